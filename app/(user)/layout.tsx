@@ -16,8 +16,8 @@ import { buttonClass } from '@/components/ui/button-class';
 import { Money } from '@/components/ui/money';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
-import { readBuyerFrame } from '@/lib/dashboard/buyer';
-import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
+import { readBuyerLayout } from '@/lib/dashboard/buyer';
+import { loadOrEmpty } from '@/lib/dashboard/part-or-empty';
 import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
@@ -29,7 +29,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
   const isOverdue = isTwoStepOverdue(actor);
   const [branding, { balanceCents, unread }, isMarketplaceOpen] = await Promise.all([
     getBranding(),
-    isOverdue ? noFrame : partOrEmpty('wallet balance and bell', readBuyerFrame(actor), noFrame),
+    isOverdue ? noFrame : loadOrEmpty('wallet balance and bell', readBuyerLayout(actor), noFrame),
     isFlagOn('marketplace'),
   ]);
   return (

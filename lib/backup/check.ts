@@ -11,7 +11,14 @@ import { AppError } from '../errors';
 import type { Manifest, ManifestTable } from './manifest';
 import { readArchive, withArchive } from './read-archive';
 import type { BackupIdInput } from './schemas';
-import { type BackupTable, bookTables, fixTextForms, listBackupTables, schemaVersion, sumOfTable } from './tables';
+import {
+  appendOnlyTables,
+  type BackupTable,
+  checksumTable,
+  fixTextSettings,
+  listBackupTables,
+  schemaVersion,
+} from './tables';
 
 /** The effect of restoring an archive. */
 export type RestoreReport = {
@@ -35,14 +42,14 @@ export type RestoreReport = {
 export async function checkBackup(_actor: Actor, { id }: BackupIdInput): Promise<RestoreReport> {
   return withArchive(id, async ({ path }) => {
     const manifest = await readArchive(createReadStream(path));
-    return db().transaction((tx) => compare(tx, manifest), {
+    return db().transaction((tx) => createReport(tx, manifest), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
     });
   });
 }
 
-async function compare(tx: Parameters<typeof planRestore>[0], manifest: Manifest): Promise<RestoreReport> {
+async function createReport(tx: Parameters<typeof planRestore>[0], manifest: Manifest): Promise<RestoreReport> {
   await extendStatementTimeout(tx);
   const { madeAt, madeBy, files, missingFiles } = manifest;
   const facts = { madeAt, madeBy, files: files.count, missingFiles };
@@ -54,9 +61,9 @@ async function compare(tx: Parameters<typeof planRestore>[0], manifest: Manifest
   const changes: RestoreReport['changes'] = [];
   let unchanged = 0;
   for (const table of plan.tables) {
-    if (plan.books === 'keep' && bookTables.includes(table.name)) continue;
+    if (plan.books === 'keep' && appendOnlyTables.includes(table.name)) continue;
     const then = manifest.tables.find(({ name }) => name === table.name);
-    const now = await sumOfTable(tx, table);
+    const now = await checksumTable(tx, table);
     if (now.sha256 === then?.sha256) unchanged += 1;
     else changes.push({ name: table.name, rowsNow: now.rows, rowsThen: then?.rows ?? 0 });
   }
@@ -75,7 +82,7 @@ type RestorePlan = {
   tables: BackupTable[];
 };
 
-const empty = z.tuple([z.object({ is_empty: z.boolean() })]);
+const emptyRow = z.tuple([z.object({ is_empty: z.boolean() })]);
 
 /**
  * Determines how an archive can be restored here.
@@ -84,7 +91,7 @@ const empty = z.tuple([z.object({ is_empty: z.boolean() })]);
  */
 export async function planRestore(tx: Transaction, manifest: Manifest): Promise<RestorePlan> {
   requireSameVersion(manifest.schema, await schemaVersion(tx));
-  await fixTextForms(tx);
+  await fixTextSettings(tx);
   const tables = await listBackupTables(tx);
   if (!isSameShape(tables, manifest.tables)) {
     throw new AppError(
@@ -92,7 +99,7 @@ export async function planRestore(tx: Transaction, manifest: Manifest): Promise<
       'The tables of this installation are not those of the archive. Restore nothing here.',
     );
   }
-  if (await isOwnLog(tx, manifest)) {
+  if (await continuesAuditLog(tx, manifest)) {
     if (await isSameLedger(tx, tables, manifest)) {
       await requireNoNewTopup(tx, manifest);
       return { books: 'keep', tables };
@@ -102,7 +109,7 @@ export async function planRestore(tx: Transaction, manifest: Manifest): Promise<
       'Money has moved here since this backup was made. Restoring it would lose payments and orders, so it is refused. Restore it into a fresh installation instead.',
     );
   }
-  const [{ is_empty: isEmpty }] = empty.parse([
+  const [{ is_empty: isEmpty }] = emptyRow.parse([
     ...(await tx.execute(sql`select not exists (select from ledger.transfers) as is_empty`)),
   ]);
   if (isEmpty) {
@@ -166,7 +173,7 @@ function isSameShape(tables: readonly BackupTable[], parts: readonly ManifestTab
 }
 
 /** Whether the archive's audit log is an earlier state of the current one. */
-async function isOwnLog(tx: Transaction, { auditHead }: Manifest): Promise<boolean> {
+async function continuesAuditLog(tx: Transaction, { auditHead }: Manifest): Promise<boolean> {
   if (!auditHead) return false;
   const rows = await tx
     .select({ position: auditSeals.position })
@@ -177,8 +184,8 @@ async function isOwnLog(tx: Transaction, { auditHead }: Manifest): Promise<boole
 
 /** Whether the ledger is unchanged since the backup. */
 export async function isSameLedger(tx: Transaction, tables: readonly BackupTable[], { tables: parts }: Manifest) {
-  for (const table of tables.filter(({ name }) => name.startsWith('ledger.') && bookTables.includes(name))) {
-    const { sha256 } = await sumOfTable(tx, table);
+  for (const table of tables.filter(({ name }) => name.startsWith('ledger.') && appendOnlyTables.includes(name))) {
+    const { sha256 } = await checksumTable(tx, table);
     if (sha256 !== parts.find(({ name }) => name === table.name)?.sha256) return false;
   }
   return true;

@@ -6,7 +6,7 @@ import { AppError } from '../errors';
 import { recordAudit } from '../platform/audit/record';
 import { backupKey } from '../platform/storage/storage-key';
 import { contentStore } from '../platform/storage/store';
-import { isMoving } from './queries';
+import { isRunning } from './queries';
 import type { BackupIdInput } from './schemas';
 
 /**
@@ -15,7 +15,7 @@ import type { BackupIdInput } from './schemas';
  */
 export async function deleteBackup(actor: Actor, { id }: BackupIdInput): Promise<void> {
   await db().transaction(async (tx) => {
-    const moving = await tx.select({ id: backups.id }).from(backups).where(isMoving).limit(1);
+    const moving = await tx.select({ id: backups.id }).from(backups).where(isRunning).limit(1);
     if (moving.some((row) => row.id === id)) {
       throw new AppError('conflict', 'This backup is being made. Wait until it is complete.');
     }

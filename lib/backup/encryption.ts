@@ -14,12 +14,12 @@ const tagBytes = 16;
 const sealedBytes = chunkBytes + tagBytes;
 /** The maximum length of a header. Limits how much of an invalid file is read. */
 const maxHeaderBytes = 512;
-const headerForm = /^linkmarket-backup (\d{1,9})\nkey ([a-z0-9]+)\nsalt ([\w-]{43})\nmac ([\w-]{43})\n$/;
+const headerPattern = /^linkmarket-backup (\d{1,9})\nkey ([a-z0-9]+)\nsalt ([\w-]{43})\nmac ([\w-]{43})\n$/;
 
 /** The first bytes of the unencrypted archives of version 1. */
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
-const ringOfInstallation = () => parseKeyRing(env().SECRET_KEYS);
+const getKeyRing = () => parseKeyRing(env().SECRET_KEYS);
 
 /**
  * Encrypts a stream with the first of SECRET_KEYS in authenticated chunks of 64 KiB: AES-256-GCM under a key derived for
@@ -28,16 +28,16 @@ const ringOfInstallation = () => parseKeyRing(env().SECRET_KEYS);
  */
 export async function* encryptArchive(
   source: AsyncIterable<Buffer>,
-  ring: KeyRing = ringOfInstallation(),
+  ring: KeyRing = getKeyRing(),
 ): AsyncGenerator<Buffer> {
   const [first] = ring;
   if (!first) throw new Error('SECRET_KEYS holds no key.');
   const salt = randomBytes(saltBytes);
   const signed = `${magic} ${formatVersion}\nkey ${first.id}\nsalt ${salt.toString('base64url')}\n`;
-  yield Buffer.from(`${signed}mac ${macOf(signed, first.key, salt).toString('base64url')}\n`);
-  const key = derive(first.key, salt, 'content');
-  for await (const { number, isLast, bytes } of chunksOf(source, chunkBytes)) {
-    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number, isLast), { authTagLength: tagBytes });
+  yield Buffer.from(`${signed}mac ${computeMac(signed, first.key, salt).toString('base64url')}\n`);
+  const key = deriveKey(first.key, salt, 'content');
+  for await (const { number, isLast, bytes } of splitChunks(source, chunkBytes)) {
+    const cipher = createCipheriv('aes-256-gcm', key, createNonce(number, isLast), { authTagLength: tagBytes });
     yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   }
 }
@@ -50,27 +50,30 @@ export async function* encryptArchive(
  */
 export async function* decryptArchive(
   source: AsyncIterable<Buffer>,
-  ring: KeyRing = ringOfInstallation(),
+  ring: KeyRing = getKeyRing(),
 ): AsyncGenerator<Buffer> {
-  for await (const { plain } of open(source, ring)) if (plain.length > 0) yield plain;
+  for await (const { plain } of readChunks(source, ring)) if (plain.length > 0) yield plain;
 }
 
 /** Passes an archive through unchanged, each chunk after it is authenticated. @throws AppError as `decryptArchive` does */
 export async function* authenticateArchive(
   source: AsyncIterable<Buffer>,
-  ring: KeyRing = ringOfInstallation(),
+  ring: KeyRing = getKeyRing(),
 ): AsyncGenerator<Buffer> {
-  for await (const { sealed } of open(source, ring)) yield sealed;
+  for await (const { sealed } of readChunks(source, ring)) yield sealed;
 }
 
-async function* open(source: AsyncIterable<Buffer>, ring: KeyRing): AsyncGenerator<{ sealed: Buffer; plain: Buffer }> {
+async function* readChunks(
+  source: AsyncIterable<Buffer>,
+  ring: KeyRing,
+): AsyncGenerator<{ sealed: Buffer; plain: Buffer }> {
   const input = source[Symbol.asyncIterator]();
   try {
     const { header, rest } = await readHeader(input);
     const key = contentKey(header, ring);
     yield { sealed: header, plain: Buffer.alloc(0) };
-    for await (const { number, isLast, bytes } of chunksOf(startingWith(rest, input), sealedBytes)) {
-      yield { sealed: bytes, plain: decryptChunk(key, nonceOf(number, isLast), bytes) };
+    for await (const { number, isLast, bytes } of splitChunks(prepend(rest, input), sealedBytes)) {
+      yield { sealed: bytes, plain: decryptChunk(key, createNonce(number, isLast), bytes) };
     }
   } finally {
     await input.return?.();
@@ -78,7 +81,7 @@ async function* open(source: AsyncIterable<Buffer>, ring: KeyRing): AsyncGenerat
 }
 
 function decryptChunk(key: Buffer, nonce: Buffer, bytes: Buffer): Buffer {
-  if (bytes.length < tagBytes) throw changed();
+  if (bytes.length < tagBytes) throw modifiedError();
   const end = bytes.length - tagBytes;
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
   decipher.setAuthTag(bytes.subarray(end));
@@ -86,7 +89,7 @@ function decryptChunk(key: Buffer, nonce: Buffer, bytes: Buffer): Buffer {
   try {
     decipher.final();
   } catch {
-    throw changed();
+    throw modifiedError();
   }
   return plain;
 }
@@ -99,7 +102,7 @@ async function readHeader(input: AsyncIterator<Buffer>): Promise<{ header: Buffe
     if (!next.done) read = Buffer.concat([read, next.value]);
     const end = endOfHeader(read);
     if (end > 0) return { header: read.subarray(0, end), rest: read.subarray(end) };
-    if (next.done || read.length >= maxHeaderBytes) throw refusalOf(read);
+    if (next.done || read.length >= maxHeaderBytes) throw createHeaderError(read);
   }
 }
 
@@ -117,55 +120,55 @@ function endOfHeader(read: Buffer): number {
 /** Verifies a header. @returns the content key */
 function contentKey(header: Buffer, ring: KeyRing): Buffer {
   const text = header.toString('latin1');
-  const [, version, keyId = '', saltText = '', mac = ''] = headerForm.exec(text) ?? [];
-  if (Number(version) !== formatVersion) throw refusalOf(header);
+  const [, version, keyId = '', saltText = '', mac = ''] = headerPattern.exec(text) ?? [];
+  if (Number(version) !== formatVersion) throw createHeaderError(header);
   const known = ring.find(({ id }) => id === keyId);
   if (!known) {
-    throw invalid(
+    throw invalidArchiveError(
       `This archive needs the key "${keyId}", which SECRET_KEYS does not hold. Put it behind the others and restart.`,
     );
   }
   const salt = Buffer.from(saltText, 'base64url');
-  const expected = macOf(text.slice(0, text.indexOf('mac ')), known.key, salt);
+  const expected = computeMac(text.slice(0, text.indexOf('mac ')), known.key, salt);
   const given = Buffer.from(mac, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw changed();
-  return derive(known.key, salt, 'content');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw modifiedError();
+  return deriveKey(known.key, salt, 'content');
 }
 
 /** Builds the error for a file without a valid header of this version. */
-function refusalOf(beginning: Buffer): AppError {
+function createHeaderError(beginning: Buffer): AppError {
   const version = Number(/^linkmarket-backup (\d{1,9})\n/.exec(beginning.toString('latin1'))?.[1] ?? 0);
   if (version > formatVersion) {
-    return invalid(
+    return invalidArchiveError(
       'This archive was made by a newer version of the application. Update this installation first, then restore.',
     );
   }
   if (beginning.subarray(0, 2).equals(gzipMagic)) {
-    return invalid(
+    return invalidArchiveError(
       'This file is not encrypted: it is no backup of this application, or one of a version before encrypted archives. Restore that one with the version that made it, then update.',
     );
   }
-  return invalid('This file is no backup of this application, or it is damaged.');
+  return invalidArchiveError('This file is no backup of this application, or it is damaged.');
 }
 
-const changed = () =>
-  invalid(
+const modifiedError = () =>
+  invalidArchiveError(
     'This archive is damaged or was changed: it is not what an installation with these SECRET_KEYS wrote, from its first byte to its last.',
   );
 
-const invalid = (message: string) => new AppError('invalid_input', message);
+const invalidArchiveError = (message: string) => new AppError('invalid_input', message);
 
-const macOf = (signed: string, key: Buffer, salt: Buffer) =>
-  createHmac('sha256', derive(key, salt, 'header'))
+const computeMac = (signed: string, key: Buffer, salt: Buffer) =>
+  createHmac('sha256', deriveKey(key, salt, 'header'))
     .update(signed, 'latin1')
     .digest();
 
 /** Derives a key for one purpose and archive, so that no other ciphertext under the ring's key is valid in an archive. */
-const derive = (key: Buffer, salt: Buffer, purpose: 'header' | 'content') =>
+const deriveKey = (key: Buffer, salt: Buffer, purpose: 'header' | 'content') =>
   Buffer.from(hkdfSync('sha256', key, salt, `${magic} ${formatVersion} ${purpose}`, keyBytes));
 
 /** Builds the nonce: the chunk number in 11 bytes, big-endian, and the last-chunk flag in one. */
-function nonceOf(number: number, isLast: boolean): Buffer {
+function createNonce(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeBigUInt64BE(BigInt(number), 3);
   nonce.writeUInt8(isLast ? 1 : 0, 11);
@@ -173,7 +176,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
 }
 
 /** Splits a stream into chunks of equal length. The last one may be shorter and is empty only for an empty stream. */
-async function* chunksOf(source: AsyncIterable<Buffer>, length: number) {
+async function* splitChunks(source: AsyncIterable<Buffer>, length: number) {
   let number = 0;
   let held: Buffer = Buffer.alloc(0);
   for await (const bytes of source) {
@@ -186,7 +189,7 @@ async function* chunksOf(source: AsyncIterable<Buffer>, length: number) {
   yield { number, isLast: true, bytes: held };
 }
 
-async function* startingWith(first: Buffer, input: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* prepend(first: Buffer, input: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   for (let next = await input.next(); !next.done; next = await input.next()) yield next.value;
 }

@@ -36,7 +36,7 @@ export type Manifest = z.output<typeof manifestSchema>;
 export type ManifestTable = z.output<typeof part>;
 
 /** Counts and hashes the delivered files: a line `<key> <bytes> <SHA-256>` for each, in archive order. */
-export function fileSum() {
+export function createFileChecksum() {
   const hash = createHash('sha256');
   let count = 0;
   let bytes = 0;
@@ -64,7 +64,7 @@ export const maxManifestBytes = 1_000_000;
 type EntryName = { kind: 'table' | 'file'; name: string } | { kind: 'manifest' };
 
 /** Parses the name of an entry. @returns null for an invalid name */
-export function readEntryName(entry: string): EntryName | null {
+export function parseEntryName(entry: string): EntryName | null {
   if (entry === manifestEntry) return { kind: 'manifest' };
   const table = /^tables\/([a-z_]+\.[a-z0-9_]+)\/\d{6,}$/.exec(entry)?.[1];
   if (table) return { kind: 'table', name: table };

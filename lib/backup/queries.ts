@@ -12,17 +12,17 @@ import { contentStore } from '../platform/storage/store';
 export type BackupRow = typeof backups.$inferSelect;
 
 /** A running backup without progress for this long was interrupted. */
-const stillSeconds = 120;
+const stalledSeconds = 120;
 
-export const isMoving = and(
+export const isRunning = and(
   eq(backups.status, 'running'),
-  gt(backups.updatedAt, sql`now() - make_interval(secs => ${stillSeconds})`),
+  gt(backups.updatedAt, sql`now() - make_interval(secs => ${stalledSeconds})`),
 );
 
 /** Lists up to 200 archives, newest first. `isCutOff`: the status is running, but the process was interrupted. */
 export async function listBackups(): Promise<(BackupRow & { isCutOff: boolean })[]> {
   const rows = await db()
-    .select({ backup: backups, isCutOff: sql<boolean>`${backups.status} = 'running' and not (${isMoving})` })
+    .select({ backup: backups, isCutOff: sql<boolean>`${backups.status} = 'running' and not (${isRunning})` })
     .from(backups)
     .orderBy(desc(backups.createdAt), desc(backups.id))
     .limit(200);
@@ -30,7 +30,7 @@ export async function listBackups(): Promise<(BackupRow & { isCutOff: boolean })
 }
 
 /** Returns the running or the latest backup made by this installation; null if there is none. */
-export async function getNewestMade(): Promise<BackupRow | null> {
+export async function getLatestMade(): Promise<BackupRow | null> {
   const [row] = await db()
     .select()
     .from(backups)
@@ -41,7 +41,7 @@ export async function getNewestMade(): Promise<BackupRow | null> {
 }
 
 /** @throws AppError not_found, conflict for a backup that is not complete */
-export async function requireComplete(id: string): Promise<BackupRow> {
+export async function requireCompleteBackup(id: string): Promise<BackupRow> {
   const [row] = await db().select().from(backups).where(eq(backups.id, id));
   if (!row) throw new AppError('not_found', 'This backup does not exist or was deleted.');
   if (row.status !== 'complete') throw new AppError('conflict', 'This backup is not complete.');
@@ -53,7 +53,7 @@ export async function requireComplete(id: string): Promise<BackupRow> {
  * @throws AppError not_found, conflict for a backup that is not complete
  */
 export async function openBackup(actor: Actor, id: string): Promise<OpenContent> {
-  const { fileName, sizeBytes } = await requireComplete(id);
+  const { fileName, sizeBytes } = await requireCompleteBackup(id);
   const stream = await contentStore().get(backupKey(id));
   const details = `${actor.email} downloaded the backup ${fileName}.`;
   await db().transaction(async (tx) => {

@@ -10,10 +10,17 @@ import { type SpooledFile, spool } from '../platform/storage/spool';
 import { backupKey } from '../platform/storage/storage-key';
 import { contentStore } from '../platform/storage/store';
 import { decryptArchive } from './encryption';
-import { fileSum, type Manifest, manifestSchema, maxManifestBytes, maxPieceBytes, readEntryName } from './manifest';
-import { requireComplete } from './queries';
+import {
+  createFileChecksum,
+  type Manifest,
+  manifestSchema,
+  maxManifestBytes,
+  maxPieceBytes,
+  parseEntryName,
+} from './manifest';
+import { requireCompleteBackup } from './queries';
 import { maxArchiveBytes } from './schemas';
-import { tableSum } from './tables';
+import { createTableChecksum } from './tables';
 
 /** Callbacks for the parts of an archive. A part without a callback is only verified. */
 export type ArchiveReader = {
@@ -42,25 +49,25 @@ export async function readArchive(source: Readable, reader: ArchiveReader = {}):
       throw thrown;
     }
   };
-  const feeding = pipeline(source, decrypt, createGunzip(), (chunks) => feed(chunks, extract));
+  const writing = pipeline(source, decrypt, createGunzip(), (chunks) => writeTo(chunks, extract));
   // The reader of the entries receives the failure. Awaited below.
-  feeding.catch(() => undefined);
+  writing.catch(() => undefined);
   try {
     const found = await readEntries(extract, reader);
-    await feeding;
-    return compareWithManifest(found);
+    await writing;
+    return verifyManifest(found);
   } catch (thrown) {
     source.destroy();
     if (refusal) throw refusal;
-    if (isDamage(thrown)) throw notReadable();
+    if (isInvalidData(thrown)) throw invalidFileError();
     throw thrown;
   }
 }
 
-async function feed(chunks: AsyncIterable<Buffer>, extract: Extract): Promise<void> {
+async function writeTo(chunks: AsyncIterable<Buffer>, extract: Extract): Promise<void> {
   try {
     for await (const chunk of chunks) {
-      if (!extract.write(chunk)) await drained(extract);
+      if (!extract.write(chunk)) await waitForDrain(extract);
     }
     extract.end(null);
   } catch (thrown) {
@@ -70,7 +77,7 @@ async function feed(chunks: AsyncIterable<Buffer>, extract: Extract): Promise<vo
 }
 
 /** Waits until the stream drains or, if reading was aborted, closes. */
-function drained(extract: Extract): Promise<void> {
+function waitForDrain(extract: Extract): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
       extract.off('drain', go);
@@ -82,12 +89,12 @@ function drained(extract: Extract): Promise<void> {
   });
 }
 
-function notReadable(): AppError {
+function invalidFileError(): AppError {
   return new AppError('invalid_input', 'This file is no backup of this application, or it is damaged.');
 }
 
 /** Whether an error of zlib, tar-stream or the schemas is caused by invalid or truncated data. */
-function isDamage(thrown: unknown): boolean {
+function isInvalidData(thrown: unknown): boolean {
   if (thrown instanceof SyntaxError || thrown instanceof ZodError) return true;
   if (!(thrown instanceof Error)) return false;
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
@@ -96,21 +103,22 @@ function isDamage(thrown: unknown): boolean {
 
 type Found = {
   manifest: Buffer | null;
-  tables: Map<string, ReturnType<typeof tableSum>>;
-  files: ReturnType<typeof fileSum>;
+  tables: Map<string, ReturnType<typeof createTableChecksum>>;
+  files: ReturnType<typeof createFileChecksum>;
 };
 
 type Entry = Extract extends AsyncIterable<infer Source> ? Source : never;
 
 async function readEntries(entries: AsyncIterable<Entry>, { onTable, onFile }: ArchiveReader): Promise<Found> {
-  const found: Found = { manifest: null, tables: new Map(), files: fileSum() };
+  const found: Found = { manifest: null, tables: new Map(), files: createFileChecksum() };
   for await (const entry of entries) {
-    const name = readEntryName(entry.header.name);
+    const name = parseEntryName(entry.header.name);
     const size = entry.header.size ?? 0;
     // The manifest is the last entry.
-    if (!name || entry.header.type !== 'file' || size > maxEntryBytes[name.kind] || found.manifest) throw notReadable();
+    if (!name || entry.header.type !== 'file' || size > maxEntryBytes[name.kind] || found.manifest)
+      throw invalidFileError();
     if (name.kind === 'table') {
-      const sum = found.tables.get(name.name) ?? tableSum();
+      const sum = found.tables.get(name.name) ?? createTableChecksum();
       found.tables.set(name.name, sum);
       for await (const chunk of bytes(entry)) {
         sum.add(chunk);
@@ -119,7 +127,7 @@ async function readEntries(entries: AsyncIterable<Entry>, { onTable, onFile }: A
     } else if (name.kind === 'file') {
       found.files.add(name.name, { sizeBytes: size, sha256: await readFile(name.name, entry, onFile) });
     } else {
-      found.manifest = await bytesOf(entry);
+      found.manifest = await readAll(entry);
     }
   }
   return found;
@@ -148,31 +156,31 @@ async function* bytes(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   }
 }
 
-async function bytesOf(entry: Entry): Promise<Buffer> {
+async function readAll(entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of bytes(entry)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-function compareWithManifest({ manifest: written, tables, files }: Found): Manifest {
-  if (!written) throw notReadable();
+function verifyManifest({ manifest: written, tables, files }: Found): Manifest {
+  if (!written) throw invalidFileError();
   const manifest = manifestSchema.parse(JSON.parse(written.toString('utf8')));
   for (const part of manifest.tables) {
-    const { rows, sha256 } = (tables.get(part.name) ?? tableSum()).result();
-    if (rows !== part.rows || sha256 !== part.sha256) throw damaged(`the table ${part.name}`);
+    const { rows, sha256 } = (tables.get(part.name) ?? createTableChecksum()).result();
+    if (rows !== part.rows || sha256 !== part.sha256) throw damagedError(`the table ${part.name}`);
   }
   const { count, bytes: fileBytes, sha256 } = files.result();
   const { files: named } = manifest;
   if (count !== named.count || fileBytes !== named.bytes || sha256 !== named.sha256) {
-    throw damaged('the delivered files');
+    throw damagedError('the delivered files');
   }
   if (tables.size > manifest.tables.filter(({ rows }) => rows > 0).length) {
-    throw damaged('a table that its manifest does not name');
+    throw damagedError('a table that its manifest does not name');
   }
   return manifest;
 }
 
-function damaged(what: string): AppError {
+function damagedError(what: string): AppError {
   return new AppError('invalid_input', `This archive is damaged: ${what} is not what its manifest says.`);
 }
 
@@ -181,6 +189,6 @@ function damaged(what: string): AppError {
  * @throws AppError not_found, conflict for a backup that is not complete
  */
 export async function withArchive<T>(id: string, use: (file: SpooledFile) => Promise<T>): Promise<T> {
-  await requireComplete(id);
+  await requireCompleteBackup(id);
   return spool(await contentStore().get(backupKey(id)), maxArchiveBytes, use);
 }

@@ -24,7 +24,7 @@ import type { Manifest } from './manifest';
 import { readArchive, withArchive } from './read-archive';
 import { listRights, requireWithinRights } from './rights';
 import type { BackupIdInput } from './schemas';
-import { type BackupTable, bookTables, endedTables, quoted, quotedTable } from './tables';
+import { appendOnlyTables, type BackupTable, clearedTables, quoteIdentifier, quoteTable } from './tables';
 
 /**
  * Restores an archive in one transaction. Data created since the backup is deleted, all sessions and mailed links end,
@@ -37,11 +37,11 @@ import { type BackupTable, bookTables, endedTables, quoted, quotedTable } from '
 export async function restoreBackup(actor: Actor, { id }: BackupIdInput): Promise<{ rows: number; files: number }> {
   return withArchive(id, async ({ path }) => {
     const manifest = await readArchive(createReadStream(path));
-    const files = await putFiles(path, manifest);
+    const files = await storeFiles(path, manifest);
     await db()
       .transaction((tx) => restoreInto(tx, actor, { id, path, manifest }))
       .catch((thrown: unknown) => {
-        throw isBusy(thrown) ? busy() : thrown;
+        throw isBusy(thrown) ? busyError() : thrown;
       });
     return { rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), files };
   });
@@ -59,7 +59,10 @@ async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest 
   const { books, tables } = await planRestore(tx, manifest);
   const [before, own, admins] = [await listRights(tx), await readOwnRow(tx, actor), await listAdminEmails(tx)];
 
-  const cleared = [...tables.map(({ name }) => name).filter((name) => !bookTables.includes(name)), ...endedTables];
+  const cleared = [
+    ...tables.map(({ name }) => name).filter((name) => !appendOnlyTables.includes(name)),
+    ...clearedTables,
+  ];
   const names = cleared.map((name) => sql`${name.replace(/^public\./, '')}`);
   await tx.execute(sql`select restoring.clear_tables(array[${sql.join(names, sql`, `)}]::text[])`);
   if (books === 'replace') await tx.execute(sql`select restoring.open_books()`);
@@ -67,7 +70,7 @@ async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest 
   const copy = copyTables(
     tx,
     tables,
-    (name) => (bookTables.includes(name) && books === 'keep' ? null : name.replace(/^ledger\./, 'restoring.')),
+    (name) => (appendOnlyTables.includes(name) && books === 'keep' ? null : name.replace(/^ledger\./, 'restoring.')),
     async (name) => {
       // A trigger has marked each inserted entry as unsealed. The archive contains the actual list.
       if (name === 'public.audit_logs') await tx.execute(sql`delete from audit_unsealed`);
@@ -84,7 +87,7 @@ async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest 
     .update(mails)
     .set({ ...clearedBody, failedAt: sql`now()`, error: 'Not sent: it waited in a backup that was restored.' })
     .where(and(isNull(mails.sentAt), isNull(mails.failedAt)));
-  if (books === 'keep' && !(await isSameLedger(tx, tables, manifest))) throw busy();
+  if (books === 'keep' && !(await isSameLedger(tx, tables, manifest))) throw busyError();
   const details = `${actor.email} restored the backup of ${manifest.madeAt}. Everybody was signed out.`;
   await recordAudit(tx, actor, {
     action: 'backup.restored',
@@ -96,7 +99,7 @@ async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest 
   await queueAdminNotice(tx, actor, { subject: 'A backup was restored', text: details }, admins);
 }
 
-function busy(): AppError {
+function busyError(): AppError {
   return new AppError(
     'conflict',
     'Others were changing things at the same moment, so nothing was restored. Try again when it is quiet.',
@@ -139,9 +142,9 @@ function copyTables(
       if (open?.name !== name) {
         await close();
         const into = target(name);
-        const table = tables.find((known) => known.name === name);
+        const table = tables.find((stateRows) => stateRows.name === name);
         if (into === null || !table) return;
-        const sink = await copyInto(tx, quotedTable(into), table.columns.map(quoted));
+        const sink = await copyInto(tx, quoteTable(into), table.columns.map(quoteIdentifier));
         const end = finished(sink);
         // Awaited when the table is closed. An earlier error surfaces there or in `write`.
         end.catch(() => undefined);
@@ -157,13 +160,13 @@ function copyTables(
  * Stores the delivered files of an archive that the store does not have. A key always refers to the same content, so
  * existing files are kept. @returns the number of files stored
  */
-async function putFiles(path: string, manifest: Manifest): Promise<number> {
+async function storeFiles(path: string, manifest: Manifest): Promise<number> {
   if (manifest.files.count === 0) return 0;
   const store = contentStore();
   let put = 0;
   await readArchive(createReadStream(path), {
     onFile: async (key, content) => {
-      if (await isThere(key)) return;
+      if (await isStored(key)) return;
       // The store requires the length and checksum in advance.
       await spool(content, maxContentBytes, ({ path: file, sizeBytes, sha256 }) =>
         store.put(key, { stream: createReadStream(file), sizeBytes, sha256 }),
@@ -174,7 +177,7 @@ async function putFiles(path: string, manifest: Manifest): Promise<number> {
   return put;
 }
 
-async function isThere(key: string): Promise<boolean> {
+async function isStored(key: string): Promise<boolean> {
   try {
     (await contentStore().get(key)).destroy();
     return true;

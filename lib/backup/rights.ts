@@ -43,7 +43,7 @@ export async function listRights(tx: Executor): Promise<Person[]> {
  */
 export function requireWithinRights(actor: Actor, before: readonly Person[], after: readonly Person[]): void {
   if (isAdminRole(actor.role)) return;
-  requireNobodyRaised(actor, before, after);
+  requireNoneRaised(actor, before, after);
   const own = { role: actor.role, permissions: getEffectivePermissions(actor) };
   const restored = new Map(after.map((person) => [person.id, person]));
   const changed = before.find(({ id, role, may, signIn }) => {
@@ -58,7 +58,7 @@ export function requireWithinRights(actor: Actor, before: readonly Person[], aft
   );
 }
 
-function requireNobodyRaised(actor: Actor, before: readonly Person[], after: readonly Person[]): void {
+function requireNoneRaised(actor: Actor, before: readonly Person[], after: readonly Person[]): void {
   const had = new Map(before.map(({ id, may }) => [id, may]));
   const own = getEffectivePermissions(actor);
   const raised = after.find(({ id, role, may }) => {

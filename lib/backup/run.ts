@@ -18,12 +18,12 @@ import { log } from '../platform/log/log';
 import { isStorageFull } from '../platform/storage/local-store';
 import { backupKey } from '../platform/storage/storage-key';
 import { contentStore } from '../platform/storage/store';
-import { isMoving } from './queries';
+import { isRunning } from './queries';
 import type { MakeBackupInput } from './schemas';
 import { writeArchive } from './write-archive';
 
 /** The share of the progress bar for writing the archive; the rest is for storing it. */
-const writtenShare = 0.95;
+const archiveShare = 0.95;
 
 /**
  * Creates the archive of a backup: first as a temporary file, because the store requires its length and checksum, then in
@@ -37,10 +37,10 @@ export async function runBackup(id: string): Promise<void> {
     // Seals pending audit entries, so that the archive contains them sealed.
     await sealAuditLogs();
     const path = join(folder, 'archive');
-    const { out, done } = summedFile(path);
+    const { out, done } = createChecksumFile(path);
     const manifest = await writeArchive(out, {
       withFiles,
-      onProgress: (share) => progress.tell(share * writtenShare),
+      onProgress: (share) => progress.report(share * archiveShare),
     });
     const { sizeBytes, sha256 } = await done;
     await contentStore().put(backupKey(id), { stream: createReadStream(path), sizeBytes, sha256 });
@@ -80,7 +80,7 @@ async function finish(id: string, values: Partial<typeof backups.$inferInsert>):
 }
 
 /** Creates a file stream that counts and hashes its bytes. */
-function summedFile(path: string): { out: Writable; done: Promise<{ sizeBytes: number; sha256: string }> } {
+function createChecksumFile(path: string): { out: Writable; done: Promise<{ sizeBytes: number; sha256: string }> } {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   const out = new PassThrough();
@@ -100,25 +100,25 @@ function summedFile(path: string): { out: Writable; done: Promise<{ sizeBytes: n
   return { out, done };
 }
 
-const quietMs = 250;
+const minIntervalMs = 250;
 
 /** The interval of heartbeats: the row is updated even without progress, which shows that the process is alive. */
-const beatMs = 20_000;
+const heartbeatMs = 20_000;
 
 /** Writes the progress to the backup's row: at most four times per second, one write at a time, never decreasing. */
 function createProgressReporter(id: string) {
   let share = 0;
   let isEnded = false;
-  let told = -1;
-  let toldAt = 0;
+  let lastPercent = -1;
+  let lastWriteAt = 0;
   let writing: Promise<unknown> = Promise.resolve();
   let isWriting = false;
   const write = () => {
     const percent = Math.min(99, Math.floor(share * 100));
     if (isEnded || isWriting) return;
     isWriting = true;
-    told = percent;
-    toldAt = Date.now();
+    lastPercent = percent;
+    lastWriteAt = Date.now();
     writing = Promise.allSettled([
       db()
         .update(backups)
@@ -128,16 +128,16 @@ function createProgressReporter(id: string) {
       isWriting = false;
     });
   };
-  const beat = setInterval(write, beatMs).unref();
+  const heartbeat = setInterval(write, heartbeatMs).unref();
   return {
-    tell(now: number) {
+    report(now: number) {
       share = Math.max(share, now);
-      if (Math.floor(share * 100) > told && Date.now() - toldAt >= quietMs) write();
+      if (Math.floor(share * 100) > lastPercent && Date.now() - lastWriteAt >= minIntervalMs) write();
     },
     /** Stops the reporter and waits for the last write. */
     async end() {
       isEnded = true;
-      clearInterval(beat);
+      clearInterval(heartbeat);
       await writing;
     },
   };
@@ -147,10 +147,10 @@ function createProgressReporter(id: string) {
  * Creates the row of a backup. `runBackup` creates its archive.
  * @throws AppError conflict while another backup is running
  */
-export async function beginBackup(actor: Actor, { withFiles }: MakeBackupInput): Promise<{ id: string }> {
+export async function startBackup(actor: Actor, { withFiles }: MakeBackupInput): Promise<{ id: string }> {
   return db().transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('backup')})`);
-    const running = await tx.select({ id: backups.id }).from(backups).where(isMoving).limit(1);
+    const running = await tx.select({ id: backups.id }).from(backups).where(isRunning).limit(1);
     if (running.length > 0)
       throw new AppError('conflict', 'A backup is being made already. Wait until it is complete.');
     const id = newId();

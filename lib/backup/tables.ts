@@ -20,13 +20,13 @@ export type BackupTable = {
 };
 
 /** Tables specific to an instance, which are neither archived nor changed by a restore. */
-const own = ['public.backups', 'public.rate_limits', 'public.sign_in_failures', 'public.catalogue_stamps'];
+const instanceTables = ['public.backups', 'public.rate_limits', 'public.sign_in_failures', 'public.catalogue_stamps'];
 /** Columns excluded from archives, because mail bodies may contain sign-in links. They get their defaults. */
-const leftOut = ['public.mails.html', 'public.mails.sealed_body', 'public.mails.text'];
+const excludedColumns = ['public.mails.html', 'public.mails.sealed_body', 'public.mails.text'];
 /** Tables emptied by a restore, which ends all sessions and mailed links. */
-export const endedTables = ['public.sessions', 'public.email_tokens', 'public.passkey_challenges'];
+export const clearedTables = ['public.sessions', 'public.email_tokens', 'public.passkey_challenges'];
 /** Append-only tables. They are archived last, in this order, and restored only into an empty ledger. */
-export const bookTables = [
+export const appendOnlyTables = [
   'ledger.accounts',
   'ledger.transfers',
   'public.audit_logs',
@@ -68,15 +68,15 @@ export async function listBackupTables(tx: Executor): Promise<BackupTable[]> {
   );
   const kept = rows.map((table) => ({
     ...table,
-    columns: table.columns.filter((column) => !leftOut.includes(`${table.name}.${column}`)),
+    columns: table.columns.filter((column) => !excludedColumns.includes(`${table.name}.${column}`)),
   }));
-  const archived = kept.filter(({ name }) => !own.includes(name) && !endedTables.includes(name));
-  const books = bookTables.flatMap((name) => archived.filter((table) => table.name === name));
-  return [...inOrder(archived.filter(({ name }) => !bookTables.includes(name))), ...books];
+  const archived = kept.filter(({ name }) => !instanceTables.includes(name) && !clearedTables.includes(name));
+  const books = appendOnlyTables.flatMap((name) => archived.filter((table) => table.name === name));
+  return [...sortByReferences(archived.filter(({ name }) => !appendOnlyTables.includes(name))), ...books];
 }
 
 /** Sorts tables topologically, referenced tables first. */
-function inOrder(tables: BackupTable[]): BackupTable[] {
+function sortByReferences(tables: BackupTable[]): BackupTable[] {
   const left = [...tables];
   const done: BackupTable[] = [];
   while (left.length > 0) {
@@ -88,19 +88,19 @@ function inOrder(tables: BackupTable[]): BackupTable[] {
   return done;
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Quotes a qualified name ("ledger.transfers") for SQL. */
-export const quotedTable = (name: string): string => name.split('.').map(quoted).join('.');
+export const quoteTable = (name: string): string => name.split('.').map(quoteIdentifier).join('.');
 
 /** Builds a query of all rows in a fixed order, so that equal tables give equal text. */
-export function rowsQuery({ name, columns, key }: BackupTable): string {
-  const order = (key.length > 0 ? key : columns).map(quoted).join(', ');
-  return `select ${columns.map(quoted).join(', ')} from ${quotedTable(name)} order by ${order}`;
+export function buildRowsQuery({ name, columns, key }: BackupTable): string {
+  const order = (key.length > 0 ? key : columns).map(quoteIdentifier).join(', ');
+  return `select ${columns.map(quoteIdentifier).join(', ')} from ${quoteTable(name)} order by ${order}`;
 }
 
 /** Fixes the session settings that affect the text of timestamps and numbers. */
-export async function fixTextForms(tx: Executor): Promise<void> {
+export async function fixTextSettings(tx: Executor): Promise<void> {
   for (const setting of ["timezone to 'UTC'", "datestyle to 'ISO, MDY'", "intervalstyle to 'postgres'"]) {
     await tx.execute(sql.raw(`set local ${setting}`));
   }
@@ -121,7 +121,7 @@ export async function schemaVersion(tx: Executor): Promise<{ migrations: number;
 const lineFeed = 0x0a;
 
 /** Counts and hashes COPY text. COPY writes each row as one line and escapes line feeds. */
-export function tableSum() {
+export function createTableChecksum() {
   const hash = createHash('sha256');
   let rows = 0;
   let bytes = 0;
@@ -136,8 +136,8 @@ export function tableSum() {
 }
 
 /** Counts and hashes the current content of a table, in the form of the manifest. */
-export async function sumOfTable(tx: Transaction, table: BackupTable) {
-  const sum = tableSum();
-  for await (const chunk of copyOutOf(tx, rowsQuery(table))) sum.add(chunk);
+export async function checksumTable(tx: Transaction, table: BackupTable) {
+  const sum = createTableChecksum();
+  for await (const chunk of copyOutOf(tx, buildRowsQuery(table))) sum.add(chunk);
   return sum.result();
 }

@@ -15,8 +15,8 @@ import { AppError } from '../errors';
 import { contentStore } from '../platform/storage/store';
 import { encryptArchive, formatVersion } from './encryption';
 import {
+  createFileChecksum,
   fileEntry,
-  fileSum,
   type Manifest,
   type ManifestTable,
   manifestEntry,
@@ -24,7 +24,14 @@ import {
   maxPieceBytes,
   tableEntry,
 } from './manifest';
-import { type BackupTable, fixTextForms, listBackupTables, rowsQuery, schemaVersion, tableSum } from './tables';
+import {
+  type BackupTable,
+  buildRowsQuery,
+  createTableChecksum,
+  fixTextSettings,
+  listBackupTables,
+  schemaVersion,
+} from './tables';
 
 type WriteOptions = {
   withFiles: boolean;
@@ -44,7 +51,7 @@ export async function writeArchive(out: Writable, { withFiles, onProgress }: Wri
     (chunks) => encryptArchive(chunks),
     out,
   );
-  const filled = fill(pack, withFiles, onProgress).catch((thrown: unknown) => {
+  const filled = writeEntries(pack, withFiles, onProgress).catch((thrown: unknown) => {
     pack.destroy(thrown instanceof Error ? thrown : new Error(String(thrown)));
     throw thrown;
   });
@@ -53,11 +60,11 @@ export async function writeArchive(out: Writable, { withFiles, onProgress }: Wri
   return manifest;
 }
 
-async function fill(pack: Pack, withFiles: boolean, onProgress: WriteOptions['onProgress']): Promise<Manifest> {
+async function writeEntries(pack: Pack, withFiles: boolean, onProgress: WriteOptions['onProgress']): Promise<Manifest> {
   const { contents, ...manifest } = await db().transaction(
     async (tx) => {
       await extendStatementTimeout(tx);
-      await fixTextForms(tx);
+      await fixTextSettings(tx);
       const tables = await listBackupTables(tx);
       const contents = await tx
         .select({ key: orderContents.storageKey, sizeBytes: orderContents.sizeBytes, sha256: orderContents.sha256 })
@@ -86,7 +93,7 @@ async function fill(pack: Pack, withFiles: boolean, onProgress: WriteOptions['on
   );
   // Outside the transaction, because stored files never change and a long snapshot delays vacuum.
   let { doneBytes } = manifest;
-  const files = fileSum();
+  const files = createFileChecksum();
   let missingFiles = 0;
   for (const file of withFiles ? contents : []) {
     const isThere = await addFile(pack, file);
@@ -115,7 +122,7 @@ async function fill(pack: Pack, withFiles: boolean, onProgress: WriteOptions['on
 }
 
 async function addTable(pack: Pack, tx: Transaction, table: BackupTable): Promise<ManifestTable> {
-  const sum = tableSum();
+  const sum = createTableChecksum();
   let piece = 0;
   let held: Buffer[] = [];
   let heldBytes = 0;
@@ -129,7 +136,7 @@ async function addTable(pack: Pack, tx: Transaction, table: BackupTable): Promis
     held = [];
     heldBytes = 0;
   };
-  for await (const chunk of copyOutOf(tx, rowsQuery(table))) {
+  for await (const chunk of copyOutOf(tx, buildRowsQuery(table))) {
     sum.add(chunk);
     held.push(chunk);
     heldBytes += chunk.length;

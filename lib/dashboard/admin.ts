@@ -81,12 +81,12 @@ export async function getGrowth(): Promise<Record<'users' | 'projects' | 'sites'
         union all select 'sites', created_at from sites where deleted_at is null
       ) as things group by name`),
   );
-  const nothing: Growth = { total: 0, recent: 0, before: 0 };
-  const of = (name: z.output<typeof growthRow>['name']): Growth => {
+  const noGrowth: Growth = { total: 0, recent: 0, before: 0 };
+  const getGrowthOf = (name: z.output<typeof growthRow>['name']): Growth => {
     const found = rows.find((candidate) => candidate.name === name);
-    return found ? { total: found.total, recent: found.recent, before: found.before } : nothing;
+    return found ? { total: found.total, recent: found.recent, before: found.before } : noGrowth;
   };
-  return { users: of('users'), projects: of('projects'), sites: of('sites') };
+  return { users: getGrowthOf('users'), projects: getGrowthOf('projects'), sites: getGrowthOf('sites') };
 }
 
 /** Lists the latest changes in the audit log, without sign-ins. The caller needs ViewAuditLogs. */

@@ -7,12 +7,12 @@ import { projects } from '../../db/schema/projects';
 import { savedFilters } from '../../db/schema/site-preferences';
 import { selectBalance } from '../ledger/balance';
 import { getReader, type NotificationUser, unreadCount } from '../notifications/queries';
-import { awaitsDelivery, type BuyerStatus, buyerStatus } from '../orders/buyer-status';
+import { type BuyerStatus, isAwaitingDelivery, toBuyerStatus } from '../orders/buyer-status';
 import { listOrders } from '../orders/queries';
 import { listWalletTransactions } from '../wallet/queries';
 
 /** The number of orders and of transactions to read for the recent activity. */
-const readOfEach = 5;
+const maxPerKind = 5;
 
 /** An event of a buyer's recent activity. Amounts in USD cents. */
 export type BuyerEvent = { id: string; at: Date; amountCents: number } & (
@@ -21,7 +21,7 @@ export type BuyerEvent = { id: string; at: Date; amountCents: number } & (
 );
 
 export async function getLatestOrders(userId: string): Promise<BuyerEvent[]> {
-  const { rows } = await listOrders({ userId }, { limit: readOfEach, offset: 0 });
+  const { rows } = await listOrders({ userId }, { limit: maxPerKind, offset: 0 });
   return rows.map((order) => ({
     kind: 'order',
     id: `order ${order.id}`,
@@ -29,12 +29,12 @@ export async function getLatestOrders(userId: string): Promise<BuyerEvent[]> {
     amountCents: order.chargedCents,
     number: order.id,
     what: order.website || order.packageName,
-    status: buyerStatus(order.status),
+    status: toBuyerStatus(order.status),
   }));
 }
 
 export async function getLatestTransactions(userId: string): Promise<BuyerEvent[]> {
-  const { rows } = await listWalletTransactions(userId, { limit: readOfEach });
+  const { rows } = await listWalletTransactions(userId, { limit: maxPerKind });
   return rows.map((line) => ({
     kind: 'transaction',
     id: line.id,
@@ -50,7 +50,7 @@ export async function getLatestTransactions(userId: string): Promise<BuyerEvent[
 /** Counts a buyer's orders, and those awaiting delivery. */
 export async function countBuyerOrders(userId: string): Promise<{ total: number; awaiting: number }> {
   const [row] = await db()
-    .select({ total: count(), awaiting: sql<number>`count(*) filter (where ${awaitsDelivery})`.mapWith(Number) })
+    .select({ total: count(), awaiting: sql<number>`count(*) filter (where ${isAwaitingDelivery})`.mapWith(Number) })
     .from(orders)
     .where(and(eq(orders.userId, userId), isNull(orders.deletedAt)));
   return row ?? { total: 0, awaiting: 0 };
@@ -74,20 +74,20 @@ export async function countSavedFilters(userId: string): Promise<number> {
  * Reads the data of the customer area's layout in one round trip: the wallet balance in USD cents and the number of
  * unread notifications. React `cache` shares the result between the layout and the page.
  */
-export const readBuyerFrame = cache(
+export const readBuyerLayout = cache(
   async (person: NotificationUser): Promise<{ balanceCents: number; unread: number }> => {
     const [row] = await statement().execute({ ...getReader(person) });
     return { balanceCents: row?.balanceCents ?? 0, unread: row?.unread ?? 0 };
   },
 );
 
-const asked = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
+const placeholders = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
 
 const statement = prepared((on) =>
   on
     .select({
-      balanceCents: sql<number | null>`${selectBalance(on, asked.userId)}`.mapWith(Number),
-      unread: unreadCount(asked),
+      balanceCents: sql<number | null>`${selectBalance(on, placeholders.userId)}`.mapWith(Number),
+      unread: unreadCount(placeholders),
     })
     .from(sql`(values (1)) as once`)
     .prepare('buyer_frame'),

@@ -6,7 +6,7 @@ import { log } from '../platform/log/log';
  * is shown.
  * @param name the section, for the log
  */
-export async function partOrEmpty<T, Empty>(name: string, load: Promise<T>, empty: Empty): Promise<T | Empty> {
+export async function loadOrEmpty<T, Empty>(name: string, load: Promise<T>, empty: Empty): Promise<T | Empty> {
   return load.catch((cause: unknown) => {
     // Next.js implements redirects and similar control flow as exceptions.
     unstable_rethrow(cause);

@@ -34,7 +34,7 @@ export async function getSellerActivity(ownerId: string, keep = 6): Promise<Sell
       .orderBy(desc(auditLogs.id))
       .limit(keep),
   ]);
-  return newest<SellerEvent>(
+  return mergeNewest<SellerEvent>(
     [
       added.map(({ id, ...site }) => ({ ...site, id: `added ${id}`, status: null })),
       changed.flatMap(({ id, became, ...site }) => {
@@ -47,7 +47,7 @@ export async function getSellerActivity(ownerId: string, keep = 6): Promise<Sell
 }
 
 /** Merges several lists and returns the newest `keep` items. */
-export function newest<T extends { at: Date }>(lists: readonly (readonly T[])[], keep: number): T[] {
+export function mergeNewest<T extends { at: Date }>(lists: readonly (readonly T[])[], keep: number): T[] {
   return lists
     .flat()
     .sort((one, other) => other.at.getTime() - one.at.getTime())

@@ -6,7 +6,7 @@ import { orders } from '../../db/schema/orders';
 import type { Actor } from '../access/actor';
 import { newId } from '../ids';
 import { formatMoney, walletCurrency } from '../money';
-import { getOrder, orderNotFound } from '../orders/queries';
+import { getOrder, orderNotFoundError } from '../orders/queries';
 import { recordAudit } from '../platform/audit/record';
 import { getBranding } from '../settings/branding/get-branding';
 import { type InvoiceRow, type InvoiceView, invoiceNumber, invoiceViews } from './views';
@@ -18,16 +18,16 @@ import { type InvoiceRow, type InvoiceView, invoiceNumber, invoiceViews } from '
  * @throws AppError not_found, also for an order of another user
  */
 export async function issueInvoices(actor: Actor, orderId: number, at = new Date()): Promise<InvoiceRow[]> {
-  const order = await ownOrder(db(), actor, orderId);
-  const issued = await invoicesOf(orderId, db());
-  const movements = await movementsOf(order, db());
-  if (movements.every(({ key }) => issued.has(key))) return inOrder(movements, issued);
+  const order = await getOwnOrder(db(), actor, orderId);
+  const issued = await readIssued(orderId, db());
+  const movements = await listMovements(order, db());
+  if (movements.every(({ key }) => issued.has(key))) return orderByMovement(movements, issued);
   return db().transaction(async (tx) => {
-    const locked = await ownOrder(tx, actor, orderId, 'lock');
-    const known = await invoicesOf(orderId, tx);
-    const moved = await movementsOf(locked, tx);
+    const locked = await getOwnOrder(tx, actor, orderId, 'lock');
+    const known = await readIssued(orderId, tx);
+    const moved = await listMovements(locked, tx);
     const { siteName, postalAddress } = await getBranding(tx);
-    for (const movement of missing(moved, known)) {
+    for (const movement of findMissing(moved, known)) {
       const year = at.getUTCFullYear();
       const [row] = await tx
         .insert(invoices)
@@ -35,7 +35,7 @@ export async function issueInvoices(actor: Actor, orderId: number, at = new Date
           id: newId(),
           kind: movement.kind,
           year,
-          number: await nextNumber(tx, movement.kind, year),
+          number: await takeNextNumber(tx, movement.kind, year),
           orderId,
           movementKey: movement.key,
           amountCents: movement.amountCents,
@@ -56,12 +56,12 @@ export async function issueInvoices(actor: Actor, orderId: number, at = new Date
         entityId: invoiceNumber(row),
       });
     }
-    return inOrder(moved, known);
+    return orderByMovement(moved, known);
   });
 }
 
 /** Reads an order of the actor. Locking it serializes concurrent requests for its first document. */
-async function ownOrder(
+async function getOwnOrder(
   executor: Executor,
   actor: Actor,
   id: number,
@@ -72,11 +72,11 @@ async function ownOrder(
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.userId, actor.userId), isNull(orders.deletedAt)));
   const [order] = await (lock ? own.for('no key update') : own);
-  if (!order) throw orderNotFound(id);
+  if (!order) throw orderNotFoundError(id);
   return order;
 }
 
-async function nextNumber(tx: Executor, kind: InvoiceKind, year: number): Promise<number> {
+async function takeNextNumber(tx: Executor, kind: InvoiceKind, year: number): Promise<number> {
   const [counter] = await tx
     .insert(invoiceCounters)
     .values({ kind, year, last: 1 })
@@ -90,17 +90,17 @@ async function nextNumber(tx: Executor, kind: InvoiceKind, year: number): Promis
 }
 
 /** Lists the missing documents, invoices before credit notes. The fixed order of the counters prevents deadlocks. */
-function missing(movements: Movement[], issued: Map<string, InvoiceRow>): Movement[] {
+function findMissing(movements: Movement[], issued: Map<string, InvoiceRow>): Movement[] {
   const wanted = movements.filter(({ key }) => !issued.has(key));
   return [...wanted.filter(({ kind }) => kind === 'invoice'), ...wanted.filter(({ kind }) => kind !== 'invoice')];
 }
 
-function inOrder(movements: Movement[], issued: Map<string, InvoiceRow>): InvoiceRow[] {
+function orderByMovement(movements: Movement[], issued: Map<string, InvoiceRow>): InvoiceRow[] {
   return movements.flatMap(({ key }) => issued.get(key) ?? []);
 }
 
 /** Reads the documents issued for an order, by the key of their movement. */
-async function invoicesOf(orderId: number, executor: Executor): Promise<Map<string, InvoiceRow>> {
+async function readIssued(orderId: number, executor: Executor): Promise<Map<string, InvoiceRow>> {
   const found = await executor.select().from(invoices).where(eq(invoices.orderId, orderId));
   return new Map(found.map((row) => [row.movementKey, row]));
 }
@@ -121,7 +121,7 @@ const rows = z.array(
  * Lists the movements of an order's money in the ledger, in chronological order. An order that cost nothing has no
  * transfer but still gets an invoice.
  */
-async function movementsOf(order: { id: number; createdAt: Date }, executor: Executor): Promise<Movement[]> {
+async function listMovements(order: { id: number; createdAt: Date }, executor: Executor): Promise<Movement[]> {
   // One side is always the buyer's wallet, whose version orders its transfers.
   const found = await executor.execute(sql`
     select key, kind, amount_cents,

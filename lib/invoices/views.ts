@@ -51,10 +51,10 @@ export type InvoiceView = {
   counterpart: { number: string; at: string } | null;
 };
 
-const marks: Record<InvoiceKind, string> = { invoice: 'INV', credit_note: 'CN' };
+const prefixes: Record<InvoiceKind, string> = { invoice: 'INV', credit_note: 'CN' };
 
 export function invoiceNumber({ kind, year, number }: Pick<InvoiceRow, 'kind' | 'year' | 'number'>): string {
-  return `${marks[kind]}-${year}-${String(number).padStart(6, '0')}`;
+  return `${prefixes[kind]}-${year}-${String(number).padStart(6, '0')}`;
 }
 
 /** No tax is charged. */
@@ -76,7 +76,7 @@ export function invoiceViews(order: BilledOrder, rows: InvoiceRow[]): InvoiceVie
       orderId: order.id,
       seller: { name: row.sellerName, address: row.sellerAddress },
       buyer: { name: row.buyerName, email: row.buyerEmail },
-      line: lineOf(order, row.amountCents),
+      line: createLine(order, row.amountCents),
       usdMicrosPerUnit: order.currency === walletCurrency ? null : order.usdMicrosPerUnit,
       subtotalCents: row.amountCents,
       taxCents,
@@ -86,7 +86,7 @@ export function invoiceViews(order: BilledOrder, rows: InvoiceRow[]): InvoiceVie
   });
 }
 
-function lineOf(order: BilledOrder, amountCents: number): InvoiceView['line'] {
+function createLine(order: BilledOrder, amountCents: number): InvoiceView['line'] {
   const isWhole = amountCents === order.chargedCents;
   const { website, postType, packageName, packageDesc, quantity } = order;
   return {

@@ -12,7 +12,7 @@ const jobsAnswer = z.object({
 });
 
 /** The route /api/jobs/run, which runs every job once for an external cron. Requires CRON_SECRET; 404 if it is not set. */
-export const cronRoute = () =>
+export const createCronRoute = () =>
   route(
     {
       access: 'public',
@@ -24,7 +24,7 @@ export const cronRoute = () =>
     async ({ request }) => {
       const { CRON_SECRET } = env();
       if (!CRON_SECRET) throw new AppError('not_found', 'There is nothing at this address.');
-      if (!isSame(bearerToken(request.headers.get('authorization')) ?? '', CRON_SECRET)) {
+      if (!isEqualConstantTime(bearerToken(request.headers.get('authorization')) ?? '', CRON_SECRET)) {
         throw new AppError('unauthenticated', 'The cron secret is missing or wrong.');
       }
       return { jobs: await runJobs(jobs) };
@@ -32,7 +32,7 @@ export const cronRoute = () =>
   );
 
 /** Compares in constant time, independent of the lengths. */
-function isSame(given: string, secret: string): boolean {
+function isEqualConstantTime(given: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(secret));
 }

@@ -39,7 +39,7 @@ export const jobs: readonly Job[] = [
     name: 'catch-up-events',
     everySeconds: 60,
     run: async () => {
-      if (!(await claimTurn('catch-up-events', catchUpEverySeconds))) return {};
+      if (!(await claimJobTurn('catch-up-events', catchUpEverySeconds))) return {};
       return (await import('../payments/webhooks/catch-up')).catchUpEvents();
     },
   },
@@ -58,12 +58,12 @@ export const jobs: readonly Job[] = [
     name: 'publish-audit-head',
     everySeconds: 10 * 60,
     run: async () => {
-      if (!(await claimTurn('publish-audit-head', auditHeadEverySeconds))) return {};
+      if (!(await claimJobTurn('publish-audit-head', auditHeadEverySeconds))) return {};
       try {
         return await (await import('../audit/head')).publishAuditHead();
       } catch (error) {
         // Releases the turn, otherwise a failure would skip a day.
-        await releaseTurn('publish-audit-head');
+        await releaseJobTurn('publish-audit-head');
         throw error;
       }
     },
@@ -87,7 +87,7 @@ export const jobs: readonly Job[] = [
     name: 'remove-orphaned-content',
     everySeconds: 60 * 60,
     run: async () => {
-      if (!(await claimTurn('remove-orphaned-content', orphansEverySeconds))) return {};
+      if (!(await claimJobTurn('remove-orphaned-content', orphansEverySeconds))) return {};
       return (await import('../orders/deliverables/remove-orphans')).removeOrphans();
     },
   },
@@ -98,7 +98,7 @@ export const jobs: readonly Job[] = [
  * @param seconds the time until the turn can be claimed again
  * @returns whether the caller has the turn
  */
-export async function claimTurn(job: string, seconds: number): Promise<boolean> {
+export async function claimJobTurn(job: string, seconds: number): Promise<boolean> {
   const resetsAt = sql`now() + make_interval(secs => ${seconds})`;
   const claimed = await db()
     .insert(rateLimits)
@@ -113,7 +113,7 @@ export async function claimTurn(job: string, seconds: number): Promise<boolean> 
 }
 
 /** Releases a turn after a failure, so that the next `claimTurn` of any instance succeeds. */
-async function releaseTurn(job: string): Promise<void> {
+async function releaseJobTurn(job: string): Promise<void> {
   await db()
     .delete(rateLimits)
     .where(eq(rateLimits.key, `job:${job}`));

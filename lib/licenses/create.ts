@@ -6,7 +6,7 @@ import { users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import { recordAudit } from '../platform/audit/record';
-import { getLicense, tellTakenKey } from './queries';
+import { getLicense, rethrowDuplicateKey } from './queries';
 import type { CreateLicenseInput } from './schemas';
 import { type LicenseRow, maskKey } from './views';
 
@@ -16,7 +16,7 @@ import { type LicenseRow, maskKey } from './views';
  */
 export async function createLicense(actor: Actor, input: CreateLicenseInput): Promise<LicenseRow> {
   const adding = db().transaction(async (tx) => {
-    await requireLinks(tx, input);
+    await requireReferences(tx, input);
     const [added] = await tx.insert(licenses).values(input).returning();
     if (!added) throw new Error('The license was not inserted.');
     const { id, name, key, status, packageId, userId } = added;
@@ -29,29 +29,29 @@ export async function createLicense(actor: Actor, input: CreateLicenseInput): Pr
     });
     return getLicense(id, tx);
   });
-  return adding.catch(tellTakenKey);
+  return adding.catch(rethrowDuplicateKey);
 }
 
 /**
  * Requires that the license's package and user exist. Null and undefined mean none.
  * @throws AppError invalid_input that names the field
  */
-export async function requireLinks(
+export async function requireReferences(
   tx: Executor,
   { packageId, userId }: { packageId?: number | null; userId?: string | null },
 ): Promise<void> {
   if (packageId) {
     const isThere = and(eq(packages.id, packageId), isNull(packages.deletedAt));
     const [found] = await tx.select({ id: packages.id }).from(packages).where(isThere);
-    if (!found) throw missing('packageId', 'This package does not exist any more. Choose another one.');
+    if (!found) throw missingReferenceError('packageId', 'This package does not exist any more. Choose another one.');
   }
   if (userId) {
     const isThere = and(eq(users.id, userId), isNull(users.deletedAt));
     const [found] = await tx.select({ id: users.id }).from(users).where(isThere);
-    if (!found) throw missing('userId', 'This person does not exist any more. Choose another one.');
+    if (!found) throw missingReferenceError('userId', 'This person does not exist any more. Choose another one.');
   }
 }
 
-function missing(field: string, message: string): AppError {
+function missingReferenceError(field: string, message: string): AppError {
   return new AppError('invalid_input', message, { fields: { [field]: message } });
 }

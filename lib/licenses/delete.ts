@@ -3,7 +3,7 @@ import { db } from '../../db/client';
 import { licenses } from '../../db/schema/licenses';
 import type { Actor } from '../access/actor';
 import { recordAudit } from '../platform/audit/record';
-import { licenseNotFound } from './queries';
+import { licenseNotFoundError } from './queries';
 import { maskKey } from './views';
 
 /**
@@ -13,7 +13,7 @@ import { maskKey } from './views';
 export async function deleteLicense(actor: Actor, id: number): Promise<void> {
   await db().transaction(async (tx) => {
     const [gone] = await tx.delete(licenses).where(eq(licenses.id, id)).returning();
-    if (!gone) throw licenseNotFound(id);
+    if (!gone) throw licenseNotFoundError(id);
     const { name, key, status, packageId, userId } = gone;
     await recordAudit(tx, actor, {
       action: 'license.deleted',

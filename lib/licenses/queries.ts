@@ -67,18 +67,18 @@ export async function getLicense(id: number, executor: Executor = db()): Promise
     .leftJoin(packages, eq(packages.id, licenses.packageId))
     .leftJoin(users, eq(users.id, licenses.userId))
     .where(eq(licenses.id, id));
-  if (!found) throw licenseNotFound(id);
+  if (!found) throw licenseNotFoundError(id);
   return found;
 }
 
 const sqlError = z.object({ cause: z.object({ constraint_name: z.literal('licenses_key_key') }) });
 
-export function licenseNotFound(id: number): AppError {
+export function licenseNotFoundError(id: number): AppError {
   return new AppError('not_found', `License #${id} does not exist or was deleted.`);
 }
 
 /** Converts a violation of the unique key to a conflict error and rethrows any other error. */
-export function tellTakenKey(thrown: unknown): never {
+export function rethrowDuplicateKey(thrown: unknown): never {
   if (!sqlError.safeParse(thrown).success) throw thrown;
   const message = 'Another license has this key already.';
   throw new AppError('conflict', message, { fields: { key: message } });

@@ -4,8 +4,8 @@ import { licenses } from '../../db/schema/licenses';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import { computeChanges, recordAudit } from '../platform/audit/record';
-import { requireLinks } from './create';
-import { getLicense, licenseNotFound, tellTakenKey } from './queries';
+import { requireReferences } from './create';
+import { getLicense, licenseNotFoundError, rethrowDuplicateKey } from './queries';
 import type { UpdateLicenseInput } from './schemas';
 import { type LicenseRow, maskKey } from './views';
 
@@ -23,7 +23,7 @@ export async function updateLicense(
 ): Promise<LicenseRow> {
   const saving = db().transaction(async (tx) => {
     const [known] = await tx.select().from(licenses).where(eq(licenses.id, id)).for('no key update');
-    if (!known) throw licenseNotFound(id);
+    if (!known) throw licenseNotFoundError(id);
     if (version !== undefined && version !== known.version) {
       throw new AppError(
         'conflict',
@@ -33,7 +33,7 @@ export async function updateLicense(
     const { fields, before, after } = computeChanges<Stored>(known, changes);
     if (fields.length > 0) {
       // Only checks new values, because a license may refer to a package or user deleted since.
-      await requireLinks(tx, after);
+      await requireReferences(tx, after);
       await tx
         .update(licenses)
         .set({ ...after, version: known.version + 1 })
@@ -49,7 +49,7 @@ export async function updateLicense(
     }
     return getLicense(id, tx);
   });
-  return saving.catch(tellTakenKey);
+  return saving.catch(rethrowDuplicateKey);
 }
 
 const statusWords = (status: Stored['status'] | undefined) => (status ? `; it is ${status} now` : '');

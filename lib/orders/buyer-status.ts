@@ -12,12 +12,12 @@ export const buyerStatuses = [
 export type BuyerStatus = (typeof buyerStatuses)[number];
 
 /** Maps a status to the one shown to buyers. Live is shown as Completed, because the live link is shown beside it. */
-export function buyerStatus(status: OrderStatus): BuyerStatus {
+export function toBuyerStatus(status: OrderStatus): BuyerStatus {
   return status === 'Live' ? 'Completed' : status;
 }
 
 /** Lists the statuses that buyers see as the given one; undefined for an unknown status. */
-export function statusesSeenAs(seen: string): OrderStatus[] | undefined {
+export function listStatusesShownAs(seen: string): OrderStatus[] | undefined {
   const known = buyerStatuses.find((status) => status === seen);
   if (!known) return undefined;
   return known === 'Completed' ? ['Completed', 'Live'] : [known];
@@ -27,7 +27,7 @@ export function statusesSeenAs(seen: string): OrderStatus[] | undefined {
 const awaitingStatuses = ['Pending', 'In Progress', 'Processing', 'Awaiting Delivery'];
 
 /** The condition for orders that are awaiting delivery. */
-export const awaitsDelivery = inArray(
+export const isAwaitingDelivery = inArray(
   orders.status,
   orderStatuses.filter((status) => awaitingStatuses.includes(status)),
 );

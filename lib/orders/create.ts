@@ -18,12 +18,12 @@ import { formatMoney, toDecimalString, walletCurrency } from '../money';
 import { recordAudit } from '../platform/audit/record';
 import { flags } from '../settings/feature-flags/flags';
 import { isFlagOn } from '../settings/feature-flags/read-flags';
-import { flagOf, priceItems, readOffer } from './pricing';
+import { getFlag, priceItems, readOffer } from './pricing';
 import type { CreateOrderInput } from './schemas';
 import { type OrderView, orderView } from './views';
 
 type Order = typeof orders.$inferSelect;
-type Answer = { orders: OrderView[] };
+type CreateOrderResult = { orders: OrderView[] };
 
 /**
  * Orders a package, or one order for each selected site, and pays for all of them from the wallet: all or nothing, in
@@ -38,22 +38,22 @@ export async function createOrder(
   actor: Actor,
   input: CreateOrderInput,
   idempotencyKey: string | null = null,
-): Promise<Answer> {
-  const basis = await readBasis(actor, input);
+): Promise<CreateOrderResult> {
+  const basis = await readOrderContext(actor, input);
   try {
     return await db().transaction((tx) => createOrderIn(tx, actor, input, idempotencyKey, basis));
   } catch (thrown) {
-    throw thrown instanceof InsufficientFunds ? await describeShortage(actor, thrown.totalCents) : thrown;
+    throw thrown instanceof InsufficientFunds ? await createShortageError(actor, thrown.totalCents) : thrown;
   }
 }
 
-type Basis = Awaited<ReturnType<typeof readBasis>>;
+type OrderContext = Awaited<ReturnType<typeof readOrderContext>>;
 
 /** Reads the data an order depends on by prepared statements, before the transaction. */
-async function readBasis({ userId }: Actor, input: CreateOrderInput) {
+async function readOrderContext({ userId }: Actor, input: CreateOrderInput) {
   const [[owned], isOn, offer, staff] = await Promise.all([
     projectAndBalance().execute({ userId, projectId: input.projectId }),
-    isFlagOn(flagOf(input)),
+    isFlagOn(getFlag(input)),
     readOffer(input),
     staffReaders().execute({ userId }),
   ]);
@@ -91,8 +91,8 @@ async function createOrderIn(
   actor: Actor,
   input: CreateOrderInput,
   idempotencyKey: string | null,
-  basis: Basis,
-): Promise<Answer> {
+  basis: OrderContext,
+): Promise<CreateOrderResult> {
   const { userId } = actor;
   const { shownTotalCents, ...request } = input;
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
@@ -104,14 +104,15 @@ async function createOrderIn(
     .returning({ id: checkouts.id })
     .prepare('checkout')
     .execute();
-  if (!checkout) return replayAnswer(tx, userId, idempotencyKey, requestHash);
+  if (!checkout) return replayResult(tx, userId, idempotencyKey, requestHash);
 
   const { project, isOn, offer, balanceCents, staff } = basis;
   if (!project) throw new AppError('not_found', 'This project does not exist any more. Select another one.');
-  if (!isOn) throw new AppError('not_configured', flags[flagOf(input)].off);
+  if (!isOn) throw new AppError('not_configured', flags[getFlag(input)].off);
   const items = priceItems(offer, input);
   const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
-  if (shownTotalCents !== undefined && totalCents > shownTotalCents) throw priceIncreased(totalCents, shownTotalCents);
+  if (shownTotalCents !== undefined && totalCents > shownTotalCents)
+    throw priceIncreasedError(totalCents, shownTotalCents);
   // Rejects early to save order numbers. The ledger checks the balance again under the wallet's lock.
   if (totalCents > balanceCents) throw new InsufficientFunds(totalCents);
 
@@ -135,7 +136,7 @@ async function createOrderIn(
   const answer = { orders: created.map((order) => orderView({ ...order, contentFileName: null })) };
   await queueMail(tx, newOrderMail(created, actor, staff));
   await Promise.all([
-    recordAudit(tx, actor, ...created.map(auditEntry)),
+    recordAudit(tx, actor, ...created.map(createAuditEntry)),
     tx
       .update(checkouts)
       .set({ totalCents, answer: idempotencyKey === null ? null : answer })
@@ -143,7 +144,7 @@ async function createOrderIn(
       .prepare('finish_checkout')
       .execute(),
   ]);
-  await postTransfers(tx, created.map(payment)).catch((thrown: unknown) => {
+  await postTransfers(tx, created.map(createPayment)).catch((thrown: unknown) => {
     const isShort = thrown instanceof AppError && thrown.code === 'insufficient_funds';
     throw isShort ? new InsufficientFunds(totalCents) : thrown;
   });
@@ -151,12 +152,12 @@ async function createOrderIn(
 }
 
 /** @throws AppError conflict when the key was used for another request */
-async function replayAnswer(
+async function replayResult(
   tx: Executor,
   userId: string,
   idempotencyKey: string | null,
   requestHash: string,
-): Promise<Answer> {
+): Promise<CreateOrderResult> {
   const [first] = await tx
     .select({ requestHash: checkouts.requestHash, answer: checkouts.answer })
     .from(checkouts)
@@ -165,15 +166,15 @@ async function replayAnswer(
     const message = 'This Idempotency-Key was used for another order.';
     throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
   }
-  return storedAnswer(first.answer);
+  return asStoredResult(first.answer);
 }
 
 /** Asserts the column's type. Only `createOrder` writes this column. */
-function storedAnswer(answer: unknown): Answer {
-  return answer as Answer;
+function asStoredResult(answer: unknown): CreateOrderResult {
+  return answer as CreateOrderResult;
 }
 
-function auditEntry(order: Order) {
+function createAuditEntry(order: Order) {
   const { status, website, packageName, projectId } = order;
   return {
     action: 'order.created',
@@ -185,7 +186,7 @@ function auditEntry(order: Order) {
   };
 }
 
-function payment(order: Order): Transfer {
+function createPayment(order: Order): Transfer {
   return {
     key: `order:${order.id}`,
     kind: 'order',
@@ -210,7 +211,7 @@ function newOrderMail(created: readonly Order[], buyer: Actor, staff: readonly {
   const total = created.reduce((sum, { chargedCents }) => sum + chargedCents, 0);
   const buyerName = buyer.name || buyer.email;
   const heading = single ? `New order #${single.id}` : `${created.length} new orders`;
-  const what = single ? itemName(single) : `${created.length} placements`;
+  const what = single ? getItemName(single) : `${created.length} placements`;
   return {
     kind: 'new-order',
     to: staff.map(({ email }) => email),
@@ -221,19 +222,21 @@ function newOrderMail(created: readonly Order[], buyer: Actor, staff: readonly {
         heading,
         summary: `${buyerName} ordered ${what} for ${first?.projectDomain}: ${money(total)} from the wallet.`,
         // The summary is sufficient for a single order.
-        lines: single ? [] : created.slice(0, maxListed).map((order) => ({ id: order.id, text: mailLine(order) })),
+        lines: single
+          ? []
+          : created.slice(0, maxListed).map((order) => ({ id: order.id, text: formatMailLine(order) })),
         more: Math.max(0, created.length - maxListed),
         url: `${context.appUrl}/dashboard/features/orders?${single ? `order=${single.id}` : `userId=${buyer.userId}`}`,
       }),
   };
 }
 
-const itemName = ({ website, packageName, quantity }: Order) =>
+const getItemName = ({ website, packageName, quantity }: Order) =>
   website || (quantity === 1 ? packageName : `${packageName} × ${quantity}`);
-const mailLine = (order: Order) => `#${order.id} ${itemName(order)}: ${money(order.chargedCents)}`;
+const formatMailLine = (order: Order) => `#${order.id} ${getItemName(order)}: ${money(order.chargedCents)}`;
 const money = (cents: number) => formatMoney(cents, walletCurrency);
 
-function priceIncreased(totalCents: number, shownCents: number): AppError {
+function priceIncreasedError(totalCents: number, shownCents: number): AppError {
   return new AppError(
     'conflict',
     `The price changed: this costs ${money(totalCents)} now, not ${money(shownCents)}. Nothing was ordered; look at it again and confirm.`,
@@ -244,7 +247,7 @@ function priceIncreased(totalCents: number, shownCents: number): AppError {
 const minTopUpCents = 100;
 
 /** Creates the error with the missing amount and the URL of its top-up. */
-async function describeShortage(actor: Actor, totalCents: number): Promise<AppError> {
+async function createShortageError(actor: Actor, totalCents: number): Promise<AppError> {
   const balanceCents = await getWalletBalance(actor.userId);
   const missingCents = Math.max(totalCents - balanceCents, minTopUpCents);
   return new AppError(

@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor';
 import { toDecimalString } from '../money';
 import { csvLine } from '../platform/csv';
 import { listResponse } from '../platform/http/list-response';
-import { countOwnOrders, type DeskFilter, listAllOrdersBefore, ownOrders } from './queries';
+import { type AdminOrdersFilter, countOwnOrders, listAllOrdersBefore, selectOwnOrders } from './queries';
 import { allOrdersQuery, type ownOrdersQuery } from './schemas';
 import { type AdminOrderRow, orderView } from './views';
 
@@ -33,7 +33,7 @@ const columns: readonly [header: string, cell: (order: AdminOrderRow) => string 
 ];
 
 /** Streams the filtered list of all orders as CSV (RFC 4180), newest first, in batches. */
-export async function* exportOrders(filter: DeskFilter, on?: Reader): AsyncGenerator<string> {
+export async function* exportOrders(filter: AdminOrdersFilter, on?: Reader): AsyncGenerator<string> {
   // The byte order mark marks the file as UTF-8 for spreadsheets.
   yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
   let rows: AdminOrderRow[];
@@ -46,14 +46,14 @@ export async function* exportOrders(filter: DeskFilter, on?: Reader): AsyncGener
 }
 
 /** Answers GET /api/orders. @throws AppError rate_limited for a long list without a limit */
-export const answerOwnOrders = (actor: Actor, query: z.output<typeof ownOrdersQuery>) =>
+export const respondWithOwnOrders = (actor: Actor, query: z.output<typeof ownOrdersQuery>) =>
   listResponse({
     caller: actor,
     limit: query.limit,
-    rows: ownOrders(actor, query),
+    rows: selectOwnOrders(actor, query),
     count: (on) => countOwnOrders(actor, query, on),
     view: orderView,
   });
 
 /** The filters of the staff's order list and of its export. */
-export const deskFilter = allOrdersQuery.omit({ limit: true, offset: true });
+export const adminOrdersFilter = allOrdersQuery.omit({ limit: true, offset: true });

@@ -46,7 +46,7 @@ export type Offer = {
 };
 
 /** Returns the feature flag that must be on for this kind of order. */
-export const flagOf = ({ kind }: CreateOrderInput): FlagName => (kind === 'package' ? 'packages' : 'marketplace');
+export const getFlag = ({ kind }: CreateOrderInput): FlagName => (kind === 'package' ? 'packages' : 'marketplace');
 
 /** Reads the items of an order with their prices and exchange rates, in one statement. */
 export async function readOffer(input: CreateOrderInput): Promise<Offer> {
@@ -56,7 +56,7 @@ export async function readOffer(input: CreateOrderInput): Promise<Offer> {
   return { sites: [], package: found };
 }
 
-const rateInForce = (on: Executor, currency: PgColumn) =>
+const selectCurrentRate = (on: Executor, currency: PgColumn) =>
   sql<number | null>`(${on
     .select({ rate: exchangeRates.usdMicrosPerUnit })
     .from(exchangeRates)
@@ -72,7 +72,7 @@ const listedSites = prepared((on) =>
       postType: sites.postType,
       publicPriceCents: sites.publicPriceCents,
       publicCurrency: sites.publicCurrency,
-      usdMicrosPerUnit: rateInForce(on, sites.publicCurrency),
+      usdMicrosPerUnit: selectCurrentRate(on, sites.publicCurrency),
     })
     .from(sites)
     .where(and(sql`${sites.id} = any(${sql.placeholder('ids')}::int[])`, isListed))
@@ -87,7 +87,7 @@ const offeredPackage = prepared((on) =>
       description: packages.description,
       priceCents: packages.priceCents,
       currency: packages.currency,
-      usdMicrosPerUnit: rateInForce(on, packages.currency),
+      usdMicrosPerUnit: selectCurrentRate(on, packages.currency),
     })
     .from(packages)
     .where(and(eq(packages.id, sql.placeholder('id')), isOffered))
@@ -106,10 +106,10 @@ export function priceItems(offer: Offer, input: CreateOrderInput): PricedItem[] 
 }
 
 function pricePackage(found: Offer['package'], quantity: number): PricedItem {
-  if (!found) throw notOnSale();
+  if (!found) throw notOnSaleError();
   const price = convertPrice(found, found.priceCents * quantity, found.currency);
   // A price that rounds to zero cents cannot be sold, because the order would be free.
-  if (price.chargedCents === 0) throw notOnSale();
+  if (price.chargedCents === 0) throw notOnSaleError();
   return {
     siteId: null,
     packageId: found.id,
@@ -123,9 +123,9 @@ function pricePackage(found: Offer['package'], quantity: number): PricedItem {
 }
 
 function priceSite(site: Offer['sites'][number] | undefined, id: number): PricedItem {
-  if (!site || site.publicPriceCents === null) throw notAvailable(id);
+  if (!site || site.publicPriceCents === null) throw notAvailableError(id);
   const price = convertPrice(site, site.publicPriceCents, site.publicCurrency);
-  if (price.chargedCents === 0) throw notAvailable(id);
+  if (price.chargedCents === 0) throw notAvailableError(id);
   return {
     siteId: site.id,
     packageId: null,
@@ -138,8 +138,8 @@ function priceSite(site: Offer['sites'][number] | undefined, id: number): Priced
   };
 }
 
-const notOnSale = () => new AppError('conflict', 'This package is no longer on sale.');
-const notAvailable = (id: number) =>
+const notOnSaleError = () => new AppError('conflict', 'This package is no longer on sale.');
+const notAvailableError = (id: number) =>
   new AppError('conflict', `Site #${id} is no longer available. Take it out of your selection and try again.`);
 
 function convertPrice({ usdMicrosPerUnit }: Rate, priceCents: number, currency: Currency) {
@@ -147,13 +147,13 @@ function convertPrice({ usdMicrosPerUnit }: Rate, priceCents: number, currency: 
   return { priceCents, currency, usdMicrosPerUnit, chargedCents: convertToUsdCents(priceCents, usdMicrosPerUnit) };
 }
 
-export type PriceAgain = { item: PricedItem } | { refusal: string };
+export type RepricedOrder = { item: PricedItem } | { refusal: string };
 
 /**
  * Prices the site or package of an existing order at its current price and the same quantity, without ordering it.
  * @returns the priced item, or the reason why it cannot be ordered
  */
-export async function priceAgain(order: OrderRow): Promise<PriceAgain> {
+export async function repriceOrder(order: OrderRow): Promise<RepricedOrder> {
   const { siteId, packageId, quantity, projectId, packageName, website } = order;
   const gone = { refusal: `${packageName || website} is no longer on sale.` };
   const again: CreateOrderInput =
@@ -161,7 +161,7 @@ export async function priceAgain(order: OrderRow): Promise<PriceAgain> {
       ? { kind: 'custom', siteIds: siteId === null ? [] : [siteId], projectId }
       : { kind: 'package', packageId, quantity, projectId };
   try {
-    await requireFlag(flagOf(again));
+    await requireFlag(getFlag(again));
     const [item] = priceItems(await readOffer(again), again);
     return item ? { item } : gone;
   } catch (thrown) {

@@ -3,25 +3,25 @@ import { z } from 'zod';
 import { db } from '../../db/client';
 import { type OrderStatus, orders } from '../../db/schema/orders';
 import type { Page } from '../platform/http/fields';
-import { awaitsDelivery } from './buyer-status';
+import { isAwaitingDelivery } from './buyer-status';
 
-const listed = (projectId: string) => and(eq(orders.projectId, projectId), isNull(orders.deletedAt));
+const ofProject = (projectId: string) => and(eq(orders.projectId, projectId), isNull(orders.deletedAt));
 
 /** The condition for orders with a live link that was not rejected or refunded. */
 const hasLiveLink = and(ne(orders.linkUrl, ''), notInArray(orders.status, ['Rejected', 'Refunded']));
 
 /** Summary figures of a project's orders. */
-export type OrderFigures = { total: number; awaiting: number; liveLinks: number };
+export type ProjectOrderStats = { total: number; awaiting: number; liveLinks: number };
 
-export async function getOrderFigures(projectId: string): Promise<OrderFigures> {
+export async function getProjectOrderStats(projectId: string): Promise<ProjectOrderStats> {
   const [row] = await db()
     .select({
       total: count(),
-      awaiting: sql<number>`count(*) filter (where ${awaitsDelivery})`.mapWith(Number),
+      awaiting: sql<number>`count(*) filter (where ${isAwaitingDelivery})`.mapWith(Number),
       liveLinks: sql<number>`count(*) filter (where ${hasLiveLink})`.mapWith(Number),
     })
     .from(orders)
-    .where(listed(projectId));
+    .where(ofProject(projectId));
   return row ?? { total: 0, awaiting: 0, liveLinks: 0 };
 }
 
@@ -40,7 +40,7 @@ export async function listLiveLinks(
   projectId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Page<LiveLinkRow>> {
-  const where = and(listed(projectId), hasLiveLink);
+  const where = and(ofProject(projectId), hasLiveLink);
   const [rows, counted] = await Promise.all([
     db()
       .select({
@@ -61,7 +61,7 @@ export async function listLiveLinks(
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-const answer = z
+const spendRow = z
   .object({ paid: z.coerce.number(), returned: z.coerce.number(), unlisted: z.coerce.number() })
   .transform(({ paid, returned, unlisted }) => ({
     spentCents: paid - returned,
@@ -70,7 +70,7 @@ const answer = z
   }));
 
 /** Amounts in USD cents. `spentCents` excludes `refundedCents`; `unlistedCents` is the share of deleted orders. */
-export type ProjectSpend = z.output<typeof answer>;
+export type ProjectSpend = z.output<typeof spendRow>;
 
 /** Calculates from the ledger what a project has cost, including deleted orders. */
 export async function getProjectSpend(projectId: string): Promise<ProjectSpend> {
@@ -92,5 +92,5 @@ export async function getProjectSpend(projectId: string): Promise<ProjectSpend> 
       coalesce(sum(amount_cents) filter (where not is_debit), 0) as returned,
       coalesce(sum(case when is_debit then amount_cents else -amount_cents end) filter (where is_deleted), 0) as unlisted
     from moved`);
-  return answer.parse(rows[0]);
+  return spendRow.parse(rows[0]);
 }

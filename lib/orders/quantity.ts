@@ -2,14 +2,14 @@
 export const maxQuantity = 100;
 
 /** Validates a quantity. @returns an error message, or undefined if it is valid */
-export function quantityComplaint(quantity: number): string | undefined {
+export function validateQuantity(quantity: number): string | undefined {
   if (!Number.isInteger(quantity)) return 'Use a whole number.';
   if (quantity < 1) return 'Order at least one.';
   return quantity > maxQuantity ? `Order at most ${maxQuantity} at once.` : undefined;
 }
 
 /** Parses a quantity. A value that is not a number becomes 1. Does not check the range. */
-export function readQuantity(given: unknown): number {
+export function parseQuantity(given: unknown): number {
   const isPlain = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
   return isPlain && !Number.isNaN(Number(given)) ? Number(given) : 1;
 }

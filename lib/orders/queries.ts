@@ -26,7 +26,7 @@ export async function listOrders(
   actor: Pick<Actor, 'userId'>,
   { limit, ...filter }: OwnFilter & { limit?: number | undefined },
 ): Promise<Page<OrderRow>> {
-  const list = ownOrders(actor, filter)(db());
+  const list = selectOwnOrders(actor, filter)(db());
   const [rows, total] = await Promise.all([
     limit === undefined ? list : list.limit(limit),
     countOwnOrders(actor, filter),
@@ -35,7 +35,7 @@ export async function listOrders(
 }
 
 /** Builds the query of `listOrders` without a limit. */
-export const ownOrders = (actor: Pick<Actor, 'userId'>, filter: OwnFilter) => (on: Reader) =>
+export const selectOwnOrders = (actor: Pick<Actor, 'userId'>, filter: OwnFilter) => (on: Reader) =>
   on
     .select(orderColumns)
     .from(orders)
@@ -61,7 +61,7 @@ const ownCondition = ({ userId }: Pick<Actor, 'userId'>, { q, status, statuses, 
     status && eq(orders.status, status),
     statuses && inArray(orders.status, statuses),
     projectId ? eq(orders.projectId, projectId) : undefined,
-    matches(q, [orders.website, orders.packageName, orders.projectDomain, orders.linkUrl]),
+    matchesSearch(q, [orders.website, orders.packageName, orders.projectDomain, orders.linkUrl]),
   );
 
 /** Lists the projects that a buyer has ordered for, including deleted ones, by domain; the options of the filter. */
@@ -77,14 +77,21 @@ export async function listOrderedProjects({
 }
 
 /** The filter of the staff's order list; `q` searches id, website, package, buyer, project and live link. */
-export type DeskFilter = Pick<ListFilter, 'q' | 'status'> & { userId?: string | undefined };
+export type AdminOrdersFilter = Pick<ListFilter, 'q' | 'status'> & { userId?: string | undefined };
 
-function deskCondition({ q, status, userId }: DeskFilter): SQL | undefined {
+function adminCondition({ q, status, userId }: AdminOrdersFilter): SQL | undefined {
   return and(
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
     userId ? eq(orders.userId, userId) : undefined,
-    matches(q, [orders.website, orders.packageName, orders.projectDomain, orders.linkUrl, users.email, users.name]),
+    matchesSearch(q, [
+      orders.website,
+      orders.packageName,
+      orders.projectDomain,
+      orders.linkUrl,
+      users.email,
+      users.name,
+    ]),
   );
 }
 
@@ -93,8 +100,8 @@ export async function listAllOrders({
   limit,
   offset,
   ...filter
-}: DeskFilter & { limit: number; offset: number }): Promise<Page<AdminOrderRow>> {
-  const where = deskCondition(filter);
+}: AdminOrdersFilter & { limit: number; offset: number }): Promise<Page<AdminOrderRow>> {
+  const where = adminCondition(filter);
   const [rows, counted] = await Promise.all([
     db()
       .select(adminColumns)
@@ -115,7 +122,7 @@ export async function listAllOrders({
  * @param beforeId only orders with a smaller id; null for the first batch
  */
 export async function listAllOrdersBefore(
-  filter: DeskFilter,
+  filter: AdminOrdersFilter,
   beforeId: number | null,
   limit: number,
   on: Reader = db(),
@@ -125,7 +132,7 @@ export async function listAllOrdersBefore(
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .leftJoin(orderContents, currentContent)
-    .where(and(deskCondition(filter), beforeId === null ? undefined : lt(orders.id, beforeId)))
+    .where(and(adminCondition(filter), beforeId === null ? undefined : lt(orders.id, beforeId)))
     .orderBy(desc(orders.id))
     .limit(limit);
 }
@@ -140,19 +147,19 @@ export async function getOrder(actor: Pick<Actor, 'userId'>, id: number): Promis
     .from(orders)
     .leftJoin(orderContents, currentContent)
     .where(and(eq(orders.id, id), eq(orders.userId, actor.userId), isNull(orders.deletedAt)));
-  if (!row) throw orderNotFound(id);
+  if (!row) throw orderNotFoundError(id);
   return row;
 }
 
 /** @throws AppError not_found */
-export async function getAnyOrder(id: number, executor: Executor = db()): Promise<AdminOrderRow> {
+export async function getAdminOrder(id: number, executor: Executor = db()): Promise<AdminOrderRow> {
   const [row] = await executor
     .select(adminColumns)
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .leftJoin(orderContents, currentContent)
     .where(and(eq(orders.id, id), isNull(orders.deletedAt)));
-  if (!row) throw orderNotFound(id);
+  if (!row) throw orderNotFoundError(id);
   return row;
 }
 
@@ -177,12 +184,12 @@ export async function findBuyer(id: string): Promise<Buyer | null> {
   return buyer ?? null;
 }
 
-export function orderNotFound(id: number): AppError {
+export function orderNotFoundError(id: number): AppError {
   return new AppError('not_found', `Order #${id} does not exist or was deleted.`);
 }
 
 /** Matches a text in any of the columns, or an order number with or without "#". */
-function matches(q: string | undefined, columns: Parameters<typeof ilike>[0][]): SQL | undefined {
+function matchesSearch(q: string | undefined, columns: Parameters<typeof ilike>[0][]): SQL | undefined {
   const text = q?.trim();
   if (!text) return undefined;
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;

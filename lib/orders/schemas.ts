@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { orderStatuses } from '../../db/schema/orders';
 import { pageQuery } from '../platform/http/fields';
 
-import { quantityComplaint, readQuantity } from './quantity';
+import { parseQuantity, validateQuantity } from './quantity';
 
 const projectId = z.string({ error: 'Select a project.' }).min(1, 'Select a project.').max(64);
 /** An integer id as a number or decimal digits. Other types are not coerced. */
-const countedIdField = z
+const integerIdField = z
   .union(
     [
       z.number(),
@@ -28,11 +28,11 @@ const shownTotalCents = z.number().int().min(0).optional();
 const packageOrder = z.object({
   kind: z.literal('package'),
   projectId,
-  packageId: countedIdField,
+  packageId: integerIdField,
   quantity: z.preprocess(
-    readQuantity,
+    parseQuantity,
     z.number().superRefine((quantity, context) => {
-      const message = quantityComplaint(quantity);
+      const message = validateQuantity(quantity);
       if (message) context.addIssue({ code: 'custom', message });
     }),
   ),
@@ -43,7 +43,7 @@ const customOrder = z.object({
   kind: z.literal('custom'),
   projectId,
   siteIds: z
-    .array(countedIdField, { error: 'No site selected.' })
+    .array(integerIdField, { error: 'No site selected.' })
     .min(1, 'No site selected.')
     .max(maxSitesPerOrder, `Order at most ${maxSitesPerOrder} sites at once.`)
     .transform((ids) => [...new Set(ids)]),
@@ -54,7 +54,7 @@ const customOrder = z.object({
 export const createOrderBody = z.discriminatedUnion('kind', [packageOrder, customOrder]);
 export type CreateOrderInput = z.output<typeof createOrderBody>;
 
-export const orderIdParams = z.object({ id: countedIdField });
+export const orderIdParams = z.object({ id: integerIdField });
 const orderStatusField = z.enum(orderStatuses, { error: `Choose one of ${orderStatuses.join(', ')}.` });
 
 const statusFilter = orderStatusField.optional().catch(undefined);
@@ -81,7 +81,7 @@ export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
 });
 
 const linkUrlField = z.string().transform((typed, context) => {
-  const address = normaliseLinkUrl(typed);
+  const address = parseLinkUrl(typed);
   if (address !== null) return address;
   context.addIssue({ code: 'custom', message: 'Enter a web address, e.g. https://example.com/article.' });
   return z.NEVER;
@@ -110,7 +110,7 @@ const maxLength = 2048;
  * neither run a script nor open a file.
  * @returns the URL, '' for an empty text, or null if it is invalid
  */
-function normaliseLinkUrl(typed: string): string | null {
+function parseLinkUrl(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return '';
   const address = /^https?:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;

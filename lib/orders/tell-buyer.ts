@@ -6,25 +6,26 @@ import type { MailKind } from '../mail/kinds';
 import { findMailRecipient } from '../mail/recipients';
 import { OrderChangedMail, OrderDeliveredMail, type OrderNews } from '../mail/templates/orders';
 import { formatMoney, walletCurrency } from '../money';
-import { buyerStatus } from './buyer-status';
+import { toBuyerStatus } from './buyer-status';
 
 type Order = typeof orders.$inferSelect;
 type State = Pick<Order, 'status' | 'linkUrl' | 'adminComments'>;
 
-const whatOf = ({ website, packageName, projectDomain }: Order) => `${website || packageName}, for ${projectDomain}`;
-const addressOf = (appUrl: string, { id }: Order) => `${appUrl}/user/orders?order=${id}`;
+const getItemLabel = ({ website, packageName, projectDomain }: Order) =>
+  `${website || packageName}, for ${projectDomain}`;
+const getOrderUrl = (appUrl: string, { id }: Order) => `${appUrl}/user/orders?order=${id}`;
 
 /**
  * Queues one mail to the buyer about all changes of an update that the buyer has subscribed to; none if there are none.
  * Runs in the update's transaction, so that no mail is sent for an update that is rolled back.
  */
-export async function tellBuyerOfChange(
+export async function queueOrderChangedMail(
   tx: Executor,
   order: Order,
   after: State,
   how: { movedCents: number; isRejection: boolean },
 ): Promise<void> {
-  const all = orderNews(order, after, how);
+  const all = listChanges(order, after, how);
   if (all.length === 0) return;
   const reader = await findMailRecipient(tx, order.userId);
   const news = all.filter(({ kind }) => reader !== null && !reader.off.has(kind));
@@ -34,15 +35,15 @@ export async function tellBuyerOfChange(
     createElement(OrderChangedMail, {
       ...context,
       heading: first.heading,
-      what: whatOf(order),
+      what: getItemLabel(order),
       news,
-      url: addressOf(context.appUrl, order),
+      url: getOrderUrl(context.appUrl, order),
     });
   await queueMail(tx, { kind: first.kind, to: reader.email, subject: first.heading, body });
 }
 
 /** Queues the mail about a delivered file, in the transaction of the delivery. */
-export async function tellBuyerOfContent(
+export async function queueContentDeliveredMail(
   tx: Executor,
   order: Order,
   { fileName, isReplacement }: { fileName: string; isReplacement: boolean },
@@ -54,10 +55,10 @@ export async function tellBuyerOfContent(
     createElement(OrderDeliveredMail, {
       ...context,
       heading,
-      what: whatOf(order),
+      what: getItemLabel(order),
       fileName,
       isReplacement,
-      url: addressOf(context.appUrl, order),
+      url: getOrderUrl(context.appUrl, order),
     });
   await queueMail(tx, { kind: 'order-delivery', to: reader.email, subject: heading, body });
 }
@@ -65,25 +66,29 @@ export async function tellBuyerOfContent(
 type OrderState = { status: OrderStatus; linkUrl: string; adminComments: string };
 
 /** A change of an order, with its mail kind and the subject of a mail that is mainly about it. */
-type KindOfNews = OrderNews & { kind: MailKind; heading: string };
+type OrderChange = OrderNews & { kind: MailKind; heading: string };
 
 /** `movedCents`: USD cents refunded or charged again; 0 for none. */
-type How = { movedCents: number; isRejection: boolean };
+type ChangeDetails = { movedCents: number; isRejection: boolean };
 
 /**
  * Lists the changes of an update in the buyer's terms, most important first. The first change that the buyer has
  * subscribed to gives the mail its subject.
  */
-function orderNews(before: OrderState & { id: number }, after: OrderState, how: How): KindOfNews[] {
+function listChanges(before: OrderState & { id: number }, after: OrderState, how: ChangeDetails): OrderChange[] {
   return [
-    ...moneyNews(before, after, how),
-    ...linkNews(before, after),
-    ...statusNews(before, after, how.isRejection),
-    ...commentNews(before, after),
+    ...listMoneyChanges(before, after, how),
+    ...listLinkChanges(before, after),
+    ...listStatusChanges(before, after, how.isRejection),
+    ...listCommentChanges(before, after),
   ];
 }
 
-function moneyNews({ id }: { id: number }, { status }: OrderState, { movedCents, isRejection }: How): KindOfNews[] {
+function listMoneyChanges(
+  { id }: { id: number },
+  { status }: OrderState,
+  { movedCents, isRejection }: ChangeDetails,
+): OrderChange[] {
   if (movedCents === 0) return [];
   const money = formatMoney(movedCents, walletCurrency);
   const kind = 'order-refund';
@@ -95,8 +100,12 @@ function moneyNews({ id }: { id: number }, { status }: OrderState, { movedCents,
   return [{ kind, heading, text: `${money} went back to your wallet.` }];
 }
 
-function statusNews(before: OrderState & { id: number }, after: OrderState, isRejection: boolean): KindOfNews[] {
-  const [was, is] = [buyerStatus(before.status), buyerStatus(after.status)];
+function listStatusChanges(
+  before: OrderState & { id: number },
+  after: OrderState,
+  isRejection: boolean,
+): OrderChange[] {
+  const [was, is] = [toBuyerStatus(before.status), toBuyerStatus(after.status)];
   if (was === is) return [];
   return [
     {
@@ -107,7 +116,7 @@ function statusNews(before: OrderState & { id: number }, after: OrderState, isRe
   ];
 }
 
-function linkNews(before: OrderState & { id: number }, { linkUrl }: OrderState): KindOfNews[] {
+function listLinkChanges(before: OrderState & { id: number }, { linkUrl }: OrderState): OrderChange[] {
   if (linkUrl === before.linkUrl) return [];
   const kind = 'order-link';
   if (!linkUrl)
@@ -119,7 +128,7 @@ function linkNews(before: OrderState & { id: number }, { linkUrl }: OrderState):
   ];
 }
 
-function commentNews(before: OrderState & { id: number }, { adminComments }: OrderState): KindOfNews[] {
+function listCommentChanges(before: OrderState & { id: number }, { adminComments }: OrderState): OrderChange[] {
   // Removing a comment is not reported.
   if (adminComments === before.adminComments || !adminComments) return [];
   return [

@@ -4,7 +4,7 @@ import { db } from '../../db/client';
 import { auditLogs } from '../../db/schema/audit';
 import { type OrderStatus, orderStatuses } from '../../db/schema/orders';
 import { formatMoney, walletCurrency } from '../money';
-import { buyerStatus } from './buyer-status';
+import { toBuyerStatus } from './buyer-status';
 
 /** An event in an order's history. */
 export type TimelineEntry = {
@@ -44,7 +44,7 @@ export async function getTimeline(
     .where(and(eq(auditLogs.entityType, 'order'), eq(auditLogs.entityId, String(order.id))))
     .orderBy(asc(auditLogs.id));
   const entries = rows.map((row) => {
-    const [before, after] = asSeen(
+    const [before, after] = mapToReader(
       reader,
       change.catch({}).parse(row.before ?? {}),
       change.catch({}).parse(row.after ?? {}),
@@ -54,7 +54,7 @@ export async function getTimeline(
       id: row.id,
       at: row.timestamp.toISOString(),
       by: reader === 'desk' ? row.user : byBuyer ? 'You' : 'Our team',
-      texts: textsOf(row.action, row.amountCents ?? 0, before, after),
+      texts: describeChanges(row.action, row.amountCents ?? 0, before, after),
       status: after.status ?? null,
       comment: after.adminComments ?? '',
     };
@@ -65,10 +65,10 @@ export async function getTimeline(
 type Change = z.output<typeof change>;
 
 /** Maps statuses to the buyer's ones and removes a change between two statuses that look the same to the buyer. */
-function asSeen(reader: 'desk' | 'buyer', before: Change, after: Change): [Change, Change] {
+function mapToReader(reader: 'desk' | 'buyer', before: Change, after: Change): [Change, Change] {
   if (reader === 'desk' || !after.status) return [before, after];
-  const from = before.status && buyerStatus(before.status);
-  const to = buyerStatus(after.status);
+  const from = before.status && toBuyerStatus(before.status);
+  const to = toBuyerStatus(after.status);
   if (from !== to)
     return [
       { ...before, status: from },
@@ -79,7 +79,7 @@ function asSeen(reader: 'desk' | 'buyer', before: Change, after: Change): [Chang
   return [earlier, later];
 }
 
-function textsOf(action: string, amountCents: number, before: Change, after: Change): string[] {
+function describeChanges(action: string, amountCents: number, before: Change, after: Change): string[] {
   const money = formatMoney(amountCents, walletCurrency);
   if (action === 'order.created') return [`Ordered, ${money} paid from the wallet`];
   if (action === 'order.deleted') return ['Deleted'];
@@ -89,12 +89,12 @@ function textsOf(action: string, amountCents: number, before: Change, after: Cha
     after.status ? `Status changed from ${before.status ?? 'none'} to ${after.status}` : '',
     action === 'order.refunded' && amountCents > 0 ? `${money} returned to the wallet` : '',
     action === 'order.recharged' && amountCents > 0 ? `${money} taken from the wallet again` : '',
-    linkText(before.linkUrl, after.linkUrl),
+    describeLinkChange(before.linkUrl, after.linkUrl),
     after.adminComments === '' ? 'Comment removed' : after.adminComments ? 'Comment written' : '',
   ].filter(Boolean);
 }
 
-function linkText(before: string | undefined, after: string | undefined): string {
+function describeLinkChange(before: string | undefined, after: string | undefined): string {
   if (after === undefined) return '';
   if (after === '') return 'Live link removed';
   return before ? 'Live link changed' : 'Live link set';

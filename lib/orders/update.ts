@@ -9,9 +9,9 @@ import { postTransfers, revenueAccount, type Transfer, walletAccount } from '../
 import { formatMoney, walletCurrency } from '../money';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
 import { exceedsApprovalLimit } from '../settings/approval-limit';
-import { getAnyOrder, orderNotFound } from './queries';
+import { getAdminOrder, orderNotFoundError } from './queries';
 import type { UpdateOrderInput } from './schemas';
-import { tellBuyerOfChange } from './tell-buyer';
+import { queueOrderChangedMail } from './tell-buyer';
 import type { AdminOrderRow } from './views';
 
 type Order = typeof orders.$inferSelect;
@@ -59,26 +59,26 @@ export async function updateOrderIn(
   const after = nextState(order, input);
   const changed =
     after.status !== order.status || after.linkUrl !== order.linkUrl || after.adminComments !== order.adminComments;
-  if (changed) await write(tx, actor, order, after, input.isRejection === true, approval);
-  return getAnyOrder(id, tx);
+  if (changed) await saveState(tx, actor, order, after, input.isRejection === true, approval);
+  return getAdminOrder(id, tx);
 }
 
 type State = Pick<Order, 'status' | 'linkUrl' | 'adminComments'>;
 
 function nextState(order: Order, input: UpdateOrderInput): State {
   const linkUrl = input.linkUrl ?? order.linkUrl;
-  const asked = input.status ?? order.status;
+  const requested = input.status ?? order.status;
   const linkWasSet = linkUrl !== '' && linkUrl !== order.linkUrl;
   // A refunded order keeps its status, because leaving Refunded debits the buyer and must be explicit.
-  const becomesLive = linkWasSet && asked === order.status && order.status !== 'Refunded';
+  const becomesLive = linkWasSet && requested === order.status && order.status !== 'Refunded';
   return {
-    status: becomesLive ? 'Live' : asked,
+    status: becomesLive ? 'Live' : requested,
     linkUrl,
     adminComments: input.adminComments ?? order.adminComments,
   };
 }
 
-async function write(
+async function saveState(
   tx: Executor,
   actor: Actor,
   order: Order,
@@ -86,9 +86,9 @@ async function write(
   isRejection: boolean,
   approval: Approval | undefined,
 ): Promise<void> {
-  const transfer = await moneyFor(tx, actor, order, after, approval);
+  const transfer = await createTransfer(tx, actor, order, after, approval);
   if (transfer?.kind === 'order_refund')
-    await checkRefund(tx, actor, order, after, { isRejection, transfer, approval });
+    await requireRefundAllowed(tx, actor, order, after, { isRejection, transfer, approval });
   const entersRefunded = after.status === 'Refunded' && order.status !== 'Refunded';
   await tx
     .update(orders)
@@ -99,19 +99,19 @@ async function write(
     })
     .where(eq(orders.id, order.id));
   const how = { isRejection: isRejection && entersRefunded, movedCents: transfer?.amountCents ?? 0 };
-  const entries: AuditEntry[] = describeUpdate(order, after, how);
+  const entries: AuditEntry[] = createAuditEntries(order, after, how);
   await recordAudit(tx, actor, ...entries);
-  await tellBuyerOfChange(tx, order, after, how);
+  await queueOrderChangedMail(tx, order, after, how);
   if (!transfer) return;
   await postTransfers(tx, [transfer]).catch((thrown: unknown) => {
-    throw transfer.kind === 'order_recharge' ? cannotPayAgain(order.id, thrown) : thrown;
+    throw transfer.kind === 'order_recharge' ? toRechargeError(order.id, thrown) : thrown;
   });
 }
 
 type Refund = { isRejection: boolean; transfer: Transfer; approval: Approval | undefined };
 
 /** Requires that a refund benefits another user and, above the limit, that exactly this amount was approved. */
-async function checkRefund(
+async function requireRefundAllowed(
   tx: Executor,
   actor: Actor,
   order: Order,
@@ -135,7 +135,7 @@ async function checkRefund(
 }
 
 /** Builds the transfer that a change of status requires, based on the amount paid by the ledger; null for none. */
-async function moneyFor(
+async function createTransfer(
   tx: Executor,
   actor: Actor,
   order: Order,
@@ -145,7 +145,7 @@ async function moneyFor(
   const was = order.status === 'Refunded';
   const is = after.status === 'Refunded';
   if (was === is) return null;
-  const paidCents = await netPaidCents(tx, order.id);
+  const paidCents = await getNetPaidCents(tx, order.id);
   const amountCents = is ? paidCents : order.chargedCents - paidCents;
   if (amountCents <= 0) return null;
   const wallet = walletAccount(order.userId);
@@ -178,7 +178,7 @@ async function moneyFor(
       };
 }
 
-function cannotPayAgain(id: number, thrown: unknown): unknown {
+function toRechargeError(id: number, thrown: unknown): unknown {
   if (!(thrown instanceof AppError) || thrown.code !== 'insufficient_funds') return thrown;
   return new AppError(
     'conflict',
@@ -196,7 +196,7 @@ export async function lockOrder(tx: Executor, id: number): Promise<typeof orders
     .from(orders)
     .where(and(eq(orders.id, id), isNull(orders.deletedAt)))
     .for('no key update');
-  if (!order) throw orderNotFound(id);
+  if (!order) throw orderNotFoundError(id);
   return order;
 }
 
@@ -207,7 +207,7 @@ type AuditedState = { status: OrderStatus; linkUrl: string; adminComments: strin
  * hold only the changed fields; the order's history is read from them.
  * @param movedCents USD cents refunded or charged again; 0 for none
  */
-function describeUpdate(
+function createAuditEntries(
   before: AuditedState & { id: number },
   after: AuditedState,
   { isRejection, movedCents }: { isRejection: boolean; movedCents: number },
@@ -216,13 +216,13 @@ function describeUpdate(
     isRejection && before.status !== 'Rejected' ? [{ ...after, status: 'Rejected' }, after] : [after];
   let from: AuditedState = before;
   return steps.map((to) => {
-    const entry = describeStep(before.id, from, to, movedCents);
+    const entry = createAuditEntry(before.id, from, to, movedCents);
     from = to;
     return entry;
   });
 }
 
-function describeStep(id: number, from: AuditedState, to: AuditedState, movedCents: number): AuditEntry {
+function createAuditEntry(id: number, from: AuditedState, to: AuditedState, movedCents: number): AuditEntry {
   const entersRefunded = to.status === 'Refunded' && from.status !== 'Refunded';
   const leavesRefunded = from.status === 'Refunded' && to.status !== 'Refunded';
   const money = formatMoney(movedCents, walletCurrency);
@@ -240,13 +240,13 @@ function describeStep(id: number, from: AuditedState, to: AuditedState, movedCen
     entityType: 'order',
     entityId: id,
     ...(moves && movedCents > 0 && { amountCents: movedCents }),
-    before: difference(from, to),
-    after: difference(to, from),
+    before: pickChanges(from, to),
+    after: pickChanges(to, from),
   };
 }
 
 /** Returns the fields of a state that differ in the other. */
-function difference(state: AuditedState, other: AuditedState): Partial<AuditedState> {
+function pickChanges(state: AuditedState, other: AuditedState): Partial<AuditedState> {
   return {
     ...(state.status !== other.status && { status: state.status }),
     ...(state.linkUrl !== other.linkUrl && { linkUrl: state.linkUrl }),
@@ -254,17 +254,17 @@ function difference(state: AuditedState, other: AuditedState): Partial<AuditedSt
   };
 }
 
-const answer = z.object({ paid: z.coerce.number() });
+const paidRow = z.object({ paid: z.coerce.number() });
 
 /**
  * Returns what the buyer has paid for an order according to the ledger, in USD cents: charges minus refunds, and minus
  * transactions reversed by an admin. The caller must hold the lock on the order's row.
  */
-export async function netPaidCents(tx: Executor, orderId: number): Promise<number> {
+export async function getNetPaidCents(tx: Executor, orderId: number): Promise<number> {
   const rows = await tx.execute(sql`
     select coalesce(sum(case when from_version is not null then amount_cents else -amount_cents end), 0) as paid
     from ledger.transfers
     where order_id = ${orderId}
       or reverses_id in (select id from ledger.transfers where order_id = ${orderId})`);
-  return answer.parse(rows[0]).paid;
+  return paidRow.parse(rows[0]).paid;
 }

@@ -2,7 +2,7 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { orders } from '../../db/schema/orders';
 import type { adminOrderAnswer, orderAnswer } from './answers';
-import { buyerStatus } from './buyer-status';
+import { toBuyerStatus } from './buyer-status';
 
 /** An order's row with the file name of its current content. */
 export type OrderRow = InferSelectModel<typeof orders> & { contentFileName: string | null };
@@ -39,7 +39,7 @@ export function orderView(row: OrderRow): OrderView {
 
 /** Returns an order as the buyer's screens show it, with the buyer's status. */
 export function buyerOrderView(row: OrderRow): OrderView {
-  return { ...orderView(row), status: buyerStatus(row.status) };
+  return { ...orderView(row), status: toBuyerStatus(row.status) };
 }
 
 /** An order's row with its buyer. */

@@ -42,12 +42,13 @@ export async function requireSellable(
   tx: Executor,
   { priceCents, currency }: { priceCents: number; currency: Currency },
 ): Promise<void> {
-  if (priceCents <= 0) throw refusal('isOnSale', 'A package without a price cannot be on sale. Enter a price first.');
+  if (priceCents <= 0)
+    throw invalidFieldError('isOnSale', 'A package without a price cannot be on sale. Enter a price first.');
   const rates = await getExchangeRates(tx);
   if (rates.has(currency)) return;
-  throw refusal('currency', `There is no exchange rate for ${currency}, so a price in it cannot be charged.`);
+  throw invalidFieldError('currency', `There is no exchange rate for ${currency}, so a price in it cannot be charged.`);
 }
 
-function refusal(field: 'isOnSale' | 'currency', message: string): AppError {
+function invalidFieldError(field: 'isOnSale' | 'currency', message: string): AppError {
   return new AppError('invalid_input', message, { fields: { [field]: message } });
 }

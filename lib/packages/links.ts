@@ -13,13 +13,13 @@ const maxColumns = 50;
  * Parses the text of a package's links: CSV (comma, semicolon or tab) or JSON.
  * @returns the table, or an error message
  */
-export function readLinks(text: string): LinkTable | string {
+export function parseLinks(text: string): LinkTable | string {
   const written = text.trim();
   if (written === '') return { header: null, rows: [] };
-  return /^[[{]/.test(written) ? readJsonLinks(written) : readCsvLinks(written);
+  return /^[[{]/.test(written) ? parseJsonLinks(written) : parseCsvLinks(written);
 }
 
-function readJsonLinks(written: string): LinkTable | string {
+function parseJsonLinks(written: string): LinkTable | string {
   let value: unknown;
   try {
     value = JSON.parse(written);
@@ -27,19 +27,19 @@ function readJsonLinks(written: string): LinkTable | string {
     return 'This begins like JSON but cannot be read as JSON. Check brackets, quotes and commas.';
   }
   if (!Array.isArray(value)) {
-    return { header: null, rows: Object.entries(value ?? {}).map(([name, item]) => [name, cellText(item)]) };
+    return { header: null, rows: Object.entries(value ?? {}).map(([name, item]) => [name, toCellText(item)]) };
   }
   const names = [...new Set(value.flatMap((item) => (isRecord(item) ? Object.keys(item) : [])))];
   if (names.length > maxColumns)
     return `These records have ${names.length} different names; use at most ${maxColumns}.`;
-  if (names.length === 0) return { header: null, rows: value.map((item) => [cellText(item)]) };
+  if (names.length === 0) return { header: null, rows: value.map((item) => [toCellText(item)]) };
   return {
     header: names,
-    rows: value.map((item) => (isRecord(item) ? names.map((name) => cellText(item[name])) : [cellText(item)])),
+    rows: value.map((item) => (isRecord(item) ? names.map((name) => toCellText(item[name])) : [toCellText(item)])),
   };
 }
 
-function readCsvLinks(written: string): LinkTable | string {
+function parseCsvLinks(written: string): LinkTable | string {
   const { data, errors } = Papa.parse<string[]>(written, { skipEmptyLines: 'greedy' });
   const problem = errors.find(({ type }) => type === 'Quotes');
   if (problem) return `Line ${(problem.row ?? 0) + 1}: a quote is not closed.`;
@@ -47,19 +47,19 @@ function readCsvLinks(written: string): LinkTable | string {
   if (others.length === 0) return { header: null, rows: [first] };
   const uneven = others.findIndex((row) => row.length !== first.length);
   if (uneven >= 0) {
-    return `Line ${uneven + 2} has ${counted(others[uneven]?.length ?? 0)}, the first one has ${counted(first.length)}.`;
+    return `Line ${uneven + 2} has ${formatCellCount(others[uneven]?.length ?? 0)}, the first one has ${formatCellCount(first.length)}.`;
   }
   const isHeader = first.every((cell) => /^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(cell));
   return isHeader ? { header: first, rows: others } : { header: null, rows: [first, ...others] };
 }
 
-const counted = (cells: number) => `${cells} ${cells === 1 ? 'value' : 'values'}`;
+const formatCellCount = (cells: number) => `${cells} ${cells === 1 ? 'value' : 'values'}`;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function cellText(value: unknown): string {
+function toCellText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

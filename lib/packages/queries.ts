@@ -85,10 +85,10 @@ export async function getPackage(id: number): Promise<PackageRow> {
     .select()
     .from(packages)
     .where(and(eq(packages.id, id), isNull(packages.deletedAt)));
-  if (!found) throw packageNotFound(id);
+  if (!found) throw packageNotFoundError(id);
   return found;
 }
 
-export function packageNotFound(id: number): AppError {
+export function packageNotFoundError(id: number): AppError {
   return new AppError('not_found', `Package #${id} does not exist or was deleted.`);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currencies, parseMoney } from '../money';
 import { pageQuery } from '../platform/http/fields';
-import { maxLinksLength, readLinks } from './links';
+import { maxLinksLength, parseLinks } from './links';
 
 /** The maximum price of a package: one million, in minor units of its currency. */
 const maxPriceCents = 100_000_000;
@@ -24,7 +24,7 @@ const links = z
   .union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown()), z.null()], 'Use CSV text or JSON.')
   .transform((given, context) => {
     const text = typeof given === 'string' ? given : given === null ? '' : JSON.stringify(given);
-    const problem = text.length > maxLinksLength ? 'Use at most 20,000 characters.' : readLinks(text);
+    const problem = text.length > maxLinksLength ? 'Use at most 20,000 characters.' : parseLinks(text);
     if (typeof problem !== 'string') return text;
     context.addIssue({ code: 'custom', message: problem });
     return z.NEVER;

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import { computeChanges, recordAudit } from '../platform/audit/record';
 import { requireSellable } from './create';
-import { packageNotFound } from './queries';
+import { packageNotFoundError } from './queries';
 import type { UpdatePackageInput } from './schemas';
 import type { PackageRow } from './views';
 
@@ -63,6 +63,6 @@ export async function lockPackage(tx: Executor, id: number): Promise<PackageRow>
     .from(packages)
     .where(and(eq(packages.id, id), isNull(packages.deletedAt)))
     .for('no key update');
-  if (!found) throw packageNotFound(id);
+  if (!found) throw packageNotFoundError(id);
   return found;
 }

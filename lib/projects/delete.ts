@@ -3,7 +3,7 @@ import { db } from '../../db/client';
 import { projects } from '../../db/schema/projects';
 import type { Actor } from '../access/actor';
 import { recordAudit } from '../platform/audit/record';
-import { projectNotFound } from './queries';
+import { projectNotFoundError } from './queries';
 
 /**
  * Deletes a project of the actor. Orders of the project keep their copy of its data.
@@ -16,7 +16,7 @@ export async function deleteProject(actor: Actor, id: string): Promise<void> {
       .set({ deletedAt: sql`now()` })
       .where(and(eq(projects.id, id), eq(projects.userId, actor.userId), isNull(projects.deletedAt)))
       .returning({ domain: projects.domain });
-    if (!project) throw projectNotFound();
+    if (!project) throw projectNotFoundError();
     await recordAudit(tx, actor, {
       action: 'project.deleted',
       details: `Project ${project.domain} was deleted.`,

@@ -37,11 +37,11 @@ export async function getProject({ userId }: Pick<Actor, 'userId'>, id: string):
     .select()
     .from(projects)
     .where(and(eq(projects.id, id), ownedBy(userId)));
-  if (!row) throw projectNotFound();
+  if (!row) throw projectNotFoundError();
   return row;
 }
 
-export function projectNotFound(): AppError {
+export function projectNotFoundError(): AppError {
   return new AppError('not_found', 'This project does not exist any more.');
 }
 

@@ -6,7 +6,7 @@ import { listManagedSites } from '../sites/managed-queries';
 import { listPeople } from '../users/directory-queries';
 
 /** The maximum number of results of each kind. */
-const each = 5;
+const maxPerKind = 5;
 
 export const paletteInput = z.object({ q: z.string().trim().min(2).max(100) });
 
@@ -23,7 +23,7 @@ export async function searchPalette(actor: Actor, { q }: z.output<typeof palette
 }
 
 async function findPeople(q: string): Promise<PaletteHit[]> {
-  const { rows } = await listPeople({ q, limit: each, offset: 0 });
+  const { rows } = await listPeople({ q, limit: maxPerKind, offset: 0 });
   return rows.map(({ id, name, email, role }) => ({
     kind: 'user',
     id,
@@ -34,7 +34,7 @@ async function findPeople(q: string): Promise<PaletteHit[]> {
 }
 
 async function findOrders(q: string): Promise<PaletteHit[]> {
-  const { rows } = await listAllOrders({ q, limit: each, offset: 0 });
+  const { rows } = await listAllOrders({ q, limit: maxPerKind, offset: 0 });
   return rows.map(({ id, website, packageName, status, userEmail }) => ({
     kind: 'order',
     id: String(id),
@@ -45,7 +45,7 @@ async function findOrders(q: string): Promise<PaletteHit[]> {
 }
 
 async function findSites(q: string): Promise<PaletteHit[]> {
-  const { rows } = await listManagedSites({ q, sort: { key: 'added', order: 'desc' }, limit: each, offset: 0 });
+  const { rows } = await listManagedSites({ q, sort: { key: 'added', order: 'desc' }, limit: maxPerKind, offset: 0 });
   return rows.map(({ id, name, url, status }) => ({
     kind: 'site',
     id: String(id),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fontkit from 'fontkit';
 import { z } from 'zod';
-import { asDrawn, type SerpFont, type SerpLine } from './limits';
+import { normalizeText, type SerpFont, type SerpLine } from './limits';
 import { type Coverage, splitRuns } from './runs';
 
 /** One file of a font, which covers the characters of some scripts. */
@@ -16,24 +16,24 @@ const loaded = new Map<SerpFont, Loaded>();
  * from the bundled font is estimated (lib/serp/runs.ts), as in the browser.
  */
 export function measureWidth(text: string, { font, sizePx }: Pick<SerpLine, 'font' | 'sizePx'>): number {
-  const { subsets, coverage } = load(font);
-  const ems = splitRuns(asDrawn(text), coverage).map((run) => run.em ?? shapedEm(run.text, subsets));
+  const { subsets, coverage } = loadFont(font);
+  const ems = splitRuns(normalizeText(text), coverage).map((run) => run.em ?? measureShapedEm(run.text, subsets));
   return ems.reduce((sum, em) => sum + em, 0) * sizePx;
 }
 
 /** An upper bound of the effect of kerning and ligatures: they reduce the width by less than a third. */
-const mostTakenOff = 1.5;
+const maxShrinkFactor = 1.5;
 
 /**
  * Whether a text far exceeds the limit. Adds up the advance widths of its characters, which is much cheaper than shaping
  * a long text, and stops at the bound. Marks and characters missing from the font count as zero.
  */
 export function isFarWider(text: string, { font, sizePx, limitPx }: SerpLine): boolean {
-  const { subsets, advances } = load(font);
-  const mostEm = (limitPx / sizePx) * mostTakenOff;
+  const { subsets, advances } = loadFont(font);
+  const mostEm = (limitPx / sizePx) * maxShrinkFactor;
   let width = 0;
-  for (const character of asDrawn(text)) {
-    const advance = advances.get(character) ?? advanceOf(character, subsets);
+  for (const character of normalizeText(text)) {
+    const advance = advances.get(character) ?? getAdvance(character, subsets);
     advances.set(character, advance);
     width += advance;
     if (width > mostEm) return true;
@@ -42,20 +42,20 @@ export function isFarWider(text: string, { font, sizePx, limitPx }: SerpLine): b
 }
 
 /** Returns the advance width of a single character in ems. */
-function advanceOf(character: string, subsets: readonly Subset[]): number {
+function getAdvance(character: string, subsets: readonly Subset[]): number {
   if (/^[\p{M}\p{Cf}]$/u.test(character)) return 0;
   const point = character.codePointAt(0) ?? 0;
-  const font = subsets.find((one) => has(one, point))?.font;
+  const font = subsets.find((one) => covers(one, point))?.font;
   return font ? font.glyphForCodePoint(point).advanceWidth / font.unitsPerEm : 0;
 }
 
 /** Returns every character that a font covers. */
-export function coverageOf(font: SerpFont): Coverage {
-  return load(font).coverage;
+export function getCoverage(font: SerpFont): Coverage {
+  return loadFont(font).coverage;
 }
 
 /** Shapes a text as a browser does: each run of characters from one font file separately. */
-function shapedEm(text: string, subsets: readonly Subset[]): number {
+function measureShapedEm(text: string, subsets: readonly Subset[]): number {
   let width = 0;
   let stretch = { text: '', subset: subsets[0] };
   const finish = () => {
@@ -67,7 +67,7 @@ function shapedEm(text: string, subsets: readonly Subset[]): number {
     const point = character.codePointAt(0) ?? 0;
     // A combining mark uses the font of its base character if that font has the mark.
     const isKept = /^\p{M}$/u.test(character) && stretch.subset?.font.hasGlyphForCodePoint(point);
-    const subset = isKept ? stretch.subset : subsets.find((one) => has(one, point));
+    const subset = isKept ? stretch.subset : subsets.find((one) => covers(one, point));
     if (subset !== stretch.subset) {
       finish();
       stretch = { text: '', subset };
@@ -78,15 +78,15 @@ function shapedEm(text: string, subsets: readonly Subset[]): number {
   return width;
 }
 
-function has({ font, ranges }: Subset, point: number): boolean {
+function covers({ font, ranges }: Subset, point: number): boolean {
   return ranges.some(([first, last]) => point >= first && point <= last) && font.hasGlyphForCodePoint(point);
 }
 
-function load(name: SerpFont): Loaded {
+function loadFont(name: SerpFont): Loaded {
   const known = loaded.get(name);
   if (known) return known;
   const subsets = readSubsets(name);
-  const made = { subsets, coverage: coverageBy(subsets), advances: new Map<string, number>() };
+  const made = { subsets, coverage: computeCoverage(subsets), advances: new Map<string, number>() };
   loaded.set(name, made);
   return made;
 }
@@ -99,7 +99,7 @@ function readSubsets(name: SerpFont): Subset[] {
   return Object.entries(ranges)
     .map(([subset, text]) => ({
       font: openFont(join(folder, `files/${id}-${subset}-400-normal.woff`)),
-      ranges: readUnicodeRange(text),
+      ranges: parseUnicodeRange(text),
     }))
     .reverse();
 }
@@ -111,15 +111,15 @@ function openFont(path: string): fontkit.Font {
 }
 
 /** Parses a CSS unicode-range: "U+0000-00FF,U+0131". */
-function readUnicodeRange(text: string): Coverage {
+function parseUnicodeRange(text: string): Coverage {
   return text.split(',').map((range) => {
     const [first = '', last = first] = range.trim().replace('U+', '').split('-');
     return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
   });
 }
 
-function coverageBy(subsets: readonly Subset[]): Coverage {
-  const points = new Set(subsets.flatMap((one) => one.font.characterSet.filter((point) => has(one, point))));
+function computeCoverage(subsets: readonly Subset[]): Coverage {
+  const points = new Set(subsets.flatMap((one) => one.font.characterSet.filter((point) => covers(one, point))));
   const ranges: [number, number][] = [];
   for (const point of [...points].sort((one, other) => one - other)) {
     const last = ranges.at(-1);

@@ -26,6 +26,6 @@ export type SerpPart = keyof (typeof serpLines)['desktop'];
 export const serpLengths = { domain: 253, slug: 500, title: 300, description: 1_000, intent: 200 } as const;
 
 /** Normalizes a text as it is displayed: collapsed whitespace and composed accents (NFC). */
-export function asDrawn(text: string): string {
+export function normalizeText(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }

@@ -7,7 +7,7 @@ export type Run = { text: string; em: number | null };
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Splits a text into grapheme clusters (user-perceived characters), which are never divided. */
-export function graphemesOf(text: string): string[] {
+export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
@@ -17,43 +17,45 @@ export function graphemesOf(text: string): string[] {
  */
 export function splitRuns(text: string, coverage: Coverage): Run[] {
   const runs: Run[] = [];
-  for (const grapheme of graphemesOf(text)) {
+  for (const grapheme of splitGraphemes(text)) {
     const last = runs.at(-1);
-    if (isDrawn(grapheme, coverage)) {
+    if (isCovered(grapheme, coverage)) {
       if (last?.em === null) last.text += grapheme;
       else runs.push({ text: grapheme, em: null });
     } else {
-      runs.push({ text: grapheme, em: guessedEm(grapheme) });
+      runs.push({ text: grapheme, em: estimateEm(grapheme) });
     }
   }
   return runs;
 }
 
 /** Whether the width of any part of a text is estimated. */
-export function isGuessed(text: string, coverage: Coverage): boolean {
+export function isEstimated(text: string, coverage: Coverage): boolean {
   return splitRuns(text, coverage).some(({ em }) => em !== null);
 }
 
 /** Encodes code point ranges as compact text for the browser: "20-7e,a0-17f". */
-export function writeCoverage(coverage: Coverage): string {
+export function encodeCoverage(coverage: Coverage): string {
   return coverage.map(([first, last]) => `${first.toString(16)}-${last.toString(16)}`).join();
 }
 
 /** Decodes the text of `writeCoverage`. */
-export function readCoverage(text: string): Coverage {
+export function decodeCoverage(text: string): Coverage {
   return text.split(',').map((range) => {
     const [first = '', last = ''] = range.split('-');
     return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
   });
 }
 
-function isDrawn(grapheme: string, coverage: Coverage): boolean {
+function isCovered(grapheme: string, coverage: Coverage): boolean {
   // Browsers render these with a color font even if the text's font has a glyph.
   if (/\p{Emoji_Presentation}|\uFE0F/u.test(grapheme)) return false;
-  return Array.from(grapheme, (character) => character.codePointAt(0) ?? 0).every((point) => holds(coverage, point));
+  return Array.from(grapheme, (character) => character.codePointAt(0) ?? 0).every((point) =>
+    containsPoint(coverage, point),
+  );
 }
 
-function holds(coverage: Coverage, point: number): boolean {
+function containsPoint(coverage: Coverage, point: number): boolean {
   let [low, high] = [0, coverage.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;
@@ -66,7 +68,7 @@ function holds(coverage: Coverage, point: number): boolean {
 }
 
 /** Estimates the width: one em for East Asian characters, slightly more for emoji, and an average for others. */
-function guessedEm(grapheme: string): number {
+function estimateEm(grapheme: string): number {
   if (/\p{Emoji_Presentation}|\uFE0F/u.test(grapheme)) return 1.25;
   if (/[\uFF61-\uFFDC]/u.test(grapheme)) return 0.5;
   if (

@@ -1,4 +1,4 @@
-import { graphemesOf } from './runs';
+import { splitGraphemes } from './runs';
 
 /** Measures the width of a text in pixels. */
 export type Ruler = (text: string) => number;
@@ -14,21 +14,21 @@ export function trimToWidth(text: string, limitPx: number, ruler: Ruler): string
   if (ruler(whole) <= limitPx) return whole;
   const fits = (candidate: string) => ruler(candidate) <= limitPx;
   const words = whole.split(/\s+/);
-  const count = largest(words.length - 1, (length) => fits(`${wordsUntil(words, length)} ${ellipsis}`));
-  if (count > 0) return `${wordsUntil(words, count)} ${ellipsis}`;
-  const letters = graphemesOf(words[0] ?? '');
-  const kept = largest(letters.length, (length) => fits(`${letters.slice(0, length).join('')}${ellipsis}`));
+  const count = findLargest(words.length - 1, (length) => fits(`${joinWords(words, length)} ${ellipsis}`));
+  if (count > 0) return `${joinWords(words, count)} ${ellipsis}`;
+  const letters = splitGraphemes(words[0] ?? '');
+  const kept = findLargest(letters.length, (length) => fits(`${letters.slice(0, length).join('')}${ellipsis}`));
   return kept > 0 ? `${letters.slice(0, kept).join('')}${ellipsis}` : '';
 }
 
 /** Joins the first words without trailing punctuation, which would precede the ellipsis. */
-function wordsUntil(words: readonly string[], length: number): string {
+function joinWords(words: readonly string[], length: number): string {
   const text = words.slice(0, length).join(' ');
   return text.replace(/[\s,;:–—|·-]+$/u, '') || text;
 }
 
 /** Returns the largest number up to `most` that satisfies a monotonic predicate; 0 for none. Uses a binary search. */
-export function largest(most: number, holds: (value: number) => boolean): number {
+export function findLargest(most: number, holds: (value: number) => boolean): number {
   let [low, high] = [0, most];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);

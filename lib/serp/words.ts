@@ -9,35 +9,35 @@ export function cleanLine(text: string): string {
 }
 
 /** Extracts the host: "https://www.example.com/path" is "www.example.com". */
-export function hostOf(domain: string): string {
+export function getHost(domain: string): string {
   return cleanLine(domain)
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .replace(/[/?#:].*$/, '');
 }
 
 /** Derives a brand name from a domain: "Example" from "https://www.example.co.uk/". */
-export function brandOf(domain: string): string {
-  const host = hostOf(domain).replace(/^www\./i, '');
+export function getBrand(domain: string): string {
+  const host = getHost(domain).replace(/^www\./i, '');
   const labels = host.split('.').filter((label) => label !== '');
   // Second-level names that belong to the suffix: example.co.uk, example.com.au.
   const isNested = labels.length > 2 && /^(co|com|net|org|gov|ac|edu)$/i.test(labels.at(-2) ?? '');
   const name = labels.at(isNested ? -3 : -2) ?? labels[0] ?? '';
-  return upperFirst(name.replace(/[-_]+/g, ' '));
+  return capitalize(name.replace(/[-_]+/g, ' '));
 }
 
 /** Extracts the words of a path: "/blog/best-garden-spades.html" is "best garden spades". */
-export function slugWords(slug: string): string {
+export function getSlugWords(slug: string): string {
   const path = cleanLine(slug).replace(/[?#].*$/, '');
   const last = path.split('/').findLast((part) => part.trim() !== '') ?? '';
   return cleanLine(
-    decoded(last)
+    decodeOrKeep(last)
       .replace(/\.[a-z0-9]{2,5}$/i, '')
       .replace(/[-_+]+/g, ' '),
   );
 }
 
 /** Capitalizes the first letter unless this would change the word ("ß", "ǆ"). */
-export function upperFirst(text: string): string {
+export function capitalize(text: string): string {
   const [first = ''] = text;
   const large = first.toUpperCase();
   return large.toLowerCase() === first && large.length === first.length ? large + text.slice(first.length) : text;
@@ -49,7 +49,7 @@ export function startsWithWords(text: string, words: string): boolean {
   return isPrefix && !/^[\p{L}\p{N}]/u.test(text.slice(words.length));
 }
 
-function decoded(part: string): string {
+function decodeOrKeep(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

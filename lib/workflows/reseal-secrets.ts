@@ -40,7 +40,7 @@ export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KE
   const keyId = first.id;
   return db().transaction(async (tx) => {
     const unreadable: string[] = [];
-    const anew = (slot: SecretSlot, sealed: string): string => {
+    const reseal = (slot: SecretSlot, sealed: string): string => {
       if (sealed.startsWith(`v1.${keyId}.`)) return sealed;
       try {
         return sealSecret(slot, openSecret(slot, sealed, ring), ring);
@@ -51,10 +51,10 @@ export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KE
       }
     };
     const resealed =
-      (await resealPaymentConfigs(tx, anew)) +
-      (await resealApiKeys(tx, anew, olderThan(apiKeys.sealedKey, keyId))) +
-      (await resealAuthenticators(tx, anew, olderThan(users.totpSecret, keyId))) +
-      (await resealMails(tx, anew, olderThan(mails.sealedBody, keyId)));
+      (await resealPaymentConfigs(tx, reseal)) +
+      (await resealApiKeys(tx, reseal, usesOlderKey(apiKeys.sealedKey, keyId))) +
+      (await resealAuthenticators(tx, reseal, usesOlderKey(users.totpSecret, keyId))) +
+      (await resealMails(tx, reseal, usesOlderKey(mails.sealedBody, keyId)));
     if (resealed > 0) {
       await recordAudit(tx, systemActor('Key rotation', 'script'), {
         action: 'secrets.resealed',
@@ -67,11 +67,11 @@ export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KE
   });
 }
 
-type Anew = (slot: SecretSlot, sealed: string) => string;
+type Reseal = (slot: SecretSlot, sealed: string) => string;
 
-const olderThan = (column: PgColumn, keyId: string): SQL => not(like(column, `v1.${keyId}.%`));
+const usesOlderKey = (column: PgColumn, keyId: string): SQL => not(like(column, `v1.${keyId}.%`));
 
-async function resealPaymentConfigs(tx: Executor, anew: Anew): Promise<number> {
+async function resealPaymentConfigs(tx: Executor, anew: Reseal): Promise<number> {
   const rows = await tx
     .select()
     .from(paymentConfigs)
@@ -94,7 +94,7 @@ async function resealPaymentConfigs(tx: Executor, anew: Anew): Promise<number> {
   return count;
 }
 
-async function resealApiKeys(tx: Executor, anew: Anew, isOlder: SQL): Promise<number> {
+async function resealApiKeys(tx: Executor, anew: Reseal, isOlder: SQL): Promise<number> {
   const rows = await tx.select().from(apiKeys).where(isOlder).orderBy(asc(apiKeys.id)).for('update');
   let count = 0;
   for (const { id, sealedKey: old, updatedAt } of rows) {
@@ -106,7 +106,7 @@ async function resealApiKeys(tx: Executor, anew: Anew, isOlder: SQL): Promise<nu
   return count;
 }
 
-async function resealAuthenticators(tx: Executor, anew: Anew, isOlder: SQL): Promise<number> {
+async function resealAuthenticators(tx: Executor, anew: Reseal, isOlder: SQL): Promise<number> {
   const rows = await tx
     .select({ id: users.id, old: users.totpSecret, updatedAt: users.updatedAt })
     .from(users)
@@ -124,7 +124,7 @@ async function resealAuthenticators(tx: Executor, anew: Anew, isOlder: SQL): Pro
   return count;
 }
 
-async function resealMails(tx: Executor, anew: Anew, isOlder: SQL): Promise<number> {
+async function resealMails(tx: Executor, anew: Reseal, isOlder: SQL): Promise<number> {
   const rows = await tx
     .select({ id: mails.id, old: mails.sealedBody })
     .from(mails)

@@ -9,7 +9,7 @@ import { checkBackup } from '@/lib/backup/check';
 import { deleteBackup } from '@/lib/backup/delete';
 import { listBackups } from '@/lib/backup/queries';
 import { restoreBackup } from '@/lib/backup/restore';
-import { beginBackup, runBackup } from '@/lib/backup/run';
+import { runBackup, startBackup } from '@/lib/backup/run';
 import { contentStore } from '@/lib/platform/storage/store';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeUser } from '../factories/make-user';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 describe('the list of backups', () => {
   it('has one being made at a time, tells those that were cut off, and deletes with their file', async () => {
-    const made = await Promise.allSettled(Array.from({ length: 5 }, () => beginBackup(admin, { withFiles: false })));
+    const made = await Promise.allSettled(Array.from({ length: 5 }, () => startBackup(admin, { withFiles: false })));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const [running] = (await listBackups()).filter(({ status }) => status === 'running');
     expect(running).toMatchObject({ isCutOff: false });
@@ -46,7 +46,7 @@ describe('the list of backups', () => {
     const [content] = await db().select().from(orderContents).where(eq(orderContents.orderId, orderId));
     const path = join(process.env.DATA_DIR ?? '', 'content', content?.storageKey ?? '');
     writeFileSync(path, 'something else!');
-    const { id } = await beginBackup(admin, { withFiles: true });
+    const { id } = await startBackup(admin, { withFiles: true });
     await runBackup(id);
     expect((await listBackups()).find((row) => row.id === id)).toMatchObject({ status: 'failed' });
     await contentStore().delete(content?.storageKey ?? '');

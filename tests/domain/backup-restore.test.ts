@@ -11,7 +11,7 @@ import { sealAuditLogs } from '@/lib/audit/seal';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
 import { checkBackup } from '@/lib/backup/check';
 import { restoreBackup } from '@/lib/backup/restore';
-import { bookTables } from '@/lib/backup/tables';
+import { appendOnlyTables } from '@/lib/backup/tables';
 import { newId } from '@/lib/ids';
 import { openContent } from '@/lib/platform/storage/attachment-response';
 import { contentStore } from '@/lib/platform/storage/store';
@@ -53,8 +53,8 @@ describe('a backup', () => {
       await expectSoundBooks();
       await removeNotices();
       // Whoever restored keeps their account, and the lines about it follow the archive's.
-      const restored = await everything(bookTables.slice(2).concat('public.users'));
-      expect(restored).toEqual(await partsOf(uploaded, bookTables.slice(2).concat('public.users')));
+      const restored = await everything(appendOnlyTables.slice(2).concat('public.users'));
+      expect(restored).toEqual(await partsOf(uploaded, appendOnlyTables.slice(2).concat('public.users')));
       const known = await db().select().from(users).where(eq(users.id, owner.userId));
       expect(known).toMatchObject([{ role: 'Admin', status: 'Active' }]);
       expect(await db().select().from(sessions)).toEqual([]);
@@ -101,8 +101,8 @@ describe('a backup', () => {
       const { id } = await uploadArchive(owner, archive);
       await restoreBackup(owner, { id });
       await removeNotices();
-      const restored = await everything(bookTables.slice(2));
-      expect(restored).toEqual(await partsOf(id, bookTables.slice(2)));
+      const restored = await everything(appendOnlyTables.slice(2));
+      expect(restored).toEqual(await partsOf(id, appendOnlyTables.slice(2)));
       expect(await db().select().from(users).where(eq(users.email, admin.email))).toMatchObject([{ id: admin.userId }]);
     });
   });

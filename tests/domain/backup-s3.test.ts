@@ -7,7 +7,7 @@ import { orderContents } from '@/db/schema/orders';
 import { sites } from '@/db/schema/sites';
 import { openBackup } from '@/lib/backup/queries';
 import { restoreBackup } from '@/lib/backup/restore';
-import { beginBackup, runBackup } from '@/lib/backup/run';
+import { runBackup, startBackup } from '@/lib/backup/run';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { openContent } from '@/lib/platform/storage/attachment-response';
 import { backupKey } from '@/lib/platform/storage/storage-key';
@@ -32,7 +32,7 @@ it('a backup lies in the bucket, is downloaded from there, and restores from the
   const admin = await makeUser('Admin');
   const { id: orderId } = await makeOrder(12_345, 5_000);
   await attachContent(admin, orderId, Readable.from([Buffer.from('delivered words')]), 'article.txt');
-  const { id } = await beginBackup(admin, { withFiles: true });
+  const { id } = await startBackup(admin, { withFiles: true });
   await runBackup(id);
   const kept = bucket.objects.get(`/content/${backupKey(id)}`);
   const downloaded = await buffer((await openBackup(admin, id)).stream);

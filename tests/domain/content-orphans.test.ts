@@ -10,7 +10,7 @@ import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { orderContents, orders } from '@/db/schema/orders';
 import { newId } from '@/lib/ids';
-import { claimTurn, jobs } from '@/lib/jobs/jobs';
+import { claimJobTurn, jobs } from '@/lib/jobs/jobs';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { removeOrphans } from '@/lib/orders/deliverables/remove-orphans';
 import { openContent } from '@/lib/platform/storage/attachment-response';
@@ -169,7 +169,7 @@ it('runs once in six hours, over all instances', async () => {
   const turns = await Promise.all(Array.from({ length: 5 }, () => job.run()));
   expect(turns.filter((figures) => 'removed' in figures)).toHaveLength(1);
   expect(stored()).not.toContain(key);
-  expect(await claimTurn('remove-orphaned-content', 60)).toBe(false);
+  expect(await claimJobTurn('remove-orphaned-content', 60)).toBe(false);
   await db().update(rateLimits).set({ resetsAt: sql`now()` }).where(eq(rateLimits.key, 'job:remove-orphaned-content'));
-  expect(await claimTurn('remove-orphaned-content', 60)).toBe(true);
+  expect(await claimJobTurn('remove-orphaned-content', 60)).toBe(true);
 });

@@ -13,7 +13,7 @@ import { issueInvoices, readInvoices } from '@/lib/invoices/issue';
 import { invoiceNumber } from '@/lib/invoices/views';
 import { createOrder } from '@/lib/orders/create';
 import { deleteOrder } from '@/lib/orders/delete';
-import { netPaidCents, updateOrder } from '@/lib/orders/update';
+import { getNetPaidCents, updateOrder } from '@/lib/orders/update';
 import { parseInput } from '@/lib/platform/http/parse';
 import { defaultBranding } from '@/lib/settings/branding/branding';
 import { saveBranding } from '@/lib/settings/branding/save-branding';
@@ -192,7 +192,7 @@ it('any story of an order has documents that add up to what the books say was pa
       const rows = await issueInvoices(buyer, id, at);
       const sumOf = (kind: string) =>
         rows.filter((row) => row.kind === kind).reduce((sum, { amountCents }) => sum + amountCents, 0);
-      expect(sumOf('invoice') - sumOf('credit_note')).toBe(await netPaidCents(db(), id));
+      expect(sumOf('invoice') - sumOf('credit_note')).toBe(await getNetPaidCents(db(), id));
       // What was shown once is still there, and kinds take turns: nothing is credited twice.
       expect(rows.map(invoiceNumber)).toEqual(expect.arrayContaining(seen));
       expect(rows.map(({ kind }) => kind)).toEqual(rows.map((_, index) => (index % 2 ? 'credit_note' : 'invoice')));

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { announcements } from '@/db/schema/announcements';
 import type { Actor } from '@/lib/access/actor';
-import { readBuyerFrame } from '@/lib/dashboard/buyer';
+import { readBuyerLayout } from '@/lib/dashboard/buyer';
 import { createAnnouncement } from '@/lib/notifications/announcements/create';
 import { deleteProject } from '@/lib/projects/delete';
 import { listProjectChoices } from '@/lib/projects/queries';
@@ -50,12 +50,12 @@ describe('the frame of the customer area', () => {
   it('holds what is in the person’s own wallet and unread in their own bell', async () => {
     await db().delete(announcements);
     await fundWallet(ann.userId, 12_345);
-    expect(await readBuyerFrame(ann)).toEqual({ balanceCents: 12_345, unread: 0 });
-    expect(await readBuyerFrame(bob)).toEqual({ balanceCents: 0, unread: 0 });
+    expect(await readBuyerLayout(ann)).toEqual({ balanceCents: 12_345, unread: 0 });
+    expect(await readBuyerLayout(bob)).toEqual({ balanceCents: 0, unread: 0 });
     const words = { title: 'Maintenance', message: 'Tonight at ten.', type: 'warning' as const };
     await createAnnouncement(await makeUser('Admin'), { ...words, audience: 'customers' });
     await createAnnouncement(await makeUser('Admin'), { ...words, audience: 'sellers' });
-    expect(await readBuyerFrame(ann)).toEqual({ balanceCents: 12_345, unread: 1 });
-    expect(await readBuyerFrame(await makeUser('Seller'))).toEqual({ balanceCents: 0, unread: 0 });
+    expect(await readBuyerLayout(ann)).toEqual({ balanceCents: 12_345, unread: 1 });
+    expect(await readBuyerLayout(await makeUser('Seller'))).toEqual({ balanceCents: 0, unread: 0 });
   });
 });

@@ -10,7 +10,7 @@ import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { createOrder } from '@/lib/orders/create';
 import { deleteOrder } from '@/lib/orders/delete';
-import { netPaidCents, updateOrder } from '@/lib/orders/update';
+import { getNetPaidCents, updateOrder } from '@/lib/orders/update';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { fundWallet } from '../factories/fund-wallet';
@@ -113,7 +113,7 @@ async function expectPaidOnce({ buyer }: Scene): Promise<void> {
   const made = await ordersOf(buyer);
   let paid = 0;
   for (const one of made) {
-    const cents = await netPaidCents(db(), one.id);
+    const cents = await getNetPaidCents(db(), one.id);
     expect(cents, `order #${one.id}, ${one.status}`).toBe(one.status === 'Refunded' ? 0 : one.chargedCents);
     paid += cents;
   }

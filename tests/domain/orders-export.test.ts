@@ -8,7 +8,7 @@ import { orders } from '@/db/schema/orders';
 import { users } from '@/db/schema/users';
 import { deleteOrder } from '@/lib/orders/delete';
 import { attachContent } from '@/lib/orders/deliverables/attach';
-import { deskFilter, exportOrders } from '@/lib/orders/export';
+import { adminOrdersFilter, exportOrders } from '@/lib/orders/export';
 import { updateOrder } from '@/lib/orders/update';
 import { fileOf } from '../factories/file-of';
 import { makeOrder } from '../factories/make-order';
@@ -16,7 +16,7 @@ import { makeUser } from '../factories/make-user';
 
 type Row = Record<string, string>;
 const read = async (query: Record<string, string>) => {
-  const csv = await text(Readable.from(exportOrders(deskFilter.parse(query))));
+  const csv = await text(Readable.from(exportOrders(adminOrdersFilter.parse(query))));
   expect(csv.startsWith('\uFEFF')).toBe(true);
   const { data, errors } = Papa.parse<Row>(csv.slice(1), { header: true, skipEmptyLines: true });
   expect(errors).toEqual([]);

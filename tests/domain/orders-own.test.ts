@@ -9,10 +9,10 @@ import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { convertToUsdCents } from '@/lib/money';
-import { buyerStatus, buyerStatuses, statusesSeenAs } from '@/lib/orders/buyer-status';
+import { buyerStatuses, listStatusesShownAs, toBuyerStatus } from '@/lib/orders/buyer-status';
 import { createOrder } from '@/lib/orders/create';
 import { deleteOrder } from '@/lib/orders/delete';
-import { priceAgain } from '@/lib/orders/pricing';
+import { repriceOrder } from '@/lib/orders/pricing';
 import { getOrder, listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { createOrderBody } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
@@ -71,8 +71,8 @@ describe('a buyer’s list', () => {
     expect(await found({ q: word, projectId: shop, offset: 0 })).toEqual([ordered]);
     expect(await found({ q: '%', offset: 0 })).toEqual([]);
     await updateOrder(admin, ordered, { linkUrl: 'https://live.example.com/' });
-    expect(await found({ q: word, statuses: statusesSeenAs('Completed'), offset: 0 })).toEqual([ordered]);
-    expect(await found({ q: word, statuses: statusesSeenAs('Pending'), offset: 0 })).toEqual([site.id]);
+    expect(await found({ q: word, statuses: listStatusesShownAs('Completed'), offset: 0 })).toEqual([ordered]);
+    expect(await found({ q: word, statuses: listStatusesShownAs('Pending'), offset: 0 })).toEqual([site.id]);
     expect(await listOrders(buyer, { q: word, limit: 1, offset: 1 })).toMatchObject({
       total: 2,
       rows: [{ id: both[1] }],
@@ -95,10 +95,10 @@ describe('a buyer’s list', () => {
 
 describe('what a buyer sees of the statuses', () => {
   it('are five, which together find every order exactly once', () => {
-    const behind = buyerStatuses.flatMap((seen) => statusesSeenAs(seen) ?? []);
+    const behind = buyerStatuses.flatMap((seen) => listStatusesShownAs(seen) ?? []);
     expect([...behind].sort()).toEqual([...orderStatuses].sort());
-    for (const status of orderStatuses) expect(statusesSeenAs(buyerStatus(status))).toContain(status);
-    expect(statusesSeenAs('Live')).toBeUndefined();
+    for (const status of orderStatuses) expect(listStatusesShownAs(toBuyerStatus(status))).toContain(status);
+    expect(listStatusesShownAs('Live')).toBeUndefined();
   });
 
   it('tells nothing of a step between two that look the same', async () => {
@@ -154,7 +154,7 @@ describe('the price on the screen', () => {
 });
 
 describe('ordering again', () => {
-  const again = async (id: number) => priceAgain(await getOrder(buyer, id));
+  const again = async (id: number) => repriceOrder(await getOrder(buyer, id));
 
   it('tells today’s price of the same site, and why there is none', async () => {
     const { id, siteId } = await orderSite(shop, { url: 'https://again.example.com' });

@@ -8,7 +8,7 @@ import { getWalletBalance } from '@/lib/ledger/balance';
 import { postTransfer, revenueAccount, walletAccount } from '@/lib/ledger/post-transfer';
 import { createOrder } from '@/lib/orders/create';
 import { deleteOrder } from '@/lib/orders/delete';
-import { getAnyOrder, getOrder, listAllOrders, listOrders } from '@/lib/orders/queries';
+import { getAdminOrder, getOrder, listAllOrders, listOrders } from '@/lib/orders/queries';
 import { updateOrderBody } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
 import { updateOrder } from '@/lib/orders/update';
@@ -70,7 +70,7 @@ describe('status and money', () => {
       code: 'conflict',
       message: expect.stringContaining('stays Refunded'),
     });
-    expect(await getAnyOrder(id)).toMatchObject({ status: 'Refunded', adminComments: '', version: 2 });
+    expect(await getAdminOrder(id)).toMatchObject({ status: 'Refunded', adminComments: '', version: 2 });
     expect(await getWalletBalance(buyer.userId)).toBe(3_900);
     await expectSoundBooks();
   });
@@ -176,19 +176,19 @@ describe('several admins', () => {
   it('tells a stale edit and lets exactly one of two pass', async () => {
     const admin = await makeUser('Admin');
     const { id } = await makeOrder(1_000);
-    const { version } = await getAnyOrder(id);
+    const { version } = await getAdminOrder(id);
     const { values, codes } = await settle([
       updateOrder(admin, id, { status: 'Processing', version }),
       updateOrder(admin, id, { status: 'Completed', version }),
     ]);
     expect(values).toHaveLength(1);
     expect(codes).toEqual(['conflict']);
-    expect((await getAnyOrder(id)).version).toBe(version + 1);
+    expect((await getAdminOrder(id)).version).toBe(version + 1);
   });
 
   it('writes nothing for an edit that changes nothing', async () => {
     const { id } = await makeOrder(1_000);
-    const before = await getAnyOrder(id);
+    const before = await getAdminOrder(id);
     expect(await updateOrder(await makeUser('Admin'), id, { status: 'Pending', linkUrl: '' })).toEqual(before);
     expect(await auditOf(id)).toHaveLength(1);
   });
@@ -212,9 +212,9 @@ describe('ownership and deleting', () => {
       code: 'conflict',
       message: `Order #${id} was changed by somebody else in the meantime and is not deleted. Look at it again first.`,
     });
-    expect(await getAnyOrder(id)).toMatchObject({ status: 'Processing' });
+    expect(await getAdminOrder(id)).toMatchObject({ status: 'Processing' });
     await deleteOrder(admin, id, now.version);
-    await expect(getAnyOrder(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getAdminOrder(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('hides a deleted order from every list, keeps its books, and deletes once', async () => {
@@ -224,7 +224,7 @@ describe('ownership and deleting', () => {
     expect([values.length, codes]).toEqual([1, ['not_found']]);
     expect((await listOrders(buyer, { offset: 0 })).total).toBe(0);
     expect((await listAllOrders({ q: `#${id}`, limit: 100, offset: 0 })).rows).toEqual([]);
-    await expect(getAnyOrder(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getAdminOrder(id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(updateOrder(admin, id, { status: 'Refunded' })).rejects.toMatchObject({ code: 'not_found' });
     expect(await getWalletBalance(buyer.userId)).toBe(50);
     expect((await auditOf(id)).map((line) => line.action)).toEqual(['order.created', 'order.deleted']);

@@ -8,7 +8,7 @@ import type { Actor } from '@/lib/access/actor';
 import { createOrder } from '@/lib/orders/create';
 import { createPackage } from '@/lib/packages/create';
 import { deletePackage } from '@/lib/packages/delete';
-import { readLinks } from '@/lib/packages/links';
+import { parseLinks } from '@/lib/packages/links';
 import { getPackage, listOfferedPackages, listPackages } from '@/lib/packages/queries';
 import { createPackageBody, updatePackageBody } from '@/lib/packages/schemas';
 import { updatePackage } from '@/lib/packages/update';
@@ -174,19 +174,19 @@ describe('links', () => {
     ['["a", {"b": 1}]', { header: ['b'], rows: [['a'], ['1']] }],
     ['{"dr": 20}', { header: null, rows: [['dr', '20']] }],
   ])('%j are read', (text, table) => {
-    expect(readLinks(text)).toEqual(table);
+    expect(parseLinks(text)).toEqual(table);
   });
 
   it('are no table of thousands of columns', () => {
     const records = (count: number) => JSON.stringify(Array.from({ length: count }, (_, at) => ({ [`n${at}`]: 1 })));
-    expect(readLinks(records(50))).toMatchObject({ header: { length: 50 }, rows: { length: 50 } });
-    expect(readLinks(records(1_500))).toBe('These records have 1500 different names; use at most 50.');
+    expect(parseLinks(records(50))).toMatchObject({ header: { length: 50 }, rows: { length: 50 } });
+    expect(parseLinks(records(1_500))).toBe('These records have 1500 different names; use at most 50.');
   });
 
   it('are read or refused with a sentence, and kept as they were written, whatever they are', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        const read = readLinks(text);
+        const read = parseLinks(text);
         const body = createPackageBody.safeParse({ name: 'Links', price: 1, links: text });
         if (typeof read === 'string') expect(read).toMatch(/\.$/);
         else expect(body.data?.links).toBe(text);

@@ -5,7 +5,7 @@ import { auditLogs } from '@/db/schema/audit';
 import { orders } from '@/db/schema/orders';
 import { createOrder } from '@/lib/orders/create';
 import { deleteOrder } from '@/lib/orders/delete';
-import { getOrderFigures, getProjectSpend, listLiveLinks } from '@/lib/orders/project-figures';
+import { getProjectOrderStats, getProjectSpend, listLiveLinks } from '@/lib/orders/project-figures';
 import { listOrders } from '@/lib/orders/queries';
 import { updateOrder } from '@/lib/orders/update';
 import { createProject } from '@/lib/projects/create';
@@ -175,7 +175,7 @@ describe('a project’s page', () => {
       completed,
       live,
     ]);
-    expect(await getOrderFigures(projectId)).toEqual({ total: 4, awaiting: 1, liveLinks: 2 });
+    expect(await getProjectOrderStats(projectId)).toEqual({ total: 4, awaiting: 1, liveLinks: 2 });
     const links = await listLiveLinks(projectId, { limit: 10, offset: 0 });
     expect(links.rows.map(({ orderId, linkUrl, status }) => [orderId, linkUrl, status])).toEqual([
       [completed, `https://news.example.com/${completed}`, 'Completed'],
@@ -186,6 +186,6 @@ describe('a project’s page', () => {
       total: 2,
     });
     await deleteOrder(admin, completed);
-    expect(await getOrderFigures(projectId)).toEqual({ total: 3, awaiting: 1, liveLinks: 1 });
+    expect(await getProjectOrderStats(projectId)).toEqual({ total: 3, awaiting: 1, liveLinks: 1 });
   });
 });

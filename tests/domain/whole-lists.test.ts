@@ -8,7 +8,7 @@ import { sites } from '@/db/schema/sites';
 import { openSnapshot, type Reader, type RowQuery, type Snapshot } from '@/db/snapshot';
 import type { Actor } from '@/lib/access/actor';
 import { exportAuditLogs } from '@/lib/audit/queries';
-import { ownOrders } from '@/lib/orders/queries';
+import { selectOwnOrders } from '@/lib/orders/queries';
 import { csvResponse } from '@/lib/platform/csv';
 import { jsonArray } from '@/lib/platform/http/list-response';
 import { streamResponse } from '@/lib/platform/http/stream-response';
@@ -74,7 +74,7 @@ describe('a list without limit', () => {
     ['staff’s sites', (on) => selectAllSites({ minDr: 71 })(on)],
     ['the catalogue', (on) => selectAllListed({ maxPrice: 500_000, offset: 3 })(on)],
     ['a seller’s sites', (on) => selectSellerSites(seller.userId, { q: 'site 19', offset: 2 })(on)],
-    ['a buyer’s orders', (on) => ownOrders(buyer, { offset: 0 })(on)],
+    ['a buyer’s orders', (on) => selectOwnOrders(buyer, { offset: 0 })(on)],
     ['people', (on) => selectPeople({ offset: 1 }, { key: 'seen', order: 'desc' })(on)],
   ])('has of %s the rows that a query has', async (_, build) => {
     const snapshot = await openSnapshot();

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { getAnyOrder } from '@/lib/orders/queries';
+import { getAdminOrder } from '@/lib/orders/queries';
 import { updateOrder } from '@/lib/orders/update';
 import { makeAccount } from '../factories/make-account';
 import { makeOrder } from '../factories/make-order';
@@ -41,7 +41,7 @@ test('an unsaved edit of an order outlives Back and a reload', async ({ page }) 
   await expect(dialog.getByLabel('Status')).toHaveValue('Processing');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Changes saved and visible to the user.')).toBeVisible();
-  expect(await getAnyOrder(id)).toMatchObject({ status: 'Processing', adminComments: 'Half a sentence' });
+  expect(await getAdminOrder(id)).toMatchObject({ status: 'Processing', adminComments: 'Half a sentence' });
 
   await page.reload();
   await expect(comments).toHaveValue('Half a sentence');

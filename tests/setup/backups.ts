@@ -12,8 +12,8 @@ import type { Actor } from '@/lib/access/actor';
 import { manifestSchema } from '@/lib/backup/manifest';
 import { openBackup } from '@/lib/backup/queries';
 import { receiveBackup } from '@/lib/backup/receive';
-import { beginBackup, runBackup } from '@/lib/backup/run';
-import { fixTextForms, listBackupTables, sumOfTable } from '@/lib/backup/tables';
+import { runBackup, startBackup } from '@/lib/backup/run';
+import { checksumTable, fixTextSettings, listBackupTables } from '@/lib/backup/tables';
 import { newId } from '@/lib/ids';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { updateOrder } from '@/lib/orders/update';
@@ -44,7 +44,7 @@ export function withBackups() {
 
 /** Makes a backup with its files, as the screen does. @returns its id */
 export async function makeBackup(actor: Actor): Promise<string> {
-  const { id } = await beginBackup(actor, { withFiles: true });
+  const { id } = await startBackup(actor, { withFiles: true });
   await runBackup(id);
   const [row] = await db().select().from(backups).where(eq(backups.id, id));
   expect(row).toMatchObject({ status: 'complete', progress: 100, error: null });
@@ -60,10 +60,10 @@ export const uploadArchive = (actor: Actor, bytes: Buffer) =>
 export async function everything(except: string[] = []) {
   return db().transaction(
     async (tx) => {
-      await fixTextForms(tx);
+      await fixTextSettings(tx);
       const sums: Record<string, unknown> = {};
       for (const table of await listBackupTables(tx)) {
-        if (!except.includes(table.name)) sums[table.name] = await sumOfTable(tx, table);
+        if (!except.includes(table.name)) sums[table.name] = await checksumTable(tx, table);
       }
       return sums;
     },

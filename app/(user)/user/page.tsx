@@ -11,9 +11,9 @@ import {
   countSavedFilters,
   getLatestOrders,
   getLatestTransactions,
-  readBuyerFrame,
+  readBuyerLayout,
 } from '@/lib/dashboard/buyer';
-import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
+import { loadOrEmpty } from '@/lib/dashboard/part-or-empty';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { FirstSteps } from './_components/first-steps';
 import { QuickActions } from './_components/quick-actions';
@@ -25,16 +25,16 @@ export const metadata = { title: 'Dashboard' };
 export default async function UserDashboard() {
   const actor = await requirePage('user', 'session');
   const { userId, name, email } = actor;
-  const projects = partOrEmpty('projects', countBuyerProjects(userId), null);
-  const orders = partOrEmpty('orders', countBuyerOrders(userId), null);
-  const balanceCents = partOrEmpty(
+  const projects = loadOrEmpty('projects', countBuyerProjects(userId), null);
+  const orders = loadOrEmpty('orders', countBuyerOrders(userId), null);
+  const balanceCents = loadOrEmpty(
     'wallet balance',
-    readBuyerFrame(actor).then((frame) => frame.balanceCents),
+    readBuyerLayout(actor).then((frame) => frame.balanceCents),
     null,
   );
-  const savedFilters = partOrEmpty('saved filters', countSavedFilters(userId), null);
-  const latestOrders = partOrEmpty('latest orders', getLatestOrders(userId), []);
-  const latestTransactions = partOrEmpty('latest transactions', getLatestTransactions(userId), []);
+  const savedFilters = loadOrEmpty('saved filters', countSavedFilters(userId), null);
+  const latestOrders = loadOrEmpty('latest orders', getLatestOrders(userId), []);
+  const latestTransactions = loadOrEmpty('latest transactions', getLatestTransactions(userId), []);
   const [marketplace, packages] = await Promise.all([isFlagOn('marketplace'), isFlagOn('packages')]);
   const open = { marketplace, packages };
   return (

@@ -3,7 +3,7 @@ import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
 import { createdOrdersAnswer, orderAnswer } from '@/lib/orders/answers';
 import { createOrder } from '@/lib/orders/create';
-import { answerOwnOrders } from '@/lib/orders/export';
+import { respondWithOwnOrders } from '@/lib/orders/export';
 import { createOrderBody, ownOrdersQuery } from '@/lib/orders/schemas';
 import { totalCount } from '@/lib/platform/http/list-response';
 import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/read-body';
@@ -17,7 +17,7 @@ export const GET = route(
     query: ownOrdersQuery,
     errors: ['rate_limited'],
   },
-  async ({ actor, query }) => answerOwnOrders(actor, query),
+  async ({ actor, query }) => respondWithOwnOrders(actor, query),
 );
 
 export const POST = route(

@@ -13,9 +13,9 @@ import { safeFileName } from '../../platform/storage/safe-file-name';
 import { type SpooledFile, spool } from '../../platform/storage/spool';
 import { newStorageKey } from '../../platform/storage/storage-key';
 import { contentStore } from '../../platform/storage/store';
-import { tellBuyerOfContent } from '../tell-buyer';
-import { fileKind } from './file-kind';
-import { deleteUnlessKept } from './remove-orphans';
+import { queueContentDeliveredMail } from '../tell-buyer';
+import { detectFileType } from './file-kind';
+import { deleteIfUnreferenced } from './remove-orphans';
 
 /** The maximum size of delivered content. */
 export const maxContentBytes = 25_000_000;
@@ -44,11 +44,11 @@ export async function attachContent(
   }
   const fileName = safeFileName(name);
   return spool(file, maxContentBytes, async (spooled) => {
-    const mediaType = await fileKind(spooled.path, fileName);
+    const mediaType = await detectFileType(spooled.path, fileName);
     const content = { fileName, mediaType, sizeBytes: spooled.sizeBytes, sha256: spooled.sha256 };
-    await requireCleanFile(spooled.path, (found) => writeDownInfection(actor, orderId, fileName, found));
+    await requireCleanFile(spooled.path, (found) => recordInfection(actor, orderId, fileName, found));
     const storageKey = newStorageKey(orderId);
-    await contentStore().put(storageKey, bodyOf(spooled));
+    await contentStore().put(storageKey, createUploadBody(spooled));
     try {
       await db().transaction(async (tx) => {
         // Serializes uploads for one order, so that exactly one content is current.
@@ -73,7 +73,7 @@ export async function attachContent(
           ...(replaced && { before: replaced }),
           after: content,
         });
-        await tellBuyerOfContent(tx, order, { fileName, isReplacement: replaced !== undefined });
+        await queueContentDeliveredMail(tx, order, { fileName, isReplacement: replaced !== undefined });
       });
     } catch (thrown) {
       if (!(await deleteIfOrphaned(orderId, storageKey))) throw thrown;
@@ -83,7 +83,7 @@ export async function attachContent(
 }
 
 /** Records the infection outside the order's history, which the buyer can read. */
-async function writeDownInfection(actor: Actor, orderId: number, fileName: string, found: string): Promise<void> {
+async function recordInfection(actor: Actor, orderId: number, fileName: string, found: string): Promise<void> {
   await recordAudit(db(), actor, {
     action: 'content.refused',
     details: `Order #${orderId}: ${fileName} was refused, the virus scanner found ${found}.`,
@@ -92,7 +92,7 @@ async function writeDownInfection(actor: Actor, orderId: number, fileName: strin
   });
 }
 
-function bodyOf({ path, sizeBytes, sha256 }: SpooledFile) {
+function createUploadBody({ path, sizeBytes, sha256 }: SpooledFile) {
   return { stream: createReadStream(path), sizeBytes, sha256 };
 }
 
@@ -104,7 +104,7 @@ function bodyOf({ path, sizeBytes, sha256 }: SpooledFile) {
  */
 async function deleteIfOrphaned(orderId: number, storageKey: string): Promise<boolean> {
   try {
-    return await deleteUnlessKept(orderId, storageKey);
+    return await deleteIfUnreferenced(orderId, storageKey);
   } catch (thrown) {
     // An orphaned file only takes space. The job remove-orphaned-content deletes it later.
     log().error({ storageKey, err: thrown }, 'A content file may lie in the store without an order.');

@@ -49,30 +49,32 @@ const allowedKinds = 'PDF, Word, Excel, PowerPoint, ODT, text, Markdown, CSV, HT
  * @returns the media type to store
  * @throws AppError unsupported_type with the detected and the accepted types
  */
-export async function fileKind(path: string, name: string): Promise<string> {
+export async function detectFileType(path: string, name: string): Promise<string> {
   const ending = splitName(name).extension.toLowerCase();
   const text = textKinds[ending];
   if (text) {
     if (await isPlainText(path)) return text;
-    throw refused(`${ending} files must be plain text in UTF-8, and this one holds something else.`);
+    throw unsupportedTypeError(`${ending} files must be plain text in UTF-8, and this one holds something else.`);
   }
   const found = await fileTypeFromFile(path);
   const known = found?.ext === 'cfb' ? ((await isWordDocument(path)) ? 'doc' : null) : (found?.ext ?? null);
   const kind = known === null ? undefined : binaryKinds[known];
   if (!kind) {
-    if (found) throw refused(`A file of type ${found.mime} cannot be uploaded.`);
+    if (found) throw unsupportedTypeError(`A file of type ${found.mime} cannot be uploaded.`);
     const isPromised = Object.values(binaryKinds).some(({ endings }) => endings.includes(ending));
-    if (isPromised) throw refused(`The name ends in ${ending}, but the content is not of that type.`);
-    throw refused('This type of file cannot be uploaded.');
+    if (isPromised) throw unsupportedTypeError(`The name ends in ${ending}, but the content is not of that type.`);
+    throw unsupportedTypeError('This type of file cannot be uploaded.');
   }
   if (!kind.endings.includes(ending)) {
     const given = ending ? `The name ends in ${ending}` : 'The name has no ending';
-    throw refused(`${given}, but the file is of type ${kind.mediaType}. Rename it to end in ${kind.endings[0]}.`);
+    throw unsupportedTypeError(
+      `${given}, but the file is of type ${kind.mediaType}. Rename it to end in ${kind.endings[0]}.`,
+    );
   }
   return kind.mediaType;
 }
 
-function refused(what: string): AppError {
+function unsupportedTypeError(what: string): AppError {
   return new AppError('unsupported_type', `${what} Upload ${allowedKinds}.`);
 }
 

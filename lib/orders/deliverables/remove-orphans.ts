@@ -6,7 +6,7 @@ import { parseOrderId } from '../../platform/storage/storage-key';
 import { contentStore, type StoredFile } from '../../platform/storage/store';
 
 /** The minimum age of an orphan. A younger file may belong to an upload in progress. */
-const graceMs = 24 * 60 * 60 * 1000;
+const minimumAgeMs = 24 * 60 * 60 * 1000;
 /** The number of keys per statement. A page of the local store holds the files of one order, so pages are combined. */
 const batchSize = 500;
 
@@ -20,25 +20,25 @@ type Figures = Record<'files' | 'removed' | 'failed' | 'unfinished', number>;
  * @returns the numbers of files, deleted files, failed deletions, and removed unfinished uploads
  */
 export async function removeOrphans(): Promise<Figures> {
-  const done = { files: 0, removed: 0, failed: 0, unfinished: 0 };
-  const youngest = Date.now() - graceMs;
-  let waiting: StoredFile[] = [];
+  const counts = { files: 0, removed: 0, failed: 0, unfinished: 0 };
+  const youngest = Date.now() - minimumAgeMs;
+  let candidates: StoredFile[] = [];
   for await (const page of contentStore().list()) {
-    done.files += page.length;
-    waiting.push(...page.filter(({ modifiedAt }) => modifiedAt.getTime() < youngest));
-    for (; waiting.length >= batchSize; waiting = waiting.slice(batchSize)) {
-      await removeAmong(waiting.slice(0, batchSize), done);
+    counts.files += page.length;
+    candidates.push(...page.filter(({ modifiedAt }) => modifiedAt.getTime() < youngest));
+    for (; candidates.length >= batchSize; candidates = candidates.slice(batchSize)) {
+      await removeOrphansAmong(candidates.slice(0, batchSize), counts);
     }
   }
-  await removeAmong(waiting, done);
+  await removeOrphansAmong(candidates, counts);
   const unfinished = await contentStore().removeUnfinished(new Date(youngest));
-  done.unfinished = unfinished.removed;
-  done.failed += unfinished.failed;
-  return done;
+  counts.unfinished = unfinished.removed;
+  counts.failed += unfinished.failed;
+  return counts;
 }
 
-async function removeAmong(files: StoredFile[], done: Figures): Promise<void> {
-  for (const orphan of await orphansAmong(files)) {
+async function removeOrphansAmong(files: StoredFile[], done: Figures): Promise<void> {
+  for (const orphan of await findOrphansAmong(files)) {
     const isDone = await remove(orphan);
     done[isDone ? 'removed' : 'failed'] += 1;
   }
@@ -46,7 +46,7 @@ async function removeAmong(files: StoredFile[], done: Figures): Promise<void> {
 
 type Orphan = { key: string; orderId: number };
 
-async function orphansAmong(files: StoredFile[]): Promise<Orphan[]> {
+async function findOrphansAmong(files: StoredFile[]): Promise<Orphan[]> {
   const candidates = files.flatMap((file) => {
     const orderId = parseOrderId(file.key);
     return orderId === null ? [] : [{ ...file, orderId }];
@@ -76,7 +76,7 @@ async function orphansAmong(files: StoredFile[]): Promise<Orphan[]> {
 /** @returns whether the file was deleted; a failed deletion is retried by the next run */
 async function remove({ key, orderId }: Orphan): Promise<boolean> {
   try {
-    return !(await deleteUnlessKept(orderId, key));
+    return !(await deleteIfUnreferenced(orderId, key));
   } catch (thrown) {
     log().error({ storageKey: key, err: thrown }, 'An orphaned content file could not be deleted.');
     return false;
@@ -87,7 +87,7 @@ async function remove({ key, orderId }: Orphan): Promise<boolean> {
  * Deletes a stored file unless a row references it. Locks the order, which waits for an upload in progress.
  * @returns whether a row references the file and it was kept
  */
-export async function deleteUnlessKept(orderId: number, storageKey: string): Promise<boolean> {
+export async function deleteIfUnreferenced(orderId: number, storageKey: string): Promise<boolean> {
   const isKept = await db().transaction(async (tx) => {
     await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId)).for('no key update');
     const rows = await tx

@@ -1,33 +1,33 @@
 import { redirect } from 'next/navigation';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { trendPercent } from '@/lib/dashboard/admin';
-import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
-import { newest } from '@/lib/dashboard/seller';
+import { loadOrEmpty } from '@/lib/dashboard/part-or-empty';
+import { mergeNewest } from '@/lib/dashboard/seller';
 
 afterEach(() => vi.restoreAllMocks());
 
 describe('partOrEmpty', () => {
   it('answers what was loaded', async () => {
-    await expect(partOrEmpty('orders', Promise.resolve([1]), [])).resolves.toEqual([1]);
+    await expect(loadOrEmpty('orders', Promise.resolve([1]), [])).resolves.toEqual([1]);
   });
 
   it('shows a failed part as empty and tells the log what failed', async () => {
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    await expect(partOrEmpty('orders', Promise.reject(new Error('no database')), [])).resolves.toEqual([]);
+    await expect(loadOrEmpty('orders', Promise.reject(new Error('no database')), [])).resolves.toEqual([]);
     expect(log).toHaveBeenCalledOnce();
     expect(String(log.mock.calls[0]?.[0])).toMatch(/no database.*orders could not be loaded/);
   });
 
   it('lets a redirect pass', async () => {
     const leaving = (async () => redirect('/user/login'))();
-    await expect(partOrEmpty('orders', leaving, null)).rejects.toThrow('NEXT_REDIRECT');
+    await expect(loadOrEmpty('orders', leaving, null)).rejects.toThrow('NEXT_REDIRECT');
   });
 });
 
 describe('newest', () => {
   it('merges the lists and keeps the newest', () => {
     const at = (day: number) => ({ at: new Date(Date.UTC(2026, 0, day)) });
-    expect(newest([[at(1), at(5)], [at(3)], []], 2)).toEqual([at(5), at(3)]);
+    expect(mergeNewest([[at(1), at(5)], [at(3)], []], 2)).toEqual([at(5), at(3)]);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { measureWidth } from '@/lib/serp/font-metrics';
 import { type SerpPart, serpDevices, serpLengths, serpLines } from '@/lib/serp/limits';
 import { fitEverywhere, fitsEverywhere, type SnippetInput, suggestByRules } from '@/lib/serp/suggest-by-rules';
-import { brandOf, slugWords } from '@/lib/serp/words';
+import { getBrand, getSlugWords } from '@/lib/serp/words';
 
 const nothing: SnippetInput = { domain: '', slug: '', currentTitle: '', currentDescription: '', intent: '' };
 const suggest = (given: Partial<SnippetInput>) => suggestByRules({ ...nothing, ...given });
@@ -176,7 +176,7 @@ describe('names', () => {
     ['', ''],
     ['münchen-reisen.de', 'München reisen'],
   ])('calls the brand of %s %s', (domain, brand) => {
-    expect(brandOf(domain)).toBe(brand);
+    expect(getBrand(domain)).toBe(brand);
   });
 
   it.each([
@@ -184,6 +184,6 @@ describe('names', () => {
     ['%D1%81%D1%81%D1%8B%D0%BB%D0%BA%D0%B8', 'ссылки'],
     ['%', '%'],
   ])('reads the words of the path %s as %s', (slug, words) => {
-    expect(slugWords(slug)).toBe(words);
+    expect(getSlugWords(slug)).toBe(words);
   });
 });

@@ -7,7 +7,7 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import type { BuyerEvent } from '@/lib/dashboard/buyer';
-import { newest } from '@/lib/dashboard/seller';
+import { mergeNewest } from '@/lib/dashboard/seller';
 
 /** The newest 6 are kept (spec 001, section 9). */
 const shown = 6;
@@ -16,7 +16,7 @@ type RecentActivityProps = { orders: Promise<BuyerEvent[]>; transactions: Promis
 
 /** The buyer's orders and movements of money, in one row. */
 export async function RecentActivity(props: RecentActivityProps) {
-  const events = newest(await Promise.all([props.orders, props.transactions]), shown);
+  const events = mergeNewest(await Promise.all([props.orders, props.transactions]), shown);
   return (
     <Card>
       <CardHeader title="Recent activity" />

@@ -18,7 +18,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { readBuyerFrame } from '@/lib/dashboard/buyer';
+import { readBuyerLayout } from '@/lib/dashboard/buyer';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
@@ -55,7 +55,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const [{ rows, total, isCapped, next, previous }, facets, { balanceCents }] = await Promise.all([
     listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, marked.hidden),
     catalogue.facets(),
-    readBuyerFrame(actor),
+    readBuyerLayout(actor),
   ]);
   const favourites = await listFavouriteIds(actor.userId, marked.favourites > 0 ? rows.map(({ id }) => id) : []);
 

@@ -1,5 +1,5 @@
-import { cronRoute } from '@/lib/jobs/cron-route';
+import { createCronRoute } from '@/lib/jobs/cron-route';
 
-export const POST = cronRoute();
+export const POST = createCronRoute();
 /** Vercel's cron sends GET. */
-export const GET = cronRoute();
+export const GET = createCronRoute();

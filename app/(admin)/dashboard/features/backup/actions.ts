@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import { action } from '@/lib/auth/action';
 import { deleteBackup } from '@/lib/backup/delete';
-import { getNewestMade } from '@/lib/backup/queries';
+import { getLatestMade } from '@/lib/backup/queries';
 import { restoreBackup } from '@/lib/backup/restore';
-import { beginBackup, runBackup } from '@/lib/backup/run';
+import { runBackup, startBackup } from '@/lib/backup/run';
 import { backupIdInput, makeBackupInput } from '@/lib/backup/schemas';
 import { backupView } from '@/lib/backup/views';
 import { runAfterResponse } from '@/lib/platform/http/run-after-response';
@@ -14,7 +14,7 @@ import { runAfterResponse } from '@/lib/platform/http/run-after-response';
 export const makeBackupAction = action(
   { access: 'ManageBackups', recentAuthentication: true, input: makeBackupInput },
   async (actor, input) => {
-    const begun = await beginBackup(actor, input);
+    const begun = await startBackup(actor, input);
     runAfterResponse('backup', () => runBackup(begun.id));
     return begun;
   },
@@ -24,7 +24,7 @@ export const makeBackupAction = action(
 export const backupStateAction = action(
   { access: 'ManageBackups', isBackground: true, input: z.object({}) },
   async () => {
-    const newest = await getNewestMade();
+    const newest = await getLatestMade();
     return newest ? backupView(newest) : null;
   },
 );

@@ -19,7 +19,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { orderStatuses } from '@/db/schema/orders';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AppError } from '@/lib/errors';
-import { findBuyer, getAnyOrder, listAllOrders } from '@/lib/orders/queries';
+import { findBuyer, getAdminOrder, listAllOrders } from '@/lib/orders/queries';
 import { allOrdersQuery, defaultOrderPageSize, orderIdParams, orderPageSizes } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
 import { adminOrderView } from '@/lib/orders/views';
@@ -157,7 +157,7 @@ async function find(id: string) {
   const params = orderIdParams.safeParse({ id });
   if (!params.success) return null;
   try {
-    return adminOrderView(await getAnyOrder(params.data.id));
+    return adminOrderView(await getAdminOrder(params.data.id));
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'not_found') return null;
     throw thrown;

@@ -14,7 +14,7 @@ import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
-import { readLinks } from '@/lib/packages/links';
+import { parseLinks } from '@/lib/packages/links';
 import { getPackage, listPackages } from '@/lib/packages/queries';
 import {
   defaultPackagePageSize,
@@ -153,7 +153,7 @@ async function PackageDialog({ id, closeHref }: { id: string; closeHref: string 
 
 /** The stored links as they are understood: CSV and JSON read alike. */
 function LinksPreview({ links }: { links: string }) {
-  const table = readLinks(links);
+  const table = parseLinks(links);
   if (typeof table === 'string' || table.rows.length === 0) return null;
   const { header, rows } = table;
   return (

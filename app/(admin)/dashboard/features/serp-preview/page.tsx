@@ -5,8 +5,8 @@ import { PartOff } from '@/components/shell/part-off';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { coverageOf } from '@/lib/serp/font-metrics';
-import { writeCoverage } from '@/lib/serp/runs';
+import { getCoverage } from '@/lib/serp/font-metrics';
+import { encodeCoverage } from '@/lib/serp/runs';
 import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { SerpTool } from './_components/serp-tool';
@@ -17,7 +17,7 @@ export default async function SerpPreviewPage({ searchParams }: { searchParams: 
   await requirePage('admin', 'AdminDashboard');
   if (!(await isFlagOn('serp-preview'))) return <PartOff title="SERP Preview" text={flags['serp-preview'].off} />;
   const isMobile = oneParam(await searchParams, 'device') === 'mobile';
-  const coverage = { Arimo: writeCoverage(coverageOf('Arimo')), Roboto: writeCoverage(coverageOf('Roboto')) };
+  const coverage = { Arimo: encodeCoverage(getCoverage('Arimo')), Roboto: encodeCoverage(getCoverage('Roboto')) };
   return (
     <>
       <PageHeader

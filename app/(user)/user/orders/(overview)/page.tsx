@@ -18,7 +18,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { MenuLink } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { buyerStatuses, statusesSeenAs } from '@/lib/orders/buyer-status';
+import { buyerStatuses, listStatusesShownAs } from '@/lib/orders/buyer-status';
 import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { buyerOrderView, type OrderView } from '@/lib/orders/views';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
@@ -40,7 +40,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   const params = oneParam(address, newParam) === 'custom' ? {} : address;
   const page = readPageParams(params, sizes, defaultRows);
   const q = oneParam(params, 'q').trim().slice(0, 200);
-  const statuses = statusesSeenAs(oneParam(params, 'status'));
+  const statuses = listStatusesShownAs(oneParam(params, 'status'));
   const projectId = oneParam(params, 'project').slice(0, 64);
   const [{ rows, total }, projects] = await Promise.all([
     listOrders(actor, { q, statuses, projectId, limit: page.limit, offset: page.offset }),

@@ -4,7 +4,7 @@ import { siteColumns } from '@/components/sites/site-columns';
 import { SiteTable } from '@/components/sites/site-table';
 import { type SearchParams, withParams } from '@/components/table/url';
 import type { Actor } from '@/lib/access/actor';
-import { readBuyerFrame } from '@/lib/dashboard/buyer';
+import { readBuyerLayout } from '@/lib/dashboard/buyer';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
@@ -38,7 +38,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   const [list, facets, { balanceCents }] = await Promise.all([
     listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, hidden),
     catalogue.facets(),
-    readBuyerFrame(actor),
+    readBuyerLayout(actor),
   ]);
   const { rows, total, isCapped, next, previous } = list;
   const favourites = await listFavouriteIds(

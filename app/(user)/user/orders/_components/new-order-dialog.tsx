@@ -17,7 +17,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { FieldError } from '@/components/ui/field';
 import { Money } from '@/components/ui/money';
 import { type Currency, convertToUsdCents, walletCurrency } from '@/lib/money';
-import { maxQuantity, quantityComplaint, readQuantity } from '@/lib/orders/quantity';
+import { maxQuantity, validateQuantity, parseQuantity } from '@/lib/orders/quantity';
 import { packageAddress } from './orders-address';
 import { ordersWords } from './orders-words';
 import { useAfterOrder } from './use-after-order';
@@ -55,8 +55,8 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
   if (packages.length === 0) return <NoPackages />;
 
   const chosen = packages.find(({ id }) => id === packageId);
-  const quantity = readQuantity(typed);
-  const complaint = quantityComplaint(quantity);
+  const quantity = parseQuantity(typed);
+  const complaint = validateQuantity(quantity);
   const totalCents =
     chosen && !complaint ? convertToUsdCents(chosen.priceCents * quantity, chosen.usdMicrosPerUnit) : 0;
 

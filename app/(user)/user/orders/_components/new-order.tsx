@@ -1,8 +1,8 @@
 import { projectParam } from '@/components/sites/basket-address';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import type { Actor } from '@/lib/access/actor';
-import { readBuyerFrame } from '@/lib/dashboard/buyer';
-import { quantityComplaint, readQuantity } from '@/lib/orders/quantity';
+import { readBuyerLayout } from '@/lib/dashboard/buyer';
+import { parseQuantity, validateQuantity } from '@/lib/orders/quantity';
 import { listOfferedPackages } from '@/lib/packages/queries';
 import { listProjectChoices } from '@/lib/projects/queries';
 import { flags } from '@/lib/settings/feature-flags/flags';
@@ -23,7 +23,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
     getExchangeRates(),
     listProjectChoices(actor),
     readTaxonomy(),
-    readBuyerFrame(actor),
+    readBuyerLayout(actor),
   ]);
   const packages = offered.map(({ id, name, description, priceCents, currency, usdCents }) => ({
     id,
@@ -35,7 +35,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
     usdMicrosPerUnit: rates.get(currency) ?? 1_000_000,
   }));
   const wanted = oneParam(params, packageParam);
-  const quantity = readQuantity(oneParam(params, quantityParam));
+  const quantity = parseQuantity(oneParam(params, quantityParam));
   return (
     <NewOrderDialog
       closeHref={listAddress(params)}
@@ -48,7 +48,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
       wanted={{
         packageId: packages.find(({ id }) => String(id) === wanted)?.id ?? null,
         isGone: wanted !== '' && packages.every(({ id }) => String(id) !== wanted),
-        quantity: quantityComplaint(quantity) ? 1 : quantity,
+        quantity: validateQuantity(quantity) ? 1 : quantity,
         projectId: oneParam(params, projectParam),
       }}
     />

@@ -13,9 +13,9 @@ import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button-link';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/access/actor';
-import { readBuyerFrame } from '@/lib/dashboard/buyer';
+import { readBuyerLayout } from '@/lib/dashboard/buyer';
 import { AppError } from '@/lib/errors';
-import { priceAgain } from '@/lib/orders/pricing';
+import { repriceOrder } from '@/lib/orders/pricing';
 import { getOrder } from '@/lib/orders/queries';
 import { orderIdParams } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
@@ -172,10 +172,10 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   const order = await findOrder(actor, id);
   if (!order) return <NoSuchOrder key={id} closeHref={closeHref} />;
   const [price, projects, { niches, postTypes }, { balanceCents }] = await Promise.all([
-    priceAgain(order),
+    repriceOrder(order),
     listProjectChoices(actor),
     readTaxonomy(),
-    readBuyerFrame(actor),
+    readBuyerLayout(actor),
   ]);
   const title = `Order #${order.id} again`;
   if ('refusal' in price) {

@@ -23,15 +23,8 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import { buyerStatus } from '@/lib/orders/buyer-status';
-import {
-  getOrderFigures,
-  getProjectSpend,
-  type LiveLinkRow,
-  listLiveLinks,
-  type OrderFigures,
-  type ProjectSpend,
-} from '@/lib/orders/project-figures';
+import { toBuyerStatus } from '@/lib/orders/buyer-status';
+import { getProjectSpend, type LiveLinkRow, listLiveLinks, type ProjectOrderStats, type ProjectSpend, getProjectOrderStats } from '@/lib/orders/project-figures';
 import { listOrders } from '@/lib/orders/queries';
 import { buyerOrderView, type OrderView } from '@/lib/orders/views';
 import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
@@ -56,7 +49,7 @@ const liveLinksColumns: Column<LiveLinkRow>[] = [
     cell: (row) => <span className="block truncate">{placedOn(row)}</span>,
     className: 'w-[30%] min-w-36 max-w-0',
   },
-  { key: 'status', header: 'Status', cell: (row) => <OrderStatusBadge status={buyerStatus(row.status)} /> },
+  { key: 'status', header: 'Status', cell: (row) => <OrderStatusBadge status={toBuyerStatus(row.status)} /> },
   { key: 'order', header: 'Order', cell: (row) => <OrderLink id={row.orderId} /> },
   {
     key: 'updated',
@@ -95,7 +88,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
   const actor = await requirePage('user', 'session');
   const [{ id }, address] = await Promise.all([params, searchParams]);
   const project = await loadProject(id);
-  const [figures, spend] = await Promise.all([getOrderFigures(project.id), getProjectSpend(project.id)]);
+  const [figures, spend] = await Promise.all([getProjectOrderStats(project.id), getProjectSpend(project.id)]);
   const pathname = `/user/projects/${project.id}`;
   const isLinks = oneParam(address, 'tab') === 'links';
   const list = {
@@ -163,7 +156,7 @@ function ProjectFacts({ project }: { project: ProjectView }) {
 }
 
 /** What a project has cost so far, and what came of it. */
-function ProjectTiles({ figures, spend }: { figures: OrderFigures; spend: ProjectSpend }) {
+function ProjectTiles({ figures, spend }: { figures: ProjectOrderStats; spend: ProjectSpend }) {
   return (
     <div className={tileGrid}>
       <StatTile label="Spent" value={<Money amountMinor={spend.spentCents} />} hint={spendHint(spend)} icon={Wallet} />
@@ -251,7 +244,7 @@ async function LiveLinks({ project, pathname, searchParams, page }: ProjectListP
           <LiveLink url={row.linkUrl} className="justify-self-start" />
           <span className="truncate text-muted text-xs">{placedOn(row)}</span>
           <span className="flex items-center gap-2 text-muted text-xs">
-            <OrderStatusBadge status={buyerStatus(row.status)} />
+            <OrderStatusBadge status={toBuyerStatus(row.status)} />
             <OrderLink id={row.orderId} />
           </span>
         </div>

@@ -20,7 +20,7 @@ import { TransactionDate } from '@/components/wallet/transaction-date';
 import { TransactionStatus } from '@/components/wallet/transaction-status';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getReturnPath } from '@/lib/auth/return-path';
-import { readBuyerFrame } from '@/lib/dashboard/buyer';
+import { readBuyerLayout } from '@/lib/dashboard/buyer';
 import { getOwedCents } from '@/lib/ledger/balance';
 import { parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
 import { listOfferedProviders } from '@/lib/payments/config/offered-providers';
@@ -55,7 +55,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   const back = getReturnPath(oneParam(params, backParam), '', ['/user']);
   const q = oneParam(params, 'q').trim().slice(0, 200);
   const [{ balanceCents }, owedCents, { rows, total }, providers] = await Promise.all([
-    readBuyerFrame(actor),
+    readBuyerLayout(actor),
     getOwedCents(actor.userId),
     listWalletTransactions(actor.userId, { q, limit: page.limit, offset: page.offset }),
     listOfferedProviders(actor),

@@ -2,7 +2,7 @@ import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
 import { adminOrderAnswer } from '@/lib/orders/answers';
 import { deleteOrder } from '@/lib/orders/delete';
-import { getAnyOrder } from '@/lib/orders/queries';
+import { getAdminOrder } from '@/lib/orders/queries';
 import { deleteOrderQuery, orderIdParams, updateOrderBody } from '@/lib/orders/schemas';
 import { updateOrder } from '@/lib/orders/update';
 import { adminOrderView } from '@/lib/orders/views';
@@ -11,7 +11,7 @@ const one = { access: 'ManageOrders', params: orderIdParams } as const;
 
 export const GET = route(
   { ...one, summary: 'One order.', answer: adminOrderAnswer, errors: ['not_found'] },
-  async ({ params }) => adminOrderView(await getAnyOrder(params.id)),
+  async ({ params }) => adminOrderView(await getAdminOrder(params.id)),
 );
 
 export const PATCH = route(

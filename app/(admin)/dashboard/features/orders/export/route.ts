@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deskFilter, exportOrders } from '@/lib/orders/export';
+import { adminOrdersFilter, exportOrders } from '@/lib/orders/export';
 import { csvFile, csvResponse } from '@/lib/platform/csv';
 
 /** The filtered list as a CSV file, sent while it is read. */
@@ -8,7 +8,7 @@ export const GET = route(
     access: 'ManageOrders',
     summary: 'The filtered orders as CSV.',
     answer: csvFile,
-    query: deskFilter,
+    query: adminOrdersFilter,
     errors: ['rate_limited'],
   },
   async ({ actor, query }) => csvResponse(actor, 'orders', (on) => exportOrders(query, on)),

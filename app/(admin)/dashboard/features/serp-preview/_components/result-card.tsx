@@ -1,5 +1,5 @@
 import type { SerpDevice } from '@/lib/serp/limits';
-import { brandOf, hostOf } from '@/lib/serp/words';
+import { getBrand, getHost } from '@/lib/serp/words';
 import styles from './result-card.module.css';
 import { splitByWords } from './split-by-words';
 
@@ -16,8 +16,8 @@ type ResultCardProps = {
 
 /** The page as a search result; a live picture of the fields beside it. */
 export function ResultCard({ device, domain, slug, title, description, intent }: ResultCardProps) {
-  const host = hostOf(domain) || 'example.com';
-  const site = brandOf(host);
+  const host = getHost(domain) || 'example.com';
+  const site = getBrand(host);
   const trail = [host, ...slug.split(/[/?#]+/).filter((part) => part.trim() !== '')].join(' › ');
   return (
     <article aria-label={`Search result on ${device}`} className={styles.card}>

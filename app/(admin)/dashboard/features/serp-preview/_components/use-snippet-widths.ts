@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
-import { asDrawn, type SerpDevice, type SerpFont, type SerpLine, type SerpPart, serpLines } from '@/lib/serp/limits';
-import { type Coverage, isGuessed, readCoverage, splitRuns } from '@/lib/serp/runs';
+import { normalizeText, type SerpDevice, type SerpFont, type SerpLine, type SerpPart, serpLines } from '@/lib/serp/limits';
+import { type Coverage, splitRuns, decodeCoverage, isEstimated } from '@/lib/serp/runs';
 import { trimToWidth } from '@/lib/serp/trim';
 
 /** Texts are measured this large and scaled down: at their own size some systems round every letter to whole pixels. */
@@ -31,7 +31,7 @@ export function useSnippetWidths(
   written: FontCoverage,
 ): MeasuredSnippet | null {
   const { Arimo, Roboto } = written;
-  const coverage = useMemo(() => ({ Arimo: readCoverage(Arimo), Roboto: readCoverage(Roboto) }), [Arimo, Roboto]);
+  const coverage = useMemo(() => ({ Arimo: decodeCoverage(Arimo), Roboto: decodeCoverage(Roboto) }), [Arimo, Roboto]);
   const [measured, setMeasured] = useState<MeasuredSnippet | null>(null);
   const { title, description } = texts;
   useEffect(() => {
@@ -60,7 +60,7 @@ function measureText(text: string, device: SerpDevice, part: SerpPart, coverage:
     widthPx,
     isTooLong: widthPx > limitPx,
     shown: trimToWidth(text, limitPx, ruler),
-    isGuessed: isGuessed(text, coverage),
+    isGuessed: isEstimated(text, coverage),
   };
 }
 
@@ -73,7 +73,7 @@ function canvas(): CanvasRenderingContext2D {
 
 /** Fetches what of the font draws these texts; nothing is measured before, since another font would be. */
 async function loadFontFor(font: SerpLine['font'], text: string): Promise<void> {
-  await document.fonts.load(`${drawnAtPx}px ${font}`, asDrawn(text) || ' ');
+  await document.fonts.load(`${drawnAtPx}px ${font}`, normalizeText(text) || ' ');
 }
 
 /** The width of a text as a search result draws it, in pixels, by the rule of lib/serp/font-metrics.ts. */
@@ -81,6 +81,6 @@ function measureInBrowser(text: string, { font, sizePx }: SerpLine, coverage: Co
   const ruler = canvas();
   ruler.font = `${drawnAtPx}px ${font}`;
   ruler.fontKerning = 'normal';
-  const ems = splitRuns(asDrawn(text), coverage).map((run) => run.em ?? ruler.measureText(run.text).width / drawnAtPx);
+  const ems = splitRuns(normalizeText(text), coverage).map((run) => run.em ?? ruler.measureText(run.text).width / drawnAtPx);
   return ems.reduce((sum, em) => sum + em, 0) * sizePx;
 }

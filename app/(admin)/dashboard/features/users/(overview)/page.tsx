@@ -17,8 +17,8 @@ import { userStatuses } from '@/db/schema/users';
 import { covers, getRolePermissions, isPermission } from '@/lib/access/permissions';
 import { listRoles } from '@/lib/access/roles';
 import { requirePage } from '@/lib/auth/page-guard';
-import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
 import { findPerson, listPeople, personSortKeys } from '@/lib/users/directory-queries';
+import { loadOrEmpty } from '@/lib/dashboard/part-or-empty';
 import { defaultUserPageSize, userFilter, userPageSizes } from '@/lib/users/schemas';
 import { type PersonView, personView } from '@/lib/users/views';
 import { PersonEditor } from '../_components/person-editor';
@@ -42,7 +42,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
   });
   const [{ rows, total }, roles] = await Promise.all([
     listPeople({ ...filter, limit: page.limit, offset: page.offset }, sort),
-    partOrEmpty('list of roles', listRoles(), null),
+    loadOrEmpty('list of roles', listRoles(), null),
   ]);
   const people = rows.map((row) => ({
     ...personView(row),

@@ -2,7 +2,7 @@ import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
 import { deliveredContentAnswer } from '@/lib/orders/answers';
 import { attachContent, maxContentBytes } from '@/lib/orders/deliverables/attach';
-import { getAnyOrder } from '@/lib/orders/queries';
+import { getAdminOrder } from '@/lib/orders/queries';
 import { orderIdParams } from '@/lib/orders/schemas';
 import { adminOrderView } from '@/lib/orders/views';
 import { receiveFile } from '@/lib/platform/http/receive-file';
@@ -23,6 +23,6 @@ export const POST = route(
       attachContent(actor, params.id, file, name),
     );
     deliverAfterResponse();
-    return { content, order: adminOrderView(await getAnyOrder(params.id)) };
+    return { content, order: adminOrderView(await getAdminOrder(params.id)) };
   },
 );

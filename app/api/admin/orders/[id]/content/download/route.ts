@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
 import { deliveredFile } from '@/lib/orders/deliverables/file-kind';
-import { getAnyOrder } from '@/lib/orders/queries';
+import { getAdminOrder } from '@/lib/orders/queries';
 import { orderIdParams } from '@/lib/orders/schemas';
 import { attachmentResponse, openContent } from '@/lib/platform/storage/attachment-response';
 
@@ -13,7 +13,7 @@ export const GET = route(
     params: orderIdParams,
   },
   async ({ params, request }) => {
-    const order = await getAnyOrder(params.id);
+    const order = await getAdminOrder(params.id);
     return attachmentResponse(await openContent(order.id), request.method);
   },
 );
