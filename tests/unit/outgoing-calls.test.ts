@@ -17,9 +17,9 @@ const callers: Record<string, string> = {
   'lib/browser/api-client.ts': 'a path of ours',
   'lib/browser/upload.ts': 'a path of ours',
   'components/auth/send-reset.ts': 'a path of ours',
-  'components/sites/save-rejected.ts': 'a path of ours',
-  'components/shell/use-failure-text.ts': 'a path of ours',
-  'components/shell/use-logout.ts': 'a path of ours',
+  'components/sites/import-steps.tsx': 'a path of ours',
+  'components/shell/account-menu.tsx': 'a path of ours',
+  'components/shell/portal-failure.tsx': 'a path of ours',
   // On the server, to what the environment names or the provider's own address.
   'lib/platform/storage/s3-store.ts': 'S3_ENDPOINT',
   'lib/platform/storage/s3-parts.ts': 'S3_ENDPOINT',

@@ -1,4 +1,4 @@
-/** The types, which differ in colour. */
+/** The types of announcements. */
 export const announcementTypes = ['info', 'success', 'warning', 'danger'] as const;
 export type AnnouncementType = (typeof announcementTypes)[number];
 

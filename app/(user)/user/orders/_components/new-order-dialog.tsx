@@ -17,7 +17,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { FieldError } from '@/components/ui/field';
 import { Money } from '@/components/ui/money';
 import { type Currency, convertToUsdCents, walletCurrency } from '@/lib/money';
-import { maxQuantity, validateQuantity, parseQuantity } from '@/lib/orders/quantity';
+import { maxQuantity, parseQuantity, validateQuantity } from '@/lib/orders/quantity';
 import { packageAddress } from './orders-address';
 import { ordersWords } from './orders-words';
 import { useAfterOrder } from './use-after-order';

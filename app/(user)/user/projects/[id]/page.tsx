@@ -24,7 +24,14 @@ import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { toBuyerStatus } from '@/lib/orders/buyer-status';
-import { getProjectSpend, type LiveLinkRow, listLiveLinks, type ProjectOrderStats, type ProjectSpend, getProjectOrderStats } from '@/lib/orders/project-figures';
+import {
+  getProjectOrderStats,
+  getProjectSpend,
+  type LiveLinkRow,
+  listLiveLinks,
+  type ProjectOrderStats,
+  type ProjectSpend,
+} from '@/lib/orders/project-figures';
 import { listOrders } from '@/lib/orders/queries';
 import { buyerOrderView, type OrderView } from '@/lib/orders/views';
 import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';

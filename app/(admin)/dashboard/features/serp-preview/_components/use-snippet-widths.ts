@@ -1,8 +1,15 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
-import { normalizeText, type SerpDevice, type SerpFont, type SerpLine, type SerpPart, serpLines } from '@/lib/serp/limits';
-import { type Coverage, splitRuns, decodeCoverage, isEstimated } from '@/lib/serp/runs';
+import {
+  normalizeText,
+  type SerpDevice,
+  type SerpFont,
+  type SerpLine,
+  type SerpPart,
+  serpLines,
+} from '@/lib/serp/limits';
+import { type Coverage, decodeCoverage, isEstimated, splitRuns } from '@/lib/serp/runs';
 import { trimToWidth } from '@/lib/serp/trim';
 
 /** Texts are measured this large and scaled down: at their own size some systems round every letter to whole pixels. */
@@ -81,6 +88,8 @@ function measureInBrowser(text: string, { font, sizePx }: SerpLine, coverage: Co
   const ruler = canvas();
   ruler.font = `${drawnAtPx}px ${font}`;
   ruler.fontKerning = 'normal';
-  const ems = splitRuns(normalizeText(text), coverage).map((run) => run.em ?? ruler.measureText(run.text).width / drawnAtPx);
+  const ems = splitRuns(normalizeText(text), coverage).map(
+    (run) => run.em ?? ruler.measureText(run.text).width / drawnAtPx,
+  );
   return ems.reduce((sum, em) => sum + em, 0) * sizePx;
 }
