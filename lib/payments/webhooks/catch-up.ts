@@ -27,7 +27,7 @@ const maxWindows = 31;
 /** Margin for events that the provider may delete while the list is read. */
 const marginMs = dayMs / 2;
 
-type EventSource = { provider: PaymentProviderName; mode: ProviderMode };
+type EventList = { provider: PaymentProviderName; mode: ProviderMode };
 
 /**
  * Reads the providers' lists of events, so that no event is lost after an outage longer than the providers' webhook
@@ -55,7 +55,7 @@ export async function catchUpEvents(now = new Date()): Promise<{ taken: number; 
 }
 
 /** @returns the number of new events */
-async function catchUp(place: EventSource, now: Date): Promise<number> {
+async function catchUp(place: EventList, now: Date): Promise<number> {
   const begin = await findStart(place);
   if (begin === null) return 0;
   const { eventLog } = await openProvider(place.provider, place.mode);
@@ -82,7 +82,7 @@ async function catchUp(place: EventSource, now: Date): Promise<number> {
  * Returns the stored position, or the time of the first top-up, before which no event concerns this installation; null
  * without a top-up.
  */
-async function findStart({ provider, mode }: EventSource): Promise<{ at: Date; isStored: boolean } | null> {
+async function findStart({ provider, mode }: EventList): Promise<{ at: Date; isStored: boolean } | null> {
   const [position] = await db().select().from(eventPositions).where(isPositionOf({ provider, mode }));
   if (position?.coveredUntil) return { at: position.coveredUntil, isStored: true };
   const [first] = await db()
@@ -98,7 +98,7 @@ async function findStart({ provider, mode }: EventSource): Promise<{ at: Date; i
  * Stores the new events of a page, and processes them while the provider responds.
  * @returns the number of new events
  */
-async function processPage({ provider, mode }: EventSource, page: readonly ListedEvent[]): Promise<number> {
+async function processPage({ provider, mode }: EventList, page: readonly ListedEvent[]): Promise<number> {
   const own = await excludeForeign(page);
   if (own.length === 0) return 0;
   const known = await db()
@@ -146,13 +146,13 @@ async function tryHandle(actor: SystemActor, provider: PaymentProviderName, even
   }
 }
 
-const isPositionOf = ({ provider, mode }: EventSource) =>
+const isPositionOf = ({ provider, mode }: EventList) =>
   and(eq(eventPositions.provider, provider), eq(eventPositions.mode, mode));
 
 const laterOf = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /** @param checkedAt when the list was read to its end; null keeps the stored time */
-async function savePosition(place: EventSource, coveredUntil: Date, checkedAt: Date | null): Promise<void> {
+async function savePosition(place: EventList, coveredUntil: Date, checkedAt: Date | null): Promise<void> {
   const values = { coveredUntil, error: null, ...(checkedAt && { checkedAt }) };
   await db()
     .insert(eventPositions)
@@ -164,7 +164,7 @@ async function savePosition(place: EventSource, coveredUntil: Date, checkedAt: D
     });
 }
 
-async function saveFailure(place: EventSource, error: string, failedAt: Date): Promise<void> {
+async function saveFailure(place: EventList, error: string, failedAt: Date): Promise<void> {
   await db()
     .insert(eventPositions)
     .values({ ...place, error, failedAt })
@@ -172,7 +172,7 @@ async function saveFailure(place: EventSource, error: string, failedAt: Date): P
 }
 
 /** Records events that the provider no longer lists, so that staff compare them. */
-async function recordGap({ provider, mode }: EventSource, from: Date, until: Date): Promise<void> {
+async function recordGap({ provider, mode }: EventList, from: Date, until: Date): Promise<void> {
   const name = providerNames[provider];
   await db().transaction(async (tx) => {
     const moved = await tx
