@@ -28,15 +28,15 @@ const texts = {
   [`${features}/approvals`]: 'Failed to load approvals.',
 };
 
-/** The tabs of the Payments page. */
-const providers = new Map([
-  ['paypal', 'PayPal'],
-  ['wechat', 'WeChat'],
+/** The Payments page, by the provider whose tab is open. */
+const paymentTexts = new Map([
+  ['stripe', 'Failed to load Stripe config.'],
+  ['paypal', 'Failed to load PayPal config.'],
+  ['wechat', 'Failed to load WeChat config.'],
 ]);
 
 export default function AdminError(props: FailureProps) {
-  const provider = providers.get(useSearchParams().get('tab') ?? '') ?? 'Stripe';
-  return (
-    <PortalFailure {...props} texts={{ ...texts, [`${features}/payments`]: `Failed to load ${provider} config.` }} />
-  );
+  const tab = useSearchParams().get('tab') ?? '';
+  const text = paymentTexts.get(tab) ?? 'Failed to load Stripe config.';
+  return <PortalFailure {...props} texts={{ ...texts, [`${features}/payments`]: text }} />;
 }
