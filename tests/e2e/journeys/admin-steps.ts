@@ -76,7 +76,7 @@ async function expectMail({ buyerEmail }: Story, subject: string, text: string):
 
 export async function creditWallet({ admin, buyer, buyerEmail }: Story): Promise<void> {
   await admin.goto(`/dashboard/features/wallet-manager?q=${buyerEmail}`);
-  await choose(actionsOf(admin, 'Bo Buyer'), 'Top-Up');
+  await link(admin, 'Top-Up Bo Buyer').click();
   const topUp = admin.getByRole('dialog', { name: 'Manual Top-Up' });
   await topUp.getByLabel(/Amount/).fill('5');
   await topUp.getByLabel('Note').fill('For the patience');

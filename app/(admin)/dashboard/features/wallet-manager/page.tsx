@@ -31,7 +31,7 @@ import { ReviewTab } from './_components/review-tab';
 import { defaultRows, type ManagerTab, managerTabs, pageSizes, readTab } from './_components/tabs';
 import { TransactionsTab } from './_components/transactions-tab';
 import { UserName } from './_components/user-name';
-import { WalletUserMenu } from './_components/wallet-user-menu';
+import { WalletUserActions } from './_components/wallet-user-actions';
 
 /** Spec 001, section 9. */
 const mostUsers = 500;
@@ -172,7 +172,7 @@ function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string 
           <UserStatusBadge status={user.status} />
           {user.role}
         </span>
-        <WalletUserMenu user={user} topUpHref={topUpHref} />
+        <WalletUserActions user={user} topUpHref={topUpHref} />
       </div>
     </div>
   );
@@ -203,7 +203,7 @@ function userColumns(topUpHref: (userId: string) => string): Column<WalletUserRo
       header: 'Actions',
       headerHidden: true,
       align: 'right',
-      cell: (user) => <WalletUserMenu user={user} topUpHref={topUpHref(user.id)} />,
+      cell: (user) => <WalletUserActions user={user} topUpHref={topUpHref(user.id)} />,
     },
   ];
 }

@@ -1,8 +1,9 @@
 'use client';
 
-import { Plus, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { RowMenu } from '@/components/table/row-actions';
-import { MenuItem, MenuLink } from '@/components/ui/menu';
+import { ButtonLink } from '@/components/ui/button-link';
+import { MenuItem } from '@/components/ui/menu';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import type { RecalculationView } from '@/lib/wallet/admin-views';
@@ -10,25 +11,27 @@ import { useToldWork } from './use-told-work';
 
 const money = (cents: number) => formatMoney(cents, walletCurrency);
 
-type WalletUserMenuProps = {
+type WalletUserActionsProps = {
   user: { id: string; name: string; email: string };
   /** The address of the user's Manual Top-Up dialog. */
   topUpHref: string;
 };
 
-/** Tops up a user's wallet, or compares its stored balance with its transactions and shows the result. */
-export function WalletUserMenu({ user, topUpHref }: WalletUserMenuProps) {
+/** Opens the top-up of a user's wallet, or compares its stored balance with its transactions and shows the result. */
+export function WalletUserActions({ user, topUpHref }: WalletUserActionsProps) {
   const name = user.name || user.email;
   const { pending, run } = useToldWork(() => recalculateBalance(user.id, name));
   return (
-    <RowMenu name={name} pending={pending}>
-      <MenuLink href={topUpHref} scroll={false} icon={<Plus className="size-4" />}>
+    <span className="flex items-center justify-end gap-1">
+      <ButtonLink href={topUpHref} scroll={false} variant="secondary" size="sm" aria-label={`Top-Up ${name}`}>
         Top-Up
-      </MenuLink>
-      <MenuItem icon={<RefreshCw className="size-4" />} onSelect={() => void run()}>
-        Recalculate balance
-      </MenuItem>
-    </RowMenu>
+      </ButtonLink>
+      <RowMenu name={name} pending={pending}>
+        <MenuItem icon={<RefreshCw className="size-4" />} onSelect={() => void run()}>
+          Recalculate balance
+        </MenuItem>
+      </RowMenu>
+    </span>
   );
 }
 
