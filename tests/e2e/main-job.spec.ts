@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { makeAccount } from '../factories/make-account';
+import { button, choose } from './find';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
@@ -137,7 +138,7 @@ test(
       );
       const [download] = await Promise.all([
         buyer.waitForEvent('download'),
-        row.getByRole('link', { name: /download/i }).click(),
+        choose(button(row, /^Actions for order #/), 'Download'),
       ]);
       expect(download.suggestedFilename()).toBe('Artikel «Spaten» Ω.txt');
       expect(await readFile(await download.path(), 'utf8')).toBe('The delivered article.');
