@@ -13,7 +13,7 @@ const wholeInstallation = /whole-installation\.spec\.ts$/;
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  // A test waits for the app about as long as for the browser.
+  // A test waits for the app about as long as it uses the browser.
   workers: availableParallelism() + 1,
   retries: 0,
   forbidOnly: true,

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const resolve = {
   alias: [
     { find: /^@\//, replacement: root },
-    // The package throws outside a React server bundle; tests do not run in one.
+    // The package throws outside a React server bundle, and tests run outside one.
     { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
   ],
 };

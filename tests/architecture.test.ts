@@ -19,7 +19,7 @@ const code = ['app', 'components', 'lib', 'db', 'sandbox', 'scripts'].flatMap(fi
 const known = new Set(code);
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** What a file imports from this project, as paths from the root. */
+/** The project files that a file imports, as paths from the root. */
 function importsOf(file: string): string[] {
   const specifiers = [...read(file).matchAll(/(?:from|import)\s*\(?\s*'((?:@\/|\.)[^']+)'/g)].map(
     (match) => match[1] ?? '',
@@ -35,7 +35,7 @@ function importsOf(file: string): string[] {
 
 const hasDirective = (file: string, directive: string) => new RegExp(`^\\s*['"]${directive}['"]`).test(read(file));
 
-/** What a file imports at run time: types left out, files of this project with their path. */
+/** The run-time imports of a file, without types; project files have their path. */
 function runtimeImportsOf(file: string): { name: string; file: string | undefined }[] {
   const statements = read(file).matchAll(/^(?:import|export)\s+(?:([^'";]*?)\s+from\s+)?'([^']+)'/gm);
   return [...statements].flatMap(([, clause = '', name = '']) => {
@@ -46,7 +46,7 @@ function runtimeImportsOf(file: string): { name: string; file: string | undefine
   });
 }
 
-/** Files of `from` that import something below one of the `forbidden` folders. */
+/** Files of `from` that import from one of the `forbidden` folders. */
 function trespasses(from: string, forbidden: string[]): string[] {
   return code
     .filter((file) => file.startsWith(`${from}/`))
@@ -57,7 +57,7 @@ function trespasses(from: string, forbidden: string[]): string[] {
     );
 }
 
-/** The layers of lib, lowest first: a folder imports folders of its own layer and of those before it. */
+/** The layers of lib, lowest first: a folder imports only from its own layer and from those before it. */
 const layers = [
   ['env', 'errors', 'ids', 'money', 'network'],
   ['platform', 'browser'],
@@ -182,7 +182,7 @@ describe('the house', () => {
 
   it('keeps a route handler a declaration', () => {
     const handlers = code.filter((file) => /^app\/api\/.*route\.ts$/.test(file));
-    // What each of its methods documents; logic stands in a verb.
+    // A route file declares its methods; logic belongs in lib.
     expect(handlers.filter((file) => read(file).split('\n').length > 45)).toEqual([]);
   });
 

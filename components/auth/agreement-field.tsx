@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Checkbox } from '../ui/checkbox';
 import { FieldError } from '../ui/field';
 
-/** The consent that customer and admin sign-in require. */
+/** The consent checkbox of the customer and admin sign-in. */
 export function AgreementField({ error }: { error?: string }) {
   const errorId = useId();
   return (

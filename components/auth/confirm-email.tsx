@@ -12,7 +12,7 @@ type ConfirmEmailProps = {
   confirm: (input: { token: string }) => Promise<ActionResult<{ email: string }>>;
 };
 
-/** Makes a mailed link's address the account's, and says so. */
+/** Confirms the new email address of an account by a mailed link. */
 export function ConfirmEmail({ token, confirm }: ConfirmEmailProps) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(token === '' ? 'Missing token.' : null);

@@ -19,15 +19,15 @@ import { looksLikeEmail } from './email-shape';
 import { LinkOpener } from './link-opener';
 
 type CreateAccountDialogProps = {
-  /** Under the dialog's title. */
+  /** The text below the dialog's title. */
   description: string;
-  /** Registers elsewhere than at the customers' address of the contract. */
+  /** Replaces the request to the REST API, e.g. with a portal's server action. */
   action?: (registration: Registration) => Promise<ActionResult<unknown>>;
 };
 
 const registerCustomer: SendRegistration = (body) => apiFetch('/api/user/auth/register', { method: 'POST', body });
 
-/** The link to, and the dialog of, a new account. */
+/** A link that opens the registration dialog. */
 export function CreateAccountDialog({ description, action }: CreateAccountDialogProps) {
   const [open, setOpen] = useState(false);
   const send: SendRegistration = action ? (registration) => callAction(action(registration)) : registerCustomer;
@@ -45,10 +45,10 @@ export function CreateAccountDialog({ description, action }: CreateAccountDialog
 
 type Registration = { name: string; email: string; password: string };
 
-/** Sends a registration; throws ApiError. */
+/** Sends a registration. @throws ApiError */
 type SendRegistration = (registration: Registration) => Promise<unknown>;
 
-/** The form of the Create account dialog, with its messages while typing. */
+/** The form of the Create account dialog; it validates while the user types. */
 function CreateAccountForm({ send }: { send: SendRegistration }) {
   const [live, setLive] = useState<FieldErrors>({});
   const [created, setCreated] = useState(false);
@@ -116,7 +116,7 @@ function CreateAccountForm({ send }: { send: SendRegistration }) {
   );
 }
 
-/** The errors of a registration, by field. */
+/** The validation errors of a registration, by field. */
 function registrationMessages(data: FormData): FieldErrors {
   return {
     ...(!looksLikeEmail(textOf(data, 'email')) && { email: 'Email format looks invalid.' }),
@@ -125,7 +125,7 @@ function registrationMessages(data: FormData): FieldErrors {
   };
 }
 
-/** The same while typing: a field that is still empty is not complained about, and an untouched form not at all. */
+/** The validation errors while the user types. Skips empty fields, so that an untouched form shows no errors. */
 function liveRegistrationMessages(data: FormData): FieldErrors {
   const { email, password, agreement } = registrationMessages(data);
   const isTouched = ['name', 'email', 'password'].some((name) => textOf(data, name) !== '');

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react';
 import { TextField } from '../form/text-field';
 
 type EmailFieldProps = Pick<ComponentProps<typeof TextField>, 'error' | 'value' | 'onChange'> & {
-  /** `username` where an account exists already: password managers fill it with the one they know. */
+  /** `username` for an existing account: password managers fill it with the stored user name. */
   autoComplete: 'email' | 'username';
 };
 
-/** The address of an account. */
+/** The email field of the sign-in and account forms. */
 export function EmailField(props: EmailFieldProps) {
   return <TextField name="email" type="email" label="Email" required placeholder="you@example.com" {...props} />;
 }

@@ -1,14 +1,14 @@
 import { textOf } from '../form/text-of';
 import type { FieldErrors } from '../form/use-api-form';
 
-/** Looks like an address? A quick word while typing; the server looks closer. */
+/** A coarse check of the format for feedback while the user types; the server validates the address. */
 export function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 }
 
 /**
- * The complaint about the field "email" of a form that asks for nothing else, by field.
- * @param missing what it says about an empty one
+ * The validation errors of a form whose only field is "email", by field.
+ * @param missing the error for an empty field
  */
 export function emailMessage(data: FormData, missing = 'Enter your email.'): FieldErrors {
   const email = textOf(data, 'email').trim();

@@ -8,7 +8,7 @@ import { Dialog, DialogBody, DialogClose, DialogFooter } from '../ui/dialog';
 import { EmailField } from './email-field';
 import { LinkOpener } from './link-opener';
 
-/** The link to, and the dialog of, a forgotten password. */
+/** A link that opens the dialog for a forgotten password. */
 export function ForgotPasswordDialog() {
   const [open, setOpen] = useState(false);
   return (

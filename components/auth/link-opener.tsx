@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 type LinkOpenerProps = {
-  /** The page that does the same, for who opens it in a new tab or has no script (yet). */
+  /** The page with the same form, for a new tab and for browsers without JavaScript. */
   href?: string;
   onOpen: () => void;
   children: ReactNode;
@@ -9,7 +9,7 @@ type LinkOpenerProps = {
 
 const look = 'rounded-sm text-accent-ink underline';
 
-/** Looks like a link and opens a dialog. */
+/** A link that opens a dialog. */
 export function LinkOpener({ href, onOpen, children }: LinkOpenerProps) {
   if (!href) {
     return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What the panel beside a sign-in says first. */
+/** The headline and text of the panel beside a sign-in form. */
 export function PanelHeadline({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>

@@ -16,11 +16,11 @@ type PasskeyButtonProps = {
   begin: () => Promise<ActionResult<PasskeyRequest>>;
   finish: (response: PasskeyAssertion) => Promise<ActionResult<void>>;
   onDone: () => void;
-  /** The text where the server sent none; status 0: no answer came. */
+  /** The message where the server sent no text. Status 0: no response. */
   fallback: (status: number) => string;
 };
 
-/** Asks for a passkey, in the place of a password or of a code. */
+/** Authenticates with a passkey instead of a password or a code. */
 export function PasskeyButton({ label, begin, finish, onDone, fallback }: PasskeyButtonProps) {
   const hydrated = useHydrated();
   const [pending, setPending] = useState(false);

@@ -8,11 +8,11 @@ import { ResetForm } from './reset-form';
 type PasswordHelpProps = {
   brand: BrandLook;
   portal: Exclude<Portal, 'admin'>;
-  /** The parameter of the address; undefined without one. */
+  /** The `token` parameter of the URL; undefined without one. */
   token: string | string[] | undefined;
 };
 
-/** The forgot screen of a portal, or with a token the reset screen. */
+/** The forgot-password screen of a portal, or with a token the reset screen. */
 export function PasswordHelp({ brand, portal, token }: PasswordHelpProps) {
   const signIn = `/${portal}/login`;
   const back = (

@@ -4,15 +4,15 @@ import type {
 } from '@simplewebauthn/browser';
 import { ApiError } from '@/lib/browser/api-client';
 
-// The library is loaded when it is needed: the sign-in pages stay light.
+// Loaded on demand, to keep the sign-in pages small.
 const load = () => import('@simplewebauthn/browser');
 
-/** Shows the browser's prompt that makes a passkey. @throws ApiError that says why there is none */
+/** Opens the browser's prompt to create a passkey. @throws ApiError with the reason of a failure */
 export function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON) {
   return prompt(async () => (await load()).startRegistration({ optionsJSON }));
 }
 
-/** Shows the browser's prompt that asks for a passkey. @throws ApiError that says why there is none */
+/** Opens the browser's prompt to use a passkey. @throws ApiError with the reason of a failure */
 export function askPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON) {
   return prompt(async () => (await load()).startAuthentication({ optionsJSON }));
 }

@@ -12,10 +12,10 @@ import { EmailField } from './email-field';
 import { SubmitButton } from './submit-button';
 import { useDelayed } from './use-delayed';
 
-/** Spec 000, section 9. */
+/** Leaves time to read the message. */
 const redirectDelayMs = 1_500;
 
-/** The older register page: then to the sign-in, after a moment to read the message. */
+/** The form of the separate register page. After the confirmation it redirects to the sign-in. */
 export function RegisterForm() {
   const router = useRouter();
   const { started: created, start } = useDelayed(redirectDelayMs, () => router.push('/login'));

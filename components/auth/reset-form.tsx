@@ -9,11 +9,11 @@ import { sendReset } from './send-reset';
 import { SubmitButton } from './submit-button';
 import { useDelayed } from './use-delayed';
 
-/** Spec 000, section 9. */
+/** Leaves time to read the message. */
 const redirectDelayMs = 1_500;
 
 type ResetFormProps = {
-  /** '' when the address has an empty one: nothing can be set then. */
+  /** Empty when the URL has an empty token; the form is then disabled. */
   token: string;
   signIn: string;
   forgot: string;

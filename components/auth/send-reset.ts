@@ -1,11 +1,10 @@
 import { ApiError } from '@/lib/browser/api-client';
 
-/** An error text that is no text of ours (a proxy's page) is cut to what a person may read. */
+/** The maximum length of an error text that is not the app's own, e.g. a proxy's page. */
 const maxErrorLength = 400;
 
 /**
- * Sets a new password by a mailed token. Unlike `apiFetch` it shows an answer that is no JSON as the error's text, as
- * the specification has it here (000, section 8).
+ * Sets a new password by a mailed token. Unlike `apiFetch`, it shows the text of a response that is not JSON.
  * @throws ApiError with the text to show; empty where the screen has its own
  */
 export async function sendReset(token: string, password: string): Promise<void> {
@@ -15,7 +14,7 @@ export async function sendReset(token: string, password: string): Promise<void> 
     body: JSON.stringify({ token, password }),
   }).catch(noAnswer);
   if (response.ok) return;
-  // The connection may end in the middle of the answer; half of one is none.
+  // The connection can end in the middle of the response; a partial body is ignored.
   const text = await response.text().catch(noAnswer);
   throw new ApiError(response.status, errorText(text), fieldsOf(text));
 }
@@ -38,7 +37,7 @@ function fieldsOf(text: string): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([, message]) => typeof message === 'string'));
 }
 
-/** null for what is no JSON object. */
+/** Parses a JSON object; null for anything else. */
 function parsed(text: string): Refusal | null {
   try {
     const body: unknown = JSON.parse(text);

@@ -27,14 +27,14 @@ import { SubmitButton } from './submit-button';
 
 type SignInFormProps = {
   portal: Portal;
-  /** A path of our own, checked on the server. */
+  /** A path of this app, validated on the server. */
   destination: string;
   demoAccount: DemoAccount | null;
 };
 
 /**
- * The sign-in of a portal: customers and admins agree to the terms, sellers may be remembered.
- * An account with two-step sign-in is asked for its code once the password was right; what was typed stays.
+ * The sign-in form of a portal. Customers and admins accept the terms; sellers can stay signed in. For an account with
+ * two-step sign-in the form requires a code after the password was accepted; the input stays.
  */
 export function SignInForm({ portal, destination, demoAccount }: SignInFormProps) {
   const [leaving, setLeaving] = useState(false);
@@ -46,7 +46,8 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
   const credentials = () => ({ portal, email: textOf(read(), 'email').trim(), password: textOf(read(), 'password') });
   const leave = () => {
     setLeaving(true);
-    // A full page load: the router's cache from before the sign-in is not used. Back skips the form.
+    // A full page load discards the router's cache from before the sign-in. `replace` keeps the form out of the
+    // history.
     window.location.replace(destination);
   };
   const { pending, error, fields, formProps } = useApiForm({
@@ -115,7 +116,7 @@ function complaints(data: FormData, asksAgreement: boolean): FieldErrors {
   };
 }
 
-/** In the demo only: an account to try, and a button that fills it into the form. */
+/** In the demo only: shows a demo account, with a button that fills in its credentials. */
 function DemoAccountHint({ account }: { account: DemoAccount }) {
   const fillIn = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const fields = currentTarget.form?.elements;
@@ -123,7 +124,7 @@ function DemoAccountHint({ account }: { account: DemoAccount }) {
       const field = fields?.namedItem(name);
       if (!(field instanceof HTMLInputElement)) continue;
       field.value = value;
-      // Takes away the complaint under the field, as typing does.
+      // Clears the error under the field, as typing does.
       field.dispatchEvent(new Event('input', { bubbles: true }));
     }
     const agreement = fields?.namedItem('agreement');
@@ -143,7 +144,7 @@ function DemoAccountHint({ account }: { account: DemoAccount }) {
   );
 }
 
-/** The second step of a sign-in; it takes the focus when it appears. */
+/** The code field of two-step sign-in. It receives the focus when it appears. */
 function SecondFactorField({ error }: { error?: string }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -165,7 +166,7 @@ function SecondFactorField({ error }: { error?: string }) {
 
 type Credentials = { email: string; password: string; code?: string; remember?: boolean };
 
-/** Spec 000, section 8. */
+/** The error messages of each portal. */
 const texts: Record<Portal, { denied: string; noSession: string; network: string }> = {
   user: {
     denied: 'Invalid credentials.',
@@ -180,15 +181,15 @@ const texts: Record<Portal, { denied: string; noSession: string; network: string
   seller: { denied: 'Login failed', noSession: 'Login failed', network: 'Network error. Please try again.' },
 };
 
-/** What a failed sign-in says where the server sent no text of its own. */
+/** The message of a failed sign-in where the server sent no text. */
 function signInFallback(portal: Portal, status: number): string {
   return status === 0 ? texts[portal].network : texts[portal].denied;
 }
 
 /**
- * Ends an existing session first (failures are ignored), then signs in, then checks that the session exists and belongs
- * to this portal.
- * @returns 'code-needed' when the password was right and the account asks for its second step
+ * Ends an existing session (failures are ignored), signs in, then checks that the session exists and belongs to this
+ * portal.
+ * @returns 'code-needed' when the password was accepted and the account requires its second step
  * @throws ApiError with the text to show, or an empty one for `signInFallback`
  */
 async function signIn(portal: Portal, credentials: Credentials): Promise<'signed-in' | 'code-needed'> {
@@ -214,19 +215,17 @@ async function signIn(portal: Portal, credentials: Credentials): Promise<'signed
 
 type Session = { role: string; permissions: string[] };
 
-/** Role admin in any spelling, or a role with the permission of the admin area. */
+/** Whether the session has the role admin, in any spelling, or the permission of the admin area. */
 function isStaff({ role, permissions }: Session): boolean {
   return role.toLowerCase() === 'admin' || permissions.includes('AdminDashboard');
 }
 
 type UnverifiedAlertProps = {
-  /** The address of the sign-in. */
   email: string;
-  /** The server's refusal. */
   children: string;
 };
 
-/** A sign-in refused because the address is not verified yet: the way on is a new link, one press from here. */
+/** The error of a sign-in with an unverified email address. It has a button that requests a new verification link. */
 function UnverifiedAlert({ email, children }: UnverifiedAlertProps) {
   const [step, setStep] = useState<'asking' | 'sending' | 'sent' | 'failed'>('asking');
   const resend = async () => {

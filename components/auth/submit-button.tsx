@@ -4,7 +4,7 @@ import { useHydrated } from './use-hydrated';
 
 type SubmitButtonProps = { pending: boolean; disabled?: boolean; children: ReactNode };
 
-/** Sends a form of the sign-in pages. Before the scripts run it looks as it will and sends nothing. */
+/** The submit button of the sign-in pages. Before hydration it looks enabled but does not submit. */
 export function SubmitButton({ pending, disabled = false, children }: SubmitButtonProps) {
   const hydrated = useHydrated();
   return (

@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /**
- * Does something a while after `start`, unless the screen is left before.
- * @param act the latest one is called
+ * Calls a function some time after `start`, unless the component unmounts first.
+ * @param act the latest function passed is called
  */
 export function useDelayed(delayMs: number, act: () => void): { started: boolean; start: () => void } {
   const [started, setStarted] = useState(false);

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** False until the page's script has taken over. A form sent before that would put its fields into the address. */
+/** False until hydration. A native submit before that would put the fields into the URL. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

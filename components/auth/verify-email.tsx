@@ -14,15 +14,15 @@ import { SubmitButton } from './submit-button';
 import { useDelayed } from './use-delayed';
 import { useHydrated } from './use-hydrated';
 
-/** Spec 000, section 9. */
+/** Leaves time to read the message. */
 const redirectDelayMs = 1_200;
 
 type Failure = { message: string; mayRetry: boolean };
 type State = 'waiting' | 'pending' | 'verified' | Failure;
 
 /**
- * Uses a mailed link up when the button is pressed, and offers a new link where it failed. Programs that scan mails
- * open links by themselves, some of them in a browser: opening the page verifies nothing.
+ * Verifies the email address when the user presses the button, and offers a new link after a failure. Mail scanners
+ * open links automatically, some in a browser, so opening the page verifies nothing.
  */
 export function VerifyEmail({ token }: { token: string }) {
   const [state, setState] = useState<State>(

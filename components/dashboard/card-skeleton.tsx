@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton';
 
-/** Stands where tiles or a card of a landing page are coming, with their size. */
+/** Placeholders for tiles or a card of a landing page, with the size of the content. */
 export function TileSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => `tile ${index}`).map((key) => (
     <div key={key} className="rounded-lg border border-line bg-surface px-5 py-4">

@@ -1,3 +1,3 @@
-/** Four figures: two in a row on phones, where long amounts get a smaller size. */
+/** Four figures. On phones they are two to a row, in a smaller font size that fits long amounts. */
 export const tileGrid =
   'grid grid-cols-2 gap-3 max-sm:[&>*]:px-4 max-sm:[&_.tracking-tight]:text-lg sm:gap-4 xl:grid-cols-4';

@@ -10,7 +10,7 @@ export type TimelineItem = {
   aside?: ReactNode;
 };
 
-/** What happened, newest first: an icon, a sentence, and when. */
+/** A list of events, newest first, each with an icon, a text and a time. */
 export function Timeline({ items }: { items: TimelineItem[] }) {
   return (
     <ol className="divide-y divide-line">

@@ -10,12 +10,12 @@ import type { ApiForm } from './use-api-form';
 type DialogFormProps = {
   form: ApiForm;
   submitLabel: string;
-  /** The fields' gaps and columns. */
+  /** The gaps and columns of the fields. */
   className?: string;
   children: ReactNode;
 };
 
-/** A form that fills a dialog: what went wrong, the fields, and the buttons that give up and send. */
+/** A form that fills a dialog: the error, the fields, and the Cancel and submit buttons. */
 export function DialogForm({ form, submitLabel, className = 'gap-4', children }: DialogFormProps) {
   return (
     <form className="contents" {...form.formProps}>

@@ -18,7 +18,7 @@ import { type FieldErrors, useApiForm } from './use-api-form';
 type Entity = { id: number | string; version: number };
 
 export type EntityEdit = {
-  /** Every field of the form. A field that was not edited holds the value of the newest version read. */
+  /** All fields of the form. A field that was not edited holds the value of the newest version read. */
   data: FormData;
   /** The fields that were edited; for a new record all of them. */
   changed: Record<string, FormDataEntryValue>;
@@ -26,53 +26,53 @@ export type EntityEdit = {
   version: number | undefined;
 };
 
-/** How a record is written: through the REST API (see `restEntity`) or by server actions. */
+/** How a record is saved: through the REST API (see `restEntity`) or by server actions. */
 type EntityStore<Row> = {
   /** @returns the text of the toast. @throws ApiError; 409 when the version is not the newest */
   save: (edit: EntityEdit) => Promise<string>;
-  /** Reads the newest version after a 409. Without it the page is refreshed, which brings a new `record`. */
+  /** Reads the newest version after a 409. Without it the page is refreshed and passes a new `record`. */
   readLatest?: () => Promise<Row>;
-  /** Deletes the record; without it the dialog has no such button. @throws ApiError */
+  /** Deletes the record. Without it the dialog has no Delete button. @throws ApiError */
   remove?: () => Promise<unknown>;
 };
 
 type EntityDialogProps<Row extends Entity> = {
-  /** The stored record; null to add one. */
+  /** The stored record; null for a new one. */
   record: Row | null;
   name: string | undefined;
   /** E.g. "package". */
   noun: string;
-  /** A dialog named by the address closes to `closeHref`; others are opened by a button. */
+  /** A dialog in the URL closes to `closeHref`; others are controlled by the caller. */
   at: { closeHref: string } | { open: boolean; onOpenChange: (open: boolean) => void };
   store: EntityStore<Row>;
   /** The labels of the fields by their names, for the comparison with a newer version. */
   labels: Readonly<Record<string, string>>;
   /** The value of a field in the form, where it is not the record's property as text. */
   textOf?: (row: Row, field: string) => string;
-  /** The text of a field for the comparison, where it is not the value in the form. */
+  /** The text of a field for the comparison, where it is not the form value. */
   shownAs?: (row: Row, field: string) => string;
   validate?: (data: FormData) => FieldErrors;
-  /** How the dialog deletes: the consequence, other words than "Delete", and what to do afterwards. */
+  /** The Delete button: the consequence, other words than "Delete", and a callback after deletion. */
   deletion?: Pick<ComponentProps<typeof DeleteRecord>, 'consequence' | 'words'> & { onDeleted?: () => void };
   title?: ReactNode;
   description?: string;
   submitLabel?: string;
-  /** The error where the server sent no text. */
+  /** The error message where the server sent no text. */
   fallback?: (status: number) => string;
   size?: ComponentProps<typeof Dialog>['size'];
-  /** The gap between the fields. */
   className?: string;
-  /** Above the fields while there is no error. */
+  /** Shown above the fields while there is no error. */
   notice?: ReactNode;
-  /** Below the fields, rendered on the server. */
+  /** Shown below the fields; rendered on the server. */
   below?: ReactNode;
-  /** The fields. @param row what they are filled from; null for a new record */
+  /** The fields. @param row the record that fills them; null for a new record */
   children: (row: Row | null, errors: FieldErrors) => ReactNode;
 };
 
 /**
  * The dialog that adds or edits a record with a version. When another user has saved a newer version, it shows the
- * differences and lets the user choose. What was typed stays after every error; closing with unsaved changes asks first.
+ * differences and lets the user choose. The input stays after every error; closing with unsaved changes requires a
+ * confirmation.
  */
 export function EntityDialog<Row extends Entity>(props: EntityDialogProps<Row>) {
   const { record, name, noun, at, title = record ? `Edit ${name}` : `Add a ${noun}`, description, size } = props;
@@ -113,11 +113,11 @@ export function EntityDialog<Row extends Entity>(props: EntityDialogProps<Row>) 
 type EntityFormProps<Row extends Entity> = EntityDialogProps<Row> & {
   onDirty: (isDirty: boolean) => void;
   onLeave: () => void;
-  /** Closes without asking. */
+  /** Closes without a confirmation. */
   onClose: () => void;
 };
 
-/** Mounted with each opening, so that it starts from what is stored then. */
+/** Mounted with each opening, so that it starts from the stored record. */
 function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
   const { record, name, noun, store, labels, textOf = fieldText, shownAs = textOf, deletion } = props;
   const router = useRouter();
@@ -156,7 +156,7 @@ function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
     fallback: props.fallback ?? ((status) => `Save failed (HTTP ${status})`),
   });
 
-  /** Goes on with what the user typed, or with the newer version. */
+  /** Continues with the user's input, or with the newer version. */
   const resolve = (next: Row, isTheirs: boolean) => {
     setAccepted(next);
     setIsStale(false);
@@ -168,7 +168,7 @@ function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
   };
 
   return (
-    // A new key fills the form anew.
+    // A new key resets the form's fields to `base`.
     <form key={base?.version} className="contents" {...form.formProps} onChange={() => props.onDirty(true)}>
       <DialogBody className={cn('grid content-start', props.className ?? 'gap-4')}>
         {form.error ? <Alert tone="error">{form.error}</Alert> : props.notice}
@@ -211,7 +211,8 @@ function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
 type Fields = Record<string, FormDataEntryValue>;
 
 /**
- * Writes a record through the REST API: POST to the collection, PUT and DELETE to the record, only with the edited fields.
+ * Saves a record through the REST API: POST to the collection, PUT and DELETE to the record, with only the edited
+ * fields.
  * @param bodyOf the request body of the edited fields; the fields as they are by default
  */
 export function restEntity<Row extends Entity & { name: string }>(
@@ -231,7 +232,7 @@ export function restEntity<Row extends Entity & { name: string }>(
   };
 }
 
-/** A property of a record as the text of a form field; '' for none. */
+/** A property of a record as the value of a form field; '' for null and undefined. */
 export function fieldText(row: object, field: string): string {
   const value: unknown = Object.entries(row).find(([name]) => name === field)?.[1];
   return value === null || value === undefined ? '' : String(value);

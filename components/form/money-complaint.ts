@@ -1,6 +1,6 @@
 import { parseMoney } from '@/lib/money';
 
-/** The error of an amount's format; undefined without one. */
+/** The error for an amount in the wrong format; undefined for a valid one. */
 export function moneyComplaint(typed: string): string | undefined {
   if (typed.trim() === '' || parseMoney(typed) !== null) return undefined;
   if (/^-?[\d.,\s]*,[\d.,\s]*$/.test(typed.trim())) return 'Write the amount without a comma, e.g. 1250.50.';

@@ -5,7 +5,7 @@ import type { FieldErrors } from './use-api-form';
 
 type NewPasswordFieldsProps = { errors: FieldErrors; confirmLabel: string };
 
-/** A new password, typed twice: `password` and `confirm`. */
+/** A new password and its repetition: `password` and `confirm`. */
 export function NewPasswordFields({ errors, confirmLabel }: NewPasswordFieldsProps) {
   return (
     <>
@@ -30,7 +30,7 @@ export function NewPasswordFields({ errors, confirmLabel }: NewPasswordFieldsPro
   );
 }
 
-/** What is wrong with the two. */
+/** The validation errors of both fields. */
 export function newPasswordErrors(data: FormData): FieldErrors {
   const password = textOf(data, 'password');
   return {

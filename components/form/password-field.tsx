@@ -17,7 +17,10 @@ export function PasswordField({ label, hint, error, aside, required, className, 
   );
 }
 
-/** A password field with a show/hide toggle. Pasting works, and password managers find it by its autocomplete. */
+/**
+ * A password field with a show/hide toggle. It allows pasting, and its autocomplete value identifies it to password
+ * managers.
+ */
 function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type' | 'size'>) {
   const [shown, setShown] = useState(false);
   return (

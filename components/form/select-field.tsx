@@ -7,7 +7,7 @@ type SelectFieldProps = Omit<ComponentProps<typeof Select>, 'id' | 'children'> &
   FieldProps & {
     name: string;
     options: readonly { value: string; label: string }[];
-    /** The empty first choice, e.g. "Choose a country"; without it the first option is chosen. */
+    /** The empty first option, e.g. "Choose a country". Without it the first option is selected. */
     placeholder?: string;
   };
 

@@ -6,7 +6,7 @@ export type FieldChange = { label: string; was: string; now: string };
 
 type Choices = { onKeepMine: () => void; onUseTheirs: () => void };
 
-/** Reports that the record was changed during the edit, and lets the user choose which values to go on with. */
+/** Reports that the record was changed during the edit, and lets the user choose the values to continue with. */
 export function StaleAlert({
   title,
   onKeepMine,
@@ -38,7 +38,7 @@ export function StaleChanges({ changes, ...choices }: Choices & { changes: reado
   );
 }
 
-/** The changes to a record that a form outside a dialog edits. Saving replaces them. */
+/** The changes to a record that a form outside a dialog edits. Saving overwrites them. */
 export function TheirChanges({ changes }: { changes: readonly FieldChange[] }) {
   if (changes.length === 0) return null;
   return (
@@ -49,7 +49,7 @@ export function TheirChanges({ changes }: { changes: readonly FieldChange[] }) {
   );
 }
 
-/** The fields whose texts differ between the record an edit started from and the record stored now. */
+/** The fields whose texts differ between the record at the start of the edit and the stored record. */
 export function changesBetween(
   labels: Readonly<Record<string, string>>,
   was: (field: string) => string,

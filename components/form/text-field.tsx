@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 
-/** What every field of a form takes besides its control's own properties. */
+/** The props of every form field besides those of its control. */
 export type FieldProps = { label: ReactNode; hint?: ReactNode; error?: string; aside?: ReactNode };
 
 type TextFieldProps = Omit<ComponentProps<typeof Input>, 'id'> & FieldProps & { name: string };

@@ -1,4 +1,4 @@
-/** A field's text; '' when there is none. FormData holds files as well, these fields are texts. */
+/** The text of a form field; '' when it is missing or a file. */
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';

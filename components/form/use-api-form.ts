@@ -6,18 +6,18 @@ import { ApiError } from '@/lib/browser/api-client';
 export type FieldErrors = Record<string, string>;
 
 type ApiFormOptions<Result> = {
-  /** Sends the form; throws ApiError, as apiFetch does. */
+  /** Sends the form. @throws ApiError, as apiFetch does */
   submit: (data: FormData, form: HTMLFormElement) => Promise<Result>;
-  /** Messages by field name; anything in it stops the sending. */
+  /** Validation errors by field name. Any error prevents the request. */
   validate?: (data: FormData) => FieldErrors;
   onSuccess?: (result: Result, form: HTMLFormElement) => void;
-  /** The text for a failure the server did not word. `status` 0: no answer at all. */
+  /** The message where the server sent no text. `status` 0: no response. */
   fallback: (status: number) => string;
 };
 
 export type ApiForm = {
   pending: boolean;
-  /** For an Alert above the form; null when all is well or every complaint has its field. */
+  /** The error for an Alert above the form; null when there is none, or when every error has its field. */
   error: string | null;
   fields: FieldErrors;
   reset: () => void;
@@ -30,14 +30,14 @@ export type ApiForm = {
 };
 
 /**
- * A form that is sent to one of our own addresses: pending, the error on top, errors under fields, and the focus on
- * the first invalid one. What was typed stays, whatever happens.
+ * State of a form that is sent to this app: pending, the error above the form, errors under fields, and the focus on
+ * the first invalid field. The input stays after every error.
  */
 export function useApiForm<Result>({ submit, validate, onSuccess, fallback }: ApiFormOptions<Result>): ApiForm {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [fields, setFields] = useState<FieldErrors>({});
-  /** The form whose first invalid field wants the focus once its message stands there. */
+  /** The form whose first invalid field receives the focus after its error has rendered. */
   const focusIn = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -97,7 +97,7 @@ export function useApiForm<Result>({ submit, validate, onSuccess, fallback }: Ap
   };
 }
 
-/** In the order of the screen, not of the answer. */
+/** The first invalid field in the order of the document, not of the response. */
 function firstInvalid(form: HTMLFormElement, fields: FieldErrors): HTMLElement | undefined {
   for (const element of form.elements) {
     const name = element.getAttribute('name');

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** While there is something unsaved, the browser asks before a reload, another site or a closed tab takes it away. */
+/** Warns before a reload, a navigation to another site or a closed tab discards unsaved changes. */
 export function useLeaveWarning(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;

@@ -11,11 +11,11 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 
 type InvoiceSheetProps = {
   invoice: InvoiceView;
-  /** As it is now: the letterhead and whom to ask. Who sold stands in the document itself, as it was issued. */
+  /** The current letterhead and support address. The document itself holds the seller as of its issue. */
   branding: Pick<Branding, 'siteName' | 'logo' | 'supportEmail' | 'postalAddress'>;
 };
 
-/** One invoice or credit note. It prints alone, on A4 and in the light palette (app/globals.css). */
+/** One invoice or credit note. It prints without the frame, on A4 and in the light palette (app/globals.css). */
 export function InvoiceSheet({ invoice, branding }: InvoiceSheetProps) {
   const { kind, number, seller, buyer, counterpart } = invoice;
   const isInvoice = kind === 'invoice';
@@ -90,12 +90,12 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** "November 21, 2026", in UTC as the books have it: a document reads the same wherever it is opened. */
+/** "November 21, 2026". In UTC, as in the ledger, so that the date is the same in every time zone. */
 function InvoiceDate({ at }: { at: string }) {
   return <time dateTime={at}>{day.format(new Date(at))}</time>;
 }
 
-/** What a document adds up to, in USD: wallets hold nothing else. */
+/** The totals of a document. They are in USD because wallets hold no other currency. */
 function InvoiceSums({ invoice }: { invoice: InvoiceView }) {
   const { kind, line, usdMicrosPerUnit, subtotalCents, taxCents, totalCents } = invoice;
   return (
@@ -128,7 +128,7 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What was ordered, at its price in the currency it was offered in. */
+/** The ordered items, each at its price in the currency of its listing. */
 function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
   const { line, number } = invoice;
   return (

@@ -7,7 +7,7 @@ type InvoiceTabsProps = {
   hrefOf: (number: string) => string;
 };
 
-/** The documents of one order; nothing where there is one only. */
+/** Tabs for the documents of one order; renders nothing for a single document. */
 export function InvoiceTabs({ invoices, shown, hrefOf }: InvoiceTabsProps) {
   if (invoices.length < 2) return null;
   return (

@@ -3,7 +3,7 @@
 import { Printer } from 'lucide-react';
 import { Button } from '../ui/button';
 
-/** Opens the browser's own print, where a PDF can be saved as well. */
+/** Opens the browser's print dialog, which can also save a PDF. */
 export function PrintButton() {
   return (
     <Button variant="primary" icon={<Printer className="size-4" />} onClick={() => window.print()} className="no-print">

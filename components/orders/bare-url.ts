@@ -1,4 +1,4 @@
-/** "example.com/post" from "https://www.example.com/post/": what people call an address. */
+/** Shortens "https://www.example.com/post/" to "example.com/post". */
 export function bareUrl(url: string): string {
   return url
     .replace(/^https?:\/\//i, '')

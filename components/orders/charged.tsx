@@ -3,7 +3,7 @@ import { Money } from '../ui/money';
 
 type ChargedProps = { order: Pick<OrderView, 'chargedCents' | 'price' | 'currency'> };
 
-/** What the wallet paid, and the listed price beside it where that was in another currency. */
+/** The amount charged to the wallet, and the listed price where that is in another currency. */
 export function Charged({ order }: ChargedProps) {
   return (
     <span className="inline-flex flex-col">

@@ -3,7 +3,7 @@ import { buttonClass } from '../ui/button-class';
 
 type DownloadLinkProps = { href: string; fileName: string | null; label?: string; className?: string };
 
-/** Saves the delivered file. A plain link, so that the browser shows its own progress. */
+/** Downloads the delivered file. A plain link, so that the browser shows the progress. */
 export function DownloadLink({ href, fileName, label = 'Download', className }: DownloadLinkProps) {
   return (
     <a

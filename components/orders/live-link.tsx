@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { cn } from '../ui/cn';
 import { bareUrl } from './bare-url';
 
-/** The live link, in a new tab that cannot reach back. */
+/** The live link. It opens in a new tab without access to the opener. */
 export function LiveLink({ url, className }: { url: string; className?: string }) {
   return (
     <a

@@ -4,19 +4,19 @@ import type { OrderRequest } from './send-order';
 
 export type OrderAttempts = {
   /**
-   * The Idempotency-Key for this order: the same one again until something else is ordered or `end` says that it is
-   * over, also after a reload. So an answer that was lost cannot charge twice.
+   * The Idempotency-Key of this order. It stays the same, also after a reload, until the order changes or `end` is
+   * called, so that a retry after a lost response cannot charge twice.
    */
   keyFor: (order: OrderRequest) => string;
   end: () => void;
 };
 
-/** What was sent for ordering last. */
+/** The last order sent. */
 type Attempt = { order: string; key: string };
 
 const known = new Map<string, OrderAttempts>();
 
-/** The attempts of one person in this tab. */
+/** The order attempts of one user in this tab. */
 export function orderAttemptsOf(userId: string): OrderAttempts {
   const before = known.get(userId);
   if (before) return before;
@@ -29,7 +29,7 @@ function keepAttempts(name: string): OrderAttempts {
   let attempt: Attempt | null | undefined;
   return {
     keyFor: (request) => {
-      // What it was shown to cost is no part of what is ordered.
+      // The displayed total is not part of the order's identity.
       const { shownTotalCents: _shown, ...asked } = request;
       const order = JSON.stringify(asked);
       if (attempt === undefined) attempt = load(name);

@@ -8,12 +8,12 @@ import { OrderStatusBadge } from './order-status-badge';
 
 type OrderCardProps = {
   order: OrderView;
-  /** A line under the item, e.g. whose order it is. */
+  /** A line below the item, e.g. the buyer. */
   note?: ReactNode;
   actions: ReactNode;
 };
 
-/** One order on a phone. */
+/** An order as a card on narrow screens. */
 export function OrderCard({ order, note, actions }: OrderCardProps) {
   return (
     <div className="grid grid-cols-1 gap-2">

@@ -5,7 +5,7 @@ import { Charged } from './charged';
 import { OrderItem } from './order-item';
 import { OrderStatusBadge } from './order-status-badge';
 
-/** What the buyer's table and the order desk's have in common; each adds its own, and its widths. */
+/** The columns that the buyer's table and the order desk's share. Each table adds its own columns and widths. */
 export const orderColumns = {
   id: {
     key: 'id',

@@ -5,7 +5,7 @@ import type { OrderFailure } from './order-failure';
 
 type OrderFailureAlertProps = { failure: OrderFailure; onRetry: () => void };
 
-/** Why the order failed, with the way on: another try, or a look at what was ordered. */
+/** The error of a failed order, with a Retry button or a link to the orders. */
 export function OrderFailureAlert({ failure: { kind, text }, onRetry }: OrderFailureAlertProps) {
   if (kind !== 'unanswered' && kind !== 'used') return <Alert tone="error">{text}</Alert>;
   return (

@@ -1,32 +1,32 @@
 import { ApiError } from '@/lib/browser/api-client';
 
-/** A screen's own words for an order that failed (spec 001, section 8). */
+/** The messages of one screen for a failed order. */
 export type OrderWords = {
   failed: string;
-  /** For a 404 without a text. */
+  /** The message for a 404 without a text. */
   notFound: string;
-  /** The button that orders. */
+  /** The label of the submit button. */
   submit: string;
-  /** Told when it is done, and for how long where it is not the usual time. */
+  /** The message of a successful order, and its duration where that is not the default. */
   done: string;
   doneMs?: number;
 };
 
 export type OrderFailure = {
   /**
-   * refused: nothing was ordered, and the text says why; stale: because something is no longer on sale or costs more
-   * than was shown; unanswered: nobody knows whether it was ordered, and sending it again is safe;
-   * used: an earlier attempt with this key ordered something else.
+   * refused: nothing was ordered, and the text gives the reason; stale: refused because an item is no longer on sale or
+   * costs more than displayed; unanswered: the outcome is unknown, and a retry is safe; used: an earlier attempt with
+   * this key ordered other items.
    */
   kind: 'refused' | 'stale' | 'unanswered' | 'used';
   text: string;
 };
 
-/** What to tell about an order that did not go through; the server's own text goes first. */
+/** Maps an error to the message of a failed order. The server's own text takes precedence. */
 export function orderFailure(cause: unknown, words: OrderWords): OrderFailure {
   if (!(cause instanceof ApiError)) throw cause;
   const { status, message, fields } = cause;
-  // A 503 of our own is a refusal (a part is turned off, a currency has no rate); a proxy's has no text.
+  // A 503 of this app is a refusal (a disabled feature, a currency without a rate); a proxy's has no text.
   const isRefusal = status === 503 && message !== '';
   if (status === 0 || (status >= 500 && !isRefusal))
     return { kind: 'unanswered', text: lostAnswer(status, message, words) };
@@ -39,7 +39,10 @@ const usedKey = ({ submit }: OrderWords) =>
   'Something was already ordered from this selection, and this is another order. Look into My Orders first; ' +
   `${submit} then places it as a new one.`;
 
-/** A server that failed may have done it first, as one that never answered may. */
+/**
+ * The message for an unknown outcome: the server may have created the order before it failed, or before the response
+ * was lost.
+ */
 function lostAnswer(status: number, message: string, { failed }: OrderWords): string {
   const what = status === 0 ? 'no answer came.' : message || 'the server gave no answer to it.';
   return (

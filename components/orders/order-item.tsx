@@ -3,7 +3,7 @@ import { bareUrl } from './bare-url';
 
 type OrderItemProps = { order: Pick<OrderView, 'website' | 'packageName' | 'postType' | 'quantity'> };
 
-/** What was ordered, in two lines: the site with its kind of post, or the package with how many. */
+/** The item of an order in two lines: the site with its post type, or the package with its quantity. */
 export function OrderItem({ order }: OrderItemProps) {
   const { website, packageName, postType, quantity } = order;
   return (

@@ -1,14 +1,14 @@
 import { Money } from '@/components/ui/money';
 
 type OrderSumProps = {
-  /** What is ordered, e.g. "3 sites". */
+  /** The ordered items, e.g. "3 sites". */
   label: string;
   /** USD cents. */
   totalCents: number;
   balanceCents: number;
 };
 
-/** In a line: what is ordered, what it costs together, and how that stands to the wallet. Told anew when it changes. */
+/** The items, their total and the wallet's balance in one line. Screen readers announce each change. */
 export function OrderSum({ label, totalCents, balanceCents }: OrderSumProps) {
   const missingCents = totalCents - balanceCents;
   return (

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '@/lib/orders/timeline';
 import { TimeAgo } from '../ui/time-ago';
 
-/** What happened to an order, newest last, as its history tells it. */
+/** The history of an order, newest entry last. */
 export function OrderTimeline({ entries }: { entries: TimelineEntry[] }) {
   return (
     <ol aria-label="Timeline" className="ml-1 text-sm">

@@ -1,18 +1,18 @@
 import { apiFetch } from '@/lib/browser/api-client';
 
-/** The contract's address for ordering. */
+/** The API endpoint that creates orders. */
 export const ordersPath = '/api/orders';
 
 export type OrderRequest = {
   projectId: string;
-  /** What the screen says that it costs, in USD cents; the server refuses to take more. */
+  /** The displayed total in USD cents; the server refuses to charge more. */
   shownTotalCents: number;
 } & ({ kind: 'package'; packageId: number; quantity: number } | { kind: 'custom'; siteIds: readonly number[] });
 
 /**
- * Orders all of it or nothing.
- * @param key names this order; a repeat with it orders nothing more
- * @returns where the server wants the browser to go next; null for nowhere
+ * Creates all orders or none.
+ * @param key the Idempotency-Key; a repeated request with it creates no further orders
+ * @returns the URL to which the server redirects; null for none
  * @throws ApiError
  */
 export async function sendOrder(order: OrderRequest, key: string): Promise<string | null> {

@@ -14,13 +14,14 @@ type SendOrder = {
   pending: boolean;
   failure: OrderFailure | null;
   /**
-   * Sends it. Where money is missing, and wherever else an answer names an address, the browser goes there.
-   * @param back the address of this basket, to return to
+   * Sends the order. Where the response contains a URL, e.g. of the wallet when the balance is too low, the browser
+   * opens it.
+   * @param back the URL of this basket, to return to
    */
   send: (order: OrderRequest, back: string) => Promise<void>;
-  /** Tells what is wrong before anything is sent. */
+  /** Shows an error without sending a request. */
   refuse: (text: string) => void;
-  /** Takes the failure away once what it was about has changed. */
+  /** Clears the error after the order has changed. */
   forget: () => void;
 };
 
@@ -28,11 +29,11 @@ type SendOrderOptions = {
   userId: string;
   words: OrderWords;
   onDone: () => void;
-  /** Something is no longer on sale, or costs more than was shown. */
+  /** Called when an item is no longer on sale, or costs more than displayed. */
   onStale: () => unknown;
 };
 
-/** Orders, with one Idempotency-Key until it is answered. */
+/** Sends an order, with one Idempotency-Key until the server responds. */
 export function useSendOrder({ userId, words, onDone, onStale }: SendOrderOptions): SendOrder {
   const router = useRouter();
   const [pending, setPending] = useState(false);
@@ -49,7 +50,7 @@ export function useSendOrder({ userId, words, onDone, onStale }: SendOrderOption
       attempts.end();
       if (next) return leaveFor(next);
       toast.success(words.done, { duration: words.doneMs });
-      // The button stays busy while the browser, or the dialog, leaves: nothing is left to press.
+      // The button stays busy until the dialog closes or the browser leaves the page.
       return onDone();
     } catch (cause) {
       if (cause instanceof ApiError && cause.url) return leaveFor(withWayBack(cause.url, back));

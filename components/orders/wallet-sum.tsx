@@ -10,7 +10,7 @@ type WalletSumProps = {
   className?: string;
 };
 
-/** What an order costs, and what it does to the wallet. */
+/** The total of an order, and the wallet's balance before and after it. */
 export function WalletSum({ label, totalCents, balanceCents, className }: WalletSumProps) {
   const afterCents = balanceCents - totalCents;
   return (

@@ -1,9 +1,9 @@
-/** The parameter of the wallet's address that holds where to go once the money is there. */
+/** The URL parameter of the wallet page that holds the URL to return to after a top-up. */
 export const backParam = 'back';
 
 /**
- * The address a server sent the browser to, told where to lead back to: the wallet goes there after the top-up.
- * @param back a path of ours
+ * Adds the return URL to a redirect of the server. The wallet page opens it after the top-up.
+ * @param back a path of this app
  */
 export function withWayBack(url: string, back: string): string {
   if (!url.startsWith('/')) return url;

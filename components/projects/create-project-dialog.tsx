@@ -17,15 +17,15 @@ type CreateProjectDialogProps = {
   onOpenChange: (open: boolean) => void;
   niches: readonly string[];
   postTypes: readonly string[];
-  /** The screen's own text for a failure the server did not word (spec 001, section 8); status 0: no answer came. */
+  /** The screen's message where the server sent no text; status 0: no response. */
   failure: (status: number) => string;
   onCreated: (project: ProjectView) => void;
 };
 
-/** Shown when something required is empty (spec 001, section 5). */
+/** Shown when a required field is empty. */
 const incomplete = '⚠️ Please fill in all required fields before saving.';
 
-/** Create New Project, for the projects screen and inside the marketplace's order dialog. */
+/** The Create New Project dialog of the projects screen and of the marketplace's order dialog. */
 export function CreateProjectDialog(props: CreateProjectDialogProps) {
   const { open, onOpenChange } = props;
   return (
@@ -152,7 +152,7 @@ function missingFields(data: FormData): Record<string, string> {
   return Object.fromEntries(Object.entries(requiredFields).filter(([name]) => !project[name]));
 }
 
-/** What the contract's POST takes: the custom niche stands in for the chosen one. */
+/** The request body of POST /api/user/projects. A custom niche replaces the selected one. */
 function projectOf(data: FormData): Record<string, string> {
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const { niche, ...others } = Object.fromEntries(Object.keys(requiredFields).map((name) => [name, text(name)]));

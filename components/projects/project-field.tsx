@@ -12,11 +12,11 @@ type ProjectFieldProps = {
   niches: readonly string[];
   postTypes: readonly string[];
   error?: string | undefined;
-  /** After another choice. */
+  /** Called when the selection changes. */
   onChange?: () => void;
 };
 
-/** The project an order is for; a new one can be made on the spot. */
+/** Selects the project of an order, or creates a new one. */
 export function ProjectField({ choice, niches, postTypes, error, onChange }: ProjectFieldProps) {
   const { projects, projectId, choose, add } = choice;
   const [creating, setCreating] = useState(false);

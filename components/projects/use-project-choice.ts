@@ -5,20 +5,20 @@ import { useState } from 'react';
 export type ProjectOption = { id: string; domain: string };
 
 export type ProjectChoice = {
-  /** What can be chosen, with those made meanwhile. */
+  /** The projects to choose from, including those created here. */
   projects: readonly ProjectOption[];
-  /** The chosen project's id; '' for none. */
+  /** The selected project's id; '' for none. */
   projectId: string;
   choose: (id: string) => void;
-  /** A project that was just made is the chosen one. */
+  /** Adds a created project and selects it. */
   add: (project: ProjectOption) => void;
-  /** What is wrong with the choice (spec 001, section 8); null when one is chosen. */
+  /** The validation error; null when a project is selected. */
   complaint: string | null;
 };
 
 /**
- * Which project an order is for.
- * @param wanted the id to begin with; where it is none of them, the only one there is
+ * The project selection of an order.
+ * @param wanted the id selected first; if it is unknown, the only project is selected, or none of several
  */
 export function useProjectChoice(given: readonly ProjectOption[], wanted: string): ProjectChoice {
   const [made, setMade] = useState<readonly ProjectOption[]>([]);

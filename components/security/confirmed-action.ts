@@ -1,7 +1,7 @@
 import { ApiError } from '@/lib/browser/api-client';
 import { securityCall } from './security-call';
 
-/** Awaits an action for a ConfirmDialog, which shows the error's message: never an empty one. */
+/** Awaits an action for a ConfirmDialog, which shows the error's message. The message is never empty. */
 export async function confirmedAction<T>(answering: Parameters<typeof securityCall<T>>[0]): Promise<T> {
   return securityCall(answering).catch((cause: unknown) => {
     if (!(cause instanceof ApiError) || cause.message) throw cause;

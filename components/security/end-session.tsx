@@ -7,7 +7,7 @@ import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { confirmedAction } from './confirmed-action';
 
-/** Signs one device out after asking. */
+/** Signs out one session after a confirmation. */
 export function EndSession({ sessionId, device }: { sessionId: string; device: string }) {
   const router = useRouter();
   const end = async () => {
@@ -30,7 +30,7 @@ export function EndSession({ sessionId, device }: { sessionId: string; device: s
   );
 }
 
-/** Signs out everywhere else after asking. */
+/** Signs out all other sessions after a confirmation. */
 export function EndOtherSessions({ count }: { count: number }) {
   const router = useRouter();
   const end = async () => {

@@ -11,7 +11,7 @@ import { Card, CardBody, CardFooter, CardHeader } from '../ui/card';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { confirmedAction } from './confirmed-action';
 
-/** For staff who manage users: ends all sessions of another user, e.g. after a stolen laptop. Asks first. */
+/** Ends all sessions of another user after a confirmation, e.g. after a stolen laptop. For staff who manage users. */
 export function EndUserSessionsCard() {
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);

@@ -10,7 +10,7 @@ import { Switch } from '../ui/switch';
 import { actionFailure } from './action-failure';
 import { securityCall } from './security-call';
 
-/** The mails the user receives: one switch per kind, saved at once. */
+/** Email preferences: one switch per kind of mail, saved at once. */
 export function MailsCard({ choices }: { choices: MailPreference[] }) {
   return (
     <Card aria-labelledby="mails">

@@ -24,7 +24,7 @@ type ListedPasskey = { id: string; name: string; createdAt: string; lastUsedAt: 
 type PasskeysCardProps = { email: string; passkeys: ListedPasskey[] };
 type Step = { name: 'closed' } | { name: 'add' } | { name: 'remove'; passkey: ListedPasskey };
 
-/** Adds and removes the user's passkeys. The first one comes with recovery codes, shown once. */
+/** Adds and removes the user's passkeys. Adding the first one shows recovery codes once. */
 export function PasskeysCard({ email, passkeys }: PasskeysCardProps) {
   const router = useRouter();
   const [step, setStep] = useState<Step>({ name: 'closed' });
@@ -115,7 +115,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: ListedPasskey; onRemove: (
 
 type AddPasskeyProps = { email: string; onDone: (recoveryCodes: string[] | null) => void; onCancel: () => void };
 
-/** A name and the password, then the browser's own prompt. */
+/** Asks for a name and the password, then opens the browser's prompt. */
 function AddPasskey({ email, onDone, onCancel }: AddPasskeyProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);

@@ -14,7 +14,7 @@ import { AccountName } from './account-name';
 import { actionFailure } from './action-failure';
 import { securityCall } from './security-call';
 
-/** A new password, with the current one. */
+/** Changes the password; requires the current one. */
 export function PasswordCard({ email }: { email: string }) {
   const router = useRouter();
   const { pending, error, fields, formProps } = useApiForm({

@@ -21,7 +21,7 @@ type PasswordStepProps<T> = {
   onCancel: () => void;
 };
 
-/** The password once more, before something a stolen session must not do. */
+/** Asks for the password before an action that a stolen session must not perform. */
 export function PasswordStep<T>(props: PasswordStepProps<T>) {
   const { email, hint, submitLabel, variant = 'primary', action, onDone, onCancel } = props;
   const field = useRef<HTMLInputElement>(null);

@@ -6,7 +6,7 @@ import { ApiError } from '@/lib/browser/api-client';
 import { ensureReauthenticated } from '@/lib/browser/reauthentication';
 import { actionFailure } from './action-failure';
 
-/** Downloads a file that needs a recent authentication: asks for the password first where it is needed. */
+/** Downloads a file that requires a recent authentication. Asks for the password first where necessary. */
 export async function downloadProtected(href: string): Promise<void> {
   try {
     if (await ensureReauthenticated()) startDownload(href);
@@ -16,7 +16,7 @@ export async function downloadProtected(href: string): Promise<void> {
   }
 }
 
-/** A link for `downloadProtected`. Without a script the server leads to the page that asks for the password. */
+/** A link for `downloadProtected`. Without JavaScript the server redirects to the page that asks for the password. */
 export function ProtectedDownload({ href, children, ...link }: ComponentProps<'a'> & { href: string }) {
   const download = (event: MouseEvent) => {
     event.preventDefault();
@@ -29,7 +29,7 @@ export function ProtectedDownload({ href, children, ...link }: ComponentProps<'a
   );
 }
 
-/** Downloads beside the page, which stays open. */
+/** Starts a download without leaving the page. */
 function startDownload(href: string): void {
   const link = document.createElement('a');
   link.href = href;

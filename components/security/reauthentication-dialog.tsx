@@ -16,14 +16,14 @@ import { actionFailure } from './action-failure';
 const path = '/api/auth/reauthenticate';
 
 /**
- * Asks for the password over whatever is open, whose content stays.
- * @param onAnswer called once: whether the server took the password
+ * Asks for the password above the open page or dialog, which keeps its state.
+ * @param onAnswer called once, with true when the server accepted the password
  */
 export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isDone: boolean) => void }) {
   const [email, setEmail] = useState('');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Only names the account for password managers: the form works without it.
+    // Only identifies the account to password managers; the form works without it.
     apiFetch<{ email: string }>(path).then(
       (answer) => setEmail(answer.email),
       () => undefined,

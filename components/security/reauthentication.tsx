@@ -10,7 +10,7 @@ const ReauthenticationDialog = dynamic(
   { ssr: false },
 );
 
-/** Opens the dialog that asks for the password when a call needs it. Mounted once, in the root layout. */
+/** Opens the password dialog when a call requires a recent authentication. Mounted once, in the root layout. */
 export function Reauthentication() {
   const [answer, setAnswer] = useState<{ resolve: (isDone: boolean) => void } | null>(null);
   useEffect(() => setReauthenticationHandler(() => new Promise((resolve) => setAnswer({ resolve }))), []);

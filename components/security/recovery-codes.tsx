@@ -9,16 +9,15 @@ import { copyText } from '../ui/copy-text';
 
 type RecoveryCodesProps = {
   codes: string[];
-  /** What has just happened. */
   title: string;
-  /** They are saved, and the page is still hearing of it. */
+  /** True while the page refreshes after the user has saved the codes. */
   pending: boolean;
   onDone: () => void;
 };
 
-/** The recovery codes, this once: the server keeps only their hashes. */
+/** Shows the recovery codes once: the server stores only their hashes. */
 export function RecoveryCodes({ codes, title, pending, onDone }: RecoveryCodesProps) {
-  // What was pressed is gone: the focus goes to what it brought.
+  // Moves the focus to the codes, because the button that had it is unmounted.
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.focus(), []);
   const text = `${codes.join('\n')}\n`;
@@ -54,7 +53,7 @@ export function RecoveryCodes({ codes, title, pending, onDone }: RecoveryCodesPr
   );
 }
 
-/** As a text file, made in the browser: the codes travel once. */
+/** Saves the codes as a text file. The browser creates it, so that the codes are sent only once. */
 function download(text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');

@@ -2,8 +2,8 @@ import { callAction } from '@/lib/browser/call-action';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 
 /**
- * Awaits an action of the security page. The page is the same in every portal; in the customers' a 401 or 403 leads to
- * the sign-in and back, elsewhere the form shows it.
+ * Awaits an action of the security page, which all portals share. In the customer portal a 401 or 403 redirects to the
+ * sign-in and back; in the others the form shows the error.
  * @throws ApiError with the server's text and status
  */
 export async function securityCall<T>(answering: Parameters<typeof callAction<T>>[0]): Promise<T> {

@@ -10,7 +10,7 @@ import { PasswordCard } from './password-card';
 import { SessionList } from './session-list';
 import { TwoStepCard } from './two-step-card';
 
-/** Sessions, password, two-step sign-in and mails: the same page in every portal. */
+/** Sessions, password, two-step sign-in and mail preferences. The page is the same in every portal. */
 export function SecurityPage({
   email,
   sessions,
@@ -53,7 +53,7 @@ export function SecurityPage({
   );
 }
 
-/** The user's sessions, each with a button that ends it. */
+/** The user's sessions, each with a Sign out button. */
 function SessionsCard({ sessions }: { sessions: SessionItem[] }) {
   const others = sessions.filter((session) => !session.isThis).length;
   return (

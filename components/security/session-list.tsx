@@ -7,16 +7,15 @@ import { TimeAgo } from '../ui/time-ago';
 
 type ListedSession = UserAgentInfo & Omit<ActiveSession, 'userAgent'> & { isThis?: boolean };
 
-/** Further sessions are folded: a user who never signs out has many. */
+/** The number of sessions shown before "Show more"; a user who never signs out has many. */
 const shownCount = 8;
 
 type SessionListProps = {
   sessions: ListedSession[];
-  /** The end of a line. */
+  /** The action at the end of a row. */
   actionOf?: (session: ListedSession) => ReactNode;
 };
 
-/** The sessions of a user. */
 export function SessionList({ sessions, actionOf }: SessionListProps) {
   const folded = sessions.slice(shownCount);
   const lines = (some: ListedSession[]) => (

@@ -24,13 +24,13 @@ import { securityCall } from './security-call';
 
 type TwoStepCardProps = { email: string; hasPasskeys: boolean; enabledAt: string | null; recoveryCodesLeft: number };
 
-/** Two-step sign-in: setting it up, its recovery codes (shown once), renewing them, and turning it off. */
+/** Two-step sign-in: set-up, recovery codes (shown once), new recovery codes, and disabling it. */
 export function TwoStepCard({ email, hasPasskeys, enabledAt, recoveryCodesLeft }: TwoStepCardProps) {
   const [shown, setShown] = useState<{ codes: string[]; title: string } | null>(null);
   const router = useRouter();
   const [isRefreshing, refresh] = useTransition();
   const [isSaved, setSaved] = useState(false);
-  // The codes stay until the page is refreshed: before, it would offer the set-up again.
+  // The codes stay until the page has refreshed; otherwise the set-up would appear again.
   if (shown && isSaved && !isRefreshing) {
     setShown(null);
     setSaved(false);
@@ -72,7 +72,7 @@ export function TwoStepCard({ email, hasPasskeys, enabledAt, recoveryCodesLeft }
   );
 }
 
-/** From this number of codes on, the user is reminded to create new ones. */
+/** At this number of remaining codes or fewer, the user is reminded to create new ones. */
 const fewCodes = 3;
 
 type TwoStepOnProps = {
@@ -83,7 +83,7 @@ type TwoStepOnProps = {
   onRenewed: (recoveryCodes: string[]) => void;
 };
 
-/** Two-step sign-in is on: the number of codes left, new codes, and turning it off. */
+/** The card while two-step sign-in is on: the number of codes left, new codes, and disabling it. */
 function TwoStepOn({ email, enabledAt, recoveryCodesLeft, onRenewed }: TwoStepOnProps) {
   const router = useRouter();
   const [step, setStep] = useState<'closed' | 'renew' | 'turn-off'>('closed');
@@ -148,7 +148,7 @@ function codesLeft(count: number): string {
 
 type TwoStepSetUpProps = { email: string; onDone: (recoveryCodes: string[]) => void };
 
-/** Password, then QR code, then the first code of the app. */
+/** Set-up in three steps: the password, the QR code, and the first code of the app. */
 function TwoStepSetUp({ email, onDone }: TwoStepSetUpProps) {
   const [step, setStep] = useState<'closed' | 'password' | Enrolment>('closed');
   const close = () => setStep('closed');
@@ -168,7 +168,7 @@ function TwoStepSetUp({ email, onDone }: TwoStepSetUpProps) {
   return <ConfirmTwoStep enrolment={step} onDone={onDone} onCancel={close} />;
 }
 
-/** `secret` in base32; `qrCode` a data address of an SVG. */
+/** `secret` in base32; `qrCode` is an SVG as a data URL. */
 type Enrolment = { secret: string; qrCode: string };
 
 type ConfirmTwoStepProps = {
@@ -177,7 +177,7 @@ type ConfirmTwoStepProps = {
   onCancel: () => void;
 };
 
-/** The QR code, the same as text, and the proof that the app has it. */
+/** The QR code, its secret as text, and a field for the first code of the app. */
 function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);

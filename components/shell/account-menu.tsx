@@ -10,16 +10,15 @@ import { Avatar } from './avatar';
 import { keepPreferences } from './keep-preferences';
 import type { ShellUser } from './types';
 
-/** `icon` is drawn by the server: 16 px. */
+/** `icon`: 16 px, rendered on the server. */
 export type AccountMenuLink = { href: string; label: string; icon: ReactNode };
 
 type AccountMenuProps = {
   user: ShellUser;
-  /** The text of the button; without it the avatar alone, named "Account". */
+  /** The text of the button. Without it the button shows only the avatar, labelled "Account". */
   label?: string;
-  /** The page of sessions, password and two-step sign-in. */
   securityPath: string;
-  /** Further links, above security. */
+  /** Further links, above the security link. */
   links?: readonly AccountMenuLink[];
   logoutEndpoint: string;
   loginPath: string;
@@ -66,8 +65,8 @@ export function AccountMenu(props: AccountMenuProps) {
 }
 
 /**
- * Ends the session and opens the portal's sign-in, even when the request fails. A full page load clears the data of the
- * user from memory.
+ * Ends the session and opens the portal's sign-in, also when the request fails. A full page load clears the user's data
+ * from memory.
  */
 function useLogout(endpoint: string, destination: string) {
   const [pending, setPending] = useState(false);

@@ -28,7 +28,7 @@ import type { ShellUser } from './types';
 type AdminLink = NavItem & { permission?: string };
 export type AdminGroup = { id: string; title: string; permission?: string; links: AdminLink[] };
 
-/** Every admin screen, in the order of the sidebar. A new screen is a line here. */
+/** Every admin screen, in the order of the sidebar. To add a screen, add an entry here. */
 const groups: AdminGroup[] = [
   {
     id: 'core',
@@ -138,7 +138,7 @@ export type NavSwitches = { hideToolLinks: boolean; hideSystemGroup: boolean };
 
 const on = (value: string | undefined) => value === '1' || value === 'true';
 
-/** The two build-time switches, both off unless set to 1 or true. Next writes them into the bundle. */
+/** Two build-time feature flags, on when set to 1 or true. Next.js inlines them into the bundle. */
 const navSwitches: NavSwitches = {
   hideToolLinks: on(process.env.NEXT_PUBLIC_HIDE_TOOL_LINKS),
   hideSystemGroup: on(process.env.NEXT_PUBLIC_HIDE_SYSTEM_GROUP),
@@ -153,7 +153,7 @@ function isToolLink({ href, label }: AdminLink): boolean {
   return toolPaths.some((path) => href.startsWith(path)) || label.toLowerCase().includes('tool');
 }
 
-/** The groups of the user's sidebar without empty ones; no groups for a user who is not an admin. */
+/** The sidebar groups that the user may see, without empty ones; none for a user who is not an admin. */
 export function visibleGroups(
   user: Pick<ShellUser, 'role' | 'permissions'>,
   switches: NavSwitches = navSwitches,

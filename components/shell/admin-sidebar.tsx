@@ -10,7 +10,7 @@ import { currentHref } from './nav';
 import { NavLink } from './nav-link';
 import type { ShellUser } from './types';
 
-/** The admin's groups of links, as far as their permissions go. */
+/** The admin's link groups, filtered by permission. */
 export function AdminSidebar({ user }: { user: ShellUser }) {
   const pathname = usePathname();
   const groups = visibleGroups(user);
@@ -84,8 +84,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Whether a sidebar group is open: `admin_group_{id}` in browser storage, 1 or 0, expanded by default. A group is also
- * open while the current page is inside it; this does not change the stored state, which only the user changes.
+ * Whether a sidebar group is open: `admin_group_{id}` in localStorage, 1 or 0, expanded by default. A group is also
+ * open while it contains the current page; this does not change the stored state, which only the user changes.
  * @returns `moved` is false until the user toggles the group, so that the stored state is shown without an animation
  */
 function useGroupOpen(id: string, holdsCurrent: boolean) {
@@ -95,7 +95,7 @@ function useGroupOpen(id: string, holdsCurrent: boolean) {
     () => true,
   );
   const [moved, setMoved] = useState(false);
-  // Closed by hand although the current page is inside; over once that page is left.
+  // Collapsed by the user although it contains the current page. Reset when the user leaves that page.
   const [dismissed, setDismissed] = useState(false);
   if (dismissed && !holdsCurrent) setDismissed(false);
   const open = remembered || (holdsCurrent && !dismissed);

@@ -5,14 +5,14 @@ import { visibleGroups } from './admin-nav';
 import { currentHref } from './nav';
 import type { ShellUser } from './types';
 
-/** Screens that the menu does not have: the account menu leads to them. */
+/** Screens without a menu entry; the account menu links to them. */
 const elsewhere: Readonly<Record<string, { group: string; label: string }>> = {
   '/dashboard/features': { group: 'Core', label: 'Feature Manager' },
   '/dashboard/security': { group: 'Account', label: 'Security' },
   '/dashboard/profile': { group: 'Account', label: 'Profile settings' },
 };
 
-/** The group and the screen of the current page. */
+/** The breadcrumb: group and screen of the current page. */
 export function AdminTrail({ user }: { user: ShellUser }) {
   const pathname = usePathname();
   const own = elsewhere[pathname];

@@ -7,19 +7,18 @@ import { ThemeToggle } from './theme-toggle';
 type AuthFrameProps = {
   brand: BrandLook;
   title: ReactNode;
-  /** Under the title, e.g. "Admins only". */
+  /** The text below the title, e.g. "Admins only". */
   subtitle?: ReactNode;
-  /** The form. */
   children: ReactNode;
-  /** Under the form: where else to go. */
+  /** Links below the form. */
   footer?: ReactNode;
-  /** The right half from 1024 px on; without it the form stands on a card in the middle. */
+  /** The right half from 1024 px on. Without it the form is a centred card. */
   panel?: ReactNode;
 };
 
 /**
- * The frame of sign-in, registration and password screens. The form hangs from above instead of floating in the middle:
- * a message that appears in it pushes down what is below, and moves nothing else.
+ * The frame of sign-in, registration and password screens. The form has a fixed top offset instead of being centred
+ * vertically, so that a message in it shifts only what is below.
  */
 export function AuthFrame({ brand, title, subtitle, children, footer, panel }: AuthFrameProps) {
   return (
@@ -59,7 +58,7 @@ export function AuthFrame({ brand, title, subtitle, children, footer, panel }: A
   );
 }
 
-/** A fine grid that fades towards the text, and a breath of the two colours. */
+/** The background: a fine grid that fades towards the text, and a gradient of the two brand colours. */
 function Pattern({ className }: { className?: string }) {
   return (
     <div aria-hidden="true" className={cn('absolute inset-0', className)}>

@@ -1,6 +1,6 @@
 import { cn } from '../ui/cn';
 
-/** The initials of a name or an address: of its first and last word. */
+/** The initials of a name or an email address: of its first and last word. */
 function initials(name: string): string {
   const words = name.split(/[\s@._-]+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
@@ -14,10 +14,10 @@ type AvatarProps = {
   className?: string;
 };
 
-/** Whose account it is: their picture, or their initials. */
+/** The account's picture, or its initials. */
 export function Avatar({ name, picture, className }: AvatarProps) {
   if (picture) {
-    // The hash makes a new picture a new address.
+    // The hash in the URL changes with the picture, so the URL can be cached.
     return (
       <picture className="shrink-0">
         <img

@@ -28,15 +28,15 @@ import { TimeAgo } from '../ui/time-ago';
 import { popoverClass } from './popover-class';
 
 type BellProps = {
-  /** The count when the page was rendered. */
+  /** The number of unread notifications at render time. */
   unread: number;
-  /** The address of the seller's sites, which the notifications link to. */
+  /** The URL of the seller's sites, which the notifications link to. */
   sitesHref?: string;
-  /** The text without any notification. */
+  /** The text when there are no notifications. */
   emptyText: string;
 };
 
-/** Notifications about the user's sites, and announcements. Opening the bell marks them as read. */
+/** The bell: notifications about the user's sites, and announcements. Opening it marks them as read. */
 export function Bell({ unread, sitesHref, emptyText }: BellProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
@@ -100,7 +100,7 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
 
 type BellPanelProps = {
   items: readonly NotificationItem[];
-  /** Unread ones that are older than these. */
+  /** The number of unread notifications older than those shown. */
   unshown: number;
   sitesHref: string | undefined;
   emptyText: string;
@@ -122,7 +122,6 @@ const announcementLooks: Record<AnnouncementItem['type'], { icon: LucideIcon; co
   danger: { icon: CircleAlert, color: 'text-red-ink', word: 'Important: ' },
 };
 
-/** The content of the open bell. */
 function BellPanel({ items, unshown, sitesHref, emptyText, onFollow }: BellPanelProps) {
   if (items.length === 0) return <p className="px-3 py-6 text-center text-muted text-sm">{emptyText}</p>;
   return (

@@ -1,15 +1,17 @@
 import type { Branding } from '@/lib/settings/branding/branding';
 import { cn } from '../ui/cn';
 
-/** Two links of a chain, in the accent. Drawn by ui.css: every page carries the mark three times or four. */
+/**
+ * The mark: two chain links in the accent colour. ui.css draws it, because every page contains it three or four times.
+ */
 export function BrandMark({ className = 'size-7' }: { className?: string }) {
   return <span aria-hidden="true" className={cn('brand-mark', className)} />;
 }
 
-/** What a frame shows of the installation. */
+/** The branding that a frame shows. */
 export type BrandLook = Pick<Branding, 'siteName' | 'logo'>;
 
-/** The logo, or without one the mark, with the product's name. */
+/** The logo, or the default mark, with the product's name. */
 export function Brand({ brand, className }: { brand: BrandLook; className?: string }) {
   return (
     <span
@@ -19,7 +21,8 @@ export function Brand({ brand, className }: { brand: BrandLook; className?: stri
       )}
     >
       {brand.logo ? (
-        // Of any proportion: as high as the mark, and never so wide that the name has no room.
+        // A logo can have any proportion. It is as high as the mark, and its width is limited to leave room for the
+        // name.
         <picture className="shrink-0">
           <img
             src={brand.logo.path}

@@ -1,4 +1,4 @@
-/** The stored value of this tab; null when there is none, when storage is disabled, or when the value is not JSON. */
+/** Reads a value of this tab; null when there is none, when storage is disabled, or when the value is not JSON. */
 export function readSession(name: string): unknown {
   try {
     return JSON.parse(window.sessionStorage.getItem(name) ?? 'null');

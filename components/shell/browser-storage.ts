@@ -1,7 +1,7 @@
-/** What was chosen on this page, for browsers that forbid storage (private modes, blocked site data). */
+/** The values set on this page, for browsers that disable storage (private modes, blocked site data). */
 const remembered = new Map<string, string>();
 
-/** Browser storage that never throws; where storage is disabled, a choice lasts as long as the page. */
+/** localStorage that never throws. Where storage is disabled, a value lasts until the page unloads. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);

@@ -1,9 +1,12 @@
-/** What belongs to the device rather than to a person: the theme of each portal and the folded groups of the menu. */
+/**
+ * Whether a key belongs to the device instead of the user: the theme of each portal and the collapsed groups of the
+ * menu.
+ */
 const isPreference = (key: string) => /^((user-|seller-)?theme|admin_group_.+)$/.test(key);
 
 /**
- * Signs out by `signOut` and puts back the preferences that the answer's Clear-Site-Data takes from browser storage
- * (lib/auth/portal-routes.ts). Where storage is forbidden there is nothing to keep.
+ * Signs out by `signOut` and restores the preferences that the Clear-Site-Data header of the response deletes from
+ * localStorage (lib/auth/portal-routes.ts). Does nothing where storage is disabled.
  */
 export async function keepPreferences(signOut: () => Promise<unknown>): Promise<void> {
   const kept = readPreferences();
@@ -11,7 +14,7 @@ export async function keepPreferences(signOut: () => Promise<unknown>): Promise<
   try {
     for (const [key, value] of kept) if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
   } catch {
-    // Forbidden by now: the portals show their own theme.
+    // Storage is disabled: the portals use their default theme.
   }
 }
 

@@ -9,7 +9,7 @@ const places = {
   'second-bar': 'overflow-x-auto px-2 pb-2 sm:px-4 lg:hidden',
 };
 
-/** The customer's links on the pages that have no side menu: in the top bar, and where that is narrow in a row under it. */
+/** The customer's links on pages without a side menu: in the top bar, and on narrow screens in a row below it. */
 export function MarketplaceLinks({ place }: { place: keyof typeof places }) {
   if (!userMenuHiddenOn.includes(usePathname())) return null;
   return (

@@ -3,7 +3,7 @@ import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { PageHeader } from '../ui/page-header';
 
-/** The page of a record that does not exist or belongs to another user, inside the portal's frame. */
+/** The page for a record that does not exist or belongs to another user, inside the portal's frame. */
 export function MissingPage() {
   return (
     <>

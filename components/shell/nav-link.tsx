@@ -6,10 +6,13 @@ import { useRef } from 'react';
 import { cn } from '../ui/cn';
 import type { NavItem } from './nav';
 
-/** Milliseconds the pointer rests on a link before its page is prefetched. */
+/** Milliseconds of hovering before a link's page is prefetched. */
 const prefetchDelayMs = 100;
 
-/** A link of a menu, `isBare` without its icon. Its page is fetched when the pointer rests on it, not for merely being in view. */
+/**
+ * A link of a menu, with `isBare` without its icon. Its page is prefetched on hover, not when the link enters the
+ * viewport.
+ */
 export function NavLink({
   href,
   label,

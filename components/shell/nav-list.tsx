@@ -6,18 +6,17 @@ import { currentHref, type NavItem } from './nav';
 import { NavLink } from './nav-link';
 import { userNav } from './user-nav';
 
-/** The seller's side menu. */
 const sellerNav: NavItem[] = [
   { href: '/seller', label: 'Dashboard', icon: LayoutDashboard },
   { href: '/seller/my-sites', label: 'My Sites', icon: Globe },
 ];
 
-/** At the foot of the seller's side menu, between theme and logout. */
+/** The links at the bottom of the seller's side menu, between theme and logout. */
 const sellerAccountNav: NavItem[] = [{ href: '/seller/security', label: 'Security', icon: ShieldCheck }];
 
 const menus = { user: userNav, seller: sellerNav, 'seller-account': sellerAccountNav };
 
-/** At most one link is current over all lists. */
+/** All links: at most one is marked as current over all lists. */
 const hrefs = Object.values(menus).flatMap((items) => items.map(({ href }) => href));
 
 type NavListProps = {
@@ -25,11 +24,11 @@ type NavListProps = {
   direction?: 'column' | 'row';
   linkClassName?: string;
   isBare?: boolean;
-  /** Links to what an admin has turned off. */
+  /** The hrefs of disabled features, which are hidden. */
   closed?: readonly string[];
 };
 
-/** The links of a portal's menu. The menu is named, not passed: a passed list would be sent with every page. */
+/** The links of a portal's menu. The prop is the menu's name, because a list would be serialized into every page. */
 export function NavList({ menu, direction = 'column', linkClassName, isBare, closed = [] }: NavListProps) {
   const items: NavItem[] = menus[menu].filter(({ href }) => !closed.includes(href));
   const current = currentHref(usePathname(), hrefs);

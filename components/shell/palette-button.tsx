@@ -16,7 +16,7 @@ const Palette = dynamic(
 const never = () => () => undefined;
 const isApple = () => /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
-/** Opens the command palette, as Ctrl K and ⌘ K do anywhere in the console. Its code is loaded with the first opening. */
+/** Opens the command palette, as Ctrl K and ⌘ K do on every console page. Its code is loaded with the first opening. */
 export function PaletteButton({ user }: { user: ShellUser }) {
   const [open, setOpen] = useState(false);
   const apple = useSyncExternalStore(never, isApple, () => false);

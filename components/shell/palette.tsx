@@ -24,8 +24,8 @@ const account: PaletteOption[] = [
 ];
 
 /**
- * Goes to any screen, user, order or site by a few letters: a combobox, so that the keys move through the list while
- * the typing goes on.
+ * The command palette finds screens, users, orders and sites. It is a combobox: the arrow keys move through the list
+ * while the input keeps the focus.
  */
 export function Palette({ user, open, onOpenChange }: PaletteProps) {
   const router = useRouter();
@@ -148,7 +148,7 @@ type PaletteListProps = {
   onPoint: (option: PaletteOption) => void;
 };
 
-/** The palette's choices. The focus stays in the input; the active one is marked, and kept in sight. */
+/** The palette's options. The focus stays in the input; the active option is marked and scrolled into view. */
 function PaletteList({ id, sections, activeId, onPick, onPoint }: PaletteListProps) {
   const list = useRef<HTMLDivElement>(null);
 
@@ -200,14 +200,14 @@ function PaletteList({ id, sections, activeId, onPick, onPoint }: PaletteListPro
   );
 }
 
-/** Milliseconds of quiet before the server is asked. */
+/** The debounce delay of a search in milliseconds. */
 const quietMs = 200;
-/** One letter finds everything. */
+/** The minimum length of a search; a single letter matches too many records. */
 const minLetters = 2;
 
 type Found = { for: string; hits: PaletteHit[]; failed: boolean };
 
-/** The server's results for a text. Sends the request when typing pauses, and discards late responses. */
+/** The server's results for a text. Debounces the request and discards late responses. */
 function usePaletteSearch(text: string) {
   const q = text.trim();
   const isAsked = q.length >= minLetters;

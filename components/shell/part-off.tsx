@@ -4,7 +4,7 @@ import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { PageHeader } from '../ui/page-header';
 
-/** A page whose part of the installation an admin has turned off. */
+/** The page of a feature that an admin has disabled. */
 export function PartOff({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
   return (
     <>

@@ -9,10 +9,10 @@ import { currentHref } from './nav';
 
 export type FailureProps = { error: Error & { digest?: string }; retry: () => void };
 
-/** The message for each path; it holds for the pages below the path as well. */
+/** The message for each path, which also applies to the pages below it. */
 type FailureTexts = Readonly<Record<string, string>>;
 
-/** The body of a portal's error.tsx: the message for the page that failed, inside the portal's frame. */
+/** The body of a portal's error.tsx: the message for the failed page, inside the portal's frame. */
 export function PortalFailure({ error, retry, texts }: FailureProps & { texts: FailureTexts }) {
   const path = currentHref(usePathname(), Object.keys(texts));
   const details = useFailureText(error, 'Nothing you saved is lost.');
@@ -39,8 +39,8 @@ export function PortalFailure({ error, retry, texts }: FailureProps & { texts: F
 }
 
 /**
- * The details of a failure. Its cause stays on the server, so the health address tells whether the server is unavailable;
- * otherwise `fallback` is shown.
+ * The text of a failure. The server does not disclose the cause, so the health endpoint is queried to find out whether
+ * the server is unavailable; otherwise `fallback` is shown.
  */
 export function useFailureText(error: unknown, fallback: string): string {
   const [isAway, setIsAway] = useState(false);

@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 
-/** Says that no real money moves, as long as the sandbox gateway answers in place of the payment providers. */
+/** States that no real money moves, while the sandbox gateway replaces the payment providers. */
 export function SandboxBanner() {
   return (
     <section

@@ -7,28 +7,28 @@ import { cn } from '../ui/cn';
 import { IconButton } from '../ui/icon-button';
 
 type ShellFrameProps = {
-  /** Names the side menu for screen readers. */
+  /** The side menu's accessible name. */
   menuLabel: string;
-  /** Above the side menu's links; the product. */
+  /** The brand above the side menu's links. */
   brand: ReactNode;
-  /** The links; null renders no side menu at all. */
+  /** The links; null renders no side menu. */
   menu: ReactNode;
   menuFooter?: ReactNode;
-  /** The specification's width of the side menu. */
+  /** The width of the side menu as a Tailwind class. */
   menuWidth: 'w-[250px]' | 'w-[260px]';
   topBar: ReactNode;
-  /** Under the top bar, and sticking with it. */
+  /** A second bar below the top bar; both are sticky. */
   secondBar?: ReactNode;
-  /** A strip of 24 px over everything, that stays: the SandboxBanner. */
+  /** A sticky strip of 24 px above everything: the SandboxBanner. */
   banner?: ReactNode;
-  /** Paths whose page has no side menu. */
+  /** Paths of pages without a side menu. */
   menuHiddenOn?: readonly string[];
   children: ReactNode;
 };
 
 /**
- * The frame the three portals share: side menu, top bar, page. Below 768 px the menu is a drawer over the page, closed
- * until opened; from 768 px on it always stands (CSS alone, so the first paint is right).
+ * The frame of the three portals: side menu, top bar, page. Below 768 px the menu is a drawer over the page, closed
+ * initially. From 768 px on it is always visible; CSS alone decides this, so that the first paint is correct.
  */
 export function ShellFrame(props: ShellFrameProps) {
   const { menuLabel, brand, menu, menuFooter, menuWidth, topBar, secondBar, banner, menuHiddenOn, children } = props;
@@ -98,7 +98,7 @@ export function ShellFrame(props: ShellFrameProps) {
   );
 }
 
-/** The first stop of the keyboard: past the menus, to the page itself. */
+/** The first focusable element: skips the menus and moves to the page's content. */
 function SkipLink() {
   return (
     <a
@@ -114,8 +114,8 @@ function SkipLink() {
 const standing = '(min-width: 768px)';
 
 /**
- * The side menu of small screens: closed by a new page, by Escape and by a window grown wide. Focus goes in when it
- * opens and back to its opener when it closes.
+ * The side menu of small screens. It closes on a navigation, on Escape and when the window reaches 768 px. The focus
+ * moves into it when it opens and back to its opener when it closes.
  */
 function useDrawer(pathname: string) {
   const [openOn, setOpenOn] = useState<string | null>(null);

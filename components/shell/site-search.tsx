@@ -5,7 +5,7 @@ import Form from 'next/form';
 import { useRef } from 'react';
 import { useSlashFocus } from '../table/use-slash-focus';
 
-/** The top bar's search over a seller's sites: its answer is My Sites, searched. */
+/** The search of the top bar. It opens My Sites with the search applied. */
 export function SiteSearch({ action }: { action: string }) {
   const input = useRef<HTMLInputElement>(null);
   useSlashFocus(input);

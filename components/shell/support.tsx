@@ -6,7 +6,7 @@ import { buttonClass } from '../ui/button-class';
 import { popoverClass } from './popover-class';
 
 type SupportProps = {
-  /** Where people can ask; '' when the marketplace names nowhere. */
+  /** The support address; '' when none is configured. */
   address: string;
   templateHref: string;
 };
@@ -17,7 +17,7 @@ const answers = [
   ['What do buyers see?', 'Your sites with our price; never your own price, your name or your address.'],
 ] as const;
 
-/** The seller's help: frequent questions, and the address for others. */
+/** The seller's help: frequent questions and the support address. */
 export function Support({ address, templateHref }: SupportProps) {
   const id = useId();
   return (

@@ -4,7 +4,10 @@ import { usePathname } from 'next/navigation';
 import { useEffect, useLayoutEffect } from 'react';
 import { applyTheme, themeOf } from './theme';
 
-/** Applies the theme again when the path enters another portal, another tab changes it, or the system's turns. */
+/**
+ * Applies the theme again when the user enters another portal, when another tab changes it, or when the system's
+ * preference changes.
+ */
 export function ThemeSync() {
   const pathname = usePathname();
 

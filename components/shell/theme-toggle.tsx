@@ -14,7 +14,7 @@ function subscribe(onChange: () => void) {
 
 const isDark = () => document.documentElement.dataset.theme === 'dark';
 
-/** Switches light and dark for the current portal. CSS chooses the icon, so that it is right before scripts run. */
+/** Switches light and dark for the current portal. CSS selects the icon, so that it is correct before hydration. */
 export function ThemeToggle({ withLabel = false, className }: { withLabel?: boolean; className?: string }) {
   const pathname = usePathname();
   const dark = useSyncExternalStore(subscribe, isDark, () => false);

@@ -4,7 +4,7 @@ export type Theme = 'light' | 'dark';
 
 type Portal = { path: string; storageKey: string; fallback: Theme | null };
 
-/** Browser storage keys are the specification's (000, section 9). A null fallback follows the system's preference. */
+/** The localStorage key of each portal's theme. A null fallback follows the system's preference. */
 const portals: Portal[] = [
   { path: '/dashboard', storageKey: 'theme', fallback: null },
   { path: '/admin', storageKey: 'theme', fallback: null },
@@ -16,7 +16,9 @@ function portalOf(pathname: string): Portal {
   return portals.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`)) ?? customer;
 }
 
-/** The theme of the portal: the user's choice, else the portal's default, else the system's. Browser only. */
+/**
+ * The theme of the portal: the user's choice, else the portal's default, else the system's preference. Browser only.
+ */
 export function themeOf(pathname: string): Theme {
   const { storageKey, fallback } = portalOf(pathname);
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -28,11 +30,11 @@ export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
 }
 
-/** Remembers the choice for the portal of `pathname` and shows it. */
+/** Saves the theme for the portal of `pathname` and applies it. */
 export function chooseTheme(pathname: string, theme: Theme): void {
   writeStored(portalOf(pathname).storageKey, theme);
   applyTheme(theme);
 }
 
-/** The same decision as `themeOf`, as text for the inline script that runs before the first paint. */
+/** The logic of `themeOf` as the text of the inline script that runs before the first paint. */
 export const themeScript = `(()=>{var p=location.pathname,r=${JSON.stringify(portals)}.find(r=>p===r.path||p.startsWith(r.path+"/"))||${JSON.stringify(customer)},t=null;try{t=localStorage.getItem(r.storageKey)}catch{}if(t!=="light"&&t!=="dark")t=r.fallback||(matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light");document.documentElement.dataset.theme=t})()`;

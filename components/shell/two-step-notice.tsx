@@ -6,7 +6,7 @@ import { Alert } from '../ui/alert';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** Over every page of a portal, for a person whose role requires two-step sign-in and who has not set it up. */
+/** A notice on every page of a portal, for a user whose role requires two-step sign-in and who has not set it up. */
 export function TwoStepNotice({ portal, actor }: { portal: Portal; actor: Pick<Actor, 'twoStepDueAt'> }) {
   const { twoStepDueAt } = actor;
   if (twoStepDueAt === null) return null;

@@ -1,4 +1,4 @@
-/** The signed-in person as a shell shows them; plain data, so that it crosses from server to client. */
+/** The signed-in user as the shell shows it. Plain data, so that it can be passed from server to client components. */
 export type ShellUser = {
   name: string;
   email: string;

@@ -1,7 +1,6 @@
 import { FolderKanban, ReceiptText, Store, Wallet } from 'lucide-react';
 import type { NavItem } from './nav';
 
-/** The customer's side menu. */
 export const userNav: NavItem[] = [
   { href: '/user/marketplace', label: 'Marketplace', icon: Store },
   { href: '/user/projects', label: 'Projects', icon: FolderKanban },
@@ -9,5 +8,5 @@ export const userNav: NavItem[] = [
   { href: '/user/wallet', label: 'Wallet', icon: Wallet },
 ];
 
-/** Pages of full width: the links are in the top bar instead. */
+/** Full-width pages, whose links are in the top bar instead. */
 export const userMenuHiddenOn = ['/user/marketplace'];

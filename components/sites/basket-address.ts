@@ -1,14 +1,14 @@
 import { withParams } from '../table/url';
 
-/** Parameters of an address that brings a basket back: the project, and the sites with "." between. */
+/** The URL parameters of a basket: the project, and the site ids separated by ".". */
 export const projectParam = 'checkout';
 const sitesParam = 'sites';
-/** Both, taken out. */
+/** Removes both parameters. */
 export const noBasket = { [projectParam]: null, [sitesParam]: null };
 
 export type AddressedBasket = { projectId: string; siteIds: readonly number[] };
 
-/** The address of a screen with a basket in it, so that it is there again in another tab and after a payment. */
+/** The URL of a screen with a basket in it. It restores the basket in another tab and after a payment. */
 export function basketAddress(
   pathname: string,
   params: URLSearchParams,
@@ -17,7 +17,7 @@ export function basketAddress(
   return withParams(pathname, params, { [projectParam]: projectId, [sitesParam]: siteIds.join('.') });
 }
 
-/** The basket that an address brings back; null for none. */
+/** The basket in the URL; null for none. */
 export function readBasketAddress(params: Pick<URLSearchParams, 'get'>): AddressedBasket | null {
   const projectId = params.get(projectParam) ?? '';
   const sites = params.get(sitesParam) ?? '';

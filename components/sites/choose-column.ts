@@ -1,11 +1,11 @@
 import type { Choices, ImportCheck } from './import-types';
 
-/** What a column is, as far as it was said or found. */
+/** The field of a column: the user's choice, or the one detected. */
 export function fieldOf(column: ImportCheck['columns'][number], choices: Choices): string {
   return choices[column.index] ?? column.field ?? 'none';
 }
 
-/** A field belongs to one column: the one that had it before is not used any more. */
+/** Assigns a field to a column. A field belongs to one column, so its previous column is ignored from then on. */
 export function chooseColumn(check: ImportCheck, choices: Choices, index: number, field: string): Choices {
   const before = check.columns.find(
     (column) => field !== 'none' && column.index !== index && fieldOf(column, choices) === field,
@@ -13,7 +13,7 @@ export function chooseColumn(check: ImportCheck, choices: Choices, index: number
   return { ...choices, ...(before && { [before.index]: 'none' }), [index]: field };
 }
 
-/** As the upload addresses take it: `3:dr,7:none`. */
+/** The `columns` parameter of the upload endpoints: `3:dr,7:none`. */
 export function columnsParam(choices: Choices): string {
   return Object.entries(choices)
     .map(([index, field]) => `${index}:${field}`)

@@ -3,7 +3,7 @@ import { SiteStatusBadge } from './site-status-badge';
 
 type Figures = { dr: number | null; da: number | null; traffic: number | null };
 
-/** The columns DR/DA and Traffic of a table of sites. @param figure how a number is written, and one nobody said */
+/** The columns DR/DA and Traffic of a table of sites. @param figure formats a number, and null for an unknown one */
 export const figureColumns = (figure: (value: number | null) => string): Column<Figures>[] => [
   {
     key: 'metrics',

@@ -10,7 +10,7 @@ type ImportCheckViewProps = {
   onChoose: (index: number, field: string) => void;
 };
 
-/** What would come of a file: how many rows, what its columns are, and what is wrong with which rows. */
+/** The preview of an import: the number of rows, the detected columns, and the errors of rows. */
 export function ImportCheckView({ check, choices, onChoose }: ImportCheckViewProps) {
   const hasUrl = check.columns.some((column) => fieldOf(column, choices) === 'url');
   return (
@@ -47,7 +47,7 @@ type ColumnMappingProps = {
   onChoose: (index: number, field: string) => void;
 };
 
-/** Which column of the file is what; those that nobody recognised stand first. */
+/** Maps the columns of the file to fields; unrecognised columns come first. */
 function ColumnMapping({ check, choices, onChoose }: ColumnMappingProps) {
   const unknown = check.columns.filter(({ field }) => field === null);
   const known = check.columns.filter(({ field }) => field !== null);

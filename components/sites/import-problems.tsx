@@ -1,16 +1,16 @@
 type Problem = { row: number; column: string; reason: string };
 
 type ImportProblemsProps = {
-  /** The first of them. */
+  /** The first errors. */
   errors: readonly Problem[];
-  /** How many there are. */
+  /** The total number of errors. */
   total: number;
 };
 
-/** How many stand there unasked. */
+/** The number of errors shown before "Show more". */
 const shown = 6;
 
-/** Rows that cannot be used, with row, column and reason. */
+/** Rows that cannot be imported, with row, column and reason. */
 export function ImportProblems({ errors, total }: ImportProblemsProps) {
   const more = errors.slice(shown);
   return (

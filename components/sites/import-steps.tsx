@@ -18,10 +18,10 @@ import type { Choices, ImportCheck } from './import-types';
 import type { UploadCsvProps } from './upload-csv';
 import { type UploadResult, UploadSummary } from './upload-summary';
 
-/** The server's limit (decision 18), told before anything is sent. */
+/** The server's limit, checked before the upload. */
 const maxBytes = 50_000_000;
 
-/** The inside of the upload dialog, step by step. */
+/** The content of the upload dialog, step by step. */
 export function ImportSteps({
   path,
   success,
@@ -160,7 +160,8 @@ function RejectedRows({ path, file, choices, failure, onFailure }: RejectedRowsP
 }
 
 /**
- * Saves the rows of a file that cannot be used, with the reason of each. The file is sent again: nothing of it stayed.
+ * Downloads the rejected rows of a file, each with its reason. The file is sent again, because the server does not
+ * store it.
  * @throws ApiError with the server's status
  */
 async function saveRejected(path: string, file: File, choices: Choices): Promise<void> {
@@ -174,7 +175,7 @@ async function saveRejected(path: string, file: File, choices: Choices): Promise
   link.href = URL.createObjectURL(rows);
   link.download = `rejected-${file.name}`;
   link.click();
-  // The browser reads it after this turn.
+  // The browser reads the URL after this task.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
@@ -185,11 +186,11 @@ type ImportStep =
   | { name: 'done'; result: UploadResult };
 
 /**
- * The steps of an import: choose, check, import, summary. Each sends the file anew, so that the server has nothing to
- * remember and any instance can answer. An import keeps its key until the next check: tried again after a lost answer,
- * it does not happen twice.
- * @param failure the screen's words; status 0: no answer came
- * @param onRefused sees every failed call first, and may lead away
+ * The steps of an import: choose, check, import, summary. Each step sends the file again, so that the server keeps no
+ * state and any instance can respond. An import keeps its Idempotency-Key until the next check, so that a retry after a
+ * lost response does not import twice.
+ * @param failure the screen's message; status 0: no response
+ * @param onRefused called first with every error; it may redirect
  */
 function useImport(
   path: string,
@@ -199,14 +200,14 @@ function useImport(
   const router = useRouter();
   const [file, setFile] = useState<File | null>(null);
   const [step, setStep] = useState<ImportStep>({ name: 'choose' });
-  /** What the last check was told about the columns, and what was chosen since; null: nothing. */
+  /** The mapping sent with the last check and the user's changes since; null for none. */
   const [choices, setChoices] = useState<Choices>({});
   const [edited, setEdited] = useState<Choices | null>(null);
   const [error, setError] = useState<string | null>(null);
   const sending = useRef<AbortController>(null);
   useEffect(() => () => sending.current?.abort(), []);
 
-  /** @returns null when it failed or was cancelled; what stands on the screen then is `back` */
+  /** @returns null when the request failed or was cancelled; the screen then returns to the step `back` */
   const send = async <T,>(chosen: File, purpose: 'check' | 'import', how: Choices, back: ImportStep, key?: string) => {
     const controller = new AbortController();
     sending.current?.abort();

@@ -1,4 +1,4 @@
-/** What an upload address answers for ?mode=check. */
+/** The response of an upload endpoint for ?mode=check. */
 export type ImportCheck = {
   rows: number;
   ready: number;
@@ -10,5 +10,5 @@ export type ImportCheck = {
   fields: { field: string; label: string }[];
 };
 
-/** What a person said columns are, by their place: the name of a field, or 'none'. */
+/** The fields that the user assigned to columns, by column index: the name of a field, or 'none'. */
 export type Choices = Readonly<Record<number, string>>;

@@ -13,12 +13,14 @@ const SelectionPanel = dynamic(
   { ssr: false },
 );
 
-/** What is ticked over all pages and what it costs, at the bottom of the screen while anything is. */
+/**
+ * The number of selected sites over all pages and their total, at the bottom of the screen while sites are selected.
+ */
 export function SelectionBar(facts: SitesOrderFacts) {
   const selection = useSelection(facts.userId);
 
-  // Wanted from the first tick, or for a basket that the address brings back. It stays from then on: an order that
-  // empties the selection still has something to say.
+  // Mounted from the first selection on, or for a basket in the URL. It stays mounted, because an order empties the
+  // selection and still shows a message.
   const isReturning = useSearchParams().has(projectParam);
   const [isWanted, setIsWanted] = useState(isReturning);
   if (!isWanted && selection.sites.length > 0) setIsWanted(true);

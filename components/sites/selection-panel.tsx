@@ -10,26 +10,26 @@ import { type SitesOrderFacts, SitesOrderForm } from './sites-order-form';
 import { useBasketAddress } from './use-basket-address';
 import type { Selection } from './use-selection';
 
-/** The marketplace's texts (spec 001, section 8). */
+/** The marketplace's messages. */
 const marketplaceWords: OrderWords = {
   failed: 'Failed to add to orders',
   notFound: 'Orders endpoint not found on the backend.',
   submit: 'Add to orders',
   done: 'Added to orders successfully.',
-  // Spec 001, section 9.
+  // Long enough to read the message.
   doneMs: 2800,
 };
 
 type SelectionPanelProps = SitesOrderFacts & { selection: Selection };
 
-/** What SelectionBar shows, and its order dialog. */
+/** The content of SelectionBar, with its order dialog. */
 export function SelectionPanel({ selection, ...facts }: SelectionPanelProps) {
   const returned = useBasketAddress();
   const [open, setOpen] = useState(false);
 
-  // Back from the top-up: there, where the order was left.
+  // After a top-up: opens the dialog again.
   useEffect(() => {
-    // Not within the effect: as the page is still being hydrated, that would wait until the browser is idle.
+    // Outside the effect: an update inside it would wait until hydration ends and the browser is idle.
     if (returned) queueMicrotask(() => setOpen(true));
   }, [returned]);
 

@@ -1,7 +1,7 @@
 import type { Currency } from '@/lib/money';
 import { readSession, writeSession } from '../shell/browser-session';
 
-/** A site somebody ticked, with what the order dialog shows of it; prices in minor units. */
+/** A selected site, with the data that the order dialog shows; prices in minor units. */
 export type SelectedSite = {
   id: number;
   name: string;
@@ -13,7 +13,7 @@ export type SelectedSite = {
 
 export type SelectionStore = {
   subscribe: (listener: () => void) => () => void;
-  /** Stable until something changes, as useSyncExternalStore needs it. */
+  /** Returns the same array until it changes, as useSyncExternalStore requires. */
   read: () => readonly SelectedSite[];
   write: (sites: readonly SelectedSite[]) => void;
 };
@@ -23,8 +23,8 @@ export const emptySelection: readonly SelectedSite[] = [];
 const stores = new Map<string, SelectionStore>();
 
 /**
- * The selection of one person in this tab. It outlives paging, filters, a reload and a visit to the wallet, and ends
- * with the tab.
+ * The selection of one user in this tab. It persists across paging, filters, a reload and a visit to the wallet, until
+ * the tab closes.
  */
 export function selectionStoreOf(userId: string): SelectionStore {
   const known = stores.get(userId);

@@ -3,11 +3,11 @@ import type { SelectedSite } from './selection-store';
 
 type SelectionSumProps = {
   sites: readonly SelectedSite[];
-  /** What the wallet holds, in USD cents. */
+  /** The wallet's balance in USD cents. */
   balanceCents: number;
 };
 
-/** How many sites are ticked, and what they cost together. */
+/** The number of selected sites and their total. */
 export function SelectionSum({ sites, balanceCents }: SelectionSumProps) {
   return (
     <OrderSum

@@ -5,23 +5,23 @@ import type { MarketplaceRow } from '@/lib/sites/views';
 import { formatFigure, siteHost } from './site-text';
 
 export type SiteColumn = {
-  /** Identifies the column. A column that can be left out is saved by this key: do not rename it. */
+  /** Identifies the column. User preferences store this key for optional columns: do not rename it. */
   key: string;
-  /** The header's text, and its tooltip. */
+  /** The text and the tooltip of the header. */
   label: string;
   title?: string;
   /** The text in the menu of columns. A column without it is always shown. */
   choice?: string;
-  /** Makes the header sort the list, in this order first. */
+  /** Makes the header sortable, with this order first. */
   sort?: { key: SiteSortKey; first: 'asc' | 'desc' };
   align?: 'right';
-  /** Where a card shows it: a title and a price on top, details below them, then figures under their labels. */
+  /** The place in a card: a title and a price at the top, details below them, then figures under their labels. */
   placement: 'title' | 'price' | 'detail' | 'figure';
   /** The label of a figure in a card, where it differs from the header. */
   cardLabel?: string;
   /** Below 1360 px the table leaves the column out, unless the user has chosen columns. */
   isWideOnly?: true;
-  /** Shown where sites are picked for an order (Build Custom). */
+  /** Shown where sites are selected for an order (Build Custom). */
   isInPicker?: true;
   cell: (row: MarketplaceRow) => ReactNode;
 };
@@ -174,7 +174,7 @@ export const siteColumns: readonly SiteColumn[] = [
   },
 ];
 
-/** The columns a user can leave out. */
+/** The optional columns. */
 export const columnChoices = siteColumns.flatMap(({ key, choice }) => (choice ? [{ key, label: choice }] : []));
 
 function figure(value: number | null, unit = '') {

@@ -4,13 +4,12 @@ import { siteHost } from './site-text';
 
 type SiteNameProps = {
   site: { name: string; url: string };
-  /** Where its editor is. */
   editHref: string;
-  /** E.g. how wide it may get. */
+  /** For example a maximum width. */
   className?: string;
 };
 
-/** Name and address of a site, for whoever may edit it; the name opens its editor, the address the site. */
+/** Name and address of a site, for users who may edit it. The name links to its editor, the address to the site. */
 export function SiteName({ site, editHref, className }: SiteNameProps) {
   return (
     <span className={cn('block min-w-0', className)}>
@@ -27,7 +26,7 @@ export function SiteName({ site, editHref, className }: SiteNameProps) {
   );
 }
 
-/** An address may have been typed without its scheme; nothing but the web is ever opened. */
+/** The href of an address that may lack its scheme. Only http and https are allowed. */
 function addressOf(url: string): string {
   return /^https?:\/\//i.test(url) ? url : `https://${url}`;
 }

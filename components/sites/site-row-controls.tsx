@@ -23,7 +23,7 @@ type TableState = {
   sites: ReadonlyMap<number, ListedSite>;
   /** The selected sites of this page. */
   selected: ReadonlySet<number>;
-  /** The site whose mark is being saved. */
+  /** The site whose favourite or hidden state is being saved. */
   busy: number | null;
   areHidden: boolean;
   select: (ids: readonly number[], isSelected: boolean) => void;
@@ -40,7 +40,7 @@ function useTable(): TableState {
 }
 
 const toastMs = 2800;
-/** The time to press Undo. */
+/** How long Undo is available, in milliseconds. */
 const undoMs = 6000;
 
 type SiteTableFrameProps = {
@@ -54,19 +54,19 @@ type SiteTableFrameProps = {
   children: ReactNode;
 };
 
-/** The `<table>` of sites, with the state that its rows' controls share: the selection and the marks. */
+/** The `<table>` of sites, with the state that its rows' controls share: selection, favourites and hidden sites. */
 export function SiteTableFrame(props: SiteTableFrameProps) {
   const { sites, userId, maxSelected, view, areHidden, markSite, children } = props;
   const router = useRouter();
   const { sites: selection, write } = useSelection(userId);
   const [busy, setBusy] = useState<number | null>(null);
-  /** The stars saved since these sites were rendered. */
+  /** The favourites saved since these sites were rendered. */
   const [starred, setStarred] = useState<{ of: unknown; on: ReadonlyMap<number, boolean> }>({
     of: sites,
     on: new Map(),
   });
   const table = useRef<HTMLTableElement>(null);
-  /** The index of the row that had the focus and is about to leave. */
+  /** The index of the row that had the focus and is being removed. */
   const leaving = useRef<number>(undefined);
   const listed = new Map(
     sites.map((site) => {
@@ -85,7 +85,7 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
     if (updated.some((site, index) => site !== selection[index])) write(updated);
   }, [sites, selection, write]);
 
-  // After a row has left, the focus is on the row in its place.
+  // After a row was removed, moves the focus to the row in its place.
   useEffect(() => {
     if (leaving.current === undefined || sites.length === 0) return;
     const index = Math.min(leaving.current, sites.length - 1);
@@ -101,7 +101,7 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
     else write(next);
   };
 
-  /** Saves one mark at a time, so that a double click saves once. @returns whether the mark was saved */
+  /** Saves one change at a time, so that a double click saves once. @returns whether the change was saved */
   const mark = async (next: Mark): Promise<boolean> => {
     if (busy !== null) return false;
     setBusy(next.siteId);
@@ -161,7 +161,7 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
   );
 }
 
-/** The checkbox in the header. */
+/** The header checkbox, which selects all sites of the page. */
 export function SelectAll() {
   const { sites, selected, select } = useTable();
   return (
@@ -177,7 +177,6 @@ export function SelectAll() {
   );
 }
 
-/** The checkbox of a row. */
 export function SiteTick({ id }: { id: number }) {
   const { sites, selected, select } = useTable();
   return (
@@ -190,7 +189,7 @@ export function SiteTick({ id }: { id: number }) {
   );
 }
 
-/** The button that makes a site a favourite, or no favourite any more. */
+/** The button that adds a site to the favourites or removes it. */
 export function SiteStar({ id }: { id: number }) {
   const { sites, busy, star } = useTable();
   const site = sites.get(id);
@@ -207,7 +206,7 @@ export function SiteStar({ id }: { id: number }) {
   );
 }
 
-/** The button that hides a site, or shows a hidden one again. */
+/** The button that hides a site or unhides it. */
 export function SiteHide({ id }: { id: number }) {
   const { sites, areHidden, hide } = useTable();
   return (

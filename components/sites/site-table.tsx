@@ -14,22 +14,22 @@ type SiteTableProps = {
   columns: readonly SiteColumn[];
   /** The ids of the user's favourites among the rows. */
   favourites: ReadonlySet<number>;
-  /** The user has chosen the columns: all of them stay on a narrower screen. */
+  /** Whether the user has chosen the columns; all of them are then shown on narrower screens. */
   isChosen: boolean;
   userId: string;
   sort: SiteSort;
-  /** The list's address, for the links that sort. */
+  /** The list's path, for the sort links. */
   pathname: string;
   searchParams: SearchParams;
-  /** The maximum of sites in one order. */
+  /** The maximum number of sites in one order. */
   maxSelected: number;
   view: 'table' | 'cards';
-  /** The list of hidden sites, where a row is shown again. */
+  /** Whether this is the list of hidden sites, where rows can be unhidden. */
   areHidden: boolean;
   markSite: MarkSite;
 };
 
-/** The list of sites as a table or as cards. Only selecting, starring and hiding run in the browser. */
+/** The list of sites as a table or as cards. Only the selection, favourites and hiding use client components. */
 export function SiteTable(props: SiteTableProps) {
   const { rows, columns, favourites, isChosen, userId, maxSelected, view, areHidden, markSite } = props;
   return (
@@ -106,7 +106,7 @@ function SiteHeader({ column, isChosen, sort, pathname, searchParams }: SiteTabl
   );
 }
 
-/** What site-table.module.css styles headers and cells by. */
+/** The data attributes by which site-table.module.css styles headers and cells. */
 function attributesOf({ placement, align, isWideOnly }: SiteColumn, isChosen: boolean) {
   return {
     'data-placement': placement,

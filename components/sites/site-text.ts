@@ -5,7 +5,7 @@ export function formatFigure(value: number | null, unit = ''): string {
   return value === null ? '–' : `${figure.format(value)}${unit}`;
 }
 
-/** The address of a site without scheme, "www." and the slash at its end. */
+/** The address of a site without scheme, "www." and the trailing slash. */
 export function siteHost(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 }

@@ -20,7 +20,7 @@ import { siteHost } from './site-text';
 import type { Selection } from './use-selection';
 import { useSitesOrder } from './use-sites-order';
 
-/** What an order of sites needs to know of its buyer. */
+/** The buyer's data that an order of sites requires. */
 export type SitesOrderFacts = {
   userId: string;
   /** USD cents. */
@@ -33,16 +33,16 @@ export type SitesOrderFacts = {
 type SitesOrderFormProps = SitesOrderFacts & {
   selection: Selection;
   words: OrderWords;
-  /** The basket that the address brought back. */
+  /** The basket restored from the URL. */
   returned: AddressedBasket | null;
-  /** The way out, left of the button that orders. */
+  /** The Cancel control, left of the submit button. */
   wayOut: (pending: boolean) => ReactNode;
   onDone: () => void;
 };
 
 /**
- * Body and footer of a dialog: the selection, the project it is for, and what it does to the wallet. The server reads
- * every price again. Mount it with each opening: another opening is another order.
+ * Body and footer of a dialog: the selection, its project, and the wallet's balance after the order. The server reads
+ * every price again. Mount it with each opening, because each opening is a new order.
  */
 export function SitesOrderForm({ selection, words, returned, wayOut, onDone, ...facts }: SitesOrderFormProps) {
   const project = useProjectChoice(facts.projects, returned?.projectId ?? '');
@@ -82,7 +82,7 @@ type Basket = {
   balanceCents: number;
 };
 
-/** What is ordered, what it costs together, and what the wallet holds afterwards. */
+/** The selected sites, their total, and the balance after the order. */
 function BasketList({ sites, gone, balanceCents, onRemove }: Basket & { onRemove: (id: number) => void }) {
   const onSale = sites.filter(({ id }) => !gone.includes(id));
   const totalCents = onSale.reduce((sum, { usdCents }) => sum + usdCents, 0);
@@ -112,7 +112,7 @@ function BasketList({ sites, gone, balanceCents, onRemove }: Basket & { onRemove
   );
 }
 
-/** What the wallet pays, and what the site asks where that is in another currency. */
+/** The price in USD, and the site's own price where that is in another currency. */
 function Price({ of: { usdCents, priceCents, currency } }: { of: SelectedSite }) {
   return (
     <p className="text-right text-sm">

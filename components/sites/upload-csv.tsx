@@ -13,15 +13,15 @@ const ImportSteps = dynamic(
 );
 
 export type UploadCsvProps = {
-  /** Where the file is sent. */
+  /** The upload endpoint. */
   path: string;
-  /** The screen's own words for a success. */
+  /** The screen's message for a success. */
   success: string;
-  /** The screen's own words for a failure; `message` is the server's, or ''. Status 0: no answer came. */
+  /** The screen's message for a failure; `message` is the server's, or ''. Status 0: no response. */
   failure: (status: number, message: string) => string;
-  /** Where a template of the file is. */
+  /** The URL of a template file. */
   templateHref: string;
-  /** Sees every failed call before it is shown, and may lead away. */
+  /** Called with every error before it is shown; it may redirect. */
   onRefused?: (cause: unknown) => never;
 };
 

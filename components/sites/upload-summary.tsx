@@ -1,20 +1,20 @@
 import { Alert } from '../ui/alert';
 import { ImportProblems } from './import-problems';
 
-/** What the two upload addresses answer. */
+/** The response of the two upload endpoints. */
 export type UploadResult = {
   inserted?: number;
   duplicates?: number;
   skipped?: number;
-  /** The first of the skipped rows, with what is wrong. */
+  /** The first skipped rows, with the reasons. */
   errors?: { row: number; column: string; reason: string }[];
-  /** Columns that were not used. */
+  /** Columns that were ignored. */
   unknownHeaders?: string[];
 };
 
 const number = (value: number | undefined, missing: string) => value?.toLocaleString('en-US') ?? missing;
 
-/** What became of an uploaded file's rows; '?' and '0' stand where the answer does not say (spec 000, section 8). */
+/** The result of an upload. A number missing in the response is shown as '?' or '0'. */
 export function UploadSummary({ title, result }: { title: string; result: UploadResult }) {
   const { errors = [], unknownHeaders = [] } = result;
   return (

@@ -6,8 +6,8 @@ import { withParams } from '../table/url';
 import { type AddressedBasket, noBasket, readBasketAddress } from './basket-address';
 
 /**
- * The basket that the address brings back, as it was when the screen opened; null for none. It is taken out of the
- * address at once, so that a reload does not bring back what was changed since.
+ * The basket in the URL when the screen opened; null for none. The hook removes it from the URL at once, so that a
+ * reload does not restore an outdated basket.
  */
 export function useBasketAddress(): AddressedBasket | null {
   const pathname = usePathname();

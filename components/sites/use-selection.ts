@@ -7,7 +7,9 @@ export type Selection = Pick<SelectionStore, 'write'> & { sites: readonly Select
 
 const nothing = () => emptySelection;
 
-/** The sites a person has ticked, in the marketplace or where an order is built; empty on the server and until the page is hydrated. */
+/**
+ * The sites that the user has selected, in the marketplace or in Build Custom. Empty on the server and until hydration.
+ */
 export function useSelection(userId: string): Selection {
   const store = selectionStoreOf(userId);
   const sites = useSyncExternalStore(store.subscribe, store.read, nothing);

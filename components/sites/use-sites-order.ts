@@ -19,26 +19,26 @@ type SitesOrderOptions = {
   userId: string;
   selection: Selection;
   words: OrderWords;
-  /** What the address brought back; it stands in for a selection that this tab does not have. */
+  /** The basket restored from the URL. It is used where this tab has no selection. */
   returned: AddressedBasket | null;
   onDone: () => void;
 };
 
 type SitesOrder = {
-  /** The selection; once it is ordered, what was ordered, until the dialog has gone. */
+  /** The selection; after the order the ordered sites, until the dialog closes. */
   sites: readonly SelectedSite[];
   pending: boolean;
   failure: OrderFailure | null;
-  /** What changed since the sites were ticked. */
+  /** Changes since the sites were selected. */
   notice: string | null;
   /** Ids of sites that are no longer on sale. */
   gone: readonly number[];
   send: (choice: ProjectChoice) => Promise<void>;
-  /** Takes the failure away once what it was about has changed. */
+  /** Clears the error after the order has changed. */
   forget: () => void;
 };
 
-/** The workings of an order of sites, one instance an opening of its dialog. */
+/** The state of an order of sites, one instance for each opening of the dialog. */
 export function useSitesOrder({ userId, selection, words, returned, onDone }: SitesOrderOptions): SitesOrder {
   const { sites, write } = selection;
   const router = useRouter();
@@ -48,7 +48,7 @@ export function useSitesOrder({ userId, selection, words, returned, onDone }: Si
   const [gone, setGone] = useState<readonly number[]>([]);
   const [ordered, setOrdered] = useState<readonly SelectedSite[] | null>(null);
   const isChecked = useRef(false);
-  /** Nothing can be ordered before what the address brought back is there. */
+  /** Disables ordering until the basket of the URL is loaded. */
   const [isRestoring, setIsRestoring] = useState(sites.length === 0 && returned !== null);
 
   const check = useCallback(async () => {
@@ -59,7 +59,7 @@ export function useSitesOrder({ userId, selection, words, returned, onDone }: Si
     if (now.sites) write(now.sites);
   }, [sites, write, returned]);
 
-  // Once an opening; later changes of the selection are made in the dialog.
+  // Runs once for each opening; later changes of the selection are made in the dialog.
   useEffect(() => {
     if (isChecked.current) return;
     isChecked.current = true;
@@ -81,7 +81,7 @@ export function useSitesOrder({ userId, selection, words, returned, onDone }: Si
   const send = async ({ projectId, complaint }: ProjectChoice) => {
     if (sites.length === 0) return order.refuse('No site selected.');
     if (complaint) return order.refuse(complaint);
-    // Sorted, so that ticking the same sites in another order is the same order.
+    // Sorted, so that the same sites in another order are the same order.
     const siteIds = sites.map(({ id }) => id).sort((a, b) => a - b);
     const shownTotalCents = sites.reduce((sum, { usdCents }) => sum + usdCents, 0);
     const back = basketAddress(pathname, new URLSearchParams(params), { projectId, siteIds });
@@ -100,15 +100,18 @@ export function useSitesOrder({ userId, selection, words, returned, onDone }: Si
 }
 
 type BasketCheck = {
-  /** The selection as it is now; null when nothing changed. */
+  /** The updated selection; null when nothing changed. */
   sites: readonly SelectedSite[] | null;
   /** Ids of sites that are no longer on sale. */
   gone: readonly number[];
-  /** What a person should know before ordering. */
+  /** A message to show before ordering. */
   notice: string | null;
 };
 
-/** Compares a selection with the catalogue. A failure is told, not thrown: the server reads the prices again anyway. */
+/**
+ * Compares a selection with the catalogue. Reports a failure instead of throwing, because the server reads the prices
+ * again anyway.
+ */
 function checkBasket(selection: readonly SelectedSite[]): Promise<BasketCheck> {
   if (selection.length === 0) return Promise.resolve(unchanged);
   return orTold(async () => {
@@ -118,7 +121,7 @@ function checkBasket(selection: readonly SelectedSite[]): Promise<BasketCheck> {
   });
 }
 
-/** Makes a selection of nothing but ids, as an address holds it. What is no longer on sale is left out and told. */
+/** Creates a selection from the ids in a URL. Leaves out sites that are no longer on sale and reports them. */
 function restoreBasket(ids: readonly number[]): Promise<BasketCheck> {
   return orTold(async () => {
     const sites = [...(await findOnSale(ids)).values()];
@@ -139,15 +142,15 @@ async function orTold(check: () => Promise<BasketCheck>): Promise<BasketCheck> {
 }
 
 type FreshPrices = {
-  /** The selection with the prices of now. */
+  /** The selection with current prices. */
   sites: SelectedSite[];
   /** Ids of sites that can no longer be ordered. */
   gone: number[];
-  /** Names of sites whose price is another than when they were ticked. */
+  /** Names of sites whose price changed after they were selected. */
   changed: string[];
 };
 
-/** Asks the catalogue what the selected sites cost now. @throws ApiError */
+/** Reads the current prices of the selected sites. @throws ApiError */
 async function freshPrices(selection: readonly SelectedSite[]): Promise<FreshPrices> {
   const onSale = await findOnSale(selection.map(({ id }) => id));
   const result: FreshPrices = { sites: [], gone: [], changed: [] };
@@ -160,7 +163,7 @@ async function freshPrices(selection: readonly SelectedSite[]): Promise<FreshPri
   return result;
 }
 
-/** Those of the sites that can be ordered now, by id. @throws ApiError */
+/** The sites that can be ordered, by id. @throws ApiError */
 async function findOnSale(ids: readonly number[]): Promise<Map<number, SelectedSite>> {
   const views = await apiFetch<(PublicSiteView | AdminSiteView)[]>(`/api/guest-posts?ids=${ids.join(',')}`);
   const found = views.map(asSelected).filter((site) => site !== null);
@@ -171,7 +174,10 @@ function pricesOf({ priceCents, currency, usdCents }: SelectedSite) {
   return { priceCents, currency, usdCents };
 }
 
-/** Staff who manage sites see every site, also those not on sale, and the public price under another name. */
+/**
+ * Converts a site of the API. For staff who manage sites, the API returns every site, also those not on sale, with the
+ * public price in another field.
+ */
 function asSelected(view: PublicSiteView | AdminSiteView): SelectedSite | null {
   const isAdminView = 'publicCurrency' in view;
   const priceCents = toCents(isAdminView ? view.publicPrice : view.price);

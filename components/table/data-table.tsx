@@ -12,40 +12,40 @@ export type Column<Row> = {
   header: ReactNode;
   cell: (row: Row) => ReactNode;
   align?: 'left' | 'right' | 'center';
-  /** Makes the header sort by this key of the list's whitelist. */
+  /** Makes the header sortable by this key of the list's whitelist. */
   sortKey?: string;
-  /** The order of the first press; figures are mostly wanted from the top. Ascending unless said. */
+  /** The order of the first click, ascending by default. Figures usually start with the highest. */
   firstOrder?: SortOrder;
-  /** Reads the header only to screen readers (a column of checkboxes or actions). */
+  /** Hides the header visually (a column of checkboxes or actions). */
   headerHidden?: boolean;
-  /** For both the header and the cells, e.g. a width or `hidden xl:table-cell`. */
+  /** Applies to the header and the cells, e.g. a width or `hidden xl:table-cell`. */
   className?: string;
 };
 
 type DataTableProps<Row> = {
-  /** What the table lists; read by screen readers. */
+  /** The accessible name of the table. */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** One row as a card on narrow screens; without it the table scrolls sideways there. */
+  /** Renders a row as a card on narrow screens. Without it the table scrolls horizontally there. */
   card?: (row: Row) => ReactNode;
-  /** What stands in place of rows when there are none: an EmptyState. */
+  /** Shown when there are no rows: an EmptyState. */
   empty: ReactNode;
-  /** The list's address, for sort headers. */
+  /** The list's path, for sort headers. */
   pathname: string;
   searchParams: SearchParams;
   sort?: Sort;
   isSelected?: (row: Row) => boolean;
-  /** With many columns: the table scrolls sideways up to 1280 px instead of 1024, or with '2xl' up to 1536. */
+  /** For many columns: the table scrolls horizontally up to 1280 px instead of 1024, or with '2xl' up to 1536. */
   wide?: boolean | '2xl';
-  /** Which page of how many rows this is; a list that is never paged has none. */
+  /** The page and the total; omitted for a list without paging. */
   paging?: Omit<ComponentProps<typeof Pagination>, 'pathname' | 'searchParams'>;
 };
 
 const aligns = { left: undefined, right: 'text-right', center: 'text-center' };
 
-/** From which width on the table fits its frame, so that nothing scrolls and the header may stick. */
+/** The width from which on the table fits its frame, so that it does not scroll and its header can be sticky. */
 const fitting = {
   lg: {
     stick: 'lg:sticky lg:top-[calc(var(--banner)+var(--top-bar))] lg:z-10',
@@ -62,8 +62,8 @@ const fitting = {
 };
 
 /**
- * A real table, rendered on the server. Its header sticks under the top bar where the table fits the screen; a frame
- * that scrolls sideways cannot also let its header stick to the page.
+ * A table rendered on the server. Its header is sticky below the top bar where the table fits the screen, because a
+ * header inside a horizontally scrolling frame cannot be sticky to the page.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, card, empty, pathname, searchParams, sort, isSelected, wide, paging } = props;
@@ -126,7 +126,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Undefined, not '', where there is nothing to say: an attribute less in every cell. */
+/** Undefined instead of '' for no class: it omits the attribute in every cell. */
 function cellClass<Row>({ align = 'left', className }: Column<Row>): string | undefined {
   return [aligns[align], className].filter(Boolean).join(' ') || undefined;
 }
@@ -165,7 +165,10 @@ type SortHeaderProps = {
   children: ReactNode;
 };
 
-/** The link in a `<th>` that sorts by its column, and the other way round when it already does. Starts at page one. */
+/**
+ * The link in a `<th>` that sorts by its column, or reverses the order when the column is already sorted. Resets to
+ * page one.
+ */
 function SortHeader(props: SortHeaderProps) {
   const { pathname, searchParams, sortKey, current, firstOrder, align, children } = props;
   const active = current?.key === sortKey;

@@ -8,23 +8,23 @@ import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 
 type DeleteRecordProps = {
-  /** Does it. @throws ApiError */
+  /** Deletes the record. @throws ApiError */
   remove: () => Promise<unknown>;
   /** E.g. "package". */
   noun: string;
   name: string;
-  /** What is asked, where the name is no name to quote. */
+  /** The question, where the name cannot be quoted. */
   question?: string;
-  /** What deleting means for everything else. */
+  /** The consequence of deleting it. */
   consequence: string;
   onDeleted: () => void;
-  /** What deleting is called here. */
+  /** Other words for deleting. */
   words?: { verb: string; done: string };
 };
 
 const deleting = { verb: 'Delete', done: 'deleted' };
 
-/** The delete button of a record's dialog; asks first. */
+/** The Delete button of a record's dialog, with a confirmation. */
 export function DeleteRecord(props: DeleteRecordProps) {
   const { remove, noun, name, question, consequence, onDeleted, words = deleting } = props;
   const router = useRouter();

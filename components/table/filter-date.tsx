@@ -5,17 +5,17 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Input } from '../ui/input';
 import { useParamChange } from './use-param-change';
 
-/** Milliseconds of quiet before the address follows: a year is typed digit by digit, and each is a day of its own. */
+/** The debounce delay in milliseconds. While the user types a year, each digit yields another valid date. */
 const quietMs = 600;
 
 type FilterDateProps = {
-  /** The parameter of the address: a day as YYYY-MM-DD. */
+  /** The URL parameter: a date as YYYY-MM-DD. */
   param: string;
-  /** Stands before the field, e.g. "From". */
+  /** Shown before the field, e.g. "From". */
   label: string;
 };
 
-/** One end of a list's span of days. */
+/** The start or end date of a list's date range. */
 export function FilterDate({ param, label }: FilterDateProps) {
   const inAddress = useSearchParams().get(param) ?? '';
   const { pending, change } = useParamChange();
@@ -24,7 +24,7 @@ export function FilterDate({ param, label }: FilterDateProps) {
   const [followed, setFollowed] = useState(inAddress);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // The address changed: by us, or by other means (Back, "Clear filters").
+  // The URL changed, by this field or otherwise (Back, "Clear filters").
   if (inAddress !== followed) {
     setFollowed(inAddress);
     setText(inAddress);

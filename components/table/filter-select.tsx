@@ -5,18 +5,18 @@ import { Select } from '../ui/select';
 import { useParamChange } from './use-param-change';
 
 type FilterSelectProps = {
-  /** The parameter of the address. */
+  /** The URL parameter. */
   param: string;
-  /** Its name for screen readers, e.g. "Status". */
+  /** The accessible name, e.g. "Status". */
   label: string;
-  /** The choice that filters nothing, e.g. "All statuses". */
+  /** The option without a filter, e.g. "All statuses". */
   allLabel: string;
-  /** A text is its own label. */
+  /** A string is its own label. */
   options: readonly (string | { value: string; label: string })[];
   className?: string;
 };
 
-/** One filter of a list. */
+/** A select that filters a list. */
 export function FilterSelect({ param, label, allLabel, options: given, className = 'w-40' }: FilterSelectProps) {
   const value = useSearchParams().get(param) ?? '';
   const { pending, change } = useParamChange();

@@ -3,24 +3,24 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect } from 'react';
 
-/** Where the browser is on its way to, from the press until the server has answered; null while it stays. */
+/** The URL of the pending navigation, until the server has responded; null for none. */
 let onItsWay: string | null = null;
 let arrivedAt = '';
 
-/** Notes a change of the address that was just asked for. */
+/** Sets the URL of the pending navigation. */
 export function headFor(href: string): void {
   onItsWay = href;
 }
 
-/** However the address came to change, what was asked for before is not on its way any more. */
+/** Clears the pending navigation after any change of the URL. */
 function arrive(address: string): void {
   if (address !== arrivedAt) onItsWay = null;
   arrivedAt = address;
 }
 
 /**
- * The address that holds once everything on its way has arrived: what changes an address changes this one, so that of
- * two changes at once, such as a dialog that closes and a search that is typed, neither takes the other back.
+ * The URL after all pending navigations. A change of the URL starts from it, so that two changes at once, such as
+ * closing a dialog and typing a search, do not undo each other.
  * @returns pathname and parameters
  */
 export function useNextAddress(): () => { pathname: string; params: URLSearchParams } {
@@ -29,7 +29,7 @@ export function useNextAddress(): () => { pathname: string; params: URLSearchPar
   const present = `${pathname}?${searchParams}`;
   useEffect(() => {
     arrive(present);
-    // The list was left: whoever comes back to it later starts from what its address says then.
+    // The list was unmounted: the next visit starts from its own URL.
     return () => arrive('');
   }, [present]);
   return () => {

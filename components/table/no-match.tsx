@@ -6,13 +6,13 @@ import { EmptyState } from '../ui/empty-state';
 type NoMatchProps = {
   /** E.g. "No order matches". */
   title: string;
-  /** The list without search and filters. */
+  /** The URL of the list without search and filters. */
   clearHref: string;
-  /** What to try instead. */
+  /** Suggestions, e.g. another search. */
   children: ReactNode;
 };
 
-/** A list whose search or filters leave nothing. */
+/** The empty state of a list whose search or filters match nothing. */
 export function NoMatch({ title, clearHref, children }: NoMatchProps) {
   return (
     <EmptyState icon={<SearchX />} title={title} action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}>

@@ -1,6 +1,6 @@
 import type { PageParams } from './page-params';
 
-/** Where the neighbours of a page begin, for lists that can be read from there. */
+/** The cursors of the neighbouring pages, for lists with keyset pagination. */
 export type PageCursors = { next: string | null; previous: string | null };
 type Target = { page: number; cursor: string | null };
 
@@ -11,14 +11,14 @@ type PageLinks = {
   next: Target | null;
 };
 
-/** From here on a page is reached from its neighbour: counting off what lies before it would take ever longer. */
+/** From this offset on, pages use cursors, because the cost of OFFSET grows with it. */
 const deepRows = 1_000;
 
 /**
- * The ways on from a page of a list.
- * @param total how many rows there are; at least so many when `capped`
- * @param cursors tell whether the list goes on, where it has them
- * @param goesOn tells it where it has none
+ * The links to the neighbouring pages of a list.
+ * @param total the number of rows; a lower bound when `capped`
+ * @param cursors the neighbours' cursors; a null `next` ends the list unless `goesOn` is set
+ * @param goesOn whether there is a next page
  */
 export function pageLinks(
   page: PageParams,
@@ -37,7 +37,7 @@ export function pageLinks(
   const last = capped ? page.offset + page.rows : Math.min(page.offset + page.rows, total);
   return {
     range: first > total && !capped ? '0' : `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')}`,
-    // Past the end (an old address): back leads to the last page that exists.
+    // Past the end (an old URL): Previous leads to the last page.
     previous: page.page > 1 ? to(Math.min(page.page - 1, lastPage), cursors?.previous) : null,
     next: hasNext ? to(page.page + 1, cursors?.next) : null,
   };

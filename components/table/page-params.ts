@@ -1,14 +1,14 @@
 import { oneParam, type SearchParams } from './url';
 
-/** Names of the parameters a list keeps in its address. */
+/** The URL parameters of a list's paging and sorting. */
 const pageParam = 'page';
 export const rowsParam = 'rows';
 
 export type PageParams = { page: number; rows: number; limit: number; offset: number };
 
 /**
- * Reads ?page= (from 1) and ?rows= of a list's address. Anything not offered falls back, so that an address somebody
- * edited still shows a list.
+ * Parses ?page= (from 1) and ?rows= of a list's URL. Invalid values fall back to the defaults, so that an edited URL
+ * still shows a list.
  */
 export function readPageParams(searchParams: SearchParams, sizes: readonly number[], defaultRows: number): PageParams {
   const asked = Number(oneParam(searchParams, rowsParam));
@@ -21,7 +21,7 @@ export function readPageParams(searchParams: SearchParams, sizes: readonly numbe
 export type SortOrder = 'asc' | 'desc';
 export type Sort<Key extends string = string> = { key: Key; order: SortOrder };
 
-/** Reads ?sort= and ?order=; only keys of the whitelist count. */
+/** Parses ?sort= and ?order=; ignores keys outside the whitelist. */
 export function readSort<Key extends string>(
   searchParams: SearchParams,
   keys: readonly Key[],

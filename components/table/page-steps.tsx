@@ -10,12 +10,12 @@ import { rowsParam } from './page-params';
 import { useParamChange } from './use-param-change';
 
 type PageStepsProps = {
-  /** Its name for screen readers. */
+  /** The accessible name. */
   label: string;
-  /** The numbers of the rows shown, and of how many they are. */
+  /** The numbers of the rows shown; `total` is the number of all rows. */
   range: string;
   total: string;
-  /** The addresses of the neighbours; null where the list ends. */
+  /** The URLs of the neighbouring pages; null where the list ends. */
   previous: string | null;
   next: string | null;
   rows: number;
@@ -23,7 +23,7 @@ type PageStepsProps = {
   defaultRows: number;
 };
 
-/** What Pagination shows. A client component, because its few figures are less to send than what is made of them. */
+/** The controls of Pagination. A client component, because its few props are smaller than its rendered markup. */
 export function PageSteps({ label, range, total, previous, next, rows, sizes, defaultRows }: PageStepsProps) {
   return (
     <nav
@@ -67,7 +67,7 @@ function Step({ href, label, children }: { href: string | null; label: string; c
 
 type RowsSelectProps = { param: string; sizes: readonly number[]; value: number; defaultRows: number };
 
-/** How many rows a page has. The default leaves the address clean. */
+/** Selects the page size. The default has no URL parameter. */
 function RowsSelect({ param, sizes, value, defaultRows }: RowsSelectProps) {
   const { pending, change } = useParamChange();
   const id = useId();

@@ -4,24 +4,24 @@ import { PageSteps } from './page-steps';
 import { type SearchParams, withParams } from './url';
 
 type PaginationProps = {
-  /** Its name where a screen has two of them. */
+  /** The accessible name, where a screen has two of them. */
   label?: string;
   pathname: string;
   searchParams: SearchParams;
   page: PageParams;
-  /** How many there are over all pages. */
+  /** The number of rows over all pages. */
   total: number;
-  /** The total stopped counting here: shown as "1,000+". */
+  /** Whether the total is a lower bound, shown as "1,000+". */
   capped?: boolean;
-  /** Far down they are used. */
+  /** Used for pages with a large offset. */
   cursors?: PageCursors;
-  /** Whether there is a next page, where the total does not say and there are no cursors. */
+  /** Whether there is a next page, for a capped total without cursors. */
   goesOn?: boolean;
   sizes: readonly number[];
   defaultRows: number;
 };
 
-/** "1–25 of 312", rows per page, back and on; all of it in the address. */
+/** "1–25 of 312", the page size, and the Previous and Next links. The URL holds the state. */
 export function Pagination(props: PaginationProps) {
   const { label = 'Pages', pathname, searchParams, page, total, capped, cursors, goesOn, sizes, defaultRows } = props;
   const { range, previous, next } = pageLinks(page, total, capped, cursors, goesOn);

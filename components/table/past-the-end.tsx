@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react';
 import { ButtonLink } from '../ui/button-link';
 import { EmptyState } from '../ui/empty-state';
 
-/** The address asks for a page beyond the last one: an old link, or rows were deleted. */
+/** Shown when the URL's page is past the last one: an old link, or rows were deleted. */
 export function PastTheEnd({ lastPageHref }: { lastPageHref: string }) {
   return (
     <EmptyState

@@ -9,13 +9,13 @@ import { headFor } from './next-address';
 type RecordDialogProps = {
   title: ReactNode;
   description?: ReactNode;
-  /** The list's address without the record, where closing leads. */
+  /** The list's URL without the record, to which closing navigates. */
   closeHref: string;
   size?: 'sm' | 'md' | 'lg' | 'xl' | '2xl';
   children: ReactNode;
 };
 
-/** The dialog of a record that the address names (?order=12). Its key must be the record's id. */
+/** The dialog of a record named by the URL (?order=12). Its key must be the record's id. */
 export function RecordDialog({ title, description, closeHref, size = 'lg', children }: RecordDialogProps) {
   const { open, close } = useRecordClose(closeHref);
   return (
@@ -25,7 +25,7 @@ export function RecordDialog({ title, description, closeHref, size = 'lg', child
   );
 }
 
-/** The dialog for an address that names a record which does not exist. */
+/** The dialog for a URL that names a record that does not exist. */
 export function MissingRecord({ noun, closeHref }: { noun: string; closeHref: string }) {
   return (
     <RecordDialog title={`No such ${noun}`} closeHref={closeHref} size="sm">
@@ -37,8 +37,8 @@ export function MissingRecord({ noun, closeHref }: { noun: string; closeHref: st
 }
 
 /**
- * Closes the dialog of a record that the address names: at once, while the navigation to `closeHref` is pending. After
- * the navigation the address alone decides what is open.
+ * Closes the dialog of a record named by the URL, at once, while the navigation to `closeHref` is pending. After the
+ * navigation, the URL alone determines what is open.
  */
 export function useRecordClose(closeHref: string): { open: boolean; close: () => void } {
   const router = useRouter();

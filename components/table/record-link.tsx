@@ -2,13 +2,13 @@ import Link from 'next/link';
 
 type RecordLinkProps = {
   name: string;
-  /** Where its dialog is. */
+  /** The URL of its dialog. */
   href: string;
-  /** What it is called where the name alone does not tell it from others. */
+  /** The accessible name, where `name` alone is ambiguous. */
   fullName?: string;
 };
 
-/** A record's name in its list, which opens its editor. */
+/** A record's name in its list. It links to its editor. */
 export function RecordLink({ name, href, fullName = name }: RecordLinkProps) {
   return (
     <Link

@@ -10,13 +10,12 @@ import { Toolbar } from './toolbar';
 type RecordListProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'paging'> & {
   title: string;
   description: string;
-  /** What one of them is called, e.g. "package". */
+  /** The singular noun of a record, e.g. "package". */
   noun: string;
-  /** Where the dialog of a new one opens. */
+  /** The URL that opens the dialog of a new record. */
   addHref: string;
-  /** Search and filters. */
   filters: ReactNode;
-  /** The list without filters; null while nothing filters. */
+  /** The URL of the list without filters; null while no filter is active. */
   clearHref: string | null;
   page: PageParams;
   total: number;
@@ -24,7 +23,7 @@ type RecordListProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'paging'
   defaultRows: number;
 };
 
-/** The page of a list that staff keep: heading, button that adds, filters, table and paging. */
+/** The page of a list that staff manage: heading, Add button, filters, table and paging. */
 export function RecordList<Row>(props: RecordListProps<Row>) {
   const { title, description, noun, addHref, filters, clearHref, empty, page, total, sizes, defaultRows, ...table } =
     props;

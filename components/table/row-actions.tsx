@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog';
 import { IconButton } from '../ui/icon-button';
 import { Menu, MenuItem } from '../ui/menu';
 
-/** The menu at the end of a row whose record has several actions. */
+/** The menu at the end of a row with several actions. */
 export function RowMenu({ name, pending, children }: { name: string; pending?: boolean; children: ReactNode }) {
   return (
     <Menu
@@ -36,7 +36,7 @@ type EditDeleteMenuProps = {
   remove: () => Promise<unknown>;
 };
 
-/** The menu of a record that can be edited, and deleted after a question. */
+/** The menu of a record that can be edited, and deleted after a confirmation. */
 export function EditDeleteMenu(props: EditDeleteMenuProps) {
   const { name, onEdit, question, consequence, confirmLabel, deleted, remove } = props;
   const router = useRouter();

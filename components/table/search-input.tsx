@@ -9,12 +9,12 @@ import { Spinner } from '../ui/spinner';
 import { useParamChange } from './use-param-change';
 import { useSlashFocus } from './use-slash-focus';
 
-/** Milliseconds of quiet before the address follows the typing (design/interface.md). */
+/** The debounce delay in milliseconds before the URL changes. */
 const quietMs = 300;
 
 type SearchInputProps = { param?: string; placeholder: string; label?: string; className?: string };
 
-/** Searches the list: writes its text into the address. "/" focuses it, Escape empties it. */
+/** The search field of a list: writes its text into the URL. "/" focuses it, Escape clears it. */
 export function SearchInput({ param = 'q', placeholder, label = 'Search', className = 'sm:w-72' }: SearchInputProps) {
   const inAddress = useSearchParams().get(param) ?? '';
   const { pending, change } = useParamChange();
@@ -25,8 +25,8 @@ export function SearchInput({ param = 'q', placeholder, label = 'Search', classN
   const [sent, setSent] = useState(inAddress);
   useSlashFocus(input);
 
-  // The address changed by other means (Back, "Clear filters"): follow it. What we sent ourselves is already typed,
-  // and more may have been typed since.
+  // The URL changed otherwise (Back, "Clear filters"): the field follows. A change by this field is skipped, because
+  // the user may have typed on since.
   if (inAddress !== followed) {
     setFollowed(inAddress);
     if (inAddress !== sent) {

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 type ToolbarProps = {
   /** Search and filters. */
   children: ReactNode;
-  /** At the right end: what concerns the list as a whole. */
+  /** Actions on the whole list, at the right end. */
   actions?: ReactNode;
-  /** Where the unfiltered list is; give it only while something filters. */
+  /** The URL of the unfiltered list; set only while a filter is active. */
   clearHref?: string | null;
 };
 

@@ -1,10 +1,10 @@
-/** What Next gives a page as awaited `searchParams`. */
+/** The awaited `searchParams` of a Next.js page. */
 export type SearchParams = Record<string, string | string[] | undefined>;
 
-/** Null, undefined and '' take a parameter out. */
+/** Null, undefined and '' remove a parameter. */
 export type ParamChanges = Record<string, string | number | null | undefined>;
 
-/** The address of the same list with some parameters changed; the others stay, in their order. */
+/** The URL of the same list with some parameters changed. The others stay, in their order. */
 export function withParams(
   pathname: string,
   searchParams: SearchParams | URLSearchParams,
@@ -27,7 +27,10 @@ function fromRecord(params: SearchParams): URLSearchParams {
   return next;
 }
 
-/** The first value of a parameter that may be repeated; '' when it is absent. NUL, which no text may hold, is left out. */
+/**
+ * The first value of a parameter that may be repeated; '' when it is absent. Removes NUL, which PostgreSQL does not
+ * accept in text.
+ */
 export function oneParam(searchParams: SearchParams, name: string): string {
   const value = searchParams[name];
   return ((Array.isArray(value) ? value[0] : value) ?? '').replaceAll('\u0000', '');

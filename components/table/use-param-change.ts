@@ -6,9 +6,8 @@ import { headFor, useNextAddress } from './next-address';
 import { type ParamChanges, withParams } from './url';
 
 /**
- * Changes parameters of the address, of the one on its way where there is one, and goes back to page one (and to no
- * cursor). `replace` leaves no step for Back, which is right for typing; a choice deserves one. `pending` lasts until
- * the server has answered.
+ * Changes parameters of the URL, or of the pending navigation's URL, and resets the paging. `replace` adds no history
+ * entry, for typing; a selection should add one. `pending` lasts until the server has responded.
  */
 export function useParamChange(): {
   pending: boolean;

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect } from 'react';
 
-/** "/" focuses the field, unless somebody is typing elsewhere or a dialog is open. */
+/** "/" focuses the field, unless the user is typing in another field or a dialog is open. */
 export function useSlashFocus(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

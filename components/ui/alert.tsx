@@ -13,13 +13,13 @@ const looks = {
 type AlertProps = {
   tone?: keyof typeof looks;
   title?: ReactNode;
-  /** A button or link that mends it. */
+  /** A button or link that resolves the problem. */
   action?: ReactNode;
   className?: string;
   children?: ReactNode;
 };
 
-/** A message in the page. Errors interrupt a screen reader; the rest waits its turn. */
+/** A message in the page. Errors are announced immediately by screen readers; other tones wait (`polite`). */
 export function Alert({ tone = 'info', title, action, className, children }: AlertProps) {
   const { tone: colours, icon: Icon } = looks[tone];
   return (

@@ -4,7 +4,7 @@ import { type Tone, toneSoft, toneSolid } from './tone';
 
 type BadgeProps = { tone?: Tone; dot?: boolean; className?: string; children: ReactNode };
 
-/** A small label for a state. The words say it; the tone only repeats it. */
+/** A small label for a state. The text names it; the colour only repeats it. */
 export function Badge({ tone = 'neutral', dot = false, className, children }: BadgeProps) {
   return (
     <span className={cn('badge', toneSoft[tone], className)}>

@@ -5,7 +5,7 @@ type ButtonSize = 'sm' | 'md' | 'lg';
 
 export type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize; square?: boolean; className?: string };
 
-/** The look of a button, for whatever element plays one (button, link, file label). */
+/** The classes of a button, for any element (button, link, file label). */
 export function buttonClass({ variant = 'secondary', size = 'md', square = false, className }: ButtonLook): string {
   return cn(
     'btn',

@@ -4,7 +4,7 @@ import { type ButtonLook, buttonClass } from './button-class';
 
 type ButtonLinkProps = ComponentProps<typeof Link> & Pick<ButtonLook, 'variant' | 'size'> & { icon?: ReactNode };
 
-/** A link that looks like a button: for going somewhere, never for doing something. */
+/** A link styled as a button. For navigation, not for actions. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link prefetch={false} {...rest} className={buttonClass({ variant, size, className })}>

@@ -5,13 +5,13 @@ import { Spinner } from './spinner';
 
 type ButtonProps = ComponentProps<'button'> &
   Pick<ButtonLook, 'variant' | 'size'> & {
-    /** Keeps label and width, shows a spinner and takes no second press. */
+    /** Keeps label and width, shows a spinner and ignores further clicks. */
     pending?: boolean;
-    /** A 16 px icon before the label; the spinner takes its place while pending. */
+    /** A 16 px icon before the label; the spinner replaces it while pending. */
     icon?: ReactNode;
   };
 
-/** A button; `type` is "button" unless said otherwise, so that none submits a form by accident. */
+/** A button. `type` defaults to "button", so that it does not submit a form by accident. */
 export function Button({ variant, size, pending = false, icon, className, disabled, children, ...rest }: ButtonProps) {
   return (
     <button

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
 
-/** A surface with a hairline. Compose it of CardHeader, CardBody and CardFooter, or fill it directly (a table). */
+/** A surface with a border. Use CardHeader, CardBody and CardFooter as its content, or fill it directly (a table). */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return <section {...rest} className={cn('card', className)} />;
 }

@@ -2,11 +2,11 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'size'> & {
-  /** Beside the box; without it give an aria-label. */
+  /** The text beside the box; without it pass an aria-label. */
   label?: ReactNode;
 };
 
-/** A native checkbox drawn with the tokens. The whole label is its target, at least 24 px high. */
+/** A native checkbox styled with the design tokens. The whole label is clickable, at least 24 px high. */
 export function Checkbox({ label, className, ...rest }: CheckboxProps) {
   return (
     <label className={cn('inline-flex min-h-6 min-w-6 items-start gap-2 leading-6', className)}>

@@ -9,20 +9,22 @@ type ConfirmDialogProps = {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   trigger?: ComponentProps<typeof Dialog>['trigger'];
-  /** The question, naming the thing: "Delete order #1042?". */
+  /** The question, with the name of the record: "Delete order #1042?". */
   title: string;
-  /** What it means, e.g. "This cannot be undone." */
+  /** The consequence, e.g. "This cannot be undone." */
   description?: string;
-  /** What is affected, where one sentence is not enough. */
+  /** Details of what is affected, where one sentence is not enough. */
   children?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
   tone?: 'danger' | 'primary';
-  /** Does it. The dialog closes when the promise resolves, and stays with the error's message when it rejects. */
+  /**
+   * Performs the action. The dialog closes when the promise resolves, and shows the error's message when it rejects.
+   */
   onConfirm: () => Promise<unknown>;
 };
 
-/** Asks before something that cannot be taken back. The focus starts on the way out, not on the harm. */
+/** Asks for a confirmation of an irreversible action. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, trigger, confirmLabel, cancelLabel = 'Cancel', tone = 'danger', onConfirm } = props;
   const [ownOpen, setOwnOpen] = useState(false);

@@ -1,11 +1,11 @@
 /**
- * Puts a text on the clipboard. Browsers give `navigator.clipboard` to https pages alone; an installation on plain http still has
- * the older way: to copy what is selected.
- * @returns false where the browser allows neither; the text then has to be selected by hand
+ * Copies a text to the clipboard. Browsers provide `navigator.clipboard` only on https pages; on plain http it falls
+ * back to `document.execCommand('copy')`.
+ * @returns false where the browser allows neither; the user then has to select the text manually
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Missing on plain http, whatever the types say.
+    // Undefined on plain http, unlike its type.
     const clipboard: Clipboard | undefined = navigator.clipboard;
     if (!clipboard) return copySelected(text);
     await clipboard.writeText(text);
@@ -23,7 +23,7 @@ function copySelected(text: string): boolean {
   const holder = document.createElement('pre');
   holder.textContent = text;
   holder.style.cssText = 'position:fixed;top:0;clip-path:inset(50%);user-select:text;-webkit-user-select:text';
-  // Word for word: a selection copied as it is drawn may lose the last line break.
+  // Sets the exact text: copying the rendered selection may lose the last line break.
   holder.addEventListener('copy', (event) => {
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();

@@ -18,9 +18,9 @@ export type DialogPanelProps = {
   description?: ReactNode;
   size?: keyof typeof widths;
   role?: 'dialog' | 'alertdialog';
-  /** Receives the focus first. The default is the first field, or the first control where there is none. */
+  /** Receives the focus first. The default is the first field, or else the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** DialogBody and DialogFooter; both may stand inside one `<form className="contents">`. */
+  /** DialogBody and DialogFooter, optionally inside one `<form className="contents">`. */
   children: ReactNode;
 };
 
@@ -31,7 +31,7 @@ type Props = DialogPanelProps & {
   opener: RefObject<HTMLElement | null>;
 };
 
-/** The content of a Dialog, on Radix. */
+/** The content of a Dialog, based on Radix. */
 export function DialogPanel(props: Props) {
   const {
     open,
@@ -89,7 +89,7 @@ export function DialogPanel(props: Props) {
   );
 }
 
-/** The first field of a form; of radio buttons the checked one, as the Tab key does. */
+/** The first field of a form. In a radio group it is the checked one, as with the Tab key. */
 function firstFieldIn(content: HTMLElement): HTMLElement | null {
   const first = content.querySelector<HTMLElement>(':is(input, select, textarea):not([type="hidden"], :disabled)');
   if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first;

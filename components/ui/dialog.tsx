@@ -16,7 +16,7 @@ import { cn } from './cn';
 import type { DialogPanelProps } from './dialog-panel';
 import { retryChunk } from './retry-chunk';
 
-/** Loaded with the first opening: with what it depends on, Radix weighs 20 kB. */
+/** Loaded with the first opening: Radix and its dependencies are 20 kB. */
 const DialogPanel = dynamic(
   retryChunk(() => import('./dialog-panel').then((module) => module.DialogPanel)),
   { ssr: false },
@@ -27,7 +27,7 @@ type ButtonProps = { 'aria-haspopup'?: 'dialog'; onClick?: (event: MouseEvent<HT
 const SetOpen = createContext<(open: boolean) => void>(() => undefined);
 
 type DialogProps = DialogPanelProps & {
-  /** Leave both out with a `trigger`: the dialog then keeps its own state. */
+  /** Omit both with a `trigger`: the dialog then keeps its own state. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   /** The button that opens it. */
@@ -35,7 +35,7 @@ type DialogProps = DialogPanelProps & {
 };
 
 /**
- * A modal dialog: centred on wide screens, a sheet from below on phones; only its body scrolls. When it closes, the focus
+ * A modal dialog: centred on wide screens, a bottom sheet on phones. Only its body scrolls. When it closes, the focus
  * returns to the element that had it before.
  */
 export function Dialog({ open: controlled, onOpenChange, trigger, ...panel }: DialogProps) {
@@ -68,7 +68,7 @@ export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={cn('dialog-body', className)} />;
 }
 
-/** Actions at the bottom, the main one last. */
+/** Actions at the bottom, the primary one last. */
 export function DialogFooter({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={cn('dialog-footer', className)} />;
 }

@@ -9,7 +9,7 @@ type EmptyStateProps = {
   className?: string;
 };
 
-/** Nothing here yet, nothing found, or it failed: three texts and three actions, one look. */
+/** The placeholder of an empty list, of a search without results, or of a failure: a text and an action. */
 export function EmptyState({ icon, title, children, action, className }: EmptyStateProps) {
   return (
     <div className={cn('empty-state', className)}>

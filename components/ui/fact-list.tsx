@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type Fact = [name: string, value: ReactNode];
 
-/** Names and values of one record, in two columns. */
+/** Labels and values of one record, in two columns. */
 export function FactList({ facts }: { facts: Fact[] }) {
   return (
     <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from './cn';
 
-/** What a control needs to belong to its field; spread it on the input. */
+/** The attributes that connect a control to its field; spread them on the input. */
 type FieldControl = {
   id: string;
   required: boolean | undefined;
@@ -12,20 +12,20 @@ type FieldControl = {
 
 type FieldProps = {
   label: ReactNode;
-  /** Under the label, always visible. */
+  /** Shown below the label, always visible. */
   hint?: ReactNode;
-  /** Under the control; its presence marks the control invalid. */
+  /** Shown below the control; marks it as invalid. */
   error?: string;
   required?: boolean;
-  /** At the right of the label, e.g. a "Forgot password?" link. */
+  /** Shown at the right of the label, e.g. a "Forgot password?" link. */
   aside?: ReactNode;
   className?: string;
   children: (control: FieldControl) => ReactNode;
 };
 
 /**
- * Label, control, hint and error, tied together for assistive technology. Inside `data-unmarked` (a form whose every
- * field is required, or says that it is optional) no star marks the required ones.
+ * Label, control, hint and error, connected by ARIA attributes. Inside `data-unmarked` (a form whose every field is
+ * required or marked as optional) required fields have no asterisk.
  */
 export function Field({ label, hint, error, required, aside, className, children }: FieldProps) {
   const id = useId();
@@ -56,7 +56,7 @@ export function Field({ label, hint, error, required, aside, className, children
   );
 }
 
-/** The message under a control; alone where a control (a checkbox) brings its own label. */
+/** The error below a control. Used alone where a control (a checkbox) has its own label. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-red-ink text-xs">

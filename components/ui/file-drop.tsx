@@ -8,13 +8,13 @@ import { formatBytes } from './format-bytes';
 type FileDropProps = Omit<ComponentProps<'input'>, 'type' | 'multiple' | 'onChange' | 'size' | 'children'> & {
   /** "Choose a CSV file or drop it here". */
   prompt: string;
-  /** Limits in words: "CSV, up to 50 MB". */
+  /** The limits as text: "CSV, up to 50 MB". */
   limits?: string;
-  /** Called with each chosen file; null when the choice was removed. */
+  /** Called with each selected file; null when the selection was removed. */
   onFile?: (file: File | null) => void;
 };
 
-/** Drop or choose one file. It is an ordinary file input underneath: forms send it and the keyboard reaches it. */
+/** Selects or drops one file. It wraps a native file input, so that form submits and the keyboard work. */
 export function FileDrop({ prompt, limits, onFile, className, disabled, ...rest }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);

@@ -1,4 +1,4 @@
-/** "1.4 MB" from 1,400,000: decimal units, as file managers show them, one decimal. */
+/** "1.4 MB" from 1,400,000: decimal units with one decimal, as in file managers. */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB'];
   let value = bytes;

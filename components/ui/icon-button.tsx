@@ -5,7 +5,7 @@ import { Spinner } from './spinner';
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> &
   Pick<ButtonLook, 'variant' | 'size'> & { label: string; children: ReactNode; pending?: boolean };
 
-/** A square button that is only an icon; `label` is its accessible name and its tooltip. */
+/** A square button with only an icon; `label` is its accessible name and its tooltip. */
 export function IconButton({
   label,
   variant = 'ghost',

@@ -16,7 +16,7 @@ import {
 import { toast } from 'sonner';
 import { cn } from './cn';
 
-/** Loaded with the first opening: with what it depends on it weighs 37 kB, a fifth of a page. */
+/** Loaded with the first opening: the library and its dependencies are 37 kB. */
 const loadRadix = () => import('@radix-ui/react-dropdown-menu');
 type RadixMenu = Awaited<ReturnType<typeof loadRadix>>;
 
@@ -38,7 +38,7 @@ type TriggerProps = {
 };
 
 type MenuProps = {
-  /** The button that opens the menu; it has the focus again when the menu closes. */
+  /** The button that opens the menu; it receives the focus when the menu closes. */
   trigger: ReactElement<TriggerProps>;
   align?: 'start' | 'end';
   className?: string;
@@ -46,7 +46,7 @@ type MenuProps = {
   children: ReactNode;
 };
 
-/** A dropdown menu on Radix. Its code is loaded when the pointer or the focus reaches the button. */
+/** A dropdown menu based on Radix. Its code is loaded when the button is hovered or focused. */
 export function Menu(props: MenuProps) {
   const [loaded, setLoaded] = useState<{ Radix: RadixMenu; byKeyboard: boolean } | null>(null);
   if (loaded) return <LoadedMenu {...props} {...loaded} />;
@@ -61,7 +61,7 @@ export function Menu(props: MenuProps) {
     'aria-expanded': false,
     onPointerEnter: preload,
     onFocus: preload,
-    // The Enter and Space keys click without a pointer.
+    // The Enter and Space keys click with `detail` 0.
     onClick: (event) => open(event.detail === 0),
     onKeyDown: (event) => {
       if (event.key !== 'ArrowDown') return;
@@ -72,9 +72,9 @@ export function Menu(props: MenuProps) {
 }
 
 /**
- * The action of an item runs after the menu has closed and its button has the focus, so that a dialog opened by the item
- * returns the focus to that button. The menu stands beside its button in the document, not at the end of the body, so
- * that it belongs to the same landmark.
+ * An item's action runs after the menu has closed and its button has the focus, so that a dialog opened by the item
+ * returns the focus to that button. The menu is rendered beside its button in the document, not at the end of the body,
+ * so that it is in the same landmark.
  */
 function LoadedMenu({
   Radix,
@@ -86,7 +86,7 @@ function LoadedMenu({
 }: MenuProps & { Radix: RadixMenu; byKeyboard: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const action = useRef<(() => void) | null>(null);
-  // Radix has not seen the key that opened the menu the first time.
+  // Radix was not loaded when the key opened the menu for the first time.
   const focusesFirstItem = useRef(byKeyboard);
   return (
     <Radix.Root modal={false} defaultOpen>
@@ -141,7 +141,7 @@ const itemClass = (tone: ItemLook['tone']) => cn('menu-item', tone === 'danger' 
 
 type MenuItemProps = ItemLook & { disabled?: boolean; onSelect: () => void };
 
-/** An item that does something. */
+/** A menu item with an action. */
 export function MenuItem({ disabled, onSelect, ...look }: MenuItemProps) {
   const { Radix, runAfterClose } = useMenu();
   return (
@@ -154,7 +154,7 @@ export function MenuItem({ disabled, onSelect, ...look }: MenuItemProps) {
 
 type MenuLinkProps = ItemLook & { href: string; scroll?: boolean; download?: string };
 
-/** An item that leads to another address of the app, or with `download` saves a file. */
+/** A menu item that navigates within the app, or with `download` saves a file. */
 export function MenuLink({ href, scroll, download, ...look }: MenuLinkProps) {
   const { Radix } = useMenu();
   return (
@@ -176,7 +176,7 @@ export function MenuLink({ href, scroll, download, ...look }: MenuLinkProps) {
 
 type MenuCheckboxItemProps = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode };
 
-/** One of several independent choices. The menu stays open. */
+/** One of several independent options. The menu stays open. */
 export function MenuCheckboxItem({ checked, onChange, children }: MenuCheckboxItemProps) {
   const { Radix } = useMenu();
   return (
@@ -194,7 +194,7 @@ export function MenuCheckboxItem({ checked, onChange, children }: MenuCheckboxIt
 
 type MenuRadioGroupProps = { value: string; onChange: (value: string) => void; children: ReactNode };
 
-/** A choice of one of its MenuRadioItems. */
+/** A group of exclusive MenuRadioItems. */
 export function MenuRadioGroup({ value, onChange, children }: MenuRadioGroupProps) {
   const { Radix } = useMenu();
   return (
@@ -226,7 +226,7 @@ function Chosen() {
   );
 }
 
-/** Text above a group of items. */
+/** The heading of a group of items. */
 export function MenuLabel({ className, children }: { className?: string; children: ReactNode }) {
   const { Radix } = useMenu();
   return <Radix.Label className={cn('px-2.5 py-1.5 text-subtle text-xs', className)}>{children}</Radix.Label>;

@@ -4,14 +4,14 @@ import { cn } from './cn';
 type MoneyProps = {
   /** Integer minor units (cents). */
   amountMinor: number;
-  /** ISO 4217; wallets are USD. */
+  /** ISO 4217; wallets are in USD. */
   currency?: string;
-  /** Shows "+" or "−" before the amount, for the lines of a ledger. */
+  /** Shows "+" or "−" before the amount, for ledger entries. */
   sign?: 'credit' | 'debit';
   className?: string;
 };
 
-/** An amount of money with digits that line up. */
+/** An amount of money in tabular digits. */
 export function Money({ amountMinor, currency = 'USD', sign, className }: MoneyProps) {
   const mark = sign === 'credit' ? '+' : sign === 'debit' ? '−' : '';
   const amount = formatMoney(sign ? Math.abs(amountMinor) : amountMinor, currency);

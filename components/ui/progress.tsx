@@ -2,7 +2,7 @@ import { cn } from './cn';
 import { type Tone, toneSolid } from './tone';
 
 type ProgressProps = {
-  /** 0 to `max`; outside it is drawn as full or empty. */
+  /** 0 to `max`; values outside are clamped. */
   value: number;
   max?: number;
   label: string;

@@ -8,7 +8,7 @@ const steps = [
 ] as const;
 
 /**
- * "3 minutes ago", "yesterday", "in 2 hours"; the date beyond thirty days.
+ * "3 minutes ago", "yesterday", "in 2 hours"; the date after thirty days.
  * @param at milliseconds since the epoch
  * @param now milliseconds since the epoch
  */

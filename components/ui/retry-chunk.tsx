@@ -10,8 +10,8 @@ export function isLostChunk(error: unknown): boolean {
 }
 
 /**
- * The loader of a `dynamic` component. Where its script cannot be loaded, the page stays, and a message offers to load
- * the script again.
+ * The loader of a `dynamic` component. If its script cannot be loaded, the page stays, and a message offers to load the
+ * script again.
  */
 export function retryChunk<Props extends object>(load: Load<Props>): Load<Props> {
   return () =>

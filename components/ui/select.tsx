@@ -4,7 +4,7 @@ import { cn } from './cn';
 
 type SelectProps = Omit<ComponentProps<'select'>, 'size' | 'multiple'> & { size?: 'sm' | 'md' };
 
-/** The platform's own select, styled: it opens the wheel on phones, takes type-ahead, and costs no script. */
+/** A styled native select: it opens the platform's picker on phones, supports type-ahead, and needs no JavaScript. */
 export function Select({ size = 'md', className, children, ...rest }: SelectProps) {
   return (
     <span className={cn('relative block', className)}>

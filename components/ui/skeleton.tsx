@@ -1,6 +1,6 @@
 import { cn } from './cn';
 
-/** A grey placeholder of the size of the content, so that nothing moves when the content arrives. */
+/** A grey placeholder with the size of the content, to avoid layout shift. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cn('skeleton', className)} />;
 }

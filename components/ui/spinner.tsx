@@ -1,6 +1,9 @@
 import { cn } from './cn';
 
-/** A turning ring in the colour of the text around it. Hidden from screen readers: the element around it names the state. */
+/**
+ * A spinner in the colour of the surrounding text. Hidden from screen readers: the element around it announces the
+ * state.
+ */
 export function Spinner({ className = 'size-4' }: { className?: string }) {
   return (
     <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={cn('shrink-0 animate-spin', className)}>

@@ -8,12 +8,12 @@ type StatTileProps = {
   value: ReactNode;
   hint?: ReactNode;
   icon?: LucideIcon;
-  /** Where the figure comes from; makes the whole tile a link. */
+  /** The URL of the figure's details; makes the whole tile a link. */
   href?: string;
   className?: string;
 };
 
-/** One figure with its name. */
+/** A figure with its label. */
 export function StatTile({ label, value, hint, icon: Icon, href, className }: StatTileProps) {
   const look = cn('card block px-5 py-4', className);
   const content = (

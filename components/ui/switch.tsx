@@ -7,13 +7,13 @@ type SwitchProps = {
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
   label: ReactNode;
-  /** Keeps the label for screen readers only. */
+  /** Hides the label visually. */
   labelHidden?: boolean;
   disabled?: boolean;
   className?: string;
 };
 
-/** On or off, in effect at once; where a form is sent first, use a checkbox. */
+/** A switch that takes effect at once. In a form with a submit button, use a checkbox. */
 export function Switch({ checked, onCheckedChange, label, labelHidden, disabled, className }: SwitchProps) {
   const id = useId();
   return (

@@ -3,8 +3,8 @@ import { relativeTime } from './relative-time';
 const absolute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /**
- * How long ago, with the exact time as title. Plain markup, so that a table of a hundred costs no script; the one
- * TimeTicker of the page keeps all of them true and puts the title into the reader's time zone.
+ * The relative time, with the exact time as title. Plain markup, so that a hundred of them need no JavaScript; the
+ * page's single TimeTicker updates them and formats the title in the user's time zone.
  */
 export function TimeAgo({ at, className }: { at: Date | string | number; className?: string }) {
   const date = new Date(at);

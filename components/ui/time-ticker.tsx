@@ -24,7 +24,7 @@ function tick(): void {
     const at = Date.parse(element.dateTime);
     const text = relativeTime(at, Date.now());
     element.title = local.format(at);
-    // The text node itself: React keeps it.
+    // Changes the text node itself, because React keeps a reference to it.
     if (element.firstChild && element.firstChild.nodeValue !== text) element.firstChild.nodeValue = text;
   }
 }

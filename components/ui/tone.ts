@@ -1,7 +1,7 @@
-/** The meanings a colour may carry. Neutral is quiet grey without a meaning; grey is "inactive" or "over". */
+/** The meanings of a colour. Neutral is a grey without meaning; grey is "inactive" or "ended". */
 export type Tone = 'neutral' | 'green' | 'yellow' | 'red' | 'blue' | 'grey';
 
-/** Soft ground, readable text, hairline; each at least 4.5:1 in both themes. */
+/** Light background, text and border; the contrast is at least 4.5:1 in both themes. */
 export const toneSoft: Record<Tone, string> = {
   neutral: 'border-line-strong bg-surface text-muted',
   green: 'border-green-line bg-green-soft text-green-ink',

@@ -6,29 +6,29 @@ import type { PersonView } from '@/lib/users/views';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 
-/** Milliseconds of quiet before the server is asked (design/interface.md). */
+/** The debounce delay of a search in milliseconds. */
 const quietMs = 300;
 const offered = 20;
 
 export type ChosenUser = { id: string; label: string };
 
 type UserFieldProps = {
-  /** The hidden field with the person's id; the visible one is called `userText`. */
+  /** The name of the hidden field with the user's id; the visible field is called `userText`. */
   name?: string;
   label: string;
-  /** Whose it is already. */
+  /** The user selected initially. */
   chosen?: ChosenUser | null;
   error?: string;
   onChange?: (user: ChosenUser | null) => void;
-  /** Told when the people could not be loaded. */
+  /** Called when the users could not be loaded. */
   onFailure?: (failure: ApiError) => void;
 };
 
 export const userLabel = ({ name, email }: { name: string; email: string }) => (name ? `${name} (${email})` : email);
 
 /**
- * Chooses one person of any number: the server is asked while somebody types, and the browser's own list offers what it
- * found. Only what was found is chosen; anything else leaves the id empty.
+ * Selects one of any number of users: the server searches while the user types, and a native datalist offers the
+ * results. Only a result can be selected; any other text leaves the id empty.
  */
 export function UserField(props: UserFieldProps) {
   const { name = 'userId', label, chosen = null, error, onChange, onFailure } = props;

@@ -4,7 +4,7 @@ import type { Tone } from '../ui/tone';
 
 const tones: Record<UserStatus, Tone> = { Active: 'green', Pending: 'yellow', Suspended: 'red', Expired: 'grey' };
 
-/** Whether an account may sign in (spec 000, section 2). */
+/** The status of an account, which determines whether the user may sign in. */
 export function UserStatusBadge({ status }: { status: UserStatus }) {
   return (
     <Badge tone={tones[status]} dot>

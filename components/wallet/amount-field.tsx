@@ -6,20 +6,20 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 
-/** Spec 001, section 9. */
+/** Quick amounts in USD. */
 const quickAmounts = [25, 50, 100, 250];
 
 type AmountFieldProps = {
-  /** As typed, in major units. */
+  /** The input text, in major units. */
   value: string;
   error: string | undefined;
   disabled: boolean;
-  /** Of the arrows beside the number. */
+  /** The step of the spin buttons. */
   step: '0.01' | '1';
   onChange: (value: string) => void;
 };
 
-/** An amount of a top-up, rounded to cents on leaving the field, with buttons that add to it. An error takes the focus. */
+/** The amount of a top-up, rounded to cents on blur, with buttons that add to it. An error moves the focus to it. */
 export function AmountField({ value, error, disabled, step, onChange }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const cents = parseMoney(value);
@@ -63,15 +63,15 @@ export function AmountField({ value, error, disabled, step, onChange }: AmountFi
 type MoneyFieldProps = Omit<ComponentProps<typeof Input>, 'id' | 'type' | 'value' | 'leading' | 'trailing'> &
   FieldProps & {
     name: string;
-    /** As typed. */
+    /** The input text. */
     value: string;
     currency?: string;
   };
 
 /**
- * An amount in major units ("12.50"), the currency beside it. Whoever sends it turns it into cents (parseMoney).
- * A text field, because a browser's number field leaves out what it does not understand: "12,5" would be 125. `min`
- * and `step` say what is expected, and whoever sends it checks them; what is no amount at all is told here.
+ * An amount in major units ("12.50") with its currency. The caller converts it to cents (parseMoney). A text field,
+ * because a number field drops characters it does not accept: "12,5" would become 125. `min` and `step` are hints that
+ * the caller validates; this field reports an amount in the wrong format.
  */
 function MoneyField({ currency = 'USD', ...props }: MoneyFieldProps) {
   const { label, hint, error, aside, required, className, ...input } = props;

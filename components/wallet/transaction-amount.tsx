@@ -7,7 +7,7 @@ type TransactionAmountProps = {
   isPending: boolean;
 };
 
-/** Money in is green with a plus, money out has a minus; what is still pending is not in the balance and stays grey. */
+/** Credits are green with a plus, debits have a minus. A pending amount is not in the balance and stays grey. */
 export function TransactionAmount({ type, amountCents, isPending }: TransactionAmountProps) {
   const colour = isPending ? 'text-muted' : type === 'credit' ? 'text-green-ink' : 'text-ink';
   return <Money amountMinor={amountCents} sign={type} className={`font-medium ${colour}`} />;

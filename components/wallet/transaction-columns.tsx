@@ -20,7 +20,7 @@ export const dateColumn: Column<Line> = {
   cell: (line) => <TransactionDate at={line.createdAt} />,
 };
 
-/** What kind of movement, by which method, how much, and how it stands. */
+/** Type, method, amount and status of a wallet transaction. */
 export const movementColumns: Column<Line>[] = [
   { key: 'type', header: 'Type', cell: (line) => typeNames[line.type] },
   { key: 'method', header: 'Method', className: 'whitespace-nowrap', cell: (line) => line.method || '–' },

@@ -2,7 +2,7 @@ import { TimeAgo } from '../ui/time-ago';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** The day, as it is searched for, and how long ago that was. @param at ISO 8601 */
+/** The date in the format of the date filter, and the relative time. @param at ISO 8601 */
 export function TransactionDate({ at }: { at: string }) {
   return (
     <>

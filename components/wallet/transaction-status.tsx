@@ -1,7 +1,7 @@
 import { Badge } from '../ui/badge';
 import type { Tone } from '../ui/tone';
 
-/** Spec 001, "Wallet screen details": Completed green, Pending yellow, any other grey; none counts as Completed. */
+/** Completed is green, Pending yellow, any other status grey. A missing status is Completed. */
 const tones: Readonly<Record<string, Tone>> = { Completed: 'green', Pending: 'yellow' };
 
 export function TransactionStatus({ status }: { status?: string | null }) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { runStatements } from './bare-next/app/statements.mjs';
 
-/** node:http and postgres.js, and nothing else: GET /sql/<name> on PORT. */
+/** The baseline with only node:http and postgres.js: GET /sql/<name> on PORT. */
 createServer(async (request, response) => {
   const { rows, total } = await runStatements(request.url.split('/').at(-1));
   const body = JSON.stringify(rows);

@@ -7,7 +7,7 @@ import { getIndexRanges, listedColumns } from '@/lib/sites/catalogue/listed-page
 import { sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { nameWords } from './seed-catalogue';
 
-/** The five questions of the benchmark, as parameters of GET /api/guest-posts. */
+/** The five queries of the benchmark, as parameters of GET /api/guest-posts. */
 export const catalogueQueries = {
   Q1: 'limit=30&total=none',
   Q2: 'country=USA&niche=Technology&minDr=50&sort=traffic&order=desc&limit=30',
@@ -27,7 +27,7 @@ export const queryTitles: Record<QueryName, string> = {
 };
 
 type Statement = { sql: string; params: unknown[] };
-/** What the bare servers run: the statements that the app itself sends for the query. */
+/** The statements that the app sends for the query; the baseline servers run the same. */
 export type Statements = { list: Statement; count: Statement | null; prepare: boolean };
 
 export function statementsOf(parameters: string): Statements {
@@ -42,11 +42,11 @@ export function statementsOf(parameters: string): Statements {
     .limit((query.limit ?? 0) + 1)
     .offset(query.offset ?? 0);
   const total = query.total === 'none' ? null : db().select({ total: count() }).from(sites).where(where).toSQL();
-  // A prepared search gets a plan for any word, which reads far too much for this one.
+  // A prepared search gets a generic plan, which reads too many rows for this word.
   return { list: list.toSQL(), count: total, prepare: query.q === undefined };
 }
 
-/** A statement with its values written into it, for pgbench. */
+/** A statement with its parameters inlined, for pgbench. */
 export function inlined({ sql, params }: Statement): string {
   return sql.replace(/\$(\d+)/g, (_, index: string) => {
     const value = params[Number(index) - 1];

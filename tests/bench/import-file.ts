@@ -1,4 +1,4 @@
-/** Rows of the measured file. */
+/** The number of rows of the benchmarked file. */
 export const importRows = 100_000;
 
 const header = [
@@ -7,8 +7,8 @@ const header = [
 ].join(',');
 
 /**
- * A file as agencies have them: quotes, thousands separators, percent and dollar signs. Every site is approved and has
- * a public price, so that each row goes into every index of the table.
+ * A file as agencies export it: quotes, thousands separators, percent and dollar signs. Every site is approved and has
+ * a public price, so that each row is added to every index of the table.
  */
 export function importFile(): string {
   const lines = Array.from({ length: importRows }, (_, at) =>

@@ -1,15 +1,15 @@
 import { median } from './median';
 
-/** Something whose rate is measured: tells how often it ran in a second, over a slice of about `sliceMs`. */
+/** A subject that measures its own rate in runs per second, over about `sliceMs`. */
 export type Rated = { name: string; rate: (sliceMs: number) => Promise<number> };
 
-/** One thing measured: how often it ran in a second. */
+/** A subject to measure in runs per second. */
 export type Contender = { name: string; run: (worker: number) => Promise<unknown> };
 
 /**
- * Runs contenders in turns (A B C A B C…), each for a slice of time with a number of workers at once, so that a noisy
- * machine is noisy for all of them.
- * @returns runs a second by name, the median of the rounds
+ * Runs the subjects in turns (A B C A B C…), each for a slice of time with several concurrent workers, so that noise of
+ * the machine affects all of them.
+ * @returns runs per second by name, the median of the rounds
  */
 export function interleave(
   contenders: readonly Contender[],
@@ -20,9 +20,9 @@ export function interleave(
 }
 
 /**
- * The same for contenders that measure themselves.
- * @param warmUpMs of the first round, which does not count: connections, plans, and above all the compiler. A server's
- * first thousands of answers take twice as long as those of one that has run for a minute.
+ * Like `interleave`, for subjects that measure themselves.
+ * @param warmUpMs the duration of the first round, which is discarded: it includes connections, plans and JIT
+ * compilation. The first thousands of responses of a server take twice as long as those after a minute.
  */
 export async function takeTurns(
   contenders: readonly Rated[],

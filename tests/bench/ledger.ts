@@ -12,14 +12,14 @@ import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { interleave } from './interleave';
 
-/** A ratio to a baseline of the same run, and the least it should be (design: ledger). */
+/** A rate, its ratio to a baseline of the same run, and the minimum ratio. */
 export type BenchRow = { what: string; rate: number; baseline: number; ratio: number; bar: number };
 
 const walletCount = 1_000;
 
 /**
- * A transfer and a whole paid order against a bare UPDATE and commit through the same driver, on one hot wallet with
- * 8 connections and on 1,000 wallets with 32. Needs DATABASE_POOL_MAX=32 and an empty, migrated database.
+ * Compares a transfer and a whole paid order with a single UPDATE and commit through the same driver, on one hot wallet
+ * with 8 connections and on 1,000 wallets with 32. Requires DATABASE_POOL_MAX=32 and an empty, migrated database.
  */
 export async function benchLedger(): Promise<BenchRow[]> {
   const bare = postgres(env().MIGRATION_DATABASE_URL ?? env().DATABASE_URL, { max: 32, onnotice: () => undefined });

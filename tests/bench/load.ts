@@ -3,9 +3,9 @@ import autocannon from 'autocannon';
 export type Target = { url: string; headers?: Record<string, string>; connections: number };
 
 /**
- * Asks one address over and over for a slice of time.
- * @returns answers a second; 0 when none came in time, as happens in a first round that compiles
- * @throws Error when an answer is not 200: a rate of refusals says nothing
+ * Requests one URL repeatedly for a slice of time.
+ * @returns responses per second; 0 when none arrived in time, as in a first round that compiles
+ * @throws Error when a response is not 200, because the rate of errors is meaningless
  */
 export async function rateOf({ url, headers, connections }: Target, seconds: number): Promise<number> {
   const result = await autocannon({ url, headers, connections, duration: seconds, timeout: 30 });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whether pgbench is on the path; PostgreSQL's embedded binaries come without it. */
+/** Whether pgbench is in the PATH; PostgreSQL's embedded binaries do not include it. */
 export async function hasPgbench(): Promise<boolean> {
   return run('pgbench', ['--version']).then(
     () => true,
@@ -14,8 +14,8 @@ export async function hasPgbench(): Promise<boolean> {
 }
 
 /**
- * What the database alone does with some statements: runs of all of them a second. 0 where a run takes longer than the
- * slice, as happens when the machine does other things.
+ * Measures the database alone: runs of all statements per second. 0 where a run takes longer than the slice, e.g. on a
+ * busy machine.
  */
 export async function pgbenchRate(
   folder: string,

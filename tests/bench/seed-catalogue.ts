@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import postgres from 'postgres';
 import { newId } from '@/lib/ids';
 
-/** Words of the invented names; the search of the benchmark looks for the first, which one name in fifty holds. */
+/** Words of the generated names. The benchmark's search uses the first, which one name in fifty contains. */
 export const nameWords = [
   ...['garden', 'harbour', 'copper', 'meadow', 'signal', 'lantern', 'orchard', 'summit', 'velvet', 'canyon'],
   ...['pixel', 'anchor', 'timber', 'saffron', 'glacier', 'compass', 'marble', 'willow', 'ember', 'prairie'],
@@ -27,9 +27,9 @@ const niches = [
 const postTypes = ['Guest posts', 'Homepage links', 'Innerpage links', 'Sitewide links'];
 
 /**
- * Fills an empty, migrated database with sites that look like an agency's: the same ones at every run, nine in ten on
- * sale, a few countries and niches with most of them, one figure in thirty unknown.
- * @param adminUrl the owner's: indexes are built after the rows, which is faster
+ * Fills an empty, migrated database with sites that resemble an agency's: the same ones in every run, nine in ten on
+ * sale, most in a few countries and niches, one figure in thirty unknown.
+ * @param adminUrl the owner's URL: indexes are built after the rows, which is faster
  */
 export async function seedCatalogue(adminUrl: string, count: number): Promise<void> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
@@ -79,8 +79,8 @@ export async function seedCatalogue(adminUrl: string, count: number): Promise<vo
 }
 
 /**
- * Index-only scans are chosen for pages known to be visible to all, and one vacuum leaves the pages out that a snapshot
- * taken earlier (PostgreSQL's own ANALYZE, which runs when it likes) may still see otherwise: so until none is left.
+ * Vacuums until all pages are all-visible, as index-only scans require. One vacuum skips the pages that an earlier
+ * snapshot, e.g. of autovacuum's ANALYZE, may still see differently.
  */
 async function seeAllPages(sql: postgres.Sql): Promise<void> {
   const deadline = Date.now() + 60_000;

@@ -8,7 +8,7 @@ const contentTypes = (main: string) =>
   );
 const openXml = 'application/vnd.openxmlformats-officedocument';
 
-/** The old Office container (compound file): its mark, then a directory with one named entry. */
+/** The old Office container (compound file): its signature, then a directory with one named entry. */
 const compound = (entry: string) =>
   Buffer.concat([
     bytes('d0cf11e0a1b11ae1'),
@@ -60,14 +60,14 @@ const makers = {
   html: () => Buffer.from('<!doctype html><title>Ä</title><script>alert(1)</script>'),
 };
 
-/** The smallest file of a kind, by its bytes. */
+/** The smallest file of a type that is recognised by its content. */
 export function fileOf(kind: keyof typeof makers): Readable {
   return Readable.from([makers[kind]()]);
 }
 
 type ZipEntry = { name: string; content: Buffer; isStored?: boolean };
 
-/** A zip of some entries, made by hand so that tests need no archiver. */
+/** A zip of some entries, written without a library. */
 export function zipOf(entries: ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -2,7 +2,7 @@ import { db } from '@/db/client';
 import { newId } from '@/lib/ids';
 import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
 
-/** Puts USD cents into a wallet, as a manual top-up. */
+/** Credits USD cents to a wallet by a manual top-up. */
 export async function fundWallet(userId: string, amountCents: number): Promise<void> {
   await postTransfer(db(), {
     key: `test:${newId()}`,

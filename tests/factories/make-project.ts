@@ -3,7 +3,7 @@ import { projects } from '@/db/schema/projects';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 
-/** A project of a buyer. @returns its id */
+/** Creates a buyer's project. @returns its id */
 export async function makeProject(owner: Actor, values: Partial<typeof projects.$inferInsert> = {}): Promise<string> {
   const id = newId();
   await db()

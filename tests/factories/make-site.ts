@@ -2,7 +2,7 @@ import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
 
-/** An approved site of a seller at a price in USD cents. @returns its id */
+/** Creates an approved site of a seller at a price in USD cents. @returns its id */
 export async function makeSite(
   ownerId: string,
   priceCents: number,

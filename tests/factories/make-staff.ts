@@ -5,7 +5,7 @@ import type { Permission } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
 import { makeAccount } from './make-account';
 
-/** A role of its own that allows exactly these. @returns its name */
+/** Creates a role with exactly these permissions. @returns its name */
 export async function makeRole(granted: readonly Permission[], name = `Role ${newId()}`): Promise<string> {
   await db().insert(roles).values({ name });
   const rows = granted.map((permission) => ({ roleName: name, permission }));
@@ -13,7 +13,7 @@ export async function makeRole(granted: readonly Permission[], name = `Role ${ne
   return name;
 }
 
-/** Somebody who can sign in to the admin area and may do exactly these there. */
+/** Creates a user who can sign in to the admin area, with exactly these permissions. */
 export async function makeStaff(...granted: Permission[]): Promise<Actor> {
   const held: Permission[] = [...new Set<Permission>(['AdminDashboard', ...granted])];
   return { ...(await makeAccount({ role: await makeRole(held) })), permissions: held };

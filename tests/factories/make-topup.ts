@@ -3,8 +3,8 @@ import { topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
 
 /**
- * A top-up as the database keeps it, without a provider that knows it: $100.00 by Stripe that waits for its payment,
- * and for the next hour, unless told otherwise. Other amounts in USD are charged as they are. @returns its id
+ * Creates the row of a top-up that no provider knows: by default a pending Stripe top-up of $100.00 that expires in an
+ * hour. Amounts in USD are charged unchanged. @returns its id
  */
 export async function makeTopup(
   { userId }: { userId: string },

@@ -6,8 +6,8 @@ import { type Permission, permissions } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
 
 /**
- * A person in the database, as the actor of a verb. Active unless told otherwise.
- * The password hash is none: a test that signs in sets a real one.
+ * Creates a user, as the actor of a domain function. Active by default. The password hash is invalid: a test that signs
+ * in sets a valid one.
  */
 export async function makeUser(
   role: 'Admin' | 'User' | 'Seller' = 'User',
@@ -21,7 +21,7 @@ export async function makeUser(
   return actorOf(id, role === 'Admin' ? permissions : []);
 }
 
-/** The actor of a person who is in the database. */
+/** The actor of an existing user. */
 export async function actorOf(userId: string, granted: readonly Permission[] = []): Promise<Actor> {
   const [user] = await db().select().from(users).where(eq(users.id, userId));
   if (!user) throw new Error(`No user ${userId}`);

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { crc32 } from '@/lib/payments/providers/paypal/signature';
 
-/** A whole PNG of one colour; `seed` makes pictures that differ. */
+/** A PNG of one colour; a different `seed` yields a different picture. */
 export function pngOf(width = 64, height = 32, seed = 0): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -6,7 +6,7 @@ type Told = { origin?: string; rpID?: string; isVerified?: boolean; counter?: nu
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
-/** CBOR (RFC 8949), as far as an attestation needs it. */
+/** Encodes CBOR (RFC 8949), as far as an attestation requires it. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
@@ -22,7 +22,7 @@ function head(major: number, count: number): Buffer {
     : Buffer.from([(major << 5) | 25, count >> 8, count & 255]);
 }
 
-/** An authenticator in software: one ES256 key that answers as a browser hands the answer on. */
+/** A software authenticator with one ES256 key. It responds in the JSON format of the browser. */
 export function makeSoftwarePasskey() {
   const id = randomBytes(24);
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -46,7 +46,7 @@ export function makeSoftwarePasskey() {
 
   return {
     credentialId: credential.id,
-    /** navigator.credentials.create() */
+    /** The result of navigator.credentials.create() */
     register(challenge: string, told: Told = {}): PasskeyRegistration {
       const key = new Map<unknown, unknown>([
         [1, 2],
@@ -70,7 +70,7 @@ export function makeSoftwarePasskey() {
         },
       };
     },
-    /** navigator.credentials.get() */
+    /** The result of navigator.credentials.get() */
     answer(challenge: string, told: Told = {}): PasskeyAssertion {
       uses += 1;
       const client = clientData('webauthn.get', challenge, told.origin ?? 'http://localhost:3000');

@@ -5,8 +5,8 @@ import { makeSite } from './make-site';
 import { makeUser } from './make-user';
 
 /**
- * Spends USD cents of a buyer's wallet as people do: by an order of one site at that price. @returns the order's number
- * @throws AppError as createOrder does, for a wallet that holds less
+ * Spends USD cents of a buyer's wallet by an order of one site at that price. @returns the order's number
+ * @throws AppError as createOrder does, e.g. for an insufficient balance
  */
 export async function spendMoney(buyer: Actor, amountCents: number): Promise<number> {
   const siteId = await makeSite((await makeUser('Seller')).userId, amountCents);

@@ -6,7 +6,7 @@ export type Action = (input: unknown) => Promise<ActionResult<unknown>>;
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Every server action there is, by name. A test that calls them mocks next/headers first (request-scope.ts). */
+/** All server actions, by name. A test that calls them mocks next/headers first (request-scope.ts). */
 export async function allActions(): Promise<Record<string, Action>> {
   const found: Record<string, Action> = {};
   for (const file of ['app', 'lib', 'components'].flatMap(filesBelow)) {

@@ -4,13 +4,13 @@ import { extract, pack } from 'tar-stream';
 import { decryptArchive, encryptArchive } from '@/lib/backup/encryption';
 import type { KeyRing } from '@/lib/platform/secrets';
 
-/** What a holder of SECRET_KEYS can do with an archive: open it, change it, and encrypt it again. */
+/** Simulates an attacker who holds SECRET_KEYS: decrypts an archive, changes it, and encrypts it again. */
 export type Entry = { name: string; bytes: Buffer };
 
 export const decrypted = (archive: Buffer): Promise<Buffer> =>
   buffer(Readable.from(decryptArchive(Readable.from([archive]))));
 
-/** @param ring other keys than the installation's */
+/** @param ring the keys to use instead of the installation's */
 export const encrypted = (plain: Buffer, ring?: KeyRing): Promise<Buffer> =>
   buffer(Readable.from(encryptArchive(Readable.from([plain]), ring)));
 

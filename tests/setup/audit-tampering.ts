@@ -2,16 +2,16 @@ import postgres from 'postgres';
 import { afterAll } from 'vitest';
 import { type ChainHead, verifyAuditChain } from '@/lib/audit/verify-chain';
 
-/** A person with the owner's rights who knows how to switch the guards off. */
+/** The connection of an attacker with the owner's rights who can disable the guards. */
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
 afterAll(() => owner.end());
 
 const auditTables = ['audit_logs', 'audit_seals', 'audit_unsealed'];
 
-/** Statements of the owner, with all triggers in force. */
+/** Runs a statement as the owner, with all triggers enabled. */
 export const asOwner = (statement: string) => owner.unsafe(statement);
 
-/** Work of the owner, past every trigger. */
+/** Runs work as the owner, with all triggers disabled. */
 export function unguarded(work: (tx: postgres.TransactionSql) => Promise<unknown>) {
   return owner.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -19,7 +19,7 @@ export function unguarded(work: (tx: postgres.TransactionSql) => Promise<unknown
   });
 }
 
-/** Tampers, looks at what the proof says, and puts everything back. */
+/** Tampers with the data, returns the report of the verification, and restores the data. */
 export async function reportAfter(
   tamper: (tx: postgres.TransactionSql) => Promise<unknown>,
   ...proof: [expected?: ChainHead, keys?: Parameters<typeof verifyAuditChain>[1]]

@@ -21,8 +21,8 @@ import { makeOrder } from '../factories/make-order';
 import { openSecondDatabase } from './second-database';
 
 /**
- * For a file of tests that make backups: no test of it may leave a temporary file.
- * @returns what opens another installation to restore into, which ends with the test
+ * Sets up a file of tests that create backups, and checks that no test leaves a temporary file.
+ * @returns a function that opens another installation to restore into, which is removed after the test
  */
 export function withBackups() {
   const temporary = mkdtempSync(join(tmpdir(), 'linkmarket-backup-test-'));
@@ -42,7 +42,7 @@ export function withBackups() {
   };
 }
 
-/** Makes a backup with its files, as the screen does. @returns its id */
+/** Creates a backup with its files, as the screen does. @returns its id */
 export async function makeBackup(actor: Actor): Promise<string> {
   const { id } = await startBackup(actor, { withFiles: true });
   await runBackup(id);
@@ -56,7 +56,7 @@ export const archiveOf = async (actor: Actor, id: string) => buffer((await openB
 export const uploadArchive = (actor: Actor, bytes: Buffer) =>
   receiveBackup(actor, Readable.from([bytes]), 'copy.lmbackup');
 
-/** Everything an archive holds, as sums by table. */
+/** Checksums of everything that an archive contains, by table. */
 export async function everything(except: string[] = []) {
   return db().transaction(
     async (tx) => {
@@ -71,7 +71,7 @@ export async function everything(except: string[] = []) {
   );
 }
 
-/** A little of everything, with words that are hard to copy. */
+/** Creates orders with content, a refund and a session, with texts that are difficult to copy. */
 export async function makeHistory(actor: Actor) {
   const { id: orderId, buyer } = await makeOrder(12_345, 5_000);
   await attachContent(actor, orderId, Readable.from([Buffer.from('delivered words')]), 'article.txt');
@@ -86,7 +86,7 @@ export async function makeHistory(actor: Actor) {
   return { orderId, buyer };
 }
 
-/** What an uploaded archive's manifest says of its tables. */
+/** The tables in the manifest of an uploaded archive. */
 export async function partsOf(id: string, except: string[]) {
   const [row] = await db().select().from(backups).where(eq(backups.id, id));
   const { tables } = manifestSchema.parse(row?.manifest);

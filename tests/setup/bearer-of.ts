@@ -3,7 +3,7 @@ import { sessions } from '@/db/schema/users';
 import { encodeSessionToken } from '@/lib/auth/session-token';
 import { newId } from '@/lib/ids';
 
-/** Opens a session for somebody. @returns the headers that name it */
+/** Opens a session for a user. @returns the headers that authenticate it */
 export async function bearerOf(userId: string): Promise<Record<string, string>> {
   const id = newId();
   const expiresAt = new Date(Date.now() + 600_000);

@@ -4,11 +4,11 @@ import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import type { LaunchOptions } from '@playwright/test';
 
-/** The browser of the npm registry is unpacked here once. Commands run from the project's folder. */
+/** The npm registry's browser is extracted here once. Commands run from the project's folder. */
 const cache = join(process.cwd(), 'node_modules', '.cache', 'linkmarket-chromium-147');
 const bundledLibraries = join(cache, 'al2023', 'lib');
 
-/** Browsers that a machine may have of its own; the only ones where the npm registry's does not run. */
+/** Browsers that may be installed on the machine, for platforms where the npm registry's does not run. */
 const installed = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -17,8 +17,8 @@ const installed = [
 ];
 
 /**
- * How every browser of the tests and of the scripts is started.
- * @throws Error that says what to install when there is no browser that runs here
+ * The launch options of every browser of the tests and scripts.
+ * @throws Error with installation instructions when no browser can run
  */
 export function browserLaunchOptions(): LaunchOptions {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer', '--headless=shell'];
@@ -32,7 +32,7 @@ export function browserLaunchOptions(): LaunchOptions {
   throw new Error('The browser tests need Chromium or Google Chrome; install one of them and try again.');
 }
 
-/** @returns why the browser cannot run here; undefined when it can */
+/** @returns the reason why the browser cannot run here; undefined when it can */
 function unpack(): string | undefined {
   if (!existsSync(cache)) extract();
   const missing = missingLibraries();
@@ -40,11 +40,12 @@ function unpack(): string | undefined {
   return `The browser lacks ${missing.join(', ')}. On Debian: apt-get install -y libnss3 libnspr4 libexpat1 libgcc-s1`;
 }
 
-/** Into a folder of its own, then renamed: a run killed in the middle leaves no half a browser. */
+/** Extracts into a temporary folder and renames it, so that an interrupted run leaves no incomplete browser. */
 function extract(): void {
   mkdirSync(join(cache, '..'), { recursive: true });
   const draft = mkdtempSync(`${cache}-`);
-  // The package unpacks into TMPDIR. Named as running in Lambda, it adds the libraries that a bare system lacks.
+  // The package extracts into TMPDIR. The Lambda environment variable makes it add the libraries that a minimal system
+  // lacks.
   const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
   const code = "import('@sparticuz/chromium').then((chromium) => chromium.default.executablePath())";
   const child = spawnSync(process.execPath, ['-e', code], { env, encoding: 'utf8' });
@@ -53,7 +54,7 @@ function extract(): void {
     writeFileSync(join(draft, 'fonts.conf'), fontsOf(cache));
     renameSync(draft, cache);
   } catch (error) {
-    // Another run may have been faster.
+    // A concurrent run may have finished first.
     if (!existsSync(cache)) throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -66,10 +67,10 @@ function fontsOf(folder: string): string {
   return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>${folders}${cacheFolder}</fontconfig>`;
 }
 
-/** Where the language of the machine is not UTF-8, or is not set, Chromium calls a file of another name "download". */
+/** Without a UTF-8 locale, Chromium names a file with non-ASCII characters "download". */
 const ownEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C.UTF-8' });
 
-/** The system's libraries come first; the bundled ones stand in for those it has not. */
+/** The system's libraries take precedence over the bundled ones. */
 function environment(): NodeJS.ProcessEnv {
   const env = ownEnvironment();
   if (listMissing(env).length > 0) env.LD_LIBRARY_PATH = bundledLibraries;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
-// Stands for ClamAV's daemon in a process of its own: it speaks INSTREAM as clamd(8) describes it, and knows one virus.
-// What it is told on standard input says how it behaves from then on.
+// Simulates ClamAV's daemon in a separate process: it implements INSTREAM as described in clamd(8), and detects one
+// virus. Standard input sets its behaviour.
 const virus = 'LINKMARKET-TEST-VIRUS';
 const maxBytes = 30_000_000;
 let mood = 'well';
@@ -25,7 +25,7 @@ server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`);
 });
 
-/** Null until the file has ended. */
+/** Null until the file is complete. */
 function answerTo(sent: Buffer): string | null {
   const command = Buffer.from('zINSTREAM\0');
   if (sent.length < command.length) return null;

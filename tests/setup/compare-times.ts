@@ -3,9 +3,9 @@ import { performance } from 'node:perf_hooks';
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * Times two kinds of work in turn, in random order, so that whatever else the machine does happens to both.
- * @returns `winsOfOne`: of all pairs, in how many the first kind was the quicker one (0.5: no telling them apart), and
- * the two medians in milliseconds
+ * Measures two functions in turn, in random order, so that other load on the machine affects both.
+ * @returns `winsOfOne`: the share of pairs in which the first function was faster (0.5: indistinguishable), and the two
+ * medians in milliseconds
  */
 export async function compareTimes(rounds: number, one: (round: number) => Promise<unknown>, other: typeof one) {
   const times: [number[], number[]] = [[], []];
@@ -26,8 +26,8 @@ export async function compareTimes(rounds: number, one: (round: number) => Promi
 }
 
 /**
- * Could somebody who measures tell the two apart? Only when one kind is nearly always the quicker one, and by a good
- * part: either alone also comes of chance, or of a machine that is busy.
+ * Whether an attacker could distinguish the two by timing: one of them is nearly always faster, and by a large margin.
+ * Either condition alone can result from chance or from a busy machine.
  */
 export function areTellable({
   winsOfOne,

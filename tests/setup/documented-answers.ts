@@ -5,8 +5,8 @@ import { inject } from 'vitest';
 import type { ApiResponse, Operation } from '@/lib/platform/openapi/operation';
 
 /**
- * Holds every answer of the app to its OpenAPI document, whichever test asked: an answer of a status, a media type or a
- * shape that the document does not know fails the call that got it.
+ * Validates every response of the app against its OpenAPI document, in all tests: an undocumented status, media type or
+ * shape fails the call.
  */
 const document = inject('openApi');
 const seenAnswers = inject('seenAnswers');
@@ -20,7 +20,7 @@ const templates = Object.entries(document.paths)
   .map(([path, operations]) => ({
     path,
     operations,
-    // What stands in the place of {nextauth} may hold slashes.
+    // The value of {nextauth} may contain slashes.
     pattern: new RegExp(
       `^${path
         .replace(/\./g, '\\.')
@@ -38,7 +38,7 @@ globalThis.fetch = async (input, init) => {
   return response;
 };
 
-/** Every instance of the app stands at the same host name; the gateway and the stores of tests stand at 127.0.0.1. */
+/** Every instance of the app has the same host name; the gateway and the test storage use 127.0.0.1. */
 function isOurs({ hostname }: URL): boolean {
   return hostname === new URL(process.env.TEST_APP_URL ?? '').hostname;
 }
@@ -54,7 +54,7 @@ async function checkAnswer(asked: string, path: string, answer: Response): Promi
   }
   const operation = Object.entries<Operation | undefined>(found.operations).find(([name]) => name === method)?.[1];
   if (!operation) {
-    // Next.js answers OPTIONS by itself.
+    // Next.js itself responds to OPTIONS.
     if (answer.status !== 405 && method !== 'options')
       throw new Error(`${told}, and the OpenAPI document has no such operation.`);
     return;
@@ -89,7 +89,7 @@ function record(line: string): void {
   appendFileSync(seenAnswers, `${line}\n`);
 }
 
-/** Next.js itself refuses an address whose escapes are none. */
+/** Next.js itself rejects a URL with invalid percent-encoding. */
 function isUndecodable(path: string): boolean {
   try {
     decodeURIComponent(path);

@@ -3,10 +3,10 @@ import type { Child } from '@/scripts/process/child';
 import { openOrderLoad } from './order-load';
 
 /**
- * People order, browse and look at pages while the database goes away and comes back: everybody is told what to do,
- * nothing is lost or doubled, and the process lives.
- * @param leave takes the database away
- * @param comeBack brings it back; it is called whatever happened before
+ * Users order, browse and open pages while the database becomes unavailable and recovers: every error says what to do,
+ * no order is lost or duplicated, and the process keeps running.
+ * @param leave makes the database unavailable
+ * @param comeBack restores it; always called
  */
 export async function endureOutage(
   { appUrl, app }: { appUrl: string; app: Child },
@@ -22,7 +22,7 @@ export async function endureOutage(
     await expect.poll(() => load.seen('order', 503)).toBeGreaterThan(5);
     await expect.poll(() => load.seen('catalogue', 503)).toBeGreaterThan(0);
     await expect.poll(() => load.seen('page', 503)).toBeGreaterThan(0);
-    // It is no reason to restart the process, and one to send people elsewhere.
+    // Liveness stays 200, so that the process is not restarted; readiness fails, so that traffic goes elsewhere.
     expect(await health('/live')).toBe(200);
     expect(await health()).toBe(503);
   } finally {
@@ -43,7 +43,7 @@ export async function endureOutage(
     expect(refused.headers.get('retry-after')).toBe('5');
     expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('cannot reach its database') });
   }
-  // The page that says so asks /api/health; what failed is not in it.
+  // The error page queries /api/health; its own response does not disclose the cause.
   expect(new Set(page.map(({ status }) => status))).toEqual(new Set([200, 503]));
   for (const failed of page.filter(({ status }) => status === 503)) {
     expect(failed.headers.get('retry-after')).toBe('5');

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-// What lib/env.ts asks for, before a test file imports anything: throw-away values, and a folder of the file's own.
+// The variables that lib/env.ts requires, set before a test file imports anything: generated values, and a folder for
+// each file.
 const dataDir = mkdtempSync(join(tmpdir(), 'linkmarket-data-'));
 
 Object.assign(process.env, {
   APP_ENV: 'test',
   APP_URL: 'http://localhost:3000',
-  // Tests send more than people do; tests of the limit set their own.
+  // Tests send more requests than users do; tests of the limit set their own.
   CHANGES_PER_MINUTE: '1000000',
   DATA_DIR: dataDir,
   NEXTAUTH_SECRET: randomBytes(32).toString('base64url'),

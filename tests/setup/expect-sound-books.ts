@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 
 /**
- * The books prove themselves; a failure names what is broken.
+ * Runs the verification of the books; a failure names the violated check.
  * @param except the check that a test breaks on purpose
  */
 export async function expectSoundBooks(

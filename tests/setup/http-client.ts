@@ -4,7 +4,7 @@ import { testPassword } from '../factories/make-account';
 
 const parsedUrl = z.url().safeParse(process.env.TEST_APP_URL);
 if (!parsedUrl.success) throw new Error('TEST_APP_URL is not set: run these tests with npm test -- api');
-/** Where the app under test runs. */
+/** The origin of the app under test. */
 export const appUrl = parsedUrl.data.replace(/\/$/, '');
 
 export type Answer = { status: number; headers: Headers; body: unknown };
@@ -12,9 +12,9 @@ type RequestOptions = { method?: string; body?: unknown; headers?: Record<string
 export type Portal = 'user' | 'admin' | 'seller';
 
 /**
- * A caller with a cookie jar, as a page of ours in a browser: its changes carry our Origin. Follows no redirect. Each
- * comes from a network address of its own, so that the limits on one test's failures do not meet another's.
- * @param at where it is sent, for another instance of the same installation
+ * A client with a cookie jar that behaves as a page of this app in a browser: its changes carry the app's Origin. It
+ * does not follow redirects. Each client has a different IP address, so that rate limits do not affect other tests.
+ * @param at the origin, for another instance of the same installation
  */
 export function openClient(cookie = '', at = appUrl) {
   let jar = cookie;
@@ -41,19 +41,18 @@ export function openClient(cookie = '', at = appUrl) {
   };
   return {
     request,
-    /** Where it seems to call from. */
     address,
     get: (path: string, headers?: Record<string, string>) => request(path, { headers }),
     post: (path: string, body?: unknown, headers?: Record<string, string>) =>
       request(path, { method: 'POST', body, headers }),
     signIn: (portal: Portal, email: string, password = testPassword) =>
       request(`/api/${portal}/auth/login`, { method: 'POST', body: { email, password } }),
-    /** "name=value" of the session, or '' for nobody. */
+    /** "name=value" of the session cookie, or '' without a session. */
     cookie: () => jar,
   };
 }
 
-/** The session cookie an answer sets, as "name=value"; null when it sets none. */
+/** The session cookie that a response sets, as "name=value"; null when it sets none. */
 export function sessionCookieOf(headers: Headers): string | null {
   const line = headers.getSetCookie().find((candidate) => candidate.includes('linkmarket.session'));
   return line?.split(';')[0] ?? null;

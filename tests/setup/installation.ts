@@ -14,14 +14,13 @@ import { startApp } from '../../scripts/services/app';
 import { startServices } from '../../scripts/services/start-services';
 import { createTempFolder } from '../../scripts/testing/temp-folder';
 
-/** A line of the app's log. */
 const lineSchema = z.looseObject({ level: z.string(), msg: z.string() });
 export type LogLine = z.infer<typeof lineSchema>;
 
 /**
- * A whole installation of its own for a test file: a durable PostgreSQL, the sandbox gateway and the built app as real
- * processes, so that each can be stopped, killed and starved without anybody else noticing. The test's own `db()` reads
- * the same database. Everything is gone after the file.
+ * A separate installation for a test file: a durable PostgreSQL, the sandbox gateway and the built app as processes
+ * that can be stopped, killed and starved without an effect on other tests. The test's own `db()` reads the same
+ * database. The installation is removed after the file.
  */
 export async function openInstallation() {
   const folder = createTempFolder('linkmarket-faults-');
@@ -45,7 +44,7 @@ export async function openInstallation() {
   const port = await pickFreePort();
   const appUrl = `http://127.0.0.1:${port}`;
   Object.assign(process.env, { APP_URL: appUrl, TEST_APP_URL: appUrl });
-  // The installation makes its own.
+  // The installation generates its own.
   for (const name of ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'NEXTAUTH_SECRET', 'SECRET_KEYS'])
     delete process.env[name];
   const services = await startServices(lifetime, {
@@ -66,16 +65,20 @@ export async function openInstallation() {
     appUrl,
     gatewayUrl: `http://127.0.0.1:${services.gatewayPort}`,
     dataDir,
-    /** Starts the app at its address; the one before must have ended. */
+    /** Starts the app at its address; the previous process must have ended. */
     startApp: (env: Record<string, string> = {}): Promise<Child> =>
       startApp(lifetime, 'start', { ...services.env, ...env }, (line) => said.push(line)),
     stopPostgres: () => stopServer(server),
     startPostgres: () => startServer(server, postgresAt.port, true),
-    /** Stops its processes where they stand: connections stay, the kernel takes new ones, and nobody answers. @returns lets them go on */
+    /**
+     * Suspends all processes of PostgreSQL: connections stay open, the kernel accepts new ones, and no request is
+     * answered. @returns a function that resumes them
+     */
     freezePostgres: (): (() => void) => {
       const [first] = readFileSync(join(postgresAt.cluster, 'postmaster.pid'), 'utf8').split('\n', 1);
       process.kill(Number(first), 'SIGSTOP');
-      // From here it starts no process and reaps none: its children stay what they are until it goes on, after them.
+      // The postmaster is stopped first and resumed last, so that the list of its children stays complete: a stopped
+      // postmaster neither forks nor reaps.
       while (!/^State:\s+T/m.test(readFileSync(`/proc/${first}/status`, 'utf8')));
       const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim().split(' ').map(Number);
       for (const child of children) process.kill(child, 'SIGSTOP');
@@ -83,14 +86,14 @@ export async function openInstallation() {
         for (const pid of [...children, Number(first)]) process.kill(pid, 'SIGCONT');
       };
     },
-    /** Everything that the app printed so far, as it stands. */
+    /** The app's complete output so far. */
     printed: () => said.join('\n'),
-    /** The lines of its log so far; fails when one is none. The greeting of Next.js comes before the log stands. */
+    /** The parsed log lines so far; throws for an invalid one. Skips the banner of Next.js, which precedes the log. */
     log: (): LogLine[] => said.filter((line) => line.startsWith('{')).map((line) => lineSchema.parse(JSON.parse(line))),
   };
 }
 
-/** Ends a process as the kernel does when memory runs out: nothing in it hears of it. */
+/** Kills a process with SIGKILL, as the kernel does when memory runs out. */
 export async function killHard(app: Child): Promise<void> {
   process.kill(-app.pid, 'SIGKILL');
   await app.exited;
@@ -98,7 +101,7 @@ export async function killHard(app: Child): Promise<void> {
 
 export type Answered = { status: number; headers: Headers; body: string };
 
-/** A caller with one session; `status` 0 is no answer at all. */
+/** A client with a session; `status` 0 means no response. */
 export async function signIn(appUrl: string, portal: 'user' | 'admin', email: string, password: string) {
   const origin = new URL(appUrl).origin;
   const send = async (path: string, init: RequestInit = {}): Promise<Answered> => {
@@ -106,7 +109,7 @@ export async function signIn(appUrl: string, portal: 'user' | 'admin', email: st
       const response = await fetch(`${appUrl}${path}`, { redirect: 'manual', ...init });
       return { status: response.status, headers: response.headers, body: await response.text() };
     } catch (thrown) {
-      // What fetch throws; an answer that the OpenAPI document does not know is another error.
+      // A TypeError is a network error of fetch; an undocumented response throws another error.
       if (!(thrown instanceof TypeError)) throw thrown;
       return { status: 0, headers: new Headers(), body: '' };
     }
@@ -127,7 +130,7 @@ export async function signIn(appUrl: string, portal: 'user' | 'admin', email: st
     get: (path: string) => send(path, { headers: { cookie } }),
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
       send(path, json(body, { cookie, ...headers })),
-    /** Sends one file as a browser's form does. */
+    /** Uploads one file as multipart/form-data. */
     upload: (path: string, name: string, content: Blob) => {
       const form = new FormData();
       form.append('file', content, name);

@@ -6,14 +6,14 @@ import { type Child, startChild } from '../../scripts/process/child';
 import { pickFreePort } from '../../scripts/process/ports';
 import { waitForHttp } from '../../scripts/process/wait-for-http';
 
-/** What a cron of these instances says. */
+/** The cron secret of these instances. */
 export const cronSecret = randomBytes(16).toString('hex');
 
 /**
- * Starts the built app several times, as processes of their own on one database that is nobody else's; this process
- * uses that database too from then on. To the outside they are one installation: they share APP_URL and the keys.
- * @param settings of their environment
- * @returns where each of them listens
+ * Starts several instances of the built app, as processes on a separate database, which this process uses from then on
+ * too. They are one installation: they share APP_URL and the keys.
+ * @param settings environment variables of the instances
+ * @returns the origin of each
  */
 export async function startInstances(count: number, settings: Record<string, string> = {}) {
   const { MIGRATION_DATABASE_URL: ownerUrl, DATABASE_URL: appUrl } = process.env;
@@ -34,7 +34,7 @@ export async function startInstances(count: number, settings: Record<string, str
       env,
     });
     children.push(child);
-    // The host name of the app under test: what they answer is held to the OpenAPI document too.
+    // The host name of the app under test, so that the responses are validated against the OpenAPI document.
     const origin = `http://localhost:${PORT}`;
     await waitForHttp(`${origin}/user/login`, child);
     return origin;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * Stands between the app and PostgreSQL and can lose the answer to a commit: the server has done it, and the
- * connection ends before anybody hears of it.
- * @returns the database's address through it, and `loseNextCommit`
+ * A proxy between the app and PostgreSQL that can lose the response to a commit: the server has committed, and the
+ * connection ends before the client receives the response.
+ * @returns the database URL through it, and `loseNextCommit`
  */
 export async function openLosingProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);
@@ -19,7 +19,7 @@ export async function openLosingProxy(databaseUrl: string) {
     };
     for (const socket of [client, upstream]) {
       sockets.add(socket);
-      // Either side may end first; the other then ends too.
+      // Either side may close first; the other is then closed too.
       socket.on('error', () => undefined).on('close', endBoth);
     }
     client.on('data', (data) => {

@@ -2,9 +2,10 @@ import { createServer } from 'node:http';
 import { startGateway } from '../../sandbox/start';
 
 /**
- * The gateway's inbox behind a line that can break: `forward` passes calls on, `refuse` answers 503 without passing
- * them on, `lose-answer` passes them on and answers 503, `too-often` answers 429 with `retryAfter` without passing them on,
- * `hang` passes them on and never answers. Sets RESEND_*, so start it before anything asks `env()`.
+ * A proxy before the gateway's inbox with failure modes: `forward` passes calls on, `refuse` responds with 503 without
+ * passing them on, `lose-answer` passes them on and responds with 503, `too-often` responds with 429 and `retryAfter`
+ * without passing them on, `hang` passes them on and never responds. Sets RESEND_*, so start it before the first call
+ * of `env()`.
  */
 export async function startMailProvider() {
   const gateway = await startGateway({ port: 0, appUrl: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec_unused' });
@@ -12,7 +13,7 @@ export async function startMailProvider() {
     mode: 'forward' as 'forward' | 'refuse' | 'lose-answer' | 'too-often' | 'hang',
     retryAfter: '',
     calls: 0,
-    /** How many calls were under way at once, at most. */
+    /** The maximum number of concurrent calls. */
     mostAtOnce: 0,
   };
   let underWay = 0;
@@ -53,7 +54,7 @@ export async function startMailProvider() {
   Object.assign(process.env, { RESEND_API_KEY: 're_test', RESEND_BASE_URL: `http://127.0.0.1:${address.port}` });
   return {
     line,
-    /** What arrived for somebody, newest first. */
+    /** The mails to an address, newest first. */
     mailsTo: async (to: string): Promise<{ subject: string; text: string; html: string }[]> =>
       (await fetch(`${gateway.url}/emails?to=${encodeURIComponent(to)}`)).json(),
     close: async () => {

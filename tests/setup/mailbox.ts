@@ -4,7 +4,7 @@ const mails = z.array(z.object({ to: z.string(), subject: z.string(), html: z.st
 
 export type ReceivedMail = z.infer<typeof mails>[number];
 
-/** What arrived for somebody at the gateway's inbox, newest first. */
+/** The mails to an address in the gateway's inbox, newest first. */
 export async function mailsTo(email: string): Promise<ReceivedMail[]> {
   const gateway = process.env.TEST_GATEWAY_URL;
   if (!gateway) throw new Error('TEST_GATEWAY_URL is not set: run these tests with npm test');
@@ -13,8 +13,8 @@ export async function mailsTo(email: string): Promise<ReceivedMail[]> {
 }
 
 /**
- * The newest mail to somebody, once there are `count` of them: mails leave after the answer.
- * @throws Error when it does not come within ten seconds
+ * The newest mail to an address, once there are `count` of them. Waits, because mails are sent after the response.
+ * @throws Error when it does not arrive within ten seconds
  */
 export async function newestMailTo(email: string, count = 1): Promise<ReceivedMail> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
@@ -25,7 +25,7 @@ export async function newestMailTo(email: string, count = 1): Promise<ReceivedMa
   throw new Error(`${count} mails to ${email} did not come.`);
 }
 
-/** The address a mail asks its reader to open. @throws Error when there is none */
+/** The link in a mail. @throws Error when there is none */
 export function linkIn({ text }: ReceivedMail): URL {
   const [address] = /https?:\/\/\S+token=[\w-]+/.exec(text) ?? [];
   if (!address) throw new Error(`No link in: ${text}`);

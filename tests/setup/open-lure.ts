@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** `visits` tells who came. */
+/** `visits` lists the connections. */
 export type Lure = { url: string; visits: readonly string[]; close: () => void };
 
 /**
- * Listens on an address of this machine that nothing knows but what a test sends: a server that fetched an address
- * somebody typed would come here.
+ * Listens on a local address that only the test uses. A server that fetched a URL entered by a user would connect to
+ * it.
  */
 export async function openLure(): Promise<Lure> {
   const visits: string[] = [];
@@ -14,7 +14,7 @@ export async function openLure(): Promise<Lure> {
     visits.push(`${request.method} ${request.url}`);
     response.end('<title>Internal</title>');
   });
-  // What is no HTTP, e.g. the beginning of TLS, is a visit as well.
+  // Counts connections that are not HTTP, e.g. TLS.
   server.on('connection', () => visits.push('a connection'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -9,14 +9,14 @@ import { unseenAnswers } from './unseen-answers';
 declare module 'vitest' {
   export interface ProvidedContext {
     openApi: OpenApiDocument;
-    /** A file of lines "GET /api/orders 200": the documented answers that a test got. */
+    /** A file of lines "GET /api/orders 200": the documented responses that the tests received. */
     seenAnswers: string;
   }
 }
 
 /**
- * Makes the OpenAPI document once a run. A run of all API tests fails when the document promises answers that none of
- * them got, and lists these.
+ * Generates the OpenAPI document once per run. A run of all API tests fails and lists the documented responses that no
+ * test received, if there are any.
  */
 export default function makeDocument(project: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'seen-answers-'));

@@ -16,8 +16,9 @@ const priceCents = 1_000;
 const fundsCents = 100_000_000;
 
 /**
- * A buyer who orders, reads the catalogue and opens pages without a pause. Each order has an Idempotency-Key of its own,
- * and is repeated under it until it is confirmed, as a browser does. `settle` proves that every order is there once.
+ * Simulates a buyer who orders, reads the catalogue and opens pages continuously. Each order has its own
+ * Idempotency-Key and is retried with it until it is confirmed, as in the browser. `settle` checks that every order
+ * exists exactly once.
  */
 export async function openOrderLoad(appUrl: string) {
   const account = await makeAccount();
@@ -42,7 +43,7 @@ export async function openOrderLoad(appUrl: string) {
     while (isOn) {
       const answer = await call();
       answers[name].push(answer);
-      // Nobody hammers at a door that is shut, and the machine has to open it again.
+      // Waits before a retry, to leave the machine capacity to recover.
       if (answer.status === 0 || answer.status >= 500) await sleep(100);
     }
   };
@@ -68,7 +69,7 @@ export async function openOrderLoad(appUrl: string) {
       isOn = false;
       await Promise.all(workers);
     },
-    /** Nothing lost, nothing doubled, and the books say so. */
+    /** Checks that no order is lost or duplicated, and verifies the books. */
     settle: async () => {
       for (const key of keys) if (!confirmed.has(key)) expect((await order(key)).status).toBe(201);
       const [made] = await db().select({ count: count() }).from(orders).where(eq(orders.userId, account.userId));

@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { openBody } from '@/lib/mail/sealed-body';
 
-/** The outbox's mails to an address, oldest first, with their bodies opened; of a mail that is done both are empty. */
+/** The outbox's mails to an address, oldest first, with decrypted bodies. Both body fields of a sent mail are empty. */
 export async function outboxOf(email: string) {
   const rows = await db()
     .select()

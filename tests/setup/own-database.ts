@@ -3,13 +3,13 @@ import postgres from 'postgres';
 import { afterAll, inject } from 'vitest';
 import { closeDb } from '@/db/client';
 
-// A database for this test file alone, copied from the migrated template before the file's own imports are read.
+// Creates a database for this test file, copied from the migrated template, before the file's own imports run.
 const { name: template, adminUrl, appUrl } = inject('template');
 const name = `test_${randomBytes(8).toString('hex')}`;
 
 await asAdmin((sql) => sql.unsafe(`create database ${name} template ${template}`));
 process.env.DATABASE_URL = inDatabase(appUrl);
-// For tests that prove what even the owner of the tables may not do.
+// For tests of restrictions that also apply to the owner of the tables.
 process.env.MIGRATION_DATABASE_URL = inDatabase(adminUrl);
 
 afterAll(async () => {

@@ -30,7 +30,7 @@ const merchantKeys = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-/** What both sides know of each account. */
+/** The credentials that the app and the gateway share, by provider. */
 const accounts = {
   stripe: { secret: 'whsec_provider_tests' },
   paypal: { clientId: 'client-of-the-tests', clientSecret: 'secret-of-the-tests', webhookId: 'WEBHOOK0FTHETESTS' },
@@ -46,7 +46,7 @@ const accounts = {
 const gatewayState = z.object({ keys: keysSchema });
 const published = z.object({ wechatPublicKeyId: z.string(), wechatPublicKeyPem: z.string() });
 
-/** How one CNY is priced in these tests, in millionths of a USD: a rate that leaves fractions of a fen. */
+/** The price of one CNY in these tests, in millionths of a USD: a rate that yields fractions of a fen. */
 export const cnyMicros = 139_700;
 
 const accountAnswer = z.object({
@@ -60,8 +60,8 @@ const sessionList = z.array(z.object({ id: z.string() }));
 type Fields = Record<string, string | number | boolean | null>;
 
 /**
- * Runs the sandbox gateway with every provider beside the tests of a file: the real SDKs and our WeChat client call it,
- * and its signed notifications reach `handleWebhook` over HTTP. They are held, so that a test decides when one comes.
+ * Runs the sandbox gateway with all providers for a test file: the real SDKs and our WeChat client call it, and its
+ * signed notifications reach `handleWebhook` over HTTP. Notifications are held until the test delivers them.
  */
 export function withProviders() {
   const running: { gateway?: RunningGateway; appUrl: string; close?: () => Promise<void>; take: TakeNotification } = {
@@ -100,7 +100,7 @@ export function withProviders() {
     running.take = handleWebhook;
     await post('/controls/reset', { wipe: true });
     for (const provider of paymentProviders) await post(`/controls/${provider}`, { mode: 'hold' });
-    // As the merchant platform is to be set (docs/operations.md).
+    // The setting of the merchant platform that docs/operations.md requires.
     await post('/controls/wechat', { refundNotices: 'sent' });
   });
   afterAll(async () => {
@@ -119,14 +119,16 @@ export function withProviders() {
   }
 
   return {
-    /** How a provider behaves from now on. */
+    /** Sets the behaviour of a provider. */
     control: (provider: PaymentProviderName, changes: Fields) => post(`/controls/${provider}`, changes),
-    /** What happens to a payment at its provider. @returns the status: 409 for what cannot happen to it any more */
+    /**
+     * Applies an action to a payment at its provider. @returns the status: 409 for an action that is no longer possible
+     */
     act: (provider: PaymentProviderName, reference: string, action: string, fields: Fields = {}) =>
       post(`/controls/${provider}/sessions/${reference}/${action}`, fields),
     /**
-     * Sends an event that the provider did not make, signed as its own. WeChat's `resource` is encrypted on the way.
-     * @returns the status that the webhook answers
+     * Sends an event that the provider did not create, with a valid signature. WeChat's `resource` is encrypted.
+     * @returns the status of the webhook's response
      */
     invent: async (provider: PaymentProviderName, event: Record<string, unknown>): Promise<number> => {
       const { keys } = gatewayState.parse(JSON.parse(readFileSync(stateFile, 'utf8')));
@@ -147,38 +149,40 @@ export function withProviders() {
       const signed = headers({ id: '', type: '', provider, subjectId: '', body, signedAs, createdAt: 0 }, 'valid');
       return (await fetch(url, { method: 'POST', headers: signed, body })).status;
     },
-    /** A payout, its return, a fee or a payment of another shop. @returns the status: 409 where nothing can move */
+    /**
+     * Creates a payout, its return, a fee or a payment of another shop. @returns the status: 409 when no money can move
+     */
     moveAccount: (
       provider: PaymentProviderName,
       action: 'pay-out' | 'fail-payout' | 'charge-elsewhere' | 'charge-fee',
       fields: Fields = {},
     ) => post(`/controls/${provider}/account/${action}`, fields),
-    /** What a provider holds at the account, by currency, and what it took in for other shops, in minor units. */
+    /** The balance of a provider's account by currency, and its income for other shops, in minor units. */
     accountOf: async (provider: PaymentProviderName): Promise<{ held: Record<string, number>; foreign: number }> => {
       const answer = await fetch(`${running.gateway?.url}/controls/${provider}/account`);
       const { balance, movements } = accountAnswer.parse(await answer.json());
       const others = movements.filter(({ paymentId, type }) => paymentId === null && type === 'charge');
       return { held: balance, foreign: others.reduce((sum, { gross, fee }) => sum + gross - fee, 0) };
     },
-    /** A payment as its provider has it now. */
+    /** A payment as the provider stores it. */
     look: async (provider: PaymentProviderName, reference: string): Promise<unknown> =>
       (await fetch(`${running.gateway?.url}/sessions/${provider}/${reference}`)).json(),
-    /** Every provider forgets what it was asked. */
+    /** Clears the state of every provider. */
     forget: () => post('/controls/reset', { wipe: true }),
-    /** A buyer with an open top-up. */
+    /** Creates a buyer with an open top-up. */
     open: async (provider: PaymentProviderName, amountCents: number, known?: Actor): Promise<Opened> => {
       const buyer = known ?? { ...(await makeUser()), ip: someAddress() };
       const asked = { provider, amountCents, returnUrl: '/user/wallet' };
       const { id } = await createTopup(buyer, asked);
       return { buyer, id, reference: (await topupRow(id)).providerReference ?? '', provider };
     },
-    /** The reference of the one payment that the provider knows, for when its answer reached nobody. */
+    /** The reference of the provider's only payment, for tests in which its response is lost. */
     onlyReference: async (): Promise<string> => {
       const [only, ...others] = sessionList.parse(await (await fetch(`${running.gateway?.url}/sessions`)).json());
       if (!only || others.length > 0) throw new Error('The gateway does not have exactly one payment.');
       return only.id;
     },
-    /** Who takes notifications from now on, until the end of the test. */
+    /** Replaces the handler of notifications until the end of the test. */
     takeBy: (take: TakeNotification) => {
       running.take = take;
     },
@@ -188,7 +192,7 @@ export function withProviders() {
 
 export type Opened = { buyer: Actor; id: string; reference: string; provider: PaymentProviderName };
 
-/** Limits count addresses: each buyer sits somewhere else. */
+/** A random IP address, because rate limits count by address. */
 export const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 export async function topupRow(id: string): Promise<typeof topups.$inferSelect> {

@@ -9,7 +9,7 @@ import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return'
 import { handleWebhook } from '@/lib/payments/webhooks/webhook-route';
 import { actorOf } from '../factories/make-user';
 
-// One thing that the app does with a payment, in a process of its own: a test can end it wherever it wants.
+// Runs one payment operation in a separate process, which a test can kill at any point.
 
 const provider = z.enum(paymentProviders);
 const person = { userId: z.string(), ip: z.string() };
@@ -55,7 +55,7 @@ async function run(work: Work): Promise<void> {
   }
 }
 
-// A failure ends the process with a code that says so.
+// A failure sets the exit code.
 void text(process.stdin)
   .then((asked) => run(workSchema.parse(JSON.parse(asked))))
   .then(closeDb);

@@ -18,12 +18,12 @@ const surroundings = z
   })
   .parse(process.env);
 
-/** What the gateway keeps: the keys that it signs with, and what it notified the app of. */
+/** The gateway's state: its signing keys, and the notifications it sent to the app. */
 const gatewayState = z.object({ keys: keysSchema, deliveries: deliveryStateSchema });
 const readGateway = () =>
   gatewayState.parse(JSON.parse(readFileSync(join(surroundings.DATA_DIR, 'gateway.json'), 'utf8')));
 
-/** Lets the buyer pay at the gateway, which notifies the app. @returns what it notified of, oldest first */
+/** Pays at the gateway, which notifies the app. @returns the events of the notification, oldest first */
 export async function payAt(provider: PaymentProviderName, reference: string): Promise<ProviderEvent[]> {
   const action = provider === 'paypal' ? 'approve' : 'pay';
   const path = `/controls/${provider}/sessions/${reference}/${action}`;
@@ -34,7 +34,7 @@ export async function payAt(provider: PaymentProviderName, reference: string): P
   );
 }
 
-/** Sends a notification to the app as its provider does: signed with the provider's key, now. */
+/** Sends a notification to the app as its provider does: signed with the provider's key and the current time. */
 export function notifyAs(provider: PaymentProviderName, event: ProviderEvent): Promise<Response> {
   const { keys } = readGateway();
   const { url, headers } = {

@@ -4,8 +4,8 @@ import { vi } from 'vitest';
 import { setClientIp } from '@/lib/platform/http/client-ip';
 
 /**
- * Lets a test call our handlers and actions without a running app: it stands for the request that Next.js would be in
- * the middle of. A test file begins with
+ * Calls route handlers and actions without a running app: it provides the request context that Next.js would. A test
+ * file begins with
  * `vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders)`.
  */
 let scope = openScope(new NextRequest('http://localhost:3000/'));
@@ -29,7 +29,7 @@ function openScope(request: NextRequest) {
 
 export const nextHeaders = { headers: async () => scope.headers, cookies: async () => scope.jar };
 
-// next-auth requires the module instead of importing it, so a mock does not reach it.
+// next-auth loads the module by `require`, which a mock does not intercept.
 const required: Record<'headers' | 'cookies', () => Promise<unknown>> = createRequire(import.meta.url)('next/headers');
 vi.spyOn(required, 'headers').mockImplementation(nextHeaders.headers);
 vi.spyOn(required, 'cookies').mockImplementation(nextHeaders.cookies);
@@ -45,7 +45,7 @@ type Sent = {
   params?: Record<string, string | string[]>;
 };
 
-/** The headers as the server has them for a request that a proxy on this machine passes on. */
+/** The headers as the server receives them through a proxy on this machine. */
 function asArrived(headers: Record<string, string> = {}): Record<string, string> {
   const arrived = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   setClientIp(arrived, '127.0.0.1');
@@ -53,8 +53,8 @@ function asArrived(headers: Record<string, string> = {}): Record<string, string>
 }
 
 /**
- * Calls a route handler as Next.js would.
- * @returns its answer, with the cookies it set as an answer over HTTP carries them
+ * Calls a route handler as Next.js does.
+ * @returns its response, with the cookies that it set as headers
  */
 export async function callHandler(
   handler: Handler,
@@ -72,7 +72,7 @@ export async function callHandler(
   return { status: answer.status, headers: answer.headers, setCookies, body: read };
 }
 
-/** Runs something, e.g. a server action, as in a request with these headers. */
+/** Runs a function, e.g. a server action, within a request with these headers. */
 export async function inRequest<T>(headers: Record<string, string>, work: () => Promise<T>): Promise<T> {
   scope = openScope(new NextRequest('http://localhost:3000/', { method: 'POST', headers: asArrived(headers) }));
   return work();

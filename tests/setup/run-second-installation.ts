@@ -10,8 +10,8 @@ import { pickFreePort } from '../../scripts/process/ports';
 import { waitForHttp } from '../../scripts/process/wait-for-http';
 
 /**
- * The process behind second-installation.ts: the built app with a database and files of its own. Prints `{ origin,
- * databaseUrl }` when it answers, and removes everything when it is told to end.
+ * The process of second-installation.ts: the built app with a separate database and files. Prints `{ origin,
+ * databaseUrl }` when it is ready, and removes everything on termination.
  */
 runCommand(async (lifetime) => {
   const { MIGRATION_DATABASE_URL: ownerUrl, DATABASE_URL: appUrl } = process.env;

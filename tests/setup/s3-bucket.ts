@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** `begunAt` as a text is told as it stands. */
+/** A string `begunAt` is listed unchanged. */
 export type Upload = { path: string; begunAt: Date | string; parts: Map<string, Buffer> };
 
 /**
- * A bucket in memory that answers as S3 does (Amazon S3 API Reference) and keeps what it was asked.
- * @returns `objects` by their paths, e.g. "/content/orders/…"; `uploads` in parts that are not complete, by their ids
+ * An in-memory bucket that responds as S3 does (Amazon S3 API Reference) and records its requests.
+ * @returns `objects` by their paths, e.g. "/content/orders/…"; incomplete multipart `uploads` by their ids
  */
 export async function startBucket() {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Upload>();
   const asked: IncomingMessage[] = [];
-  /** Answers some request with this status instead. */
+  /** Responds to matching requests with this status. */
   const trouble: { refuses: (request: IncomingMessage) => boolean } = { refuses: () => false };
 
   const server = createServer(async (request, response) => {
@@ -66,7 +66,7 @@ export async function startBucket() {
   return { endpoint: `http://127.0.0.1:${port}/`, objects, uploads, asked, trouble, close: () => server.close() };
 }
 
-/** Two a page, with a token that has to be escaped both in XML and in an address. */
+/** Two objects a page, with a token that must be escaped in XML and in a URL. */
 function listingOf(objects: Map<string, Buffer>, bucket: string, query: URLSearchParams): string {
   const names = [...objects.keys()].map((name) => name.replace(`${bucket}/`, '')).sort();
   const wanted = names.filter((name) => name.startsWith(query.get('prefix') ?? ''));
@@ -81,7 +81,7 @@ function listingOf(objects: Map<string, Buffer>, bucket: string, query: URLSearc
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;');
 
-/** Two a page, after two markers that have to be escaped likewise. */
+/** Two uploads a page, with two markers that must be escaped likewise. */
 function listingOfUploads(uploads: Map<string, Upload>, bucket: string, query: URLSearchParams): string {
   const all = [...uploads].map(([id, { path, begunAt }]) => ({ id, key: path.replace(`${bucket}/`, ''), begunAt }));
   const after = [query.get('key-marker') ?? '', query.get('upload-id-marker') ?? ''].join('\n');

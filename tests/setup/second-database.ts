@@ -4,9 +4,9 @@ import { inject } from 'vitest';
 import { runOnPool } from './run-on-pool';
 
 /**
- * Another installation: a migrated database of its own, as fresh as the first start leaves it. Inside `run`, everything
- * that asks for the database gets this one.
- * @param isMigrated false for a database without a table
+ * Another installation: a separate migrated database in its initial state. Inside `run`, the app's code uses this
+ * database.
+ * @param isMigrated false for a database without tables
  */
 export async function openSecondDatabase({ isMigrated = true } = {}) {
   const { name: template, adminUrl, appUrl } = inject('template');
@@ -22,12 +22,12 @@ export async function openSecondDatabase({ isMigrated = true } = {}) {
   const pool = inside(appUrl);
   const owner = inside(adminUrl);
   return {
-    /** With the rights of who owns the tables. */
+    /** A connection with the rights of the tables' owner. */
     owner,
     ownerUrl: addressOf(adminUrl),
     run: <T>(work: () => Promise<T>): Promise<T> => runOnPool(pool, work),
     close: async () => {
-      // Not for ever: a test may have killed one of its connections.
+      // With a timeout, because a test may have killed one of its connections.
       await Promise.all([pool.end({ timeout: 5 }), owner.end({ timeout: 5 })]);
       await admin.unsafe(`drop database ${name} with (force)`);
       await admin.end();

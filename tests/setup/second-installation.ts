@@ -8,9 +8,8 @@ import { runOnPool } from './run-on-pool';
 const ready = z.object({ origin: z.url(), databaseUrl: z.url() });
 
 /**
- * Another installation beside the one of the tests: the built app as a process of its own, with its own database and
- * its own files. For what changes everything, as a restore does. Inside `run`, whatever asks for the database gets the
- * new one's.
+ * A second installation for a test file: the built app as a separate process, with its own database and files. For
+ * tests that change the whole installation, such as a restore. Inside `run`, the app's code uses the new database.
  */
 export async function startSecondInstallation() {
   const command = ['--import', 'tsx', 'tests/setup/run-second-installation.ts'];
@@ -20,21 +19,24 @@ export async function startSecondInstallation() {
   const name = new URL(databaseUrl).pathname.slice(1);
   const pool = postgres(databaseUrl, { max: 5, onnotice: () => undefined });
   const run = <T>(work: () => Promise<T>): Promise<T> => runOnPool(pool, work);
-  /** Writes past the app, as only the owner of the tables can. */
+  /** Writes to the database directly, as the owner of the tables. */
   const asOwner = async (write: (sql: postgres.Sql) => Promise<unknown>): Promise<void> => {
     const inside = Object.assign(new URL(process.env.MIGRATION_DATABASE_URL ?? ''), { pathname: `/${name}` });
     const sql = postgres(inside.href, { max: 1, onnotice: () => undefined });
     await write(sql);
     await sql.end();
   };
-  /** Cuts off the app and lets it in no more, until `bringDatabaseBack`. The owner is exempt from the limit. */
+  /** Disconnects the app and rejects its connections until `bringDatabaseBack`. The owner is exempt from the limit. */
   const takeDatabaseAway = (sparedPid = 0) =>
     asOwner(async (sql) => {
       await sql.unsafe(`alter database ${name} connection limit 0`);
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = ${name} and pid not in (pg_backend_pid(), ${sparedPid})`;
     });
-  /** The same in the middle of a query of `table`, which `begin` brings about within 20 seconds, and once `begin` is done. */
+  /**
+   * Disconnects the app while a query of `table` waits for a lock, after `begin` has resolved. `begin` must cause the
+   * query within 20 seconds.
+   */
   const takeDatabaseAwayFrom = (table: string, begin: () => Promise<unknown>) =>
     asOwner((sql) =>
       sql.begin(async (tx) => {
@@ -42,7 +44,7 @@ export async function startSecondInstallation() {
         const begun = begin();
         const deadline = Date.now() + 20_000;
         for (;;) {
-          // The tests' own server has other work to do between two looks.
+          // Polls with a pause, to leave the server capacity.
           const [row] = await tx<{ own: number; isWaitedFor: boolean }[]>`
             select pg_backend_pid() as own, pg_sleep(0.02), exists (
               select from pg_locks where relation = ${table}::regclass and not granted
@@ -61,7 +63,7 @@ export async function startSecondInstallation() {
   return { origin, run, asOwner, takeDatabaseAway, takeDatabaseAwayFrom, bringDatabaseBack, close };
 }
 
-/** @throws Error when the process ended before it printed one; its own output says why. */
+/** @throws Error when the process ended before it printed a line; its own output shows the cause. */
 async function firstLine(output: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<unknown> {
   const lines = createInterface({ input: output });
   const line = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);

@@ -3,8 +3,8 @@ import { type Answer, appUrl, type openClient } from './http-client';
 type Client = Pick<ReturnType<typeof openClient>, 'address' | 'cookie'>;
 
 /**
- * Sends a body as it is, from one of our own pages: JSON that no object of ours can stand for, bytes, a form.
- * @param body a text goes as JSON unless the headers say otherwise; a form says its own type
+ * Sends a raw body from a page of this app: invalid JSON, bytes or a form.
+ * @param body a string is sent as JSON unless the headers specify otherwise; a form sets its own content type
  */
 export async function sendBody(
   client: Client,
@@ -29,7 +29,7 @@ export async function sendBody(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Sends a file as a browser's form does. */
+/** Uploads a file as multipart/form-data. */
 export function sendUpload(
   client: Client,
   path: string,

@@ -5,16 +5,16 @@ type Client = Pick<ReturnType<typeof openClient>, 'get' | 'request'>;
 const ids = new Map<string, string>();
 
 /**
- * The id under which the browser calls a server action: what Next.js wrote into the scripts of a page that uses it.
- * @param client somebody who may open the page
- * @throws Error when no script of the page knows the action
+ * The id by which the browser calls a server action, read from the scripts of a page that uses it.
+ * @param client a client that may open the page
+ * @throws Error when no script of the page references the action
  */
 export async function findAction(client: Client, page: string, name: string): Promise<string> {
   const known = ids.get(name);
   if (known !== undefined) return known;
   const { body } = await client.get(page);
   const scripts = new Set([...String(body).matchAll(/static\/chunks\/[^"'\\<> ]+?\.js/g)].map(([path]) => path));
-  // The last id before the name: several references stand in one statement.
+  // The last id before the name: one statement can contain several references.
   const named = new RegExp(`"([0-9a-f]{42})"(?:(?!"[0-9a-f]{42}")[^;]){0,800}?"${name}"`);
   for (const script of scripts) {
     const [, id] = named.exec(await (await fetch(`${appUrl}/_next/${script}`)).text()) ?? [];
@@ -28,8 +28,7 @@ export async function findAction(client: Client, page: string, name: string): Pr
 
 /**
  * Calls a server action over HTTP as the browser does.
- * @returns the status that `action()` answered with: 200 when it did what was asked; or what Next.js answered in its
- * place, e.g. a redirect's
+ * @returns the status of `action()`: 200 for a success; or the status of Next.js itself, e.g. of a redirect
  */
 export async function callAction(
   client: Client,

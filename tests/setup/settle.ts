@@ -1,6 +1,8 @@
 import { AppError, type ErrorCode } from '@/lib/errors';
 
-/** Runs work many times at once and sorts the outcomes: values, and the codes of typed errors. Others are thrown. */
+/**
+ * Runs operations concurrently and groups the outcomes: values, and the codes of typed errors. Rethrows other errors.
+ */
 export async function settle<T>(work: Promise<T>[]): Promise<{ values: T[]; codes: ErrorCode[] }> {
   const results = await Promise.allSettled(work);
   const values: T[] = [];

@@ -7,7 +7,7 @@ import { settleStatements } from '@/lib/payments/settlement/settle-statements';
 
 const balances = z.array(z.object({ currency: z.string(), minor: z.coerce.number() }));
 
-/** What the books have on an account of a provider, by currency, without zeros. Money that came out of it is negative. */
+/** The ledger's balances of a provider's account by currency, without zeros. Money withdrawn from it is negative. */
 export async function ledgerBalances(
   kind: Extract<AccountKind, 'clearing' | 'bank' | 'fees' | 'exchange' | 'pass_through'>,
   provider: PaymentProviderName,
@@ -20,7 +20,7 @@ export async function ledgerBalances(
   return Object.fromEntries(found.map(({ currency, minor }) => [currency, minor]));
 }
 
-/** Everything that waits is due, and WeChat Pay's bills of the last days are read again. */
+/** Makes all unbooked settlement lines due, and WeChat Pay's bills of the last days. */
 export async function makeSettlementDue(): Promise<void> {
   await db().execute(sql`update public.settlement_lines set next_check_at = now() where outcome <> 'booked'`);
   await db().execute(sql`
@@ -28,7 +28,7 @@ export async function makeSettlementDue(): Promise<void> {
     where provider = 'wechat'`);
 }
 
-/** Runs the job as often as it takes until all that the providers say is booked. */
+/** Runs the job three times, which books all movements of the providers. */
 export async function settleAll(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await makeSettlementDue();
@@ -36,10 +36,13 @@ export async function settleAll(): Promise<void> {
   }
 }
 
-/** Stripe and PayPal tell seconds: what happens in this second is read as well. */
+/** Stripe and PayPal have a resolution of one second; this time includes the current second. */
 export const inAMoment = (): Date => new Date(Date.now() + 2_000);
 
-/** For WeChat Pay, whose days are moved into the past in tests: a payout must not come before the first top-up. */
+/**
+ * Moves a top-up into the past. WeChat Pay's days are in the past in tests, and a payout must not precede the first
+ * top-up.
+ */
 export async function makeOlder(topupId: string): Promise<void> {
   await db().update(topups).set({ createdAt: sql`now() - interval '5 days'` }).where(eq(topups.id, topupId));
 }

@@ -1,4 +1,4 @@
-// Preloaded into the app (`node --import`): its clock goes wrong by CLOCK_SHIFT_MS, as a machine's without NTP does.
+// Preloaded into the app (`node --import`): shifts its clock by CLOCK_SHIFT_MS, as on a machine without NTP.
 const shift = Number(process.env.CLOCK_SHIFT_MS);
 const RealDate = Date;
 globalThis.Date = class extends RealDate {

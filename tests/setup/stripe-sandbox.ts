@@ -26,8 +26,8 @@ type SessionEvent = Extract<Stripe.Event.Type, `checkout.session.${string}`>;
 type Signing = { secret?: string; timestamp?: number };
 
 /**
- * Runs the sandbox gateway beside the tests of a file and points the real Stripe SDK at it. Its webhooks reach
- * `handleWebhook` over HTTP; by default they are held, so that a test decides when one comes.
+ * Runs the sandbox gateway for a test file and points the real Stripe SDK at it. Its webhooks reach `handleWebhook`
+ * over HTTP; by default they are held until the test delivers them.
  */
 export function withSandbox() {
   const running: { gateway?: RunningGateway; stripe?: Stripe; close?: () => Promise<void> } = {};
@@ -77,19 +77,19 @@ export function withSandbox() {
     decide: (sessionId: string, what: string, body: object = {}) =>
       control(`/controls/stripe/sessions/${sessionId}/${what}`, body),
     session: (id: string) => gateway().stripe.checkout.sessions.retrieve(id),
-    /** The id of the one session that the gateway has, for when nobody was told it. */
+    /** The id of the gateway's only session, for tests in which its response is lost. */
     onlySession: async () => {
       const [only, ...others] = sessionList.parse(await (await fetch(`${gateway().url}/sessions`)).json());
       if (!only || others.length > 0) throw new Error('The gateway does not have exactly one session.');
       return only.id;
     },
-    /** An event about a session as it is now, with some of its fields replaced. */
+    /** An event about a session's current state, with some of its fields replaced. */
     event: async (sessionId: string, type: SessionEvent, changes: Partial<Stripe.Checkout.Session> = {}) => {
       const session = await gateway().stripe.checkout.sessions.retrieve(sessionId);
       const livemode = changes.livemode ?? session.livemode;
       return { id: `evt_${newId()}`, object: 'event', type, livemode, data: { object: { ...session, ...changes } } };
     },
-    /** Settles a session as if Stripe answered it with some of its fields replaced. */
+    /** Settles a session as if Stripe returned it with some of its fields replaced. */
     settle: async (sessionId: string, changes: Partial<Stripe.Checkout.Session>): Promise<void> => {
       const evidence = parseSessionEvidence({
         ...(await gateway().stripe.checkout.sessions.retrieve(sessionId)),
@@ -99,7 +99,7 @@ export function withSandbox() {
       if (!topup) throw new Error(`No top-up for ${sessionId}`);
       await settleTopup(systemActor('Tests', 'webhook'), topup.id, evidence);
     },
-    /** A paid session that no top-up has, as of another application in the same account. */
+    /** Creates a paid session without a top-up, as another application of the same account would. */
     foreignSession: async (): Promise<string> => {
       const price_data = { currency: 'usd', unit_amount: 10_000, product_data: { name: 'Something else' } };
       const { id } = await gateway().stripe.checkout.sessions.create({
@@ -108,7 +108,10 @@ export function withSandbox() {
       await control(`/controls/stripe/sessions/${id}/pay`);
       return id;
     },
-    /** A buyer with an open top-up at the gateway; another address each, for the limit counts addresses. */
+    /**
+     * Creates a buyer with an open top-up at the gateway. Each has a different IP address, because rate limits count by
+     * address.
+     */
     openTopup: async (amountCents = 10_000, known?: Actor) => {
       const buyer = known ?? { ...(await makeUser()), ip: newId() };
       const { id } = await createTopup(buyer, { provider: 'stripe', amountCents, returnUrl: '/user/wallet' });
@@ -127,7 +130,7 @@ export async function configureStripe(): Promise<void> {
   });
 }
 
-/** Hands an event to the webhook as Stripe would, signed by Stripe's own function. */
+/** Sends an event to the webhook, signed by Stripe's own function. */
 export function deliver(event: object, { secret = webhookSecret, timestamp }: Signing = {}): Promise<void> {
   const payload = JSON.stringify(event);
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });

@@ -8,14 +8,14 @@ import { createTempFolder } from '../../scripts/testing/temp-folder';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A migrated database that the database of each test file is copied from; `adminUrl` owns it. */
+    /** The migrated database that the database of each test file is copied from; `adminUrl` connects as its owner. */
     template: { name: string; adminUrl: string; appUrl: string };
   }
 }
 
 /**
- * Makes the template once a run: on the server of TEST_DATABASE_ADMIN_URL and TEST_DATABASE_APP_URL (`npm test` gives
- * them), or on one that it starts and removes again.
+ * Creates the template once per run: on the server of TEST_DATABASE_ADMIN_URL and TEST_DATABASE_APP_URL (`npm test`
+ * sets them), or on a temporary server.
  */
 export default async function makeTemplate(project: TestProject): Promise<() => Promise<void>> {
   const server = await findServer();

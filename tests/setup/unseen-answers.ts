@@ -1,16 +1,16 @@
 import { methods, type OpenApiDocument } from '@/lib/platform/openapi/document';
 
-/** Its largest file is larger than a test should send; tests/domain sends less against smaller limits. */
+/** Its maximum file size is too large for a test; tests/domain covers it with smaller limits. */
 const form = 'multipart/form-data';
 
 /**
- * What depends on other machines and on settings of the whole installation, which these tests share: tests/faults, held
- * to the same document, and tests/domain provoke it.
+ * Responses that depend on other machines and on settings of the whole installation, which these tests share.
+ * tests/faults, validated against the same document, and tests/domain cover them.
  */
 const ofOthers = ['500', '502', '503', '507'];
 
 /**
- * The documented answers that are not among `seen`.
+ * The documented responses that are not in `seen`.
  * @param seen lines "GET /api/orders 200"
  */
 export function unseenAnswers(document: OpenApiDocument, seen: ReadonlySet<string>): string[] {

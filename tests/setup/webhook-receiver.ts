@@ -5,12 +5,12 @@ import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import type { handleWebhook } from '@/lib/payments/webhooks/webhook-route';
 
-/** Takes a notification as `handleWebhook` does. */
+/** Handles a notification as `handleWebhook` does. */
 export type TakeNotification = (...given: Parameters<typeof handleWebhook>) => Promise<void>;
 
 const webhookPath = /^\/api\/payments\/(stripe|paypal|wechat)\/webhook$/;
 
-/** Hands on what comes to the addresses app/api/payments/…/webhook, as these do, without the web framework. */
+/** Forwards requests to app/api/payments/…/webhook as those routes do, without Next.js. */
 export async function startWebhookReceiver(
   take: TakeNotification,
 ): Promise<{ url: string; close: () => Promise<void> }> {

@@ -3,10 +3,10 @@ export const marketplacePath = '/user/marketplace';
 export type RangeFilter = {
   label: string;
   unit?: string;
-  /** Written before and after the figures of a chip. */
+  /** Shown before and after the numbers of a chip. */
   prefix?: string;
   suffix?: string;
-  /** Parameters of the address. */
+  /** The URL parameters of the range. */
   min: string;
   max: string;
   limit?: number;
@@ -22,7 +22,7 @@ export const rangeFilters: readonly RangeFilter[] = [
   { label: 'Turnaround', unit: 'days', suffix: ' days', min: 'minTat', max: 'maxTat', limit: 365, step: 1 },
 ];
 
-/** Choices that a select offers. */
+/** The filters with a select. */
 export const choiceFilters = [
   { label: 'Niche', param: 'niche', all: 'All niches' },
   { label: 'Country', param: 'country', all: 'All countries' },
@@ -33,17 +33,17 @@ export type ChoiceParam = (typeof choiceFilters)[number]['param'];
 
 export const followTypes = ['DoFollow', 'NoFollow'];
 
-/** The parameters that pick out sites; the post type is a tab, the order is no filter. */
+/** The URL parameters that filter the list. The post type is a tab and the sort order is not a filter. */
 export const filterParams: readonly string[] = [
   'q',
   ...choiceFilters.map(({ param }) => param),
   ...rangeFilters.flatMap(({ min, max }) => [min, max]),
 ];
 
-/** What starts afresh with another filter, order or tab. */
+/** Resets the paging, after a change of filter, sort order or tab. */
 export const firstPage = { page: null, cursor: null };
 
-/** Orders a select offers where the sortable header is folded into cards. */
+/** The sort orders in the select that replaces the sortable header in the card view. */
 export const sortChoices = [
   { value: '', label: 'Price, low to high' },
   { value: 'price.desc', label: 'Price, high to low' },

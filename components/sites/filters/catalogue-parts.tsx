@@ -10,12 +10,12 @@ export type CataloguePart = keyof typeof labels;
 
 type CataloguePartsProps = {
   shown: CataloguePart;
-  /** Those that are offered, each with how many sites it has; '' where that is not told. */
+  /** The parts to offer, each with its number of sites; '' for an unknown number. */
   counts: Readonly<Partial<Record<CataloguePart, string | number>>>;
   className?: string;
 };
 
-/** Whose part of the catalogue the list shows: the address keeps it. */
+/** Tabs for the parts of the catalogue: all sites, favourites, hidden ones. The URL holds the part. */
 export function CatalogueParts({ shown, counts, className }: CataloguePartsProps) {
   const { hrefWith } = useAddress();
   const parts = (['all', 'favourites', 'hidden'] as const).filter((part) => counts[part] !== undefined);

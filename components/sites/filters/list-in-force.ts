@@ -1,12 +1,12 @@
 import { formatFigure } from '../site-text';
 import { choiceFilters, type RangeFilter, rangeFilters } from './address-filters';
 
-/** One filter in force, in words, and the parameters that hold it. */
+/** An active filter: its text, and the parameters that hold it. */
 export type FilterInForce = { text: string; params: readonly string[] };
 
 /**
- * The filters that an address holds.
- * @param read the value of a parameter, '' when it is absent or makes no sense
+ * The active filters of a URL.
+ * @param read the value of a parameter, '' when it is absent or invalid
  */
 export function listInForce(read: (name: string) => string): FilterInForce[] {
   const search = read('q') ? [{ text: `“${read('q')}”`, params: ['q'] }] : [];

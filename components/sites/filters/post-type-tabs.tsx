@@ -3,7 +3,7 @@
 import { Tabs } from '@/components/ui/tabs';
 import { useAddress } from './use-address';
 
-/** A tab a post type; the first one leaves the address clean. */
+/** A tab for each post type. The first one has no URL parameter. */
 export function PostTypeTabs({ names, current }: { names: readonly string[]; current: string | undefined }) {
   const { hrefWith } = useAddress();
   return (

@@ -5,8 +5,8 @@ import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/catalogue/schema
 import { decodeCursor } from '@/lib/sites/catalogue/site-cursor';
 
 /**
- * What the address of a list of sites asks for. What makes no sense is left out; `ignored` names the filters among it.
- * @param defaultRows of a page, where the address does not say
+ * Parses the URL of a list of sites. Invalid parameters are ignored; `ignored` names the filters among them.
+ * @param defaultRows the page size without a parameter
  */
 export function readAddress(params: SearchParams, defaultRows: number = defaultSitePageSize) {
   const { filter, ignored } = parseSiteFilter((name) => oneParam(params, name));

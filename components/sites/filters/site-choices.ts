@@ -1,4 +1,4 @@
 import type { ChoiceParam } from './address-filters';
 
-/** What each select offers. */
+/** The options of each select. */
 export type SiteChoices = Record<ChoiceParam, readonly string[]>;

@@ -26,18 +26,18 @@ const without = (names: readonly string[]) => Object.fromEntries(names.map((name
 
 type SiteFiltersProps = {
   choices: SiteChoices;
-  /** Parameters whose value makes no sense. */
+  /** Parameters with an invalid value. */
   ignored: readonly string[];
-  /** At the end of the line: what one screen alone has. */
+  /** Controls of one screen, at the end of the line. */
   children?: ReactNode;
 };
 
-/** Every filter of a list of sites: in a line on wide screens, in a sheet on narrow ones. They stand in the address. */
+/** The filters of a list of sites: in a line on wide screens, in a sheet on narrow ones. The URL holds their values. */
 export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
   const { read, hrefWith } = useAddress(ignored);
   const inRanges = rangeFilters.filter(({ min, max }) => read(min) || read(max)).length;
   const inForce = inRanges + choiceFilters.filter(({ param }) => read(param)).length;
-  // Five dozen choices nobody can take yet would weigh a twentieth of the page.
+  // The options render after hydration: before it they cannot be used, and they would add about 5 % to the page's size.
   const isHydrated = useHydrated();
   const [isOpen, setIsOpen] = useState(inRanges > 0);
   const [isSheetOpen, setSheetOpen] = useState(false);
@@ -98,11 +98,11 @@ function Count({ value }: { value: number }) {
 
 type RangeFiltersProps = {
   ranges: readonly RangeFilter[];
-  /** What the address says. */
+  /** Reads a parameter of the URL. */
   read: (name: string) => string;
 };
 
-/** From–to of the figures; takes effect together, by Enter or the button. */
+/** Minimum and maximum of each figure. They are applied together, by Enter or the button. */
 function RangeFilters({ ranges, read }: RangeFiltersProps) {
   const { pending, change } = useParamChange();
   const names = ranges.flatMap(({ min, max }) => [min, max]);
@@ -112,7 +112,7 @@ function RangeFilters({ ranges, read }: RangeFiltersProps) {
   };
   return (
     <form
-      // Another address, other values: Back and "Clear filters" start the fields afresh.
+      // New values in the URL (Back, "Clear filters") reset the fields.
       key={names.map(read).join('|')}
       onSubmit={apply}
       className="grid grid-cols-[repeat(6,minmax(0,1fr))_auto] items-end gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4"
@@ -128,14 +128,14 @@ function RangeFilters({ ranges, read }: RangeFiltersProps) {
 }
 
 type FiltersInForceProps = {
-  /** What the address says. */
+  /** Reads a parameter of the URL. */
   read: (name: string) => string;
   hrefWith: (changes: ParamChanges) => string;
 };
 
-/** The filters in force, each a link to the list without it, and one to the list without any. */
+/** The active filters, each a link that removes it, and one link that removes all. */
 function FiltersInForce({ read, hrefWith }: FiltersInForceProps) {
-  // What is searched for stands in its own field.
+  // The search field already shows the search text.
   const chips = listInForce(read).filter(({ params }) => !params.includes('q'));
   return (
     <div className="flex flex-wrap items-center gap-1.5">
@@ -174,11 +174,11 @@ type FilterSheetProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   choices: SiteChoices;
-  /** What the address says. */
+  /** Reads a parameter of the URL. */
   read: (name: string) => string;
 };
 
-/** All filters of a narrow screen; they take effect together. The search has its own field. */
+/** The filters on narrow screens, applied together. The search has its own field. */
 function FilterSheet(props: FilterSheetProps) {
   return (
     <Dialog open={props.open} onOpenChange={props.onOpenChange} title="Filters" size="md">
@@ -229,7 +229,7 @@ function SheetForm({ onOpenChange, choices, read }: FilterSheetProps) {
   );
 }
 
-/** What a form's fields say, by parameter; an empty one takes its parameter out. */
+/** The values of a form's fields, by parameter. An empty value removes its parameter. */
 function paramsOf(form: HTMLFormElement, names: readonly string[]): Record<string, string> {
   const data = new FormData(form);
   return Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '').trim()]));
@@ -237,7 +237,7 @@ function paramsOf(form: HTMLFormElement, names: readonly string[]): Record<strin
 
 type RangeInputsProps = { range: RangeFilter; read: (name: string) => string; size?: 'sm' | 'md' };
 
-/** From–to of one figure. */
+/** Minimum and maximum of one figure. */
 function RangeInputs({ range: { label, unit, min, max, limit, step }, read, size = 'sm' }: RangeInputsProps) {
   return (
     <fieldset className="min-w-0">

@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { type ParamChanges, withParams } from '@/components/table/url';
 import { firstPage } from './address-filters';
 
-/** The address of a list of sites: what it says, and where its neighbours are. */
+/** The URL of a list of sites: its parameters, and the URLs with changed ones. */
 export function useAddress(ignored: readonly string[] = []) {
   const pathname = usePathname();
   const params = new URLSearchParams(useSearchParams());

@@ -1,3 +1,3 @@
 export function register() {
-  // Turbopack looks for this file in the folders above as well, and would take LinkMarket's, which logs every request.
+  // Turbopack also searches the folders above, and would use LinkMarket's file, which logs every request.
 }

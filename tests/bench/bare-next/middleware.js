@@ -1,5 +1,6 @@
 export function middleware() {
-  // As instrumentation.js: LinkMarket's own would run before every answer. This one runs before none.
+  // Like instrumentation.js: prevents the use of LinkMarket's middleware. The matcher matches no request of the
+  // benchmark.
 }
 
 export const config = { matcher: '/none' };

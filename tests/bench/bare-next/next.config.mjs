@@ -1,4 +1,4 @@
 import { resolve } from 'node:path';
 
-/** The least a Next.js app can be: what the benchmark compares LinkMarket with. */
+/** A minimal Next.js app, the baseline of the benchmark. */
 export default { turbopack: { root: resolve(import.meta.dirname, '../../..') }, poweredByHeader: false };

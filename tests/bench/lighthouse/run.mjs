@@ -1,15 +1,15 @@
 import lighthouse, { desktopConfig } from 'lighthouse';
 
 /**
- * Looks at pages with Lighthouse, as a desktop computer, in a browser that runs already. LIGHTHOUSE_TASK holds its
- * debugging port and, for each page, the address and the cookie of who looks. Prints a line of JSON for each page.
+ * Audits pages with Lighthouse's desktop settings, in a running browser. LIGHTHOUSE_TASK holds its debugging port and,
+ * for each page, the URL and the session cookie. Prints a line of JSON for each page.
  */
 const { port, pages } = JSON.parse(process.env.LIGHTHOUSE_TASK ?? '');
 for (const { url, cookie } of pages) {
   const flags = { port, logLevel: 'error', extraHeaders: { Cookie: cookie } };
   const { lhr } = (await lighthouse(url, flags, desktopConfig)) ?? {};
   if (!lhr || lhr.runtimeError) throw new Error(`${url}: ${lhr?.runtimeError?.message ?? 'no result'}`);
-  // Somebody who is not let in sees the sign-in, which is another page.
+  // Without access, the sign-in page would be audited instead.
   if (lhr.finalDisplayedUrl !== url) throw new Error(`${url} led to ${lhr.finalDisplayedUrl}.`);
   const scores = Object.values(lhr.categories).map(({ id, score }) => [id, Math.round(100 * (score ?? 0))]);
   const counted = Object.values(lhr.categories).flatMap(({ auditRefs }) =>

@@ -6,7 +6,8 @@ import type { Rules } from './rules';
 
 /**
  * PayPal's REST API, as far as this application uses it: closed schemas from PayPal's published OpenAPI documents
- * (`paypal-schemas.json`, written by `npm run paypal:schemas`), and below what those documents do not describe.
+ * (`paypal-schemas.json`, written by `npm run paypal:schemas`), and below the parts that those documents do not
+ * describe.
  */
 
 type Api =
@@ -39,7 +40,7 @@ const published = z
   })
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, 'paypal-schemas.json'), 'utf8')));
 
-/** An issue that PayPal does not have: the tests ask the sandbox for it, to see what an unknown one does. */
+/** An issue that PayPal does not have. The sandbox returns it in tests of the handling of unknown issues. */
 export const inventedIssue = 'AN_ISSUE_OF_TOMORROW';
 
 function definition(api: Api, name: string): JsonSchema {
@@ -59,7 +60,7 @@ const { affected_party: party, ...moved } = movement.properties;
 if (!party) throw new Error('A movement of money for a dispute names no party.');
 
 /**
- * What the documents lack. Disputes 1.11 lists what moved for a dispute as `fund_movements`, which is
+ * Additions to the documents. Disputes 1.11 lists the movements of a dispute as `fund_movements`, which is
  * `money_movements` (deprecated) with `party`; the published file is of 1.10:
  * https://developer.paypal.com/api/customer-disputes/v1/definitions/fund_movement_list
  */
@@ -97,12 +98,12 @@ const tokenAnswer = z.strictObject({
   expires_in: z.int().positive(),
   nonce: text,
 });
-/** The error answer of OAuth 2.0, RFC 6749 section 5.2 and RFC 6750 section 3.1. */
+/** The OAuth 2.0 error response, RFC 6749 section 5.2 and RFC 6750 section 3.1. */
 const oauthError = z.strictObject({
   error: z.enum(['invalid_client', 'invalid_token', 'unsupported_grant_type']),
   error_description: text,
 });
-/** The answer to an address that the documents do not have, or to a call at any address that failed. */
+/** The response of an endpoint that the documents do not have, or of any failed call. */
 const anyError = named('notifications_webhooks_v1', 'error');
 
 /**
@@ -125,7 +126,7 @@ const resources = {
 const objectOf = new Map<string, keyof typeof resources>(Object.entries(payPalEventObjects));
 
 /**
- * Query parameters of the links to other pages of events, as in the answers that PayPal publishes with its SDKs
+ * Query parameters of the links to other pages of events, as in the responses that PayPal publishes with its SDKs
  * (github.com/paypal/PayPal-NET-SDK, Source/SDK.Tests, WebhookEventListTest).
  */
 const pageParameters = {
@@ -168,10 +169,10 @@ function issuesOf(place: string, status: number): string[] {
   return issueList.parse(answer).properties.details.items.properties.issue.enum;
 }
 
-/** The issues with which PayPal refuses to capture an order. @param status of the answer */
+/** The issues with which PayPal refuses to capture an order. @param status the status of the response */
 export const captureIssues = (status: 403 | 422): string[] => issuesOf('POST /v2/checkout/orders/{id}/capture', status);
 
-/** Those of the payee's account PayPal lists with the creation of an order only. */
+/** The issues of the payee's account, which PayPal lists only with the creation of an order. */
 const commonIssues = (): ReadonlySet<unknown> => new Set(issuesOf('POST /v2/checkout/orders', 422));
 
 export const payPalRules: Rules = {
@@ -233,7 +234,7 @@ function findingsOf(schema: z.ZodType, value: unknown): string[] {
   });
 }
 
-/** A query is text; numbers are compared as numbers. */
+/** Query parameters are text; converts those that the schema declares as numbers. */
 function typedQuery(schema: JsonSchema, params: URLSearchParams): Record<string, string | number> {
   const types = properties.parse(schema).properties;
   return Object.fromEntries(
@@ -241,7 +242,7 @@ function typedQuery(schema: JsonSchema, params: URLSearchParams): Record<string,
   );
 }
 
-/** Names of headers, as Node.js gives them. */
+/** Header names in lower case, as in Node.js. */
 function lowerCase(schema: JsonSchema): JsonSchema {
   const all = Object.entries(properties.parse(schema).properties);
   return { ...schema, properties: Object.fromEntries(all.map(([name, one]) => [name.toLowerCase(), one])) };

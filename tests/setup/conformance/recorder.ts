@@ -3,8 +3,8 @@ import type { Observe } from '../../../sandbox/provider/observe';
 import { rulesOf } from './rules';
 
 /**
- * Compares everything that passes between our code and the sandbox with what the provider publishes, so that the two
- * cannot agree on something that the provider never said. For `startGateway({ observe })`.
+ * Compares all traffic between this app and the sandbox with the provider's published API, so that both cannot share a
+ * wrong assumption. For `startGateway({ observe })`.
  */
 export function recordConformance(): { observe: Observe; expectNoFindings: () => void } {
   const findings = new Set<string>();

@@ -8,17 +8,17 @@ type Call = Extract<Traffic, { kind: 'call' }>;
 type Event = Extract<Traffic, { kind: 'event' }>;
 
 /**
- * What a provider publishes about its API, as closed schemas: a property it does not know, a wrong type and a missing
- * required property are findings. Each finding is one line that names the property.
+ * A provider's published API as closed schemas: an unknown property, a wrong type and a missing required property are
+ * findings. Each finding is one line that names the property.
  */
 export type Rules = {
-  /** A request that our code made and the sandbox's answer to it. */
+  /** Checks a request of this app and the sandbox's response. */
   call?(call: Call): string[];
-  /** An event that the sandbox sent, before it is signed. */
+  /** Checks an event of the sandbox before it is signed. */
   event?(event: Event): string[];
 };
 
-/** The rules of each provider: beside this file, from the provider's published documents. */
+/** The rules of each provider, derived from its published documents in this folder. */
 export const rulesOf: Readonly<Record<ProviderName, Rules>> = {
   stripe: stripeRules,
   paypal: payPalRules,

@@ -12,7 +12,7 @@ export type Shape =
   | { kind: 'union'; of: Shape[] }
   /** An entry of `objects`. */
   | { kind: 'object'; index: number }
-  /** An object of the API that the sandbox does not have: it is named by its id, and never expanded. */
+  /** An object of the API that the sandbox does not implement: it is referenced by its id and never expanded. */
   | { kind: 'unexpanded'; name: string };
 
 const shape: z.ZodType<Shape> = z.lazy(() =>
@@ -28,13 +28,13 @@ const shape: z.ZodType<Shape> = z.lazy(() =>
 );
 const objectShape = z.object({
   properties: z.record(z.string(), z.object({ shape, isOptional: z.boolean() })),
-  /** What further properties hold, as in metadata; null where there are none. */
+  /** The type of further properties, as in metadata; null where there are none. */
   rest: shape.nullable(),
 });
 const declarations = z.object({ roots: z.record(z.string(), shape), objects: z.array(objectShape) });
 export type StripeDeclarations = z.infer<typeof declarations>;
 
-/** The types that requests, answers and events of the sandbox are compared with, by the names that the rules use. */
+/** The types that requests, responses and events of the sandbox are compared with, by the names that the rules use. */
 const rootsSource = `
 import type Stripe from 'stripe';
 type EventOf<Type extends string> = Extract<Stripe.Event, { type: Type }>;
@@ -76,7 +76,7 @@ export type Roots = {
   'charge.dispute.funds_reinstated': EventOf<'charge.dispute.funds_reinstated'>;
 };`;
 
-/** What the sandbox has of the API, by the value of `object`. */
+/** The API objects that the sandbox implements, by the value of `object`. */
 const expandable = new Set([
   'checkout.session',
   'payment_intent',
@@ -91,7 +91,7 @@ const expandable = new Set([
 ]);
 
 /**
- * Stripe's declarations as closed schemas, from the `stripe` package with the TypeScript compiler. Kept in
+ * Stripe's declarations as closed schemas, read from the `stripe` package by the TypeScript compiler. Cached in
  * node_modules/.cache, because the compiler takes seconds and every test file needs them.
  * @param root the repository
  */
@@ -160,7 +160,7 @@ function readDeclarations(root: string): StripeDeclarations {
     return { kind: 'object', index: indexOf(type) };
   }
 
-  /** The value of `object`, which only objects of the API have beside an id. */
+  /** The value of `object`; only objects of the API have both it and an id. */
   function resourceName(type: ts.Type): string | null {
     const property = type.getProperty('object');
     if (!property || !type.getProperty('id')) return null;

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../../..');
 let read: StripeDeclarations | undefined;
 const all = () => (read ??= stripeDeclarations(root));
 
-/** The ids that Stripe gives to its objects, by the value of `object`. */
+/** The id formats of Stripe's objects, by the value of `object`. */
 const idPatterns: Readonly<Record<string, RegExp>> = {
   'checkout.session': /^cs_(test|live)_[A-Za-z0-9]{58,}$/,
   payment_intent: /^pi_[A-Za-z0-9]{24}$/,
@@ -37,7 +37,7 @@ const failure = z.strictObject({
   }),
 });
 
-/** Stripe by the declarations of its own SDK. */
+/** The rules of Stripe, from the declarations of its SDK. */
 export const stripeRules: Rules = {
   call({ request, answer }) {
     const place = `${request.method} ${request.url.pathname.replace(/^(\/v1\/.+)\/[a-z]+_[A-Za-z0-9_]+/, '$1/:id')}`;
@@ -75,8 +75,8 @@ function answered(json: unknown, place: string): string[] {
 const eventType = (json: unknown): string => z.object({ type: z.string() }).parse(json).type;
 
 /**
- * How a value differs from what is declared.
- * @param isForm values that came as texts of a form: numbers and booleans are written out
+ * The differences between a value and its declaration.
+ * @param isForm whether the values come from a form, where numbers and booleans are text
  */
 function findingsOf(value: unknown, shape: Shape, place: string, isForm = false): string[] {
   switch (shape.kind) {
@@ -103,7 +103,10 @@ function findingsOf(value: unknown, shape: Shape, place: string, isForm = false)
   }
 }
 
-/** Of a union the member counts that comes nearest: one that differs in its parts before one of another type. */
+/**
+ * The weight of a union member's findings; those of the lightest member are reported. A difference in a nested property
+ * weighs less than another type.
+ */
 const weight = (findings: readonly string[], place: string): number =>
   findings.some((one) => one.startsWith(`${place}: `)) ? 1_000 + findings.length : findings.length;
 

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { Rules } from './rules';
 
 /**
- * WeChat Pay's APIv3 for a merchant, as far as this application uses it: names, types, lengths and values as Tencent
- * publishes them, in schemas that know nothing else. Sources: the reference of Native and H5 payments, refunds and bills
- * at pay.weixin.qq.com/doc/v3/merchant, and the models of Tencent's clients (wechatpay-apiv3/wechatpay-go,
+ * WeChat Pay's APIv3 for a merchant, as far as this application uses it: names, types, lengths and values as published
+ * by Tencent, in closed schemas. Sources: the reference of Native and H5 payments, refunds and bills at
+ * pay.weixin.qq.com/doc/v3/merchant, and the models of Tencent's clients (wechatpay-apiv3/wechatpay-go,
  * services/payments and services/refunddomestic; wechatpay-apiv3/wechatpay-java, service/billdownload).
  */
 
-/** The APIv3 key of the merchant in the tests: notifications are sealed with it. */
+/** The merchant's APIv3 key in the tests, which encrypts notifications. */
 export const testApiV3Key = '0123456789abcdefghijklmnopqrstuv';
 
 const text = (max: number) => z.string().min(1).max(max);
@@ -22,7 +22,7 @@ const merchantId = text(32);
 const outTradeNo = z.string().regex(/^[0-9A-Za-z_\-|*]{6,32}$/);
 const outRefundNo = z.string().regex(/^[0-9A-Za-z_\-|*@]{1,64}$/);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-/** No query string; https, but for the loopback address of the tests. */
+/** Without a query string; https, except for the loopback address of the tests. */
 const notifyUrl = z
   .url()
   .max(255)
@@ -258,7 +258,7 @@ const sumHeaders = new Set([
   '资金流水总笔数,收入笔数,收入金额,支出笔数,支出金额',
 ]);
 
-/** The parts of a bill: a header, rows and sums, each cell after a backtick. */
+/** Checks the parts of a bill: a header, rows and totals, each cell after a backtick. */
 function billFindings(content: string): string[] {
   const [header = '', ...lines] = content.split(/\r?\n/).filter((line) => line !== '');
   const [sumHeader = '', sums = ''] = lines.splice(-2);
@@ -308,7 +308,7 @@ function findingsOf(schema: z.ZodType, value: unknown): string[] {
   return result.error.issues.map(({ path, message }) => `${path.join('.') || '(whole)'}: ${message}`);
 }
 
-/** A file is text; everything else is JSON. */
+/** A file is text; all other content is JSON. */
 function contentOf(body: string | Buffer, type: string): unknown {
   if (typeof body !== 'string') return (type.includes('gzip') ? gunzipSync(body) : body).toString('utf8');
   return body === '' ? '' : parsed(body);

@@ -11,7 +11,7 @@ function open() {
   return opened;
 }
 
-/** The statements of one query of the benchmark, in the way the driver is meant to be used: prepared and at once. */
+/** Runs the statements of one benchmark query as the driver recommends: prepared and concurrently. */
 export async function runStatements(name) {
   const { sql, queries } = open();
   const { list, count, prepare } = queries[name];

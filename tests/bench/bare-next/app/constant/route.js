@@ -1,6 +1,6 @@
 const texts = new Map();
 
-/** A constant of ?bytes= in length; nothing else is done for it. */
+/** Responds with a constant of ?bytes= in length, as a baseline. */
 export function GET(request) {
   const bytes = Number(request.nextUrl.searchParams.get('bytes'));
   if (!texts.has(bytes)) texts.set(bytes, JSON.stringify('x'.repeat(bytes - 2)));
