@@ -1,6 +1,6 @@
 import 'react';
 
-/** React passes custom properties on; its types do not know them. */
+/** Allows CSS custom properties in `style`, which React supports but its types omit. */
 declare module 'react' {
   interface CSSProperties {
     [name: `--${string}`]: string | undefined;

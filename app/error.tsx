@@ -5,7 +5,7 @@ import { type FailureProps, useFailureText } from '@/components/shell/portal-fai
 import { Button } from '@/components/ui/button';
 import { isLostChunk } from '@/components/ui/retry-chunk';
 
-/** Replaces a whole page that failed, with its frame. The reference finds the failure in the server's log. */
+/** Replaces a page and its layout after an error. The reference identifies the error in the server's log. */
 export default function ErrorPage({ error, retry }: FailureProps) {
   const text = useFailureText(
     error,

@@ -15,17 +15,17 @@ const inter = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
   weight: '100 900',
   variable: '--font-inter',
-  // A page keeps the font of its first paint: a later font would move the text.
+  // A page keeps the font of its first paint, because a late font swap shifts the layout.
   display: 'optional',
 });
 
-// Every page has the nonce of its request and the branding of its moment; at build time there is no database either.
+// Pages depend on the request's nonce and the current branding. The database is also unavailable at build time.
 export const dynamic = 'force-dynamic';
 
 export async function generateMetadata(): Promise<Metadata> {
   const { siteName, tagline, logo } = await getLayoutBranding();
   return {
-    // Next puts a page's title in place of %s.
+    // Next.js replaces %s with the page's title.
     title: { default: siteName, template: `%s · ${siteName.replaceAll('%s', '')}` },
     description: tagline || 'A marketplace for SEO link placements, paid from a prepaid wallet.',
     icons: { icon: logo ? { url: logo.path } : { url: '/favicon.svg', type: 'image/svg+xml' } },
@@ -42,14 +42,14 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
-    // The script below sets data-theme before React looks at the element.
+    // The script below sets data-theme before hydration.
     <html lang="en" className={inter.variable} style={brandStyle(await getLayoutBranding())} suppressHydrationWarning>
       <head>
-        {/* Browsers hide a nonce from scripts once read, so the hydrated attribute never equals the sent one. */}
+        {/* Browsers hide the nonce attribute from scripts, so hydration always finds a difference. */}
         <script nonce={nonce} suppressHydrationWarning>
           {themeScript}
         </script>
-        {/* Where the browser knows it, nothing is drawn before the whole frame is there: half of it would move later. */}
+        {/* Where supported, delays the first paint until the whole layout has arrived, to avoid a layout shift. */}
         <link rel="expect" href="#whole" blocking="render" />
       </head>
       <body>

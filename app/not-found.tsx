@@ -16,7 +16,7 @@ export default async function NotFound() {
           The address may be mistyped, or what stood here has moved.
         </p>
       </div>
-      {/* Every page carries this one along, so it has no script: not even that of a link. */}
+      {/* A plain link, because next/link would add its script to every page. */}
       <a href="/" className={buttonClass({ variant: 'primary' })}>
         Go to the start
       </a>

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 
-/** The address itself has no screen: customers are the most, so their sign-in is the front door. */
+/** The root has no screen. It redirects to the customer sign-in, because most users are customers. */
 export default function Home() {
   redirect('/user/login');
 }

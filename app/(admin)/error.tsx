@@ -28,7 +28,7 @@ const texts = {
   [`${features}/approvals`]: 'Failed to load approvals.',
 };
 
-/** The Payments page, by the provider whose tab is open. */
+/** The messages of the Payments page, by the provider whose tab is open. */
 const paymentTexts = new Map([
   ['stripe', 'Failed to load Stripe config.'],
   ['paypal', 'Failed to load PayPal config.'],

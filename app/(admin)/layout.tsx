@@ -51,7 +51,7 @@ type AdminShellProps = {
   children: ReactNode;
 };
 
-/** The admin console's frame; without a menu for a user with no permitted screen. */
+/** The layout of the admin console. Omits the menu if the user has access to no screen. */
 function AdminShell({ brand, user, bell, demoBanner, children }: AdminShellProps) {
   return (
     <ShellFrame
@@ -87,7 +87,7 @@ function AdminShell({ brand, user, bell, demoBanner, children }: AdminShellProps
   );
 }
 
-/** Profile settings, and the links to users and features as far as the permissions allow. */
+/** The links of the account menu that the user's permissions allow. */
 function menuLinks({ permissions }: ShellUser): AccountMenuLink[] {
   return [
     {

@@ -46,14 +46,14 @@ export default async function SellerLayout({ children }: { children: ReactNode }
 type SellerShellProps = {
   brand: BrandLook;
   user: ShellUser;
-  /** The top bar's bell and its help. */
+  /** The notification bell and the support menu of the top bar. */
   bell: ReactNode;
   support: ReactNode;
   demoBanner?: ReactNode;
   children: ReactNode;
 };
 
-/** The seller portal's frame. */
+/** The layout of the seller portal. */
 function SellerShell({ brand, user, bell, support, demoBanner, children }: SellerShellProps) {
   return (
     <ShellFrame

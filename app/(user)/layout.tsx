@@ -54,16 +54,16 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
 type UserShellProps = {
   brand: BrandLook;
   user: ShellUser;
-  /** USD cents; null: could not be loaded. */
+  /** USD cents; null if loading failed. */
   balanceCents: number | null;
   bell: ReactNode;
-  /** Links to what an admin has turned off. */
+  /** The menu links that a feature flag turns off. */
   closed: readonly string[];
   demoBanner?: ReactNode;
   children: ReactNode;
 };
 
-/** The customer area's frame. */
+/** The layout of the customer area. */
 function UserShell({ brand, user, balanceCents, bell, closed, demoBanner, children }: UserShellProps) {
   return (
     <ShellFrame
@@ -102,7 +102,7 @@ function UserShell({ brand, user, balanceCents, bell, closed, demoBanner, childr
   );
 }
 
-/** The balance, as a link to the wallet. */
+/** Displays the balance with a link to the wallet. */
 function WalletLink({ balanceCents }: { balanceCents: number | null }) {
   return (
     <Link

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 
-/** The older register page links here (decision 7). */
+/** Redirects /login, which older registration pages link to. */
 export default function Login() {
   redirect('/user/login');
 }

@@ -49,7 +49,7 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
   const actor = await requirePage('admin', 'AdminDashboard');
   const showsMails = oneParam(await searchParams, 'mails') === 'failed' && hasPermission(actor, 'ManageUsers');
   const mayReadLog = hasPermission(actor, 'ViewAuditLogs');
-  // Two parts show it; it is asked for once.
+  // Two components share one query.
   const revenue = getRevenue();
   return (
     <>
@@ -62,7 +62,7 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
           <FigureTiles revenue={revenue} />
         </Suspense>
       </div>
-      {/* As high as the revenue is: what comes below does not move when it arrives. */}
+      {/* Reserves the height of the revenue card, to avoid a layout shift when it loads. */}
       <div className="mt-4 grid gap-4 has-[details[open]]:items-start lg:min-h-[367px] lg:grid-cols-3">
         <div className="lg:col-span-2">
           <Suspense fallback={<CardSkeleton label="Loading revenue" lines={8} className="h-full" />}>
@@ -85,7 +85,7 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
   );
 }
 
-/** The mails that could not be sent lately: to whom, what about, and why. */
+/** Lists recent emails that could not be sent, with recipient, subject and error. */
 async function FailedMails() {
   const failed = await listFailedMails();
   return (
@@ -119,7 +119,7 @@ async function FailedMails() {
   );
 }
 
-/** The newest lines of the audit log. */
+/** Lists the newest audit entries. */
 async function LatestActivity() {
   const entries = await getLatestActivity();
   return (
@@ -155,7 +155,7 @@ async function LatestActivity() {
   );
 }
 
-/** The four cards of spec 000, section 2, with real figures (decision 20). */
+/** The four summary cards. */
 async function FigureTiles({ revenue }: { revenue: Promise<Revenue> }) {
   const [{ users, projects, sites }, { recentCents, beforeCents }] = await Promise.all([getGrowth(), revenue]);
   return (
@@ -179,7 +179,7 @@ function newHint({ recent, before }: Growth) {
 
 type TrendHintProps = { text: string; recent: number; before: number };
 
-/** The last 30 days, and how they compare with the 30 before; without those, no comparison. */
+/** Compares the last 30 days with the 30 days before. Omits the comparison if there is no earlier data. */
 function TrendHint({ text, recent, before }: TrendHintProps) {
   const percent = trendPercent(recent, before);
   if (percent === null) return text;
@@ -202,7 +202,7 @@ function TrendHint({ text, recent, before }: TrendHintProps) {
 
 type Waiting = { label: string; count: number; href: string; access: Access };
 
-/** What waits for this person: each figure leads to its list, and who may not open that does not see it. */
+/** Counts open tasks and links to their lists. Omits lists that the current user cannot open. */
 async function AttentionCard({ actor }: { actor: Actor }) {
   const [found, approvals] = await Promise.all([getAttention(), countDecidable(actor)]);
   const features = '/dashboard/features';

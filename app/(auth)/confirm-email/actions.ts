@@ -9,7 +9,7 @@ import { confirmEmailChange } from '@/lib/users/confirm-email-change';
 
 const input = z.object({ token: z.string({ error: 'Missing token.' }).min(1, 'Missing token.').max(200) });
 
-/** The link is the proof: whoever opened the mail may be signed in elsewhere or nowhere. */
+/** Public because the token is the proof. The user may be signed in with another account, or not at all. */
 export const confirmEmailAction = action({ access: 'public', input }, async (_, { token }, { ip, requestId }) => {
   await consumeLimit('reset', { account: '', address: ip });
   const caller = systemActor('A mailed link', 'web', { ip, requestId });

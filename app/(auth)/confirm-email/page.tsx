@@ -4,12 +4,12 @@ import { AuthFrame } from '@/components/shell/auth-frame';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { confirmEmailAction } from './actions';
 
-// The address holds a secret: it shall not travel to other sites.
+// The URL contains a secret, so it must not be sent to other sites.
 export const metadata = { title: 'Confirm email', referrer: 'no-referrer' };
 
 type ConfirmEmailProps = { searchParams: Promise<{ token?: string | string[] }> };
 
-/** Where the mail to a new address leads. A press confirms: programs that look into mails open links by themselves. */
+/** Confirms a new email address. Confirmation requires a click, because mail scanners open links automatically. */
 export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailProps) {
   const { token = '' } = await searchParams;
   return (

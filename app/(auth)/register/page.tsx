@@ -40,7 +40,7 @@ type FeaturePanelProps = {
   features: readonly { id: string; name: string; description: string }[];
 };
 
-/** Beside the registration: what the marketplace offers, as its admins wrote it down. */
+/** Lists the sign-up highlights beside the registration form. */
 function FeaturePanel({ siteName, tagline, features }: FeaturePanelProps) {
   return (
     <div className="grid gap-10">

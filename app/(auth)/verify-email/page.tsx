@@ -3,7 +3,7 @@ import { VerifyEmail } from '@/components/auth/verify-email';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 
-// The address holds a secret: it shall not travel to other sites.
+// The URL contains a secret, so it must not be sent to other sites.
 export const metadata = { title: 'Verify email', referrer: 'no-referrer' };
 
 type VerifyEmailProps = { searchParams: Promise<{ token?: string | string[] }> };

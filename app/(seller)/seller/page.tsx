@@ -72,7 +72,7 @@ export default async function SellerDashboard() {
   );
 }
 
-/** The seller's figures; each tile of a status opens the sites behind it. */
+/** The seller's figures. Each status tile links to the filtered list. */
 async function SiteTiles({ ownerId }: { ownerId: string }) {
   const { approved, pending, rejected, averagePriceCents } = await getSellerStats(ownerId);
   return (
@@ -108,7 +108,7 @@ async function SiteTiles({ ownerId }: { ownerId: string }) {
   );
 }
 
-/** What happened to the seller's own sites (decision 22). */
+/** Lists recent events of the seller's own sites. */
 async function Activity({ ownerId }: { ownerId: string }) {
   const events = await getSellerActivity(ownerId);
   return (
@@ -139,7 +139,7 @@ function itemOf({ id, at, siteName, status }: SellerEvent) {
   };
 }
 
-/** What the seller could mend, counted over their own sites (decision 22). */
+/** Counts the seller's sites that lack recommended data. */
 async function Recommendations({ ownerId }: { ownerId: string }) {
   const counts = await countSellerGaps(ownerId);
   return (

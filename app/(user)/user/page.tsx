@@ -67,7 +67,6 @@ export default async function UserDashboard() {
   );
 }
 
-/** The tip of spec 001, section 2. */
 function KeywordTip() {
   return (
     <aside

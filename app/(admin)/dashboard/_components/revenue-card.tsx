@@ -3,7 +3,7 @@ import { Money } from '@/components/ui/money';
 import type { Revenue } from '@/lib/dashboard/admin';
 import { formatMoney } from '@/lib/money';
 
-/** Units of the drawing; it is stretched to the card, so only their proportion to each other counts. */
+/** Dimensions in SVG units. The drawing stretches to the card, so only their ratio matters. */
 const height = 100;
 
 const step = 10;
@@ -15,7 +15,7 @@ const hairline = 'stroke-line [vector-effect:non-scaling-stroke]';
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const label = (text: string) => day.format(new Date(`${text}T00:00:00Z`));
 
-/** Revenue of the last 30 days: bars, and the same figures as a table. */
+/** The revenue of the last 30 days, as a bar chart and as a table. */
 export async function RevenueCard({ revenue }: { revenue: Promise<Revenue> }) {
   const { days, recentCents } = await revenue;
   const bars = days.map(({ day, amountCents }) => ({ day, label: label(day), amountCents }));
@@ -68,7 +68,10 @@ export async function RevenueCard({ revenue }: { revenue: Promise<Revenue> }) {
 
 type RevenueBar = { day: string; label: string; amountCents: number };
 
-/** A bar a day, drawn on the server. The table beside it says the same in words, so this is one picture. */
+/**
+ * A server-rendered bar chart with one bar a day. It is a single image to assistive technology because the table has
+ * the same data.
+ */
 function RevenueBars({ bars }: { bars: RevenueBar[] }) {
   const amounts = bars.map((bar) => bar.amountCents);
   const top = Math.max(0, ...amounts);
@@ -104,7 +107,7 @@ function RevenueBars({ bars }: { bars: RevenueBar[] }) {
         ))}
         {bars.map(({ day, label, amountCents }, index) => (
           <g key={day} className="group/bar">
-            {/* The whole column answers to the pointer, not only a low bar. */}
+            {/* The full column is the hover target, so that low bars can be reached. */}
             <rect
               x={index * step}
               width={step}

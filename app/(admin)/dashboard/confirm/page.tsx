@@ -10,7 +10,7 @@ import { getReturnPath } from '@/lib/auth/return-path';
 
 export const metadata: Metadata = { title: 'Confirm your password' };
 
-/** Where the server sends a browser that follows a link to a file which needs a recent authentication (lib/platform/http/route.ts). */
+/** The server redirects here when a download requires recent authentication (lib/platform/http/route.ts). */
 export default async function ConfirmPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'AdminDashboard');
   const { home } = portals.admin;

@@ -1,7 +1,7 @@
 import { PasswordHelp } from '@/components/auth/password-help';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 
-// With a token the address holds a secret: it shall not travel to other sites.
+// The URL may contain a token, so it must not be sent to other sites.
 export const metadata = { title: 'Forgot password', referrer: 'no-referrer' };
 
 type ForgotProps = { searchParams: Promise<{ token?: string | string[] }> };

@@ -7,7 +7,9 @@ import { registerBody } from '@/lib/auth/schemas';
 import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
-/** A new seller (decision 6), for whom the contract has no address; as the customers' otherwise. */
+/**
+ * Registers a seller. An action because the API has no endpoint for it; otherwise identical to customer registration.
+ */
 export const registerSellerAction = action(
   { access: 'public', input: registerBody },
   async (_, input, { ip, requestId }) => {

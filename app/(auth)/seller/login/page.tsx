@@ -70,7 +70,7 @@ const points: { title: string; text: string; icon: LucideIcon }[] = [
   },
 ];
 
-/** What the Seller Lounge is for, beside its sign-in. */
+/** Describes the Seller Lounge beside the sign-in form. */
 function SellerPanel() {
   return (
     <div className="grid gap-10">

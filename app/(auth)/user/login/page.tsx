@@ -57,7 +57,7 @@ const payments: { name: string; kind: string; icon: LucideIcon }[] = [
   { name: 'WeChat Pay', kind: 'Mobile', icon: Smartphone },
 ];
 
-/** The claims beside the customer sign-in: metrics, payments, countries and speed. */
+/** Describes the marketplace beside the sign-in form. */
 function BrandPanel({ figures }: { figures: CatalogueStats }) {
   return (
     <div className="grid gap-9">
@@ -95,7 +95,7 @@ function BrandPanel({ figures }: { figures: CatalogueStats }) {
 
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** How far the catalogue reaches, metric by metric; nothing to boast of before the first site is on sale. */
+/** Displays the highest metrics of the catalogue. Renders nothing if no site is on sale. */
 function MetricFigures({ figures }: { figures: CatalogueStats }) {
   const { sites, topDa, topDr, topTraffic, topKeywords } = figures;
   const metrics = [
@@ -133,7 +133,7 @@ const lines: { text: string; icon: LucideIcon }[] = [
   { text: 'Projects created in under 60 seconds', icon: Timer },
 ];
 
-/** What the BrandPanel says, in few words, for screens without room for it. */
+/** A short form of BrandPanel for small screens. */
 function BrandLine() {
   return (
     <ul className="grid gap-2.5 border-line border-t pt-6 lg:hidden">

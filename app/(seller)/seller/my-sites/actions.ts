@@ -6,7 +6,7 @@ import { editOwnSiteInput, siteIdParams } from '@/lib/sites/edit-schemas';
 import { sellerSiteView } from '@/lib/sites/seller-view';
 import { updateOwnSite } from '@/lib/sites/update';
 
-/** The contract names no address for a seller's edit; these make the same checks. */
+/** Updates a seller's site. An action because the API has no endpoint for it; the validation is that of a new site. */
 export const editOwnSiteAction = action(
   { access: 'seller', input: editOwnSiteInput },
   async (actor, { id, version, body }) => sellerSiteView(await updateOwnSite(actor, id, version, body)),

@@ -28,10 +28,13 @@ import { OwnSiteDialog } from './_components/own-site-dialog';
 import type { OwnSiteChoices } from './_components/own-site-fields';
 import { UploadSites } from './_components/upload-sites';
 
-/** So that the other columns keep their room. */
+/** Limits the name column to leave room for the others. */
 const nameWidth = 'md:max-w-44 2xl:max-w-72';
 
-/** The columns of spec 000, section 2; the price is the seller's own. @param editHref where a site's dialog opens */
+/**
+ * The table's columns. The price is the seller's own.
+ * @param editHref returns the URL that opens a site's dialog
+ */
 const siteColumns = (editHref: (id: number) => string): Column<SellerSiteRow>[] => [
   {
     key: 'website',
@@ -55,7 +58,7 @@ export const metadata = { title: 'My Sites' };
 const pathname = '/seller/my-sites';
 const sizes = [25, 50, 100] as const;
 const statusOptions = siteStatuses.map((status) => ({ value: status, label: status }));
-/** Two share a row on phones. */
+/** Two filters share a row on phones. */
 const filterWidth = 'w-[calc(50%-0.25rem)] sm:w-44';
 const gapOptions = [
   { value: 'niche', label: 'No niche or language' },
@@ -157,13 +160,13 @@ function NoSites({ filtered }: { filtered: boolean }) {
 }
 
 type SiteDialogProps = OwnSiteChoices & {
-  /** As it stands in the address; '' for none. */
+  /** The URL parameter as received; '' if absent. */
   id: string;
   ownerId: string;
   closeHref: string;
 };
 
-/** The dialog of the site that the address names. */
+/** The dialog of the site in the URL. */
 async function SiteDialog({ id, ownerId, closeHref, ...choices }: SiteDialogProps) {
   if (id === '') return null;
   const params = siteIdParams.safeParse({ id });
@@ -172,7 +175,7 @@ async function SiteDialog({ id, ownerId, closeHref, ...choices }: SiteDialogProp
   return <MissingRecord key={id} noun="site" closeHref={closeHref} />;
 }
 
-/** A site on a narrow screen: everything the table has. */
+/** A site in the mobile layout, with all columns of the table. */
 function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: string }) {
   return (
     <>

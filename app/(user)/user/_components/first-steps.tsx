@@ -5,7 +5,7 @@ import type { BuyerEvent } from '@/lib/dashboard/buyer';
 import type { OpenParts } from './quick-actions';
 
 type FirstStepsProps = {
-  /** Null: could not be loaded; then nobody is told that they still have to. */
+  /** Null if loading failed; the steps are then hidden. */
   projects: Promise<number | null>;
   orders: Promise<{ total: number } | null>;
   transactions: Promise<BuyerEvent[]>;
@@ -14,7 +14,7 @@ type FirstStepsProps = {
 
 type Step = { title: string; why: string; done: boolean; href: string; action: string };
 
-/** The way of a new buyer to the first link, with what is done already. Gone once all three are. */
+/** Displays the steps to a first order and marks the completed ones. Hidden after the first order. */
 export async function FirstSteps(props: FirstStepsProps) {
   const [projects, orders, transactions] = await Promise.all([props.projects, props.orders, props.transactions]);
   if (projects === null || orders === null || orders.total > 0) return null;
@@ -70,7 +70,7 @@ export async function FirstSteps(props: FirstStepsProps) {
   );
 }
 
-/** The way that is open; with both closed, the screen that says so. */
+/** Returns the enabled way to order. If both are disabled, returns the marketplace, which displays that. */
 function whereToOrder({ marketplace, packages }: OpenParts): Pick<Step, 'why' | 'href' | 'action'> {
   if (packages && !marketplace) {
     return { why: 'Choose a package of placements.', href: '/user/orders?new=package', action: 'Order a package' };

@@ -2,7 +2,7 @@ import { ChevronRight, FolderPlus, type LucideIcon, Package, ReceiptText, Store,
 import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 
-/** What can be ordered: an admin can turn off either part. */
+/** The parts of ordering that an admin can turn off. */
 export type OpenParts = { marketplace: boolean; packages: boolean };
 
 const actions: { label: string; href: string; icon: LucideIcon; needs?: keyof OpenParts }[] = [

@@ -9,12 +9,12 @@ import { Money } from '@/components/ui/money';
 import type { BuyerEvent } from '@/lib/dashboard/buyer';
 import { mergeNewest } from '@/lib/dashboard/seller';
 
-/** The newest 6 are kept (spec 001, section 9). */
+/** The maximum number of events displayed. */
 const shown = 6;
 
 type RecentActivityProps = { orders: Promise<BuyerEvent[]>; transactions: Promise<BuyerEvent[]> };
 
-/** The buyer's orders and movements of money, in one row. */
+/** Lists the buyer's newest orders and transactions in one timeline. */
 export async function RecentActivity(props: RecentActivityProps) {
   const events = mergeNewest(await Promise.all([props.orders, props.transactions]), shown);
   return (

@@ -3,7 +3,7 @@ import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 
 type SummaryTilesProps = {
-  /** Null: could not be loaded. */
+  /** Null if loading failed. */
   projects: Promise<number | null>;
   orders: Promise<{ total: number; awaiting: number } | null>;
   balanceCents: Promise<number | null>;
@@ -12,7 +12,7 @@ type SummaryTilesProps = {
 
 const figure = (value: number | undefined | null) => value?.toLocaleString('en-US') ?? '–';
 
-/** The four cards of spec 001, section 2: projects, orders, wallet and tools. Each leads to its screen. */
+/** The four summary cards: projects, orders, wallet and saved filters. Each links to its screen. */
 export async function SummaryTiles(props: SummaryTilesProps) {
   const [projects, orders, balanceCents, savedFilters] = await Promise.all([
     props.projects,

@@ -1,2 +1,2 @@
-/** The same screen under its older address (decision 7). */
+/** An alias of /user for existing links. */
 export { default, metadata } from '../page';

@@ -33,7 +33,7 @@ import { ListTools } from './_components/list-tools';
 import { SavedFilters } from './_components/saved-filters';
 import { markSiteAction } from './actions';
 
-/** How many proposals help; more would be a second filter bar. */
+/** The maximum number of suggested filters to remove. */
 const maxProposals = 4;
 
 export const metadata: Metadata = { title: 'Marketplace' };
@@ -142,7 +142,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   );
 }
 
-/** Where nothing matches: which single filter, taken out, brings sites back, the most fruitful first. */
+/** If no site matches, finds the filters whose removal yields results, most results first. */
 async function findLoosened(
   inForce: readonly FilterInForce[],
   params: SearchParams,
@@ -163,20 +163,23 @@ async function findLoosened(
     .slice(0, maxProposals);
 }
 
-/** The list with one filter less: how to get there, and what is there. */
+/** The list without one of the filters: its label, URL and number of results. */
 type Loosened = { text: string; href: string; total: number; isCapped: boolean };
 
 type NoSitesProps = {
   show: 'all' | 'favourites' | 'hidden';
-  /** Where the list without filters is; null when nothing filters. */
+  /** The URL of the list without filters; null if no filter is set. */
   clearHref: string | null;
-  /** Where the last page is, when the address asks for one beyond it. */
+  /** The URL of the last page if the requested page is beyond it. */
   lastPageHref: string | null;
-  /** Which filters stand in the way, the most fruitful first. */
+  /** The filters whose removal yields results, most results first. */
   loosened: readonly Loosened[];
 };
 
-/** Nothing matches, nothing is on this page, nothing is marked, or nothing is on sale: each with its way on. */
+/**
+ * The empty state of the list, with a next step for each cause: no match, page out of range, no marked sites, or no
+ * sites on sale.
+ */
 function NoSites({ show, clearHref, lastPageHref, loosened }: NoSitesProps) {
   if (lastPageHref) {
     return <PastTheEnd lastPageHref={lastPageHref} />;

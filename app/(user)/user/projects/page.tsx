@@ -25,7 +25,7 @@ const pathname = '/user/projects';
 
 export default async function ProjectsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
-  // Spec 001, section 6.
+  // Admins use the admin console instead.
   if (isAdminRole(actor.role)) redirect('/dashboard');
   const params = await searchParams;
   const page = readPageParams(params, projectPageSizes, defaultProjectPageSize);
@@ -130,7 +130,7 @@ function ProjectCard({ project }: { project: ProjectView }) {
   );
 }
 
-/** A project's name, which leads to its page. */
+/** A project's name, which links to its page. */
 function ProjectLink({ project }: { project: Pick<ProjectView, 'id' | 'domain'> }) {
   return (
     <Link

@@ -5,10 +5,10 @@ import { action } from '@/lib/auth/action';
 import { topupIdField, topupReturnInput } from '@/lib/payments/top-ups/schemas';
 import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
 
-/** The buyer is back from paying. */
+/** Settles a top-up after the buyer returns from the provider. */
 export const settleReturnAction = action({ access: 'session', input: topupReturnInput }, settleReturn);
 
-/** The buyer is back without having paid. */
+/** Cancels a top-up after the buyer returns without paying. */
 export const cancelTopupAction = action(
   { access: 'session', input: z.object({ topupId: topupIdField }) },
   (actor, input) => cancelTopup(actor, input.topupId),

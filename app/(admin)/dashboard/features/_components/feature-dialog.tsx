@@ -9,7 +9,7 @@ import type { HighlightView } from '@/lib/settings/signup-highlights/queries';
 import { createFeatureAction, updateFeatureAction } from '../actions';
 
 type FeatureDialogProps = {
-  /** The one to edit; without it a new one is added. */
+  /** The highlight to edit. If omitted, the dialog creates one. */
   feature?: HighlightView;
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -7,7 +7,10 @@ import { callAction } from '@/lib/browser/call-action';
 
 type TestResult = { ok: boolean; message: string };
 
-/** Asks a service outside through our server. `outcome` says what came of it, until the next test begins. */
+/**
+ * Tests the connection to an external service through the server. `outcome` holds the result until the next test
+ * starts.
+ */
 export function useServiceTest(ask: () => Parameters<typeof callAction<TestResult>>[0]) {
   const [pending, setPending] = useState(false);
   const [result, setResult] = useState<TestResult | null>(null);

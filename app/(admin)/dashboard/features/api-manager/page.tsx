@@ -90,7 +90,7 @@ function KeyCard({ apiKey }: { apiKey: ApiKeyView }) {
   );
 }
 
-/** All that is shown of a key: its last four characters. */
+/** Displays the last four characters; the rest of the key is never sent to the browser. */
 function MaskedKey({ lastFour }: { lastFour: string }) {
   return (
     <span className="whitespace-nowrap font-mono text-xs">

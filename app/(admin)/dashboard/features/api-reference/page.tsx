@@ -29,7 +29,7 @@ const query = z.object({
 
 type ApiReferenceProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The OpenAPI document for people: all addresses, or one of them with everything about it. */
+/** Renders the OpenAPI document: the list of operations, or the details of one operation. */
 export default async function ApiReferencePage({ searchParams }: ApiReferenceProps) {
   await requirePage('admin', 'AdminDashboard');
   const { q, operation: wanted } = query.parse(await searchParams);
@@ -78,7 +78,7 @@ export default async function ApiReferencePage({ searchParams }: ApiReferencePro
   );
 }
 
-/** Operations under what they are about; each group can be linked to by its name. */
+/** Lists operations grouped by tag. Each group has an anchor. */
 function OperationList({ operations }: { operations: ListedOperation[] }) {
   const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
   return (
@@ -122,7 +122,7 @@ function MethodBadge({ method }: { method: Method }) {
 
 type OperationDetailsProps = { operation: Operation; schemas: Record<string, JsonSchema> };
 
-/** What one operation takes and answers. */
+/** Lists an operation's parameters, request body and responses. */
 function OperationDetails({ operation, schemas }: OperationDetailsProps) {
   const { parameters, requestBody, responses } = operation;
   const parameterFields = parameters.map(({ name, in: place, required, description = '', schema }) => ({
@@ -189,7 +189,7 @@ function OperationDetails({ operation, schemas }: OperationDetailsProps) {
   );
 }
 
-/** The fields of a body, an answer or a query; names and types break where a phone has no room for them. */
+/** Lists the fields of a body, a response or a query. Names and types wrap on narrow screens. */
 function FieldTable({ caption, fields }: { caption: string; fields: SchemaField[] }) {
   return (
     <dl aria-label={caption} className="divide-y divide-line text-sm">
@@ -209,7 +209,7 @@ function FieldTable({ caption, fields }: { caption: string; fields: SchemaField[
   );
 }
 
-/** Who may call an operation, in a few words. */
+/** Describes who has access to an operation. */
 function accessInWords({ 'x-access': access, 'x-proof': proof }: Operation): string {
   if (proof === 'signature') return 'The provider, by its signature';
   if (proof === 'cron secret') return 'The cron, by its secret';

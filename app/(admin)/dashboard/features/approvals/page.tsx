@@ -97,7 +97,7 @@ function StateBadge({ state }: Pick<ApprovalRow, 'state'>) {
   return <Badge tone={states[state].tone}>{states[state].label}</Badge>;
 }
 
-/** The buttons of a pending request, and who decided any other. */
+/** Displays the buttons of a pending or expired request; otherwise the user who decided it. */
 function DecideApproval({ row }: { row: ApprovalRow }) {
   if (row.state === 'pending' || row.state === 'expired') {
     return (

@@ -3,7 +3,7 @@
 import { headSettingInput, setHeadSetting } from '@/lib/audit/head';
 import { action } from '@/lib/auth/action';
 
-/** Sets where the head of the audit log is written every day. */
+/** Sets the destinations of the audit log's daily head hash. */
 export const setAuditHeadAction = action(
   { access: 'ManageSettings', recentAuthentication: true, input: headSettingInput },
   setHeadSetting,

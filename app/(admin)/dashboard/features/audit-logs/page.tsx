@@ -29,7 +29,7 @@ export const metadata: Metadata = { title: 'Audit Logs' };
 const pathname = '/dashboard/features/audit-logs';
 
 export default async function AuditLogsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  // Staff without the permission stay here and are told why they see nothing (spec 000, section 8).
+  // Staff without the permission stay on this page and see the reason.
   const actor = await requirePage('admin', 'AdminDashboard');
   const header = (
     <PageHeader title="Audit Logs" description="Who did what, and when. Entries cannot be changed or deleted." />
@@ -146,7 +146,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
   );
 }
 
-/** One entry on a phone. */
+/** An audit entry in the mobile layout. */
 function AuditCard({ entry, detailHref }: { entry: AuditLogView; detailHref: string }) {
   return (
     <div className="grid grid-cols-1 gap-1.5">
@@ -165,7 +165,7 @@ function AuditCard({ entry, detailHref }: { entry: AuditLogView; detailHref: str
   );
 }
 
-/** @param detailHref where an entry's details open */
+/** @param detailHref returns the URL that opens an entry's details */
 function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[] {
   return [
     {
@@ -220,7 +220,6 @@ function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[
   ];
 }
 
-/** Opens an entry's dialog. */
 function DetailLink({ id, href }: { id: number; href: string }) {
   return (
     <Link

@@ -10,7 +10,7 @@ import { backupIdInput, makeBackupInput } from '@/lib/backup/schemas';
 import { backupView } from '@/lib/backup/views';
 import { runAfterResponse } from '@/lib/platform/http/run-after-response';
 
-/** Begins a backup; it is made after the answer, and `backupStateAction` tells how far it is. */
+/** Starts a backup, which runs after the response. `backupStateAction` returns its progress. */
 export const makeBackupAction = action(
   { access: 'ManageBackups', recentAuthentication: true, input: makeBackupInput },
   async (actor, input) => {
@@ -20,7 +20,7 @@ export const makeBackupAction = action(
   },
 );
 
-/** The backup that is being made, or else the newest. */
+/** Returns the running backup, or the newest if none is running. */
 export const backupStateAction = action(
   { access: 'ManageBackups', isBackground: true, input: z.object({}) },
   async () => {

@@ -106,7 +106,7 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
   );
 }
 
-/** One backup on a phone. */
+/** A backup in the mobile layout. */
 function BackupLine({ backup }: { backup: BackupView }) {
   return (
     <div className="grid gap-1.5">
@@ -139,12 +139,13 @@ function BackupStatus({ backup: { status, progress } }: { backup: BackupView }) 
 }
 
 type RestoreDialogProps = {
-  actor: Actor /** As it stands in the address; '' for none. */;
+  actor: Actor;
+  /** The URL parameter as received; '' if absent. */
   id: string;
   backups: BackupView[];
 };
 
-/** The check of the archive that the address names, and the way to restore it. */
+/** Displays the validation report of the archive in the URL, and the button to restore it. */
 function RestoreDialog({ actor, id, backups }: RestoreDialogProps) {
   if (id === '') return null;
   const backup = backups.find((known) => known.id === id && known.status === 'complete');
@@ -205,7 +206,7 @@ async function Check({ actor, backup }: { actor: Actor; backup: BackupView }) {
   );
 }
 
-/** What the check of an archive found: whether it fits here, and what would change. */
+/** Displays whether an archive is compatible with this installation, and what a restore would change. */
 function CheckReport({ report }: { report: RestoreReport }) {
   const { refusal, madeAt, madeBy, books: mode, changes, unchanged, files, missingFiles } = report;
   return (

@@ -4,8 +4,8 @@ import { action } from '@/lib/auth/action';
 import { resetBranding, saveBranding } from '@/lib/settings/branding/save-branding';
 import { resetBrandingInput, saveBrandingInput } from '@/lib/settings/branding/schemas';
 
-/** Renames and recolours every portal; a logo comes with it as a file. */
+/** Updates the name, the colours and the logo of all portals. */
 export const saveBrandingAction = action({ access: 'ManageSettings', input: saveBrandingInput }, saveBranding);
 
-/** Puts back what an installation starts with. */
+/** Restores the default branding. */
 export const resetBrandingAction = action({ access: 'ManageSettings', input: resetBrandingInput }, resetBranding);

@@ -149,7 +149,7 @@ function NoSites({ clearHref }: { clearHref: string | null }) {
   );
 }
 
-/** A site on a phone. */
+/** A site in the mobile layout. */
 function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string }) {
   return (
     <div className="flex items-start gap-3">
@@ -177,7 +177,7 @@ function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string })
   );
 }
 
-/** The Guest Post Manager's table. @param editHref where a site's dialog opens */
+/** @param editHref returns the URL that opens a site's dialog */
 function siteColumns(ids: readonly number[], editHref: (id: number) => string): Column<AdminSiteView>[] {
   return [
     {
@@ -237,7 +237,7 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
   ];
 }
 
-/** A price in major units as the view has it; a dash for none. */
+/** A price in major units; a dash if null. */
 function SitePrice({ price, currency }: { price: number | null; currency: Currency }) {
   const cents = price === null ? null : parseMoney(price);
   return cents === null ? '–' : <Money amountMinor={cents} currency={currency} />;

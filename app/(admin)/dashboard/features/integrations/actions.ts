@@ -3,5 +3,5 @@
 import { action } from '@/lib/auth/action';
 import { testIntegration, testIntegrationInput } from '@/lib/integrations/test-integration';
 
-/** Asks a service whether it works with what is set up. */
+/** Tests an integration with the stored settings. */
 export const testIntegrationAction = action({ access: 'ManageSettings', input: testIntegrationInput }, testIntegration);

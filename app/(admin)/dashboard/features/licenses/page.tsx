@@ -28,7 +28,7 @@ import { type LicenseChoices, LicenseEditor } from './_components/license-editor
 import { StatusToggle } from './_components/status-toggle';
 import { description, title } from './_components/words';
 
-/** How many people the form offers (spec 001, section 9). */
+/** The maximum number of users in the form's select. */
 const maxPeople = 500;
 
 export const metadata: Metadata = { title };
@@ -82,7 +82,7 @@ export default async function LicensesPage({ searchParams }: { searchParams: Pro
   );
 }
 
-/** A license on a phone. */
+/** A license in the mobile layout. */
 function LicenseCard({ license, href }: { license: LicenseView; href: string }) {
   return (
     <div className="grid grid-cols-1 gap-1.5">
@@ -96,7 +96,7 @@ function LicenseCard({ license, href }: { license: LicenseView; href: string }) 
   );
 }
 
-/** The licenses' table. @param editHref where a license's dialog opens */
+/** @param editHref returns the URL that opens a license's dialog */
 function licenseColumns(editHref: (id: number) => string): Column<LicenseView>[] {
   return [
     {
@@ -134,7 +134,7 @@ function licenseColumns(editHref: (id: number) => string): Column<LicenseView>[]
   ];
 }
 
-/** A license's name, which opens its editor, and what it is for. */
+/** A license's name, which opens its editor, and its package. */
 function LicenseName({ license, href }: { license: LicenseView; href: string }) {
   return (
     <span className="block min-w-0">
@@ -144,7 +144,7 @@ function LicenseName({ license, href }: { license: LicenseView; href: string }) 
   );
 }
 
-/** The dialog of the license that the address names: a number, 'new', or '' for none. */
+/** The dialog of the license in the URL. `id` is a number, 'new', or '' if absent. */
 async function LicenseDialog({ id, closeHref }: { id: string; closeHref: string }) {
   if (id === '') return null;
   const choices = await readChoices();

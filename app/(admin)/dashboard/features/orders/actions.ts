@@ -4,5 +4,5 @@ import { z } from 'zod';
 import { action } from '@/lib/auth/action';
 import { listBuyers } from '@/lib/orders/queries';
 
-/** The choices of the filter by user, for when somebody opens it: they weigh as much as the list. */
+/** Returns the options of the user filter. They load separately because they are as large as the order list. */
 export const listBuyersAction = action({ access: 'ManageOrders', input: z.object({}) }, () => listBuyers());

@@ -120,12 +120,12 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
 }
 
 type DeskDialogProps = {
-  /** As it stands in the address; '' for none. */
+  /** The URL parameter as received; '' if absent. */
   id: string;
   closeHref: string;
 };
 
-/** The View / Edit dialog of the order that the address names. */
+/** The View / Edit dialog of the order in the URL. */
 async function DeskDialog({ id, closeHref }: DeskDialogProps) {
   if (id === '') return null;
   const order = await find(id);
@@ -152,7 +152,7 @@ async function DeskDialog({ id, closeHref }: DeskDialogProps) {
   );
 }
 
-/** @returns null for what is no order */
+/** @returns null if the id is invalid or unknown */
 async function find(id: string) {
   const params = orderIdParams.safeParse({ id });
   if (!params.success) return null;

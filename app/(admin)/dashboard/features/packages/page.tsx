@@ -27,7 +27,7 @@ import { adminPackageView, type PackageRow } from '@/lib/packages/views';
 import { PackageEditor } from './_components/package-editor';
 import { description, title } from './_components/words';
 
-/** How many lines of a long list are shown. */
+/** The maximum number of rows in the links preview. */
 const shownRows = 20;
 
 export const metadata: Metadata = { title };
@@ -80,7 +80,7 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
   );
 }
 
-/** A package on a phone. */
+/** A package in the mobile layout. */
 function PackageCard({ row, href }: { row: PackageRow; href: string }) {
   return (
     <div className="grid grid-cols-1 gap-2">
@@ -93,7 +93,7 @@ function PackageCard({ row, href }: { row: PackageRow; href: string }) {
   );
 }
 
-/** The packages' table. @param editHref where a package's dialog opens */
+/** @param editHref returns the URL that opens a package's dialog */
 function packageColumns(editHref: (id: number) => string): Column<PackageRow>[] {
   return [
     {
@@ -124,7 +124,7 @@ function SaleBadge({ isOnSale }: { isOnSale: boolean }) {
   return <Badge tone={isOnSale ? 'green' : 'grey'}>{isOnSale ? 'On sale' : 'Not on sale'}</Badge>;
 }
 
-/** Name and text of a package; the name opens its editor. */
+/** A package's name, which opens its editor, and its description. */
 function PackageName({ row, href }: { row: PackageRow; href: string }) {
   return (
     <span className="block min-w-0">
@@ -134,7 +134,7 @@ function PackageName({ row, href }: { row: PackageRow; href: string }) {
   );
 }
 
-/** The dialog of the package that the address names: a number, 'new', or '' for none. */
+/** The dialog of the package in the URL. `id` is a number, 'new', or '' if absent. */
 async function PackageDialog({ id, closeHref }: { id: string; closeHref: string }) {
   if (id === '') return null;
   if (id === 'new') return <PackageEditor key="new" record={null} closeHref={closeHref} />;
@@ -151,7 +151,7 @@ async function PackageDialog({ id, closeHref }: { id: string; closeHref: string 
   );
 }
 
-/** The stored links as they are understood: CSV and JSON read alike. */
+/** Previews the parsed links. CSV and JSON render alike. */
 function LinksPreview({ links }: { links: string }) {
   const table = parseLinks(links);
   if (typeof table === 'string' || table.rows.length === 0) return null;

@@ -9,10 +9,10 @@ import { setExchangeRate } from '@/lib/settings/rates/set-exchange-rate';
 
 const input = z.object({ provider: z.enum(paymentProviders), mode: z.enum(providerModes) });
 
-/** Asks a provider whether it accepts what is saved for a mode; changes nothing. */
+/** Tests whether a provider accepts the saved credentials of a mode. Changes nothing. */
 export const testConnectionAction = action({ access: 'ManagePayments', input }, (_actor, { provider, mode }) =>
   testConnection(provider, mode),
 );
 
-/** Sets what a currency is worth from now on, and prices its sites anew. */
+/** Sets the exchange rate of a currency and recalculates the prices of its sites. */
 export const setExchangeRateAction = action({ access: 'ManagePayments', input: setRateInput }, setExchangeRate);

@@ -123,7 +123,9 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
   );
 }
 
-/** What could not be taken from the provider or asked of it, and why; nothing while all is well. */
+/**
+ * Lists webhook events and top-ups that could not be processed, with the reasons. Renders nothing if there are none.
+ */
 function TroublesCard({ troubles: { notifications, topups } }: { troubles: PaymentIssues }) {
   if (notifications.count + topups.count === 0) return null;
   return (
@@ -178,7 +180,7 @@ type WebhookCardProps = {
   eventPosition: EventPosition;
 };
 
-/** Where the provider reports payments, what it should report, and whether it has. */
+/** Displays the webhook URL, the events to enable, and when the last event was received. */
 function WebhookCard({ provider, address, lastReceivedAt, eventPosition }: WebhookCardProps) {
   const { tab, events, eventList } = providerScreens[provider];
   return (

@@ -59,7 +59,7 @@ export default async function RolesPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** A record on a phone. */
+/** A record in the mobile layout. */
 function RoleCard({ role, editHref }: { role: FeatureRoleView; editHref: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
@@ -70,7 +70,7 @@ function RoleCard({ role, editHref }: { role: FeatureRoleView; editHref: string 
   );
 }
 
-/** The records of the older role manager. @param editHref where one's form opens */
+/** @param editHref returns the URL that opens a record's form */
 function roleColumns(editHref: (id: string) => string): Column<FeatureRoleView>[] {
   return [
     {
@@ -94,7 +94,7 @@ function roleColumns(editHref: (id: string) => string): Column<FeatureRoleView>[
   ];
 }
 
-/** A record's name; several people may have one of the same name. */
+/** A record's name. Different users can have records of the same name, so its accessible name includes the user. */
 function RoleLink({ role, href }: { role: FeatureRoleView; href: string }) {
   return <RecordLink name={role.name} fullName={`${role.name} of ${role.userName}`} href={href} />;
 }
@@ -110,7 +110,7 @@ function FeatureBadges({ features }: { features: readonly string[] }) {
   );
 }
 
-/** The form of the record that the address names: an id, 'new', or '' for none. */
+/** The form of the record in the URL. `id` is an id, 'new', or '' if absent. */
 async function RoleDialog({ id, closeHref }: { id: string; closeHref: string }) {
   if (id === '') return null;
   if (id === 'new') return <RoleEditor key="new" record={null} choices={choices} closeHref={closeHref} />;

@@ -4,13 +4,13 @@ import { action } from '@/lib/auth/action';
 import { saveStaffSessionRules, saveStaffSessionRulesInput } from '@/lib/auth/staff-session-rules';
 import { saveTwoStepRule, saveTwoStepRuleInput } from '@/lib/auth/two-step-rule';
 
-/** Sets which roles require two-step sign-in. */
+/** Sets the roles that require two-step sign-in. */
 export const saveTwoStepRuleAction = action(
   { access: 'ManageSettings', recentAuthentication: true, input: saveTwoStepRuleInput },
   saveTwoStepRule,
 );
 
-/** Sets how long sessions of staff last. */
+/** Sets the lifetime of staff sessions. */
 export const saveStaffSessionRulesAction = action(
   { access: 'ManageSettings', recentAuthentication: true, input: saveStaffSessionRulesInput },
   saveStaffSessionRules,

@@ -11,21 +11,21 @@ import { walletUserParams } from '@/lib/wallet/admin-schemas';
 
 const access = 'ManageWallets';
 
-/** "Prove the books". */
+/** Verifies the ledger. */
 export const proveBooksAction = action({ access, input: z.object({}) }, (actor) => proveBooks(actor));
 
-/** Credits a payment that was kept apart to its buyer, as it came. */
+/** Credits a suspended payment to its buyer, with the amount received. */
 export const acceptPaymentAction = action(
   { access, recentAuthentication: true, input: z.object({ topupId: topupIdField }) },
   (actor, { topupId }) => acceptPayment(actor, topupId),
 );
 
-/** Takes what somebody owes from their wallet. */
+/** Collects a user's debt from the wallet. */
 export const collectReceivableAction = action({ access, input: walletUserParams }, (actor, { userId }) =>
   collectReceivable(actor, userId),
 );
 
-/** Returns what a won dispute took, on an admin's word that it is back at the provider. */
+/** Credits the amount of a won dispute after an admin confirms that the provider returned it. */
 export const confirmReturnAction = action(
   { access, recentAuthentication: true, input: z.object({ reversalId: topupIdField }) },
   (actor, { reversalId }) => confirmReturn(actor, reversalId),

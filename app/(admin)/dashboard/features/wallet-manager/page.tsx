@@ -33,7 +33,7 @@ import { TransactionsTab } from './_components/transactions-tab';
 import { UserName } from './_components/user-name';
 import { WalletUserActions } from './_components/wallet-user-actions';
 
-/** Spec 001, section 9. */
+/** The maximum number of users in the select. */
 const mostUsers = 500;
 
 export const metadata: Metadata = { title: 'Wallet Manager' };
@@ -88,7 +88,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
         <Tabs
           label="Parts of the wallet manager"
           tabs={names.map((name) => ({
-            // The search goes along between the two lists; what sorts or pages one of them does not.
+            // The search term is kept between the two lists; sorting and paging are not.
             href: withParams(pathname, {}, { tab: name === 'users' ? null : name, q: placeholders[name] ? q : null }),
             label: managerTabs[name],
             current: name === tab,
@@ -159,7 +159,7 @@ async function UsersTab({ q, pathname, searchParams }: UsersTabProps) {
   );
 }
 
-/** One person on a phone. */
+/** A user's wallet in the mobile layout. */
 function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -178,7 +178,7 @@ function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string 
   );
 }
 
-/** Everybody and what their wallets hold. @param topUpHref where somebody's top-up opens */
+/** @param topUpHref returns the URL that opens a user's top-up */
 function userColumns(topUpHref: (userId: string) => string): Column<WalletUserRow>[] {
   return [
     {
@@ -209,12 +209,12 @@ function userColumns(topUpHref: (userId: string) => string): Column<WalletUserRo
 }
 
 type TopUpDialogProps = {
-  /** As it stands in the address: a user's id, "new" for nobody yet, '' for no dialog. */
+  /** The URL parameter as received: a user's id, "new" for no preselected user, or '' if absent. */
   asked: string;
   closeHref: string;
 };
 
-/** The Manual Top-Up dialog that the address asks for. */
+/** The Manual Top-Up dialog, if the URL opens it. */
 async function TopUpDialog({ asked, closeHref }: TopUpDialogProps) {
   if (asked === '') return null;
   const [{ rows, total }, chosen] = await Promise.all([

@@ -11,10 +11,10 @@ import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
 
 const address = '/api/profile/avatar';
-/** As the server has it; told here so that nobody waits for a large file to be refused. */
+/** Matches the server's limit. Checked in the browser to reject large files before the upload. */
 const maxBytes = 1_000_000;
 
-/** The picture in the top bar: chosen, in effect at once, and taken away again. */
+/** Uploads or removes the profile picture. Changes apply immediately. */
 export function PictureCard({ name, avatar }: { name: string; avatar: string | null }) {
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);

@@ -17,7 +17,7 @@ import { cancelEmailChangeAction, saveProfileAction } from '../actions';
 
 type ProfileFormProps = { name: string; email: string; pendingEmail: string | null };
 
-/** Name, address and password in one form; the current password is needed for the latter two. */
+/** Edits the name, the email address and the password. The latter two require the current password. */
 export function ProfileForm({ name, email, pendingEmail }: ProfileFormProps) {
   const router = useRouter();
   const [saved, setSaved] = useState<string | null>(null);
@@ -73,7 +73,7 @@ export function ProfileForm({ name, email, pendingEmail }: ProfileFormProps) {
             error={fields.name}
           />
           <TextField
-            // The confirmed address takes the old one's place.
+            // Remounts the field when a new address is confirmed, so that it shows the new value.
             key={email}
             name="email"
             label="Email"
@@ -133,7 +133,7 @@ function complaints(data: FormData, email: string): FieldErrors {
   return found;
 }
 
-/** A new address that has not confirmed itself yet, and the way to give it up. */
+/** A new email address that awaits confirmation, with a button to cancel the change. */
 function PendingEmail({ email }: { email: string }) {
   const router = useRouter();
   const [pending, setPending] = useState(false);

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { OwnSiteDialog } from './own-site-dialog';
 import type { OwnSiteChoices } from './own-site-fields';
 
-/** The button that adds a site; with its dialog. */
+/** The button that opens the dialog for a new site. */
 export function AddSite(choices: OwnSiteChoices) {
   const [open, setOpen] = useState(false);
   return (

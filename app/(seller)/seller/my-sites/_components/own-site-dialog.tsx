@@ -39,7 +39,7 @@ const labels = {
   spam: 'Spam score',
 };
 
-/** The consequence of a change, by the status of the site. */
+/** The effect of an edit, by the site's status. */
 const notices = {
   Approved: 'This site is on sale. A change takes it off sale until we have reviewed it again.',
   Pending: 'We have not reviewed this site yet.',
@@ -49,10 +49,14 @@ const notices = {
 type OwnSiteDialogProps = OwnSiteChoices &
   (
     | { site?: undefined; open: boolean; onOpenChange: (open: boolean) => void }
-    | { site: SellerSiteRow /** The list's address without the site. */; closeHref: string }
+    | {
+        site: SellerSiteRow;
+        /** The URL of the list with the dialog closed. */
+        closeHref: string;
+      }
   );
 
-/** Adds a seller's site, or edits it. */
+/** Creates or edits a seller's site. */
 export function OwnSiteDialog(props: OwnSiteDialogProps) {
   const { niches, postTypes } = props;
   const fields = (site: SellerSiteRow | null, errors: Record<string, string>) => (
@@ -124,7 +128,7 @@ async function update(site: SellerSiteRow, { data, version = site.version }: Ent
   return status === 'Pending' ? `${name} saved. ${reviewed}` : `${name} saved.`;
 }
 
-/** Names the fields of an error as the form does: the input of the action has them under `body`. */
+/** Renames an error's fields to the form's names. The action's input has them under `body`. */
 function withoutPrefix(cause: unknown): never {
   if (!(cause instanceof ApiError)) throw cause;
   const fields = Object.entries(cause.fields).map(([name, text]) => [name.replace(/^body\./, ''), text]);
@@ -136,7 +140,7 @@ function ownText(site: SellerSiteRow, field: string): string {
   return site.sellerPriceCents === null ? '' : (site.sellerPriceCents / 100).toFixed(2);
 }
 
-/** The body of POST /api/seller/sites: figures as numbers, or empty when blank or non-numeric (spec 000, section 5). */
+/** Builds the body of POST /api/seller/sites. Metrics are numbers, or empty if blank or not numeric. */
 function ownSiteOf(data: FormData) {
   const text = (name: string) => textOf(data, name).trim();
   const number = (name: string) => (text(name) === '' || Number.isNaN(Number(text(name))) ? '' : Number(text(name)));

@@ -8,12 +8,12 @@ import type { SellerSiteRow } from '@/lib/sites/seller-view';
 export type OwnSiteChoices = { niches: readonly string[]; postTypes: readonly string[] };
 
 type OwnSiteFieldsProps = OwnSiteChoices & {
-  /** What the fields are filled from; null for a new site. */
+  /** The initial values; null for a new site. */
   site: SellerSiteRow | null;
   errors: FieldErrors;
 };
 
-/** What a seller says about a site (spec 000, section 5). */
+/** The form fields of a seller's site. */
 export function OwnSiteFields({ site, niches, postTypes, errors }: OwnSiteFieldsProps) {
   const filled = site ? own(site) : {};
   const text = (name: string, label: string, more = {}) => (
@@ -86,7 +86,7 @@ export function OwnSiteFields({ site, niches, postTypes, errors }: OwnSiteFields
   );
 }
 
-/** The fields of a site as its form shows them. */
+/** Formats a site's values for the form fields. */
 function own(site: SellerSiteRow): Record<string, string | number | null> {
   const { name, url, country, tat, language, dr, da, traffic, spam } = site;
   const price = site.sellerPriceCents === null ? '' : (site.sellerPriceCents / 100).toFixed(2);

@@ -3,7 +3,7 @@
 import { UploadCsv } from '@/components/sites/upload-csv';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 
-/** Of a failure's text (spec 000, section 9). */
+/** The maximum length of a displayed error message. */
 const longest = 400;
 
 export function UploadSites() {

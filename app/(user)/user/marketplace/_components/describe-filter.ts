@@ -1,7 +1,7 @@
 import { sortChoices } from '@/components/sites/filters/address-filters';
 import { listInForce } from '@/components/sites/filters/list-in-force';
 
-/** A filter in words, from the address that holds it; '' when nothing in it filters or sorts. */
+/** Describes the filters and the order in a query string. Returns '' if it has neither. */
 export function describeFilter(query: string): string {
   const params = new URLSearchParams(query);
   const read = (name: string) => params.get(name) ?? '';

@@ -27,7 +27,7 @@ import { saveColumnsAction } from '../actions';
 
 type ListToolsProps = ColumnsMenuProps & {
   show: CataloguePart;
-  /** The number of sites in the list, and of the user's favourite and hidden sites of the post type. */
+  /** The number of sites in the list; below, the number of the user's favourite and hidden sites of the post type. */
   total: string;
   favourites: number;
   hidden: number;
@@ -35,7 +35,7 @@ type ListToolsProps = ColumnsMenuProps & {
   sortValue: string;
 };
 
-/** The bar above the rows: which sites are listed, in which order, and how. */
+/** The toolbar above the rows: which sites to list, their order, the layout and the columns. */
 export function ListTools({ show, total, favourites, hidden, view, sortValue, choices, columns }: ListToolsProps) {
   const { hrefWith } = useAddress();
   const other = view === 'cards' ? 'Show as a table' : 'Show as cards';
@@ -46,7 +46,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, ch
         counts={{ all: show === 'all' ? total : '', favourites: favourites || '', hidden: hidden || '' }}
         className="mr-auto"
       />
-      {/* The table is sorted by its headers, cards by this menu. */}
+      {/* The table sorts by its headers; the cards sort by this menu. */}
       <div
         className={view === 'cards' ? 'max-sm:order-last max-sm:w-full' : 'max-sm:order-last max-sm:w-full lg:hidden'}
       >
@@ -107,13 +107,13 @@ function SortMenu({ value }: { value: string }) {
 }
 
 type ColumnsMenuProps = {
-  /** The columns that can be left out. */
+  /** The optional columns. */
   choices: readonly { key: string; label: string }[];
-  /** The keys of the columns shown now. */
+  /** The keys of the visible columns. */
   columns: readonly string[];
 };
 
-/** Chooses the columns. Each change is saved to the account at once. */
+/** Selects the visible columns. Each change is saved to the account immediately. */
 function ColumnsMenu({ choices, columns }: ColumnsMenuProps) {
   const router = useRouter();
   const [chosen, setChosen] = useOptimistic(columns);
@@ -138,7 +138,7 @@ function ColumnsMenu({ choices, columns }: ColumnsMenuProps) {
       }
     >
       <MenuLabel>Website and price are always shown.</MenuLabel>
-      {/* Two columns on a phone, where one would not fit the height of the screen. */}
+      {/* Two columns on phones, because one column exceeds the height of the screen. */}
       <div className="max-sm:grid max-sm:grid-cols-2">
         {choices.map(({ key, label }) => (
           <MenuCheckboxItem

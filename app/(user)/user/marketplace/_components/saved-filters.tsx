@@ -21,16 +21,16 @@ import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
 import { deleteFilterAction, saveFilterAction } from '../actions';
 import { describeFilter } from './describe-filter';
 
-/** As lib/sites/preferences/schemas.ts has it. */
+/** Matches lib/sites/preferences/schemas.ts. */
 const maxName = 60;
 
-/** The person's named filters: to use, to keep the one in force, to replace or to delete. */
+/** Lists the user's saved filters and saves the current one. */
 export function SavedFilters({ saved }: { saved: readonly SavedFilter[] }) {
   const { query } = useAddress();
   const [open, setOpen] = useState(false);
   return (
     <>
-      {/* The icon stands among the texts: on phones it may be alone, and is then in the middle. */}
+      {/* The icon is a child instead of the icon prop, so that it is centered on phones when it has no label. */}
       <Button
         size="sm"
         aria-haspopup="dialog"
@@ -50,11 +50,11 @@ type SavedFiltersDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   saved: readonly SavedFilter[];
-  /** The marketplace's address after the question mark. */
+  /** The query string of the marketplace's URL. */
   query: string;
 };
 
-/** Keeps the filter in force under a name, and lists the kept ones. */
+/** Saves the current filter under a name, and lists the saved filters. */
 function SavedFiltersDialog({ open, onOpenChange, saved, query }: SavedFiltersDialogProps) {
   const current = describeFilter(query);
   return (
@@ -86,7 +86,7 @@ function SavedFiltersDialog({ open, onOpenChange, saved, query }: SavedFiltersDi
 
 type SavedFilterItemProps = { filter: SavedFilter; onUse: () => void };
 
-/** A saved filter: a link to its list, and its end. */
+/** A saved filter with a link to its list and a delete button. */
 function SavedFilterItem({ filter: { id, name, query }, onUse }: SavedFilterItemProps) {
   const router = useRouter();
   return (
@@ -118,13 +118,13 @@ function SavedFilterItem({ filter: { id, name, query }, onUse }: SavedFilterItem
 }
 
 type SaveFilterFormProps = {
-  /** The marketplace's address after the question mark, and what it holds in words. */
+  /** The query string of the marketplace's URL, and its description. */
   query: string;
   summary: string;
   saved: readonly SavedFilter[];
 };
 
-/** Gives the filter in force a name. A name that is taken can be taken over. */
+/** Saves the current filter under a name. An existing name can be overwritten. */
 function SaveFilterForm({ query, summary, saved }: SaveFilterFormProps) {
   const router = useRouter();
   const [name, setName] = useState('');

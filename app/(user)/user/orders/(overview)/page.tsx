@@ -30,13 +30,13 @@ export const metadata: Metadata = { title: 'My Orders' };
 
 const sizes = [25, 50, 100];
 const defaultRows = 25;
-/** Two filters share a line on a phone. */
+/** Two filters share a row on phones. */
 const half = 'w-[calc(50%-0.25rem)] sm:w-44';
 
 export default async function OrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
   const address = await searchParams;
-  // The picker of sites has filters of the same names: the list behind it is unfiltered.
+  // The site picker uses filter parameters of the same names, so the list behind it ignores them.
   const params = oneParam(address, newParam) === 'custom' ? {} : address;
   const page = readPageParams(params, sizes, defaultRows);
   const q = oneParam(params, 'q').trim().slice(0, 200);
@@ -116,7 +116,7 @@ function NoOrders() {
   );
 }
 
-/** A filter's choices; of two projects with the same domain the second says so. */
+/** Builds the options of the project filter. Projects with the same domain get a number. */
 function projectOptions(projects: readonly { id: string; domain: string }[]): { value: string; label: string }[] {
   const seen = new Map<string, number>();
   return projects.map(({ id, domain }) => {
@@ -126,7 +126,7 @@ function projectOptions(projects: readonly { id: string; domain: string }[]): { 
   });
 }
 
-/** The buyer's table. @param detailsHref where an order's details open */
+/** @param detailsHref returns the URL that opens an order's details */
 function buyerColumns(detailsHref: (id: number) => string): Column<OrderView>[] {
   return [
     orderColumns.id,
@@ -151,7 +151,7 @@ function buyerColumns(detailsHref: (id: number) => string): Column<OrderView>[] 
   ];
 }
 
-/** The two ways to a new order; a part that an admin turned off is not offered. */
+/** The two buttons for a new order. Omits a disabled feature. */
 async function NewOrderButtons({ packageHref }: { packageHref: string }) {
   const [hasSites, hasPackages] = await Promise.all([isFlagOn('marketplace'), isFlagOn('packages')]);
   return (

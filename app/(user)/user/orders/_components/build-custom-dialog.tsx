@@ -26,15 +26,12 @@ import { useAfterOrder } from './use-after-order';
 type BuildCustomDialogProps = {
   closeHref: string;
   facts: SitesOrderFacts;
-  /** The sites of this page of the list; null when there are none. */
+  /** The sites of the current page; null if the list is empty. */
   table: ReactNode;
   list: PickerList;
 };
 
-/**
- * Build Custom: first the sites, then the project and the sum. The selection is the marketplace's: what is ticked there
- * is ticked here.
- */
+/** Build Custom has two steps: select sites, then review the order. The selection is shared with the marketplace. */
 export function BuildCustomDialog({ closeHref, facts, table, list }: BuildCustomDialogProps) {
   const selection = useSelection(facts.userId);
   const returned = useBasketAddress();
@@ -42,7 +39,7 @@ export function BuildCustomDialog({ closeHref, facts, table, list }: BuildCustom
   const step = useRef<HTMLDivElement>(null);
   const after = useAfterOrder();
 
-  /** To the other step, whose first field then has the focus. */
+  /** Switches the step and focuses its first field. */
   const go = (toReview: boolean) => {
     flushSync(() => setIsReviewing(toReview));
     step.current?.querySelector<HTMLElement>('input, select')?.focus();
@@ -88,14 +85,14 @@ type PickerList = {
   postTypes: readonly string[];
   postType: string | undefined;
   choices: SiteChoices;
-  /** How many favourites of this type the person has. */
+  /** The number of the user's favourites of this post type. */
   favourites: number;
-  /** Parameters whose value makes no sense. */
+  /** Parameters with invalid values. */
   ignored: readonly string[];
   params: SearchParams;
   sizes: readonly number[];
   defaultRows: number;
-  /** The list without a filter. */
+  /** The URL of the list without filters. */
   clearHref: string;
   lastPageHref: string;
 };
@@ -106,17 +103,17 @@ type SitePickerProps = {
   balanceCents: number;
   selection: Selection;
   onContinue: () => void;
-  /** The table of sites; null when the list is empty. */
+  /** The table of sites; null if the list is empty. */
   children: ReactNode;
 };
 
-/** Sites to tick, with the marketplace's filters, and what the ticked ones cost. */
+/** Selects sites with the marketplace's filters, and displays their total price. */
 function SitePicker({ list, balanceCents, selection, onContinue, children }: SitePickerProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   const { sites, write } = selection;
   return (
     <>
-      {/* As high whatever is found, so that nothing moves under the pointer; the header of the table sticks to it. */}
+      {/* A fixed height prevents a layout shift between results, and the sticky table header requires it. */}
       <DialogBody className="h-[70dvh] [--banner:0px] [--top-bar:0px]" data-marketplace="">
         <PostTypeTabs names={list.postTypes} current={list.postType} />
         <div className="h-4" />
@@ -171,7 +168,7 @@ function SitePicker({ list, balanceCents, selection, onContinue, children }: Sit
 
 type NoSiteToPickProps = { show: 'all' | 'favourites'; total: number; clearHref: string; lastPageHref: string };
 
-/** The picker without a row: a page too far, nothing that matches, or no favourite. */
+/** The empty state of the picker: page out of range, no match, or no favourites. */
 function NoSiteToPick({ show, total, clearHref, lastPageHref }: NoSiteToPickProps) {
   if (total > 0) return <PastTheEnd lastPageHref={lastPageHref} />;
   return (

@@ -19,10 +19,10 @@ import { BuildCustomDialog } from './build-custom-dialog';
 import { listAddress, ordersScreen } from './orders-address';
 import { PartOffDialog } from './part-off-dialog';
 
-/** Rows a page of the picker has: what a dialog shows without much scrolling. */
+/** The picker's default page size, which fits a dialog without much scrolling. */
 const defaultRows = 20;
 
-/** The dialog Build Custom: the marketplace's sites by the address's filters, to choose from. */
+/** The Build Custom dialog, with the marketplace's sites filtered by the URL. */
 export async function BuildCustom({ actor, params }: { actor: Actor; params: SearchParams }) {
   if (!(await isFlagOn('marketplace'))) {
     return <PartOffDialog title="Build Custom" text={flags.marketplace.off} closeHref={listAddress(params)} />;

@@ -1,6 +1,6 @@
 import type { InvoiceView } from '@/lib/invoices/views';
 
-/** The document that an address names, or the first: what the order was billed with. */
+/** Returns the document with the given number, or the first, which is the order's invoice. */
 export function chosenInvoice(invoices: readonly InvoiceView[], number: string): InvoiceView | undefined {
   return invoices.find((invoice) => invoice.number === number) ?? invoices[0];
 }

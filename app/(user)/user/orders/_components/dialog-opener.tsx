@@ -6,14 +6,14 @@ import { Button } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/spinner';
 
 type DialogOpenerProps = {
-  /** The address that opens it. */
+  /** The URL that opens the dialog. */
   href: string;
   variant?: 'primary' | 'secondary';
   icon?: ReactNode;
   children: ReactNode;
 };
 
-/** Opens a dialog that the address names; shows a spinner until the server has sent its content. */
+/** Opens a dialog that is part of the URL. Displays a spinner until the server has rendered it. */
 export function DialogOpener({ href, variant = 'secondary', icon, children }: DialogOpenerProps) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
@@ -23,7 +23,7 @@ export function DialogOpener({ href, variant = 'secondary', icon, children }: Di
       aria-haspopup="dialog"
       aria-busy={pending || undefined}
       icon={pending ? <Spinner /> : icon}
-      // Stays enabled: the focus returns here when the dialog closes.
+      // Stays enabled because the focus returns to it when the dialog closes.
       onClick={() => startTransition(() => router.push(href, { scroll: false }))}
     >
       {children}

@@ -5,9 +5,9 @@ import type { InvoiceView } from '@/lib/invoices/views';
 import { orderIdParams } from '@/lib/orders/schemas';
 
 /**
- * The documents of the order an address names.
- * @param id as it stands in the address
- * @returns none for what is no order of this buyer
+ * Lists the invoice and credit notes of an order.
+ * @param id the URL parameter as received
+ * @returns an empty list if the order does not exist or is not this buyer's
  */
 export async function findInvoices(actor: Actor, id: string): Promise<InvoiceView[]> {
   const params = orderIdParams.safeParse({ id });

@@ -22,7 +22,7 @@ import { packageAddress } from './orders-address';
 import { ordersWords } from './orders-words';
 import { useAfterOrder } from './use-after-order';
 
-/** New Order: a package, how many of it, and for which project. */
+/** New Order: selects a package, a quantity and a project. */
 export function NewOrderDialog({ closeHref, ...form }: NewOrderFormProps & { closeHref: string }) {
   return (
     <RecordDialog title="New Order" description="A package of placements, paid from your wallet." closeHref={closeHref}>
@@ -39,11 +39,11 @@ type NewOrderFormProps = {
   projects: readonly ProjectOption[];
   niches: readonly string[];
   postTypes: readonly string[];
-  /** What the address asks for; `isGone`: a package that is no longer on sale. */
+  /** The initial values from the URL. `isGone`: the package is no longer on sale. */
   wanted: { packageId: number | null; isGone: boolean; quantity: number; projectId: string };
 };
 
-/** What New Order asks for. The server reads the price again and takes no more than is shown here. */
+/** The form of New Order. The server recalculates the price and never charges more than the displayed total. */
 function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...begin }: NewOrderFormProps) {
   const project = useProjectChoice(begin.projects, begin.wanted.projectId);
   const only = packages.length === 1 ? (packages[0]?.id ?? null) : null;
@@ -68,7 +68,7 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // The form of a new project lies inside this one for React, though not on the screen.
+    // React events bubble through portals, so the new-project form's submit event reaches this form.
     if (event.target === event.currentTarget && !order.pending) void send();
   };
 
@@ -105,7 +105,7 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
               setTyped(event.target.value);
               order.forget();
             }}
-            // What is no number becomes 1, where it can be seen.
+            // Displays 1 in place of an invalid number.
             onBlur={() => setTyped(String(quantity))}
           />
           <ProjectField
@@ -136,7 +136,7 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
   );
 }
 
-/** New Order with nothing to order. */
+/** The empty state of New Order. */
 function NoPackages() {
   return (
     <DialogBody>
@@ -159,23 +159,23 @@ type OfferedPackage = {
   id: number;
   name: string;
   description: string;
-  /** Of one, in minor units of `currency`. */
+  /** The price of one package, in minor units of `currency`. */
   priceCents: number;
   currency: Currency;
-  /** What the wallet pays for one. */
+  /** The wallet's charge for one package, in USD cents. */
   usdCents: number;
   usdMicrosPerUnit: number;
 };
 
 type PackageChoiceProps = {
   packages: readonly OfferedPackage[];
-  /** The chosen package's id. */
+  /** The id of the selected package. */
   value: number | null;
   error: string | undefined;
   onChange: (id: number) => void;
 };
 
-/** Every package on sale, one of which is chosen. */
+/** A radio group of the packages on sale. */
 function PackageChoice({ packages, value, error, onChange }: PackageChoiceProps) {
   const errorId = useId();
   return (

@@ -13,7 +13,7 @@ import { NewOrderDialog } from './new-order-dialog';
 import { listAddress, packageParam, quantityParam } from './orders-address';
 import { PartOffDialog } from './part-off-dialog';
 
-/** The dialog New Order, with the choice that the address holds. */
+/** The New Order dialog, with the initial values from the URL. */
 export async function NewOrder({ actor, params }: { actor: Actor; params: SearchParams }) {
   if (!(await isFlagOn('packages'))) {
     return <PartOffDialog title="New Order" text={flags.packages.off} closeHref={listAddress(params)} />;

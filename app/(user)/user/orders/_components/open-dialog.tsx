@@ -30,7 +30,7 @@ import { NewOrder } from './new-order';
 import { OrderAgainDialog } from './order-again-dialog';
 import { againParam, documentParam, invoiceParam, listAddress, newParam } from './orders-address';
 
-/** The dialog that the address opens, if any: one at a time. */
+/** The dialog that the URL opens, if any. Only one dialog is open at a time. */
 export function OpenDialog({ actor, params }: { actor: Actor; params: SearchParams }) {
   const kind = oneParam(params, newParam);
   if (kind === 'package') return <NewOrder actor={actor} params={params} />;
@@ -63,15 +63,15 @@ export function OpenDialog({ actor, params }: { actor: Actor; params: SearchPara
 
 type InvoiceDialogProps = {
   actor: Actor;
-  /** The order, as it stands in the address. */
+  /** The order's id as received in the URL. */
   id: string;
-  /** The document's number, as it stands in the address; '' for the first. */
+  /** The document number as received in the URL; '' for the first. */
   number: string;
   closeHref: string;
   hrefOf: (number: string) => string;
 };
 
-/** The invoice of the order that the address names, to look at and to print; its own page is the same to send on. */
+/** Displays an order's invoice for viewing and printing. The invoice also has a page, which can be shared. */
 async function InvoiceDialog({ actor, id, number, closeHref, hrefOf }: InvoiceDialogProps) {
   const invoices = await findInvoices(actor, id);
   const shown = chosenInvoice(invoices, number);
@@ -93,16 +93,16 @@ async function InvoiceDialog({ actor, id, number, closeHref, hrefOf }: InvoiceDi
 
 type OrderDetailsProps = {
   actor: Actor;
-  /** As it stands in the address. */
+  /** The URL parameter as received. */
   id: string;
   closeHref: string;
-  /** Where its invoice is shown. */
+  /** The URL of the invoice. */
   invoiceHref: string;
-  /** Where the same is ordered once more. */
+  /** The URL that orders the same item again. */
   againHref: string;
 };
 
-/** The dialog of the order that the address names. */
+/** The dialog of the order in the URL. */
 async function OrderDetails({ actor, id, closeHref, invoiceHref, againHref }: OrderDetailsProps) {
   const row = await findOrder(actor, id);
   if (!row) return <NoSuchOrder key={id} closeHref={closeHref} />;
@@ -165,7 +165,7 @@ async function OrderDetails({ actor, id, closeHref, invoiceHref, againHref }: Or
   );
 }
 
-/** The dialog that orders the same once more, at today's price. */
+/** The dialog that orders the same item again, at the current price. */
 async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParams }) {
   const id = oneParam(params, againParam);
   const closeHref = listAddress(params);
@@ -225,7 +225,7 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   );
 }
 
-/** The address names an order that is not this buyer's, or not any more. */
+/** Displayed if the order does not exist or is not this buyer's. */
 function NoSuchOrder({ closeHref }: { closeHref: string }) {
   return (
     <RecordDialog title="Order not found" closeHref={closeHref} size="sm">
@@ -237,9 +237,9 @@ function NoSuchOrder({ closeHref }: { closeHref: string }) {
 }
 
 /**
- * The order an address names.
- * @param id as it stands in the address
- * @returns null for what is no order of this buyer
+ * Finds a buyer's order.
+ * @param id the URL parameter as received
+ * @returns null if the order does not exist or is not this buyer's
  */
 async function findOrder(actor: Actor, id: string): Promise<OrderRow | null> {
   const params = orderIdParams.safeParse({ id });

@@ -17,7 +17,7 @@ import { useAfterOrder } from './use-after-order';
 
 type OrderAgainDialogProps = OrderAgainFormProps & { title: string; closeHref: string };
 
-/** The same site or package once more. */
+/** Orders the same site or package again. */
 export function OrderAgainDialog({ title, closeHref, ...form }: OrderAgainDialogProps) {
   return (
     <RecordDialog title={title} description="The same once more, at today’s price." closeHref={closeHref} size="md">
@@ -33,12 +33,12 @@ type OrderAgainFormProps = {
   projects: readonly ProjectOption[];
   niches: readonly string[];
   postTypes: readonly string[];
-  /** To begin with: the project of the first time. */
+  /** The project of the original order, which is preselected. */
   projectId: string;
-  /** The order of the first time, and what it took from the wallet, in USD cents. */
+  /** The original order and its charge, in USD cents. */
   orderId: number;
   chargedThenCents: number;
-  /** The same, as it is today. */
+  /** The item with its current data. */
   item: {
     siteId: number | null;
     packageId: number | null;
@@ -53,7 +53,7 @@ type OrderAgainFormProps = {
   };
 };
 
-/** What is ordered again, what it costs today beside the first time, and for which project. */
+/** Displays the item and its current price beside the original one, and selects the project. */
 function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormProps) {
   const { chargedThenCents, orderId, balanceCents, userId } = facts;
   const project = useProjectChoice(facts.projects, facts.projectId);

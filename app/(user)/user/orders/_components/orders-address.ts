@@ -3,21 +3,21 @@ import { type ParamChanges, type SearchParams, withParams } from '@/components/t
 
 export const ordersScreen = '/user/orders';
 
-/** Parameters of the address that open a dialog: ?new=package, ?new=custom, ?again=12, ?order=12, ?invoice=12. */
+/** URL parameters that open a dialog: ?new=package, ?new=custom, ?again=12, ?order=12, ?invoice=12. */
 export const newParam = 'new';
 export const againParam = 'again';
 export const invoiceParam = 'invoice';
-/** Which document of the order, by its number. */
+/** The number of one of the order's documents. */
 export const documentParam = 'document';
 export const packageParam = 'package';
 export const quantityParam = 'quantity';
 
-/** The list's own parameters; what belongs to a dialog is left out. */
+/** The list's own parameters, without those of dialogs. */
 const listParams = ['q', 'status', 'project', 'page', 'rows'];
 
 /**
- * The list as it is filtered, without any dialog but the one asked for. The picker of sites has filters of the same
- * names, so it keeps none.
+ * Returns the URL of the filtered list, with at most the given dialog open. The site picker's filters have the same
+ * names, so a URL with the picker keeps no filters.
  */
 export function listAddress(params: SearchParams, dialog: ParamChanges = {}): string {
   if (params[newParam] === 'custom') return withParams(ordersScreen, {}, dialog);
@@ -25,7 +25,7 @@ export function listAddress(params: SearchParams, dialog: ParamChanges = {}): st
   return withParams(ordersScreen, kept, dialog);
 }
 
-/** New Order with a choice made: where the top-up leads back to. */
+/** Returns the URL of New Order with initial values. A top-up returns there. */
 export function packageAddress(choice: { packageId: number; quantity: number; projectId: string }): string {
   return withParams(
     ordersScreen,
@@ -39,7 +39,7 @@ export function packageAddress(choice: { packageId: number; quantity: number; pr
   );
 }
 
-/** Order again, with its project. */
+/** Returns the URL of Order Again with its project. */
 export function againAddress(orderId: number, projectId: string): string {
   return withParams(ordersScreen, {}, { [againParam]: orderId, [projectParam]: projectId });
 }

@@ -1,7 +1,7 @@
 import type { OrderWords } from '@/components/orders/order-failure';
 import { ordersPath } from '@/components/orders/send-order';
 
-/** My Orders' texts for an order (spec 001, section 8). */
+/** The texts that My Orders uses for an order. */
 export const ordersWords: OrderWords = {
   failed: 'Failed to create order',
   notFound: `Orders endpoint not found at ${ordersPath}.`,

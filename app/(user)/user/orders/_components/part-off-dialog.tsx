@@ -4,7 +4,7 @@ import { DialogBody } from '@/components/ui/dialog';
 
 type PartOffDialogProps = { title: string; text: string; closeHref: string };
 
-/** A dialog whose part an admin has turned off. */
+/** The dialog of a disabled feature. */
 export function PartOffDialog({ title, text, closeHref }: PartOffDialogProps) {
   return (
     <RecordDialog title={title} closeHref={closeHref} size="sm">

@@ -3,13 +3,16 @@
 import { useRouter } from 'next/navigation';
 import { ordersScreen } from './orders-address';
 
-/** What follows an order of this screen: the list with it on top; or, where a price was old, the dialog with the new one. */
+/**
+ * Returns the callbacks after an order: `done` opens the list with the new order on top; `stale` reloads the dialog
+ * with the new price.
+ */
 export function useAfterOrder() {
   const router = useRouter();
   return {
     done: () => {
       router.push(ordersScreen, { scroll: false });
-      // The balance in the top bar belongs to the layout.
+      // Updates the balance in the top bar, which belongs to the layout.
       router.refresh();
     },
     stale: () => router.refresh(),

@@ -3,7 +3,10 @@ import { loadProject } from '../_components/load-project';
 
 type ProjectLayoutProps = { params: Promise<{ id: string }>; children: ReactNode };
 
-/** Looks for the project outside loading.tsx: once that is on its way, so is the status, and a 404 comes too late. */
+/**
+ * Loads the project outside loading.tsx. Inside its Suspense boundary, the response has already started with status 200
+ * and a 404 is no longer possible.
+ */
 export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
   await loadProject((await params).id);
   return children;

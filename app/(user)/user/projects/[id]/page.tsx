@@ -90,7 +90,7 @@ type ProjectPageProps = { params: Promise<{ id: string }>; searchParams: Promise
 
 export const metadata: Metadata = { title: 'Project' };
 
-/** One project: what it is, what it has cost, its orders and the links that are live. */
+/** A project with its details, costs, orders and live links. */
 export default async function ProjectPage({ params, searchParams }: ProjectPageProps) {
   const actor = await requirePage('user', 'session');
   const [{ id }, address] = await Promise.all([params, searchParams]);
@@ -140,7 +140,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
   );
 }
 
-/** What a project is about; every order of it gets these words. */
+/** The project's details, which each of its orders copies. */
 function ProjectFacts({ project }: { project: ProjectView }) {
   const target: Fact[] = [
     ['Target URL', <TargetLink key="target" url={project.targetUrl} />],
@@ -162,7 +162,7 @@ function ProjectFacts({ project }: { project: ProjectView }) {
   );
 }
 
-/** What a project has cost so far, and what came of it. */
+/** The project's total cost and its results. */
 function ProjectTiles({ figures, spend }: { figures: ProjectOrderStats; spend: ProjectSpend }) {
   return (
     <div className={tileGrid}>
@@ -193,7 +193,7 @@ function spendHint({ refundedCents, unlistedCents }: ProjectSpend): string {
   return parts.filter(Boolean).join(', ');
 }
 
-/** The orders of a project, newest first; each leads to its details on My Orders. */
+/** The project's orders, newest first. Each links to its details on My Orders. */
 async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Actor }) {
   const { project, pathname, searchParams, page } = list;
   const { rows, total } = await listOrders(actor, {
@@ -237,7 +237,7 @@ function DetailsLink({ id }: { id: number }) {
   );
 }
 
-/** The links that are live for a project, with the order each belongs to. */
+/** The project's live links with their orders. */
 async function LiveLinks({ project, pathname, searchParams, page }: ProjectListProps) {
   const { rows, total } = await listLiveLinks(project.id, page);
   return (
@@ -281,7 +281,7 @@ function OrderLink({ id }: { id: number }) {
   );
 }
 
-/** What both lists of a project's page are asked for. */
+/** The parameters of both lists on a project's page. */
 type ProjectListProps = {
   project: ProjectView;
   pathname: string;

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 type CreateProjectProps = {
   niches: readonly string[];
   postTypes: readonly string[];
-  /** The address has ?new=1: the dialog is open from the start. */
+  /** The URL has ?new=1, so the dialog is initially open. */
   asked: boolean;
 };
 
@@ -20,7 +20,7 @@ export function CreateProject({ niches, postTypes, asked }: CreateProjectProps) 
   const [open, setOpen] = useState(asked);
   const change = (next: boolean) => {
     setOpen(next);
-    // A reload does not open it again.
+    // Prevents a reload from opening the dialog again.
     if (!next && asked) router.replace('/user/projects', { scroll: false });
   };
   return (

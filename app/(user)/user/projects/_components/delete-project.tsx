@@ -11,11 +11,11 @@ import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 type DeleteProjectProps = {
   id: string;
   domain: string;
-  /** Where to go once it is gone, from a page that goes with it. */
+  /** The URL to open after the deletion, for the project's own page. */
   leadsTo?: string;
 };
 
-/** Deletes a project after asking. */
+/** Deletes a project after confirmation. */
 export function DeleteProject({ id, domain, leadsTo }: DeleteProjectProps) {
   const router = useRouter();
   const remove = async () => {

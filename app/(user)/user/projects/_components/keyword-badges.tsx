@@ -1,6 +1,6 @@
 import { Badge } from '@/components/ui/badge';
 
-/** @param text keywords with commas between them */
+/** @param text comma-separated keywords */
 export function KeywordBadges({ text, className = '' }: { text: string; className?: string }) {
   return (
     <ul aria-label="Keywords" className={`wrap-anywhere flex flex-wrap gap-1 ${className}`}>

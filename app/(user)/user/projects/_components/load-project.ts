@@ -7,10 +7,13 @@ import { getProject } from '@/lib/projects/queries';
 import { projectIdParams } from '@/lib/projects/schemas';
 import { type ProjectView, projectView } from '@/lib/projects/views';
 
-/** The reader's own project that an address names, once for a request. Answers like a page that is not there without one. */
+/**
+ * Returns the user's own project. Cached for the request.
+ * @throws notFound() if the project does not exist or is not the user's
+ */
 export const loadProject = cache(async (id: string): Promise<ProjectView> => {
   const actor = await requirePage('user', 'session');
-  // As the list (spec 001, section 6).
+  // Admins use the admin console instead.
   if (isAdminRole(actor.role)) redirect('/dashboard');
   const params = projectIdParams.safeParse({ id });
   if (!params.success) notFound();

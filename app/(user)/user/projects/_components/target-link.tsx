@@ -1,4 +1,4 @@
-/** Where a project's links lead, in a new tab that cannot reach back. */
+/** A link to a project's target, in a new tab without access to this one. */
 export function TargetLink({ url, className = '' }: { url: string; className?: string }) {
   return (
     <a

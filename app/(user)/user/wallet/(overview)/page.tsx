@@ -29,7 +29,6 @@ import type { WalletTransactionRow } from '@/lib/wallet/views';
 import { AddFunds } from '../_components/add-funds';
 import { TopUpReturn } from '../_components/top-up-return';
 
-/** The table of spec 001, "Wallet screen details". */
 const transactionColumns: Column<WalletTransactionRow>[] = [
   {
     key: 'id',
@@ -51,7 +50,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   const actor = await requirePage('user', 'session');
   const params = await searchParams;
   const page = readPageParams(params, sizes, defaultRows);
-  // Where an order waits for its money. Nothing but a page of the customer area is believed.
+  // The page of an order that awaits the money. Only paths of the customer area are accepted.
   const back = getReturnPath(oneParam(params, backParam), '', ['/user']);
   const q = oneParam(params, 'q').trim().slice(0, 200);
   const [{ balanceCents }, owedCents, { rows, total }, providers] = await Promise.all([
@@ -101,8 +100,8 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
 }
 
 /**
- * ?topup=12.34 opens the dialog with that amount: an order that cost more than the wallet holds leads here. Back from a
- * payment the same name carries the top-up's id.
+ * Returns the amount of ?topup=12.34, which opens the dialog. An order that exceeds the balance links here. After a
+ * payment, the same parameter contains the top-up's id instead.
  */
 function askedAmount(params: SearchParams): string | null {
   if (oneParam(params, 'success') || oneParam(params, 'cancelled')) return null;
@@ -114,7 +113,7 @@ function NoTransactions() {
   return <EmptyState icon={<Wallet />} title="No transactions yet. Add funds to see them here." />;
 }
 
-/** An id begins with the time it was made, so that its end tells two apart; in full where there is room. */
+/** Ids start with a timestamp, so the last characters distinguish them. Displays the full id if there is room. */
 function TransactionId({ id }: { id: string }) {
   return (
     <span title={id} className="whitespace-nowrap font-mono text-muted text-xs">
@@ -124,7 +123,7 @@ function TransactionId({ id }: { id: string }) {
   );
 }
 
-/** A transaction on a narrow screen. */
+/** A transaction in the mobile layout. */
 function TransactionCard({ line }: { line: WalletTransactionRow }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -148,7 +147,7 @@ function TransactionCard({ line }: { line: WalletTransactionRow }) {
   );
 }
 
-/** The note leads to the order it is about; money that is not real is marked. */
+/** Links the note to its order. Marks test money. */
 function TransactionNote({ line }: { line: WalletTransactionRow }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
@@ -170,12 +169,12 @@ function TransactionNote({ line }: { line: WalletTransactionRow }) {
 
 type BalanceCardProps = {
   balanceCents: number;
-  /** For payments that were refunded or disputed after their money was spent; 0 for almost everybody. */
+  /** The debt from payments that were refunded or disputed after their money was spent; usually 0. */
   owedCents: number;
   children: ReactNode;
 };
 
-/** What the wallet holds, and the way to add to it. */
+/** Displays the balance and the button that adds funds. */
 function BalanceCard({ balanceCents, owedCents, children }: BalanceCardProps) {
   return (
     <Card aria-label="Balance" className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-5 py-4">

@@ -18,7 +18,7 @@ import type { OfferedProvider } from '@/lib/payments/config/offered-providers';
 import { checkoutUrlOf } from './checkout-url';
 import { returnPages } from './return-pages';
 
-/** The ways to pay, an entry a provider. */
+/** The payment methods by provider. */
 const topUpMethods: Readonly<Record<PaymentProviderName, TopUpMethod>> = {
   stripe: {
     label: 'Stripe card/wallets',
@@ -40,21 +40,21 @@ const topUpMethods: Readonly<Record<PaymentProviderName, TopUpMethod>> = {
   },
 };
 
-/** Failures the server words for the person: what was wrong, that or how long to wait, or that the method is gone. */
+/** Status codes whose server message is displayed: invalid input, conflict, rate limit, unavailable payment method. */
 const wordedByServer = new Set([400, 409, 429, 503]);
 
-/** Least top-up in cents (spec 001, section 9). */
+/** The minimum top-up in cents. */
 const leastCents = 100;
 
 type AddFundsProps = {
   providers: readonly OfferedProvider[];
-  /** The amount the address asks for, in major units; it opens the dialog. */
+  /** The amount from the URL, in major units. If set, the dialog opens. */
   asked: string | null;
-  /** The page that waits for the money; '' for none. */
+  /** The page to return to after the payment; '' if none. */
   back: string;
 };
 
-/** The button and its dialog. The typed amount is kept when the dialog closes. */
+/** The Add Funds button and its dialog. The typed amount is kept when the dialog closes. */
 export function AddFunds({ providers, asked, back }: AddFundsProps) {
   const router = useRouter();
   const pathname = usePathname();
@@ -99,7 +99,6 @@ type AddFundsDialogProps = ComponentProps<typeof AddFundsForm> & {
   onOpenChange: (open: boolean) => void;
 };
 
-/** Add Funds: amount and method. */
 function AddFundsDialog({ open, onOpenChange, ...form }: AddFundsDialogProps) {
   return (
     <Dialog
@@ -122,11 +121,11 @@ type AddFundsFormProps = {
   providers: readonly OfferedProvider[];
   amount: string;
   onAmount: (amount: string) => void;
-  /** The page that waits for the money; '' for none. */
+  /** The page to return to after the payment; '' if none. */
   back: string;
 };
 
-/** Amount and method; sends the browser to the provider's page. What was entered stays when that fails. */
+/** Selects an amount and a payment method, then redirects to the provider. A failed request keeps the form values. */
 function AddFundsForm({ providers, amount, onAmount, back }: AddFundsFormProps) {
   const pathname = usePathname();
   const options = providers.map(({ name }) => ({ value: name, label: topUpMethods[name].label }));
@@ -134,13 +133,13 @@ function AddFundsForm({ providers, amount, onAmount, back }: AddFundsFormProps) 
   const [pending, setPending] = useState(false);
   const [amountError, setAmountError] = useState<string>();
   const [failure, setFailure] = useState<string | null>(null);
-  /** What was asked for last, until it was answered: a try whose answer was lost is repeated under its key. */
+  /** The last request without a response. A retry of the same request reuses its idempotency key. */
   const [attempt, setAttempt] = useState({ asked: '', key: '' });
   const provider = providers.find(({ name }) => name === chosen);
   const method = provider && topUpMethods[provider.name];
   const cents = parseMoney(amount);
 
-  // Back from the provider's page, the browser may show this one as it was left: waiting.
+  // On return from the provider, the back/forward cache may restore this page in its pending state.
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => event.persisted && setPending(false);
     window.addEventListener('pageshow', onShow);
@@ -160,9 +159,9 @@ function AddFundsForm({ providers, amount, onAmount, back }: AddFundsFormProps) 
     setAttempt({ asked, key });
     const started = await startTopUp(method, cents / 100, pages.returnUrl, key);
     if (started.kind === 'redirect') {
-      // Whoever comes back and asks for the same again wants another one.
+      // The request succeeded, so a later identical request is a new top-up.
       setAttempt({ asked: '', key: '' });
-      // The button stays busy while the browser leaves.
+      // The button stays pending while the browser navigates.
       return window.location.assign(pages.checkoutUrl(started.url));
     }
     if (started.kind === 'sign-in') return redirectToSignIn();
@@ -234,15 +233,15 @@ function AddFundsForm({ providers, amount, onAmount, back }: AddFundsFormProps) 
 type StartedTopUp =
   | { kind: 'redirect'; url: string }
   | { kind: 'sign-in' }
-  /** The amount is not right; the text belongs under its field. */
+  /** The amount is invalid. The message is displayed below its field. */
   | { kind: 'amount'; message: string }
   | { kind: 'failed'; message: string };
 
 /**
- * Asks for a checkout.
+ * Creates a checkout at the provider.
  * @param amount in major units
- * @param returnUrl the page of ours to come back to
- * @param idempotencyKey the same one again for a try whose answer was lost: it gets the checkout that the first made
+ * @param returnUrl the path of this app to return to
+ * @param idempotencyKey a retry with the same key returns the checkout of the first request
  */
 async function startTopUp(
   method: TopUpMethod,
@@ -269,12 +268,12 @@ async function startTopUp(
 }
 
 type TopUpMethod = {
-  /** In the select. */
+  /** The label in the select. */
   label: string;
-  /** Under it. */
+  /** The text below the select. */
   hint: string;
-  /** The contract's address. */
+  /** The API path. */
   path: string;
-  /** When it fails for a reason the person cannot mend (spec 001, section 8). */
+  /** Displayed if the request fails for a reason that the user cannot correct. */
   failure: string;
 };

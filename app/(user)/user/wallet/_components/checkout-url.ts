@@ -1,7 +1,7 @@
-/** The redirect address may stand in any of these (spec 001, section 4). */
+/** The response contains the redirect URL in one of these fields, depending on the provider. */
 const names = ['url', 'checkoutUrl', 'h5_url', 'mweb_url', 'approvalUrl', 'approveUrl', 'approval_url'];
 
-/** Where the answer of a top-up sends the browser; null when it names no web address. */
+/** Returns the redirect URL of a top-up response; null if it has no HTTP URL. */
 export function checkoutUrlOf(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const fields = new Map<string, unknown>(Object.entries(answer));

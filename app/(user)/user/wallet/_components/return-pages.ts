@@ -1,20 +1,20 @@
 import { backParam } from '@/components/orders/way-back';
 import { withParams } from '@/components/table/url';
 
-/** As lib/payments/top-ups/schemas.ts has it. */
+/** Matches lib/payments/top-ups/schemas.ts. */
 const maxReturnUrl = 2_000;
 
 /**
- * Where a top-up leads, with the page that waits for the money kept on the way.
- * @param wallet the path of the page that starts it
- * @param back a path of ours; '' for none. One that is too long for a provider's return address is let go.
+ * Builds the URLs of a top-up, which carry the page to return to after the payment.
+ * @param wallet the path of the page that starts the top-up
+ * @param back a path of this app; '' if none. It is dropped if the return URL exceeds the provider's limit.
  */
 export function returnPages(wallet: string, back: string) {
   const returnUrl = withParams(wallet, {}, { [backParam]: back });
   const kept = returnUrl.length <= maxReturnUrl ? back : '';
   return {
     returnUrl: kept === back ? returnUrl : wallet,
-    /** The provider's page as it is; a page of ours (a code to scan) is told the way back itself. */
+    /** Returns the provider's URL unchanged. Adds the return path to a URL of this app, which displays a QR code. */
     checkoutUrl: (url: string): string => {
       const { origin, pathname, href, searchParams } = new URL(url, window.location.origin);
       return origin === window.location.origin ? withParams(pathname, searchParams, { [backParam]: kept }) : href;

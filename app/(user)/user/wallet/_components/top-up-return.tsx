@@ -23,7 +23,7 @@ const cancelledNotice: TopUpNotice = {
   isOpen: false,
 };
 
-/** The provider could not be asked. */
+/** The provider did not respond. */
 const unknownNotice: TopUpNotice = {
   tone: 'warning',
   title: 'We could not check your payment just now.',
@@ -33,7 +33,7 @@ const unknownNotice: TopUpNotice = {
 
 const startAgain = 'Start a new top-up to try again or to pay another way.';
 
-/** What the buyer can do, by why nothing was charged. */
+/** The buyer's next step, by the reason why nothing was charged. */
 const failedTexts: Record<NonNullable<ReturnedTopup['refusal']> | 'other', string> = {
   final:
     'The provider refused the payment and nothing was charged. Start a new top-up and pay another way, or ask the provider about your account.',
@@ -44,12 +44,12 @@ const failedTexts: Record<NonNullable<ReturnedTopup['refusal']> | 'other', strin
   other: startAgain,
 };
 
-/** A payment that is still open is asked for again, a little later each time; then the webhook has the word. */
+/** The polling intervals for an open payment, in milliseconds. After the last, only the webhook completes it. */
 const waitsMs = [1_500, 2_000, 3_000, 5_000, 8_000];
 
 /**
- * Back from a payment: what came of it.
- * @param back the page that waits for the money; '' for none
+ * Displays the result of a payment after the buyer returns.
+ * @param back the page to return to after the payment; '' if none
  */
 export function TopUpReturn({ back }: { back: string }) {
   const { notice, again, dismiss } = useTopUpReturn(back);
@@ -93,16 +93,16 @@ export function TopUpReturn({ back }: { back: string }) {
 type Return = { topupId: string; reference: string | null; isCancelled: boolean };
 
 /**
- * Settles a top-up when the address says that its buyer is back, tells what came of it, and takes the marks out of the
- * address, so that a reload or Back does not tell it again. With the money there, it goes on to the page that waits.
- * @param back that page; '' for none
+ * Settles a top-up when the URL indicates that the buyer returned. Displays the result and removes the parameters, so
+ * that a reload or Back does not display it again. If the payment succeeded, redirects to `back`.
+ * @param back the page to return to; '' if none
  */
 function useTopUpReturn(back: string) {
   const router = useRouter();
   const pathname = usePathname();
   const searchParams = useSearchParams();
   const [notice, setNotice] = useState<TopUpNotice | null>(null);
-  /** The last return, for asking again by hand. */
+  /** The last return, for a manual retry. */
   const last = useRef<Return>(null);
   const handled = useRef('');
   const isHere = useRef(true);
@@ -116,7 +116,7 @@ function useTopUpReturn(back: string) {
 
   const ask = useCallback(async ({ topupId, reference, isCancelled }: Return): Promise<TopUpNotice> => {
     const asked = isCancelled ? cancelTopupAction({ topupId }) : settleReturnAction({ topupId, reference });
-    // No answer at all: the connection broke.
+    // The connection failed.
     const answer = await asked.catch(() => null);
     if (answer === null) return unknownNotice;
     if (answer.ok) return topUpNotice(answer.data);
@@ -125,7 +125,7 @@ function useTopUpReturn(back: string) {
     return isCancelled ? cancelledNotice : unknownNotice;
   }, []);
 
-  /** @returns whether the browser is on its way to the page that waits for the money */
+  /** @returns whether the browser navigates to the page to return to */
   const goOn = useCallback(
     ({ isPaid, title }: TopUpNotice): boolean => {
       if (!isPaid || back === '') return false;
@@ -168,11 +168,11 @@ function useTopUpReturn(back: string) {
       tidy();
       return;
     }
-    // Stripe and PayPal add their own reference, each under its own name.
+    // Stripe and PayPal add their references under different names.
     const reference = searchParams.get('session_id') ?? searchParams.get('token');
     const from = { topupId, reference, isCancelled };
     last.current = from;
-    // Not within the effect: as the page is still being hydrated, that would wait until the browser is idle.
+    // Deferred, because an update within the effect during hydration waits until the browser is idle.
     if (isSuccess) queueMicrotask(() => setNotice(checkingNotice));
     void ask(from).then((next) => {
       if (!isHere.current) return;
@@ -180,7 +180,7 @@ function useTopUpReturn(back: string) {
         setNotice(next);
         tidy();
       }
-      // The balance in the top bar belongs to the layout, which a change of the address alone leaves as it is.
+      // Updates the balance in the top bar. It belongs to the layout, which a URL change does not reload.
       router.refresh();
       if (next.isOpen && isSuccess) void follow(from, waitsMs);
     });
@@ -201,15 +201,15 @@ type TopUpNotice = {
   tone: 'info' | 'success' | 'warning' | 'error';
   title: string;
   text?: string;
-  /** Nothing is decided: asking again makes sense. */
+  /** The payment is undecided, so polling continues. */
   isOpen: boolean;
   /** The money is in the wallet. */
   isPaid?: true;
-  /** The provider's page on which the same top-up continues. */
+  /** The provider's page where the buyer can continue the top-up. */
   payerActionUrl?: string;
 };
 
-/** What became of a top-up, as its buyer should read it. */
+/** Returns the notice for a top-up's status. */
 function topUpNotice({ status, amountCents, currency, payerActionUrl, refusal }: ReturnedTopup): TopUpNotice {
   const money = formatMoney(amountCents, currency);
   switch (status) {

@@ -1,4 +1,4 @@
 import { createUploadRoute } from '@/lib/sites/import/upload-route';
 
-/** The rows become the seller's own sites, to be reviewed. */
+/** Imports rows as the seller's own sites, which then await review. */
 export const POST = createUploadRoute('seller', 'seller');

@@ -22,7 +22,10 @@ import { CreateRole } from './create-role';
 import { DeleteRole } from './delete-role';
 import { loadFailure, type PermissionView, useAccessLists } from './use-access-lists';
 
-/** Roles, what they allow, and who gets one. @param own what the signed-in person may do, and so may give */
+/**
+ * Lists roles, edits their permissions and assigns them to users.
+ * @param own the user's own permissions, which limit the permissions that the user can grant
+ */
 export function AccessControl({ own }: { own: Rights }) {
   const { roles, permissions, isKept, failures, load, show } = useAccessLists();
   const wanted = useSearchParams().get('role')?.toLowerCase();
@@ -83,7 +86,6 @@ export function AccessControl({ own }: { own: Rights }) {
   );
 }
 
-/** Stands where the roles and their permissions will. */
 function AccessSkeleton() {
   return (
     <div role="status" aria-label="Loading roles" className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
@@ -107,7 +109,6 @@ type RoleListProps = {
   onCreated: () => Promise<void>;
 };
 
-/** Every role, and the form that makes one. */
 function RoleList({ roles, selected, onCreated }: RoleListProps) {
   return (
     <Card aria-labelledby="roles-heading">
@@ -142,13 +143,13 @@ function RoleList({ roles, selected, onCreated }: RoleListProps) {
 type PermissionCardProps = {
   role: RoleWithPermissionsView;
   own: Rights;
-  /** Null where they could not be loaded. */
+  /** Null if loading failed. */
   permissions: readonly PermissionView[] | null;
   onTick: (permission: Permission, isGranted: boolean) => Promise<void>;
   onDeleted: () => Promise<void>;
 };
 
-/** What one role allows, ticked and unticked at once. */
+/** Edits the permissions of a role. Each change is saved immediately. */
 function PermissionCard({ role, own, permissions, onTick, onDeleted }: PermissionCardProps) {
   const reason = fixedBecause(role, own);
   return (
@@ -175,7 +176,7 @@ function PermissionCard({ role, own, permissions, onTick, onDeleted }: Permissio
               <li key={name} className="px-4 py-2.5 sm:px-5">
                 <Checkbox
                   checked={isHeld}
-                  // What a customers' role should not hold can still be taken from it.
+                  // Permissions that a customer role should not have can still be revoked.
                   disabled={!mayTick && !(isHeld && role.isBuiltIn && !isAdminRole(role.name))}
                   onChange={(event) => void onTick(name, event.target.checked)}
                   className="w-full"
@@ -197,7 +198,7 @@ function PermissionCard({ role, own, permissions, onTick, onDeleted }: Permissio
   );
 }
 
-/** Why nothing can be ticked, or null where it can. */
+/** Returns the reason why the role is read-only, or null if it is editable. */
 function fixedBecause({ name, isBuiltIn, permissions }: RoleWithPermissionsView, own: Rights): string | null {
   if (isAdminRole(name)) return 'Admin keeps every permission.';
   if (isBuiltIn)
@@ -212,7 +213,7 @@ type AssignRoleProps = {
   onAssigned: () => Promise<void>;
 };
 
-/** Gives a person a role in place of the one they have. */
+/** Replaces a user's role. */
 function AssignRole({ roles, own, onAssigned }: AssignRoleProps) {
   const [isDone, setDone] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -257,7 +258,7 @@ function AssignRole({ roles, own, onAssigned }: AssignRoleProps) {
             name="roleName"
             label="Role"
             required
-            // None is chosen beforehand: the first one is Admin.
+            // No default: the first option is Admin.
             placeholder="Choose a role"
             options={givable.map(({ name }) => ({ value: name, label: name }))}
             error={form.fields.roleName}

@@ -10,7 +10,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 
-/** Makes a role that allows nothing yet, and opens it. */
+/** Creates a role without permissions and selects it. */
 export function CreateRole({ onCreated }: { onCreated: () => Promise<void> }) {
   const router = useRouter();
   const form = useApiForm<{ name: string }>({

@@ -9,16 +9,16 @@ import type { RoleWithPermissionsView } from '@/lib/roles/views';
 export type PermissionView = { name: Permission; description: string };
 
 type Lists = {
-  /** Null until they are there. */
+  /** Null while loading. */
   roles: RoleWithPermissionsView[] | null;
   permissions: PermissionView[] | null;
-  /** The roles are those that this browser kept, of which it knows the names only. */
+  /** The roles come from this browser's cache, which holds only their names. */
   isKept: boolean;
-  /** What could not be loaded, in words. */
+  /** Messages for the lists that failed to load. */
   failures: string[];
 };
 
-/** The roles and the permissions of the server; where the roles cannot be had, the names that this browser kept. */
+/** Loads the roles and permissions. If the roles cannot be loaded, falls back to the names cached in this browser. */
 export function useAccessLists() {
   const [lists, setLists] = useState<Lists>({ roles: null, permissions: null, isKept: false, failures: [] });
   const load = useCallback(async () => {
@@ -41,7 +41,7 @@ export function useAccessLists() {
     void load();
   }, [load]);
 
-  /** What somebody ticked counts on the screen before the server has answered. */
+  /** Updates the displayed state before the server responds. */
   const show = (roleName: string, permission: Permission, isGranted: boolean) =>
     setLists((before) => ({
       ...before,
@@ -52,13 +52,13 @@ export function useAccessLists() {
   return { ...lists, load, show };
 }
 
-/** "Failed roles: HTTP 500" plus the error (spec 000, section 8). */
+/** Returns e.g. "Failed roles: HTTP 500", followed by the error. */
 export function loadFailure(what: 'roles' | 'permissions' | 'users', cause: unknown): string {
   if (!(cause instanceof ApiError)) throw cause;
   return `Failed ${what}: HTTP ${cause.status}${cause.message ? ` ${cause.message}` : ''}`;
 }
 
-/** Of these only the names are known. */
+/** Only the names are cached. */
 function keptRoles(): RoleWithPermissionsView[] {
   return withBuiltIn(readCachedRoles()).map((name, index) => ({
     id: name,

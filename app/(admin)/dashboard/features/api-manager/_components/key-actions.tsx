@@ -7,7 +7,6 @@ import type { ApiKeyView } from '@/lib/settings/api-keys/queries';
 import { deleteApiKeyAction } from '../actions';
 import { KeyDialog } from './key-dialog';
 
-/** Edits or deletes a key. */
 export function KeyActions({ apiKey }: { apiKey: ApiKeyView }) {
   const [open, setOpen] = useState(false);
   const { id, version, name, provider, isInUse } = apiKey;

@@ -11,7 +11,7 @@ import type { ApiKeyView } from '@/lib/settings/api-keys/queries';
 import { createApiKeyAction, updateApiKeyAction } from '../actions';
 
 type KeyDialogProps = {
-  /** The one to edit; without it a new one is added. */
+  /** The key to edit. If omitted, the dialog creates one. */
   apiKey?: ApiKeyView;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -22,7 +22,6 @@ const labels = { name: 'Name', provider: 'Provider', lastFour: 'Key, ending in' 
 export function KeyDialog({ apiKey, open, onOpenChange }: KeyDialogProps) {
   const save = async ({ data, version }: EntityEdit) => {
     const provider = apiKeyProviders.find((known) => known === textOf(data, 'provider'));
-    // No provider is chosen.
     if (!provider) throw new ApiError(400, 'Choose a provider.', { provider: 'Choose a provider.' });
     const values = { name: textOf(data, 'name').trim(), provider, key: textOf(data, 'key') };
     if (apiKey && version !== undefined) await callAction(updateApiKeyAction({ ...values, id: apiKey.id, version }));

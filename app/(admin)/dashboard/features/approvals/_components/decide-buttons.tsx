@@ -11,11 +11,11 @@ type DecideButtonsProps = {
   id: string;
   summary: string;
   isRequester: boolean;
-  /** False for one's own request, one's own wallet, and an expired request. */
+  /** False for the user's own request, for the user's own wallet and for an expired request. */
   canApprove: boolean;
 };
 
-/** Approves or rejects a request; its requester withdraws it. */
+/** Approves or rejects a request. The requester can withdraw it. */
 export function DecideButtons({ id, summary, isRequester, canApprove }: DecideButtonsProps) {
   const router = useRouter();
   const verb = isRequester ? 'Withdraw' : 'Reject';

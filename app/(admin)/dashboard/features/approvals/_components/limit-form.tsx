@@ -11,7 +11,10 @@ import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { callAction } from '@/lib/browser/call-action';
 import { setApprovalLimitAction } from '../actions';
 
-/** What one person may credit or refund alone. @param limit in major units of USD */
+/**
+ * Edits the amount that one user can credit or refund without approval.
+ * @param limit in major units of USD
+ */
 export function LimitForm({ limit, version }: { limit: string; version: number }) {
   const router = useRouter();
   const { pending, error, fields, formProps } = useApiForm({

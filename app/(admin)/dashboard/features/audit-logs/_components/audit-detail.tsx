@@ -9,13 +9,13 @@ import { getAuditLog, getSeal } from '@/lib/audit/queries';
 import { auditLogView, formatAction } from '@/lib/audit/views';
 
 type AuditDetailProps = {
-  /** As it stands in the address; '' for none. */
+  /** The URL parameter as received; '' if absent. */
   id: string;
   mayOpenOrders: boolean;
   closeHref: string;
 };
 
-/** The dialog of the entry that the address names: everything that was written down, and what it changed. */
+/** The dialog of the entry in the URL, with all its fields and changes. */
 export async function AuditDetail({ id, mayOpenOrders, closeHref }: AuditDetailProps) {
   if (id === '') return null;
   const row = /^\d{1,15}$/.test(id) ? await getAuditLog(Number(id)) : null;
@@ -62,7 +62,7 @@ export async function AuditDetail({ id, mayOpenOrders, closeHref }: AuditDetailP
 
 type ChangeTableProps = { before: Record<string, unknown> | null; after: Record<string, unknown> | null };
 
-/** What a change changed, field by field; nothing for an entry that changed no fields. */
+/** Compares the values before and after a change, field by field. Renders nothing if no field changed. */
 function ChangeTable({ before, after }: ChangeTableProps) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   if (names.length === 0) return null;
@@ -99,7 +99,7 @@ function ChangeTable({ before, after }: ChangeTableProps) {
   );
 }
 
-/** "Link url" from "linkUrl". */
+/** Formats "linkUrl" as "Link url". */
 function fieldName(name: string): string {
   const words = name
     .replace(/_/g, ' ')

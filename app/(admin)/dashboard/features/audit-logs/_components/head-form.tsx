@@ -14,7 +14,7 @@ import { setAuditHeadAction } from '../actions';
 
 type HeadFormProps = { recipients: readonly string[]; isLogged: boolean; version: number };
 
-/** Where the head of the audit log is written every day. */
+/** Edits the destinations of the audit log's daily head hash. */
 export function HeadForm({ recipients, isLogged, version }: HeadFormProps) {
   const router = useRouter();
   const { pending, error, fields, formProps } = useApiForm({

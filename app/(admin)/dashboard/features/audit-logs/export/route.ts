@@ -3,7 +3,7 @@ import { auditLogFilter } from '@/lib/audit/schemas';
 import { route } from '@/lib/auth/route';
 import { csvFile, csvResponse } from '@/lib/platform/csv';
 
-/** The filtered log as a CSV file, sent while it is read. */
+/** Streams the filtered log as a CSV file. */
 export const GET = route(
   {
     access: 'ViewAuditLogs',

@@ -13,7 +13,7 @@ import { callAction } from '@/lib/browser/call-action';
 import { deleteBackupAction } from '../actions';
 import { backupPath } from './words';
 
-/** Downloads, restores or deletes a backup. A failed one can only be deleted, a running one nothing. */
+/** Downloads, restores or deletes a backup. A failed backup can only be deleted; a running backup has no actions. */
 export function BackupActions({ backup: { id, fileName, status, rows } }: { backup: BackupView }) {
   const router = useRouter();
   const [isConfirming, setConfirming] = useState(false);

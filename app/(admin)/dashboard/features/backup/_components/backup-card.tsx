@@ -14,7 +14,7 @@ import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { backupStateAction, makeBackupAction } from '../actions';
 
-/** Milliseconds between two looks at a backup that is being made (spec 000, section 9). */
+/** The polling interval while a backup runs, in milliseconds. */
 const lookMs = 500;
 
 type Stage = 'idle' | 'running' | 'complete' | 'failed';
@@ -26,7 +26,10 @@ const stages: Record<Stage, { label: string; tone: 'grey' | 'blue' | 'green' | '
   failed: { label: 'Failed', tone: 'red' },
 };
 
-/** Starts a backup and shows how far it is. `running`: the one that is being made already, also by somebody else. */
+/**
+ * Starts a backup and displays its progress.
+ * @param running the backup in progress, which another user may have started
+ */
 export function BackupCard({ running }: { running: BackupView | null }) {
   const router = useRouter();
   const [shown, setShown] = useState(running);
@@ -38,7 +41,7 @@ export function BackupCard({ running }: { running: BackupView | null }) {
   const look = useCallback(async () => {
     const now = await callAction(backupStateAction({}));
     setShown(now);
-    // The list below has it now. A small one is made before the first look.
+    // The list below contains the finished backup. A small backup finishes before the first poll.
     if (now?.status !== 'running') router.refresh();
   }, [router]);
 
@@ -49,7 +52,7 @@ export function BackupCard({ running }: { running: BackupView | null }) {
         await look();
       } catch (cause) {
         if (!(cause instanceof ApiError)) throw cause;
-        // No answer this time; the backup goes on by itself, and the next look may get one.
+        // The request failed. The backup continues on the server, so poll again.
         setShown({ ...shown });
       }
     }, lookMs);

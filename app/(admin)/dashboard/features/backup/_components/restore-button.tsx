@@ -8,9 +8,14 @@ import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { callAction } from '@/lib/browser/call-action';
 import { restoreBackupAction } from '../actions';
 
-type RestoreButtonProps = { id: string; fileName: string /** When it was made, in words. */; madeAt: string };
+type RestoreButtonProps = {
+  id: string;
+  fileName: string;
+  /** Formatted for display. */
+  madeAt: string;
+};
 
-/** Asks once more, restores, and sends everybody, also who pressed it, to sign in again. */
+/** Restores a backup after confirmation. All users, including the current one, must then sign in again. */
 export function RestoreButton({ id, fileName, madeAt }: RestoreButtonProps) {
   const [done, setDone] = useState<{ rows: number; files: number } | null>(null);
   if (done) {

@@ -11,7 +11,7 @@ import { ensureReauthenticated } from '@/lib/browser/reauthentication';
 import { sendFile } from '@/lib/browser/upload';
 import { backupPath } from './words';
 
-/** Takes an archive from this computer and opens its check. */
+/** Uploads a backup archive and opens its validation report. */
 export function UploadCard() {
   const router = useRouter();
   const [share, setShare] = useState<number | null>(null);
@@ -22,7 +22,7 @@ export function UploadCard() {
     if (!file) return;
     setError('');
     try {
-      // Asked for before the file is sent: a large one would be sent twice.
+      // Reauthenticates before the upload. Otherwise the server rejects the request and a large file is uploaded twice.
       if (!(await ensureReauthenticated())) return;
       setShare(0);
       const { id } = await sendFile<{ id: string }>(`${backupPath}/upload`, file, { onProgress: setShare });

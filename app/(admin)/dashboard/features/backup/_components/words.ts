@@ -5,7 +5,7 @@ export const backupIntro = {
 
 export const backupPath = '/dashboard/features/backup';
 
-/** "Site imports" from "public.site_imports". */
+/** Formats "public.site_imports" as "Site imports". */
 export function tableLabel(name: string): string {
   const words = (name.split('.').at(-1) ?? name).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

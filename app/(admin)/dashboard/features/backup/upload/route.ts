@@ -3,7 +3,7 @@ import { receiveBackup } from '@/lib/backup/receive';
 import { maxArchiveBytes, uploadedBackupAnswer } from '@/lib/backup/schemas';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 
-/** An archive that was downloaded earlier; read to its end before it is listed. */
+/** Uploads a previously downloaded archive. The archive is read completely before it is listed. */
 export const POST = route(
   {
     access: 'ManageBackups',

@@ -7,11 +7,11 @@ type BrandPreviewProps = {
   siteName: string;
   tagline: string;
   logoUrl: string | null;
-  /** The brand's tokens; undefined while a colour is no colour yet. */
+  /** The CSS custom properties of the brand; undefined while a colour is invalid. */
   tokens: CSSProperties | undefined;
 };
 
-/** What the values would look like, in both themes at once. */
+/** Previews the branding in the light and the dark theme. */
 export function BrandPreview(props: BrandPreviewProps) {
   return (
     <div className="grid gap-4">

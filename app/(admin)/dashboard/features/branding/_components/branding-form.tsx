@@ -40,22 +40,22 @@ type Values = Record<keyof typeof labels, string>;
 const textIn = (values: Values) => (field: string) => new Map(Object.entries(values)).get(field) ?? '';
 const valuesOf = (branding: Branding): Values => ({ ...branding, logo: branding.logo?.path ?? '' });
 
-/** Everything that carries the brand, with a preview of it; nothing is in force before it is saved. */
+/** Edits the branding with a live preview. Changes apply when saved. */
 export function BrandingForm({ stored, version }: BrandingFormProps) {
   const router = useRouter();
   const current = valuesOf(stored);
   const [base, setBase] = useState(current);
   const [values, setValues] = useState(current);
-  /** Undefined: the stored one stays; null: none any more. */
+  /** Undefined keeps the stored logo; null removes it. */
   const [logo, setLogo] = useState<File | null | undefined>(undefined);
   const [round, setRound] = useState(0);
-  // Before it is sent: a server action takes no more than a megabyte, and would not say why.
+  // Checked in the browser because a server action rejects more than 1 MB without a useful error.
   const logoComplaint = logo && logo.size > maxLogoBytes ? logoTooLarge : undefined;
   const chosenUrl = useDataUrl(logo && !logoComplaint ? logo : null);
   const isDirty = logo !== undefined || JSON.stringify(values) !== JSON.stringify(base);
   useLeaveWarning(isDirty);
 
-  // Saved, reset or changed by somebody else: where nothing was typed, the form follows.
+  // After a save, a reset or another user's change, a form without edits shows the stored values.
   const [seen, setSeen] = useState(version);
   if (!isDirty && version !== seen) {
     setSeen(version);
@@ -77,7 +77,7 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
     },
     onSuccess: () => {
       toast.success('Branding saved. It is in force everywhere.');
-      // What was typed counts as stored until the page comes back with what really is.
+      // Treats the saved values as stored until the refreshed page provides them.
       setSeen(version);
       setBase(values);
       setLogo(undefined);
@@ -100,7 +100,7 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
       name,
       label: labels[name],
       value: values[name],
-      // Known at once, whoever changed it: the keyboard or the picker.
+      // Validates on every change, because the colour picker does not trigger blur validation.
       error: isHex(value) ? complaintOf(value) : form.fields[name],
       onChange: (next: string) => setValues({ ...values, [name]: next }),
     };
@@ -174,7 +174,7 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
   );
 }
 
-/** An address that shows a chosen picture before it is sent; null until it is read, and for what cannot be read. */
+/** Returns a data URL to preview the selected image; null until the file is read, or if it cannot be read. */
 function useDataUrl(file: File | null | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -200,7 +200,7 @@ type ColorFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** A colour to type or to pick; the browser's picker and the text are the same value. */
+/** A colour field with a text input and the browser's colour picker, which share one value. */
 function ColorField({ name, label, hint, value, error, onChange }: ColorFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} required>
@@ -230,11 +230,11 @@ function ColorField({ name, label, hint, value, error, onChange }: ColorFieldPro
 }
 
 type LogoFieldProps = {
-  /** Of what is stored or was just chosen; null for the drawn mark. */
+  /** The URL of the stored or selected logo; null for the default mark. */
   shownUrl: string | null;
   error: string | undefined;
   disabled: boolean;
-  /** Changes to clear what was chosen. */
+  /** Changes to reset the file input. */
   round: number;
   onChoose: (file: File | null) => void;
   onRemove: () => void;

@@ -14,7 +14,7 @@ import { setFlagAction } from '../actions';
 
 type FlagRowProps = { state: FlagState; label: string; description: string };
 
-/** A part and its switch. Turning one off is asked about first: it closes something on people who are using it. */
+/** A feature flag with its switch. Turning a flag off requires confirmation because it interrupts active users. */
 export function FlagRow({ state, label, description }: FlagRowProps) {
   const router = useRouter();
   const [asking, setAsking] = useState(false);

@@ -21,7 +21,7 @@ type Change = Parameters<typeof bulkSitesAction>[0]['change'];
 const done = { approve: 'approved', reject: 'rejected', delete: 'deleted', price: 'priced' } as const;
 const count = (sites: number) => (sites === 1 ? '1 site' : `${sites.toLocaleString('en-US')} sites`);
 
-/** What can be done to the ticked sites, at the bottom of the screen while any is. */
+/** The bulk actions for the selected sites. Displayed at the bottom of the screen while sites are selected. */
 export function BulkBar() {
   const router = useRouter();
   const ids = useSyncExternalStore(tickStore.subscribe, tickStore.read, tickStore.readOnServer);
@@ -37,7 +37,7 @@ export function BulkBar() {
     tickStore.write([]);
     router.refresh();
   };
-  /** @throws Error with the text a dialog shows */
+  /** @throws Error with the message that the dialog displays */
   const confirm = (kind: 'approve' | 'reject' | 'delete') => async () => {
     try {
       await apply({ kind });
@@ -95,13 +95,13 @@ export function BulkBar() {
 }
 
 type MarginDialogProps = {
-  /** "3 sites". */
+  /** The count with its noun, e.g. "3 sites". */
   sites: string;
-  /** @param margin percent, as typed */
+  /** @param margin percentage, as typed */
   onPrice: (margin: string) => Promise<void>;
 };
 
-/** Prices the ticked sites by a margin on their sellers' prices. */
+/** Sets the public prices of the selected sites to their seller prices plus a margin. */
 function MarginDialog({ sites, onPrice }: MarginDialogProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -21,19 +21,22 @@ const prices = [
   ['Public price', 'publicPriceCents'],
 ] as const;
 
-/** An entry names the currency only where it changed or the site was added; else it is the site's own. */
+/**
+ * An entry contains the currency only if the currency changed or the site was created. Otherwise uses the site's
+ * currency.
+ */
 const currencyOf = (before: SiteState, after: SiteState, site: AdminSiteView) => ({
   was: before.publicCurrency ?? after.publicCurrency ?? site.publicCurrency,
   is: after.publicCurrency ?? site.publicCurrency,
 });
 
 type SiteDialogProps = SiteChoices & {
-  /** As it stands in the address: a number, 'new', or '' for none. */
+  /** The URL parameter as received: an id, 'new', or '' if absent. */
   id: string;
   closeHref: string;
 };
 
-/** The dialog of the site that the address names, or of a new one. */
+/** The dialog of the site in the URL, or of a new site. */
 export async function SiteDialog({ id, closeHref, ...choices }: SiteDialogProps) {
   if (id === '') return null;
   if (id === 'new') return <SiteEditor key="new" site={null} closeHref={closeHref} {...choices} />;
@@ -42,7 +45,7 @@ export async function SiteDialog({ id, closeHref, ...choices }: SiteDialogProps)
   return <SiteEditor key={id} site={site} closeHref={closeHref} history={<SiteHistory site={site} />} {...choices} />;
 }
 
-/** @returns null for what is no site */
+/** @returns null if the id is invalid or unknown */
 async function find(id: string) {
   const params = siteIdParams.safeParse({ id });
   if (!params.success) return null;
@@ -54,7 +57,7 @@ async function find(id: string) {
   }
 }
 
-/** What became of a site's status and prices. */
+/** Lists the changes of a site's status and prices. */
 async function SiteHistory({ site }: { site: AdminSiteView }) {
   const entries = await listSiteHistory(site.id);
   const isComplete = entries.at(-1)?.before.status === undefined && entries.at(-1)?.after.status !== undefined;

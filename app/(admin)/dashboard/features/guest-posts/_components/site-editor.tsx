@@ -9,7 +9,6 @@ import { optionsOf, withOwn } from '@/components/sites/own-choices';
 import type { AdminSiteView } from '@/lib/sites/views';
 import { tickStore } from './tick-store';
 
-/** The fields of the form. */
 const fieldNames = {
   name: 'Name',
   url: 'URL',
@@ -38,15 +37,15 @@ const fieldNames = {
 const prices = ['price', 'adminPrice', 'publicPrice'];
 
 type SiteEditorProps = SiteChoices & {
-  /** Null for a new one. */
+  /** Null for a new site. */
   site: AdminSiteView | null;
-  /** The list's address without the site. */
+  /** The URL of the list with the dialog closed. */
   closeHref: string;
-  /** Rendered on the server. */
+  /** Server-rendered. */
   history?: ReactNode;
 };
 
-/** The add and edit dialog of a site. */
+/** The dialog that creates or edits a site. */
 export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorProps) {
   return (
     <EntityDialog
@@ -74,7 +73,7 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
   );
 }
 
-/** A field of the form as it is filled from a site; prices with two decimals. */
+/** Formats a site's value for its form field. Prices have two decimals. */
 function siteFieldText(site: AdminSiteView, name: string): string {
   const text = fieldText(site, name);
   return text !== '' && prices.includes(name) ? Number(text).toFixed(2) : text;
@@ -91,7 +90,7 @@ export type SiteChoices = {
 
 type SiteFieldsProps = SiteChoices & { site: AdminSiteView | null; errors: FieldErrors };
 
-/** Every field of a site (spec 000, section 3), in the names of the contract. */
+/** The form fields of a site. Their names are those of the API. */
 function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
   const text = (name: string, label: string, value: string | number | null | undefined, more = {}) => (
     <TextField name={name} label={label} defaultValue={value ?? ''} autoComplete="off" error={errors[name]} {...more} />

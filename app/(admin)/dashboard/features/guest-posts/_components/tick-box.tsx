@@ -4,7 +4,6 @@ import { useSyncExternalStore } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { tickStore } from './tick-store';
 
-/** Ticks one site. */
 export function TickBox({ id, name }: { id: number; name: string }) {
   const ticked = useSyncExternalStore(tickStore.subscribe, tickStore.read, tickStore.readOnServer);
   return (
@@ -18,7 +17,7 @@ export function TickBox({ id, name }: { id: number; name: string }) {
   );
 }
 
-/** Ticks every site of this page. */
+/** Selects all sites of the page. */
 export function TickPage({ ids }: { ids: readonly number[] }) {
   const ticked = useSyncExternalStore(tickStore.subscribe, tickStore.read, tickStore.readOnServer);
   const all = ids.every((id) => ticked.includes(id));

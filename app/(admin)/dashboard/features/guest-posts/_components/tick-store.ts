@@ -1,4 +1,4 @@
-/** The ticked sites' ids: of this tab and this visit only. They stay over paging and filters. */
+/** The ids of the selected sites. They are kept in memory across pages and filters, and are lost on reload. */
 let ticked: readonly number[] = [];
 const none: readonly number[] = [];
 const listeners = new Set<() => void>();

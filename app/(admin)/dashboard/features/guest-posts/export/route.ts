@@ -3,7 +3,7 @@ import { csvFile, csvResponse } from '@/lib/platform/csv';
 import { exportSites } from '@/lib/sites/managed-queries';
 import { managedSitesFilter } from '@/lib/sites/managed-schemas';
 
-/** The filtered list as a CSV file, sent while it is read. */
+/** Streams the filtered list as a CSV file. */
 export const GET = route(
   {
     access: 'ManageSites',

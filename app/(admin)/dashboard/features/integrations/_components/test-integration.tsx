@@ -5,7 +5,7 @@ import type { IntegrationName } from '@/lib/integrations/names';
 import { useServiceTest } from '../../_components/use-service-test';
 import { testIntegrationAction } from '../actions';
 
-/** Asks the service, and says under the button what came of it. */
+/** Tests an integration and displays the result below the button. */
 export function TestIntegration({ name, label }: { name: IntegrationName; label: string }) {
   const { pending, test, outcome } = useServiceTest(() => testIntegrationAction({ name }));
   return (

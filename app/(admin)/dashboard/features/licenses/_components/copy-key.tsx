@@ -6,7 +6,7 @@ import { toast } from 'sonner';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
 
-/** A license's key with a button that copies it. */
+/** A license key with a copy button. */
 export function CopyKey({ licenseKey, name }: { licenseKey: string; name: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {

@@ -11,7 +11,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { LicenseView } from '@/lib/licenses/views';
 
-/** Crockford's base 32: no I, L, O or U, so that nobody reads one for another. */
+/** Crockford's base 32. It omits I, L, O and U to avoid misreading. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const groups = 5;
@@ -31,12 +31,12 @@ export type LicenseChoices = {
 };
 
 type LicenseEditorProps = LicenseChoices & {
-  /** Null for a new one. */
+  /** Null for a new license. */
   record: LicenseView | null;
   closeHref: string;
 };
 
-/** Adds or edits a license. */
+/** Creates or edits a license. */
 export function LicenseEditor({ record, closeHref, packages, people }: LicenseEditorProps) {
   return (
     <EntityDialog
@@ -92,7 +92,9 @@ export function LicenseEditor({ record, closeHref, packages, people }: LicenseEd
   );
 }
 
-/** A license keeps what was deleted since, or is beyond what the list holds. */
+/**
+ * Adds the license's current value if the options lack it, because its record was deleted or exceeds the list's limit.
+ */
 function withOwn(
   options: readonly { value: string; label: string }[],
   id: string | number | null | undefined,
@@ -110,13 +112,13 @@ function complaints(data: FormData): Record<string, string> {
   return found;
 }
 
-/** The key, typed or made. */
+/** The license key, typed or generated. */
 function KeyField({ label, value, error }: { label: string; value: string | undefined; error?: string }) {
   const input = useRef<HTMLInputElement>(null);
   const generate = () => {
     if (!input.current) return;
     input.current.value = newKey();
-    // The form hears of it as of typing: it has something unsaved, and a complaint goes.
+    // React does not see programmatic changes. The events mark the form as changed and clear the field's error.
     for (const type of ['input', 'change']) input.current.dispatchEvent(new Event(type, { bubbles: true }));
     input.current.focus();
   };
@@ -143,7 +145,7 @@ function KeyField({ label, value, error }: { label: string; value: string | unde
   );
 }
 
-/** A key nobody can guess: 125 random bits, e.g. "7K3QD-0M8XV-…". 32 divides 256, so every character is as likely. */
+/** Generates a key with 125 random bits, e.g. "7K3QD-0M8XV-…". 32 divides 256, so all characters are equally likely. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(groups * groupLength));
   const text = Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('');

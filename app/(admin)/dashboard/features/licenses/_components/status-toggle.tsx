@@ -9,7 +9,7 @@ import { ApiError, apiFetch } from '@/lib/browser/api-client';
 
 type StatusToggleProps = { id: number; name: string; isActive: boolean };
 
-/** The status badge; a press turns the license active or inactive and saves that (spec 000, section 2). */
+/** A status badge that activates or deactivates the license when clicked. */
 export function StatusToggle({ id, name, isActive }: StatusToggleProps) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();

@@ -11,7 +11,7 @@ import type { NameKind } from './name-list';
 
 type AddNameProps = { type: NameKind; noun: string; names: readonly string[] };
 
-/** Adds a name; a blank one or one that is there already is ignored (spec 000, section 5). */
+/** Adds a name. Ignores a blank or existing name. */
 export function AddName({ type, noun, names }: AddNameProps) {
   const router = useRouter();
   const form = useApiForm({

@@ -6,7 +6,7 @@ export type NameKind = 'niche' | 'type';
 
 type NameListProps = { type: NameKind; title: string; noun: string; names: readonly string[] };
 
-/** One plain list of names, with what adds and deletes them. */
+/** A list of names with buttons to add and delete them. */
 export function NameList({ type, title, noun, names }: NameListProps) {
   return (
     <Card>

@@ -7,7 +7,7 @@ import type { AnnouncementView } from '@/lib/notifications/announcements/queries
 import { deleteAnnouncementAction } from '../actions';
 import { AnnouncementDialog } from './announcement-dialog';
 
-/** Corrects or takes back what was announced. */
+/** Edits or deletes an announcement. */
 export function AnnouncementActions({ announcement }: { announcement: AnnouncementView }) {
   const [open, setOpen] = useState(false);
   const { id, version, title } = announcement;

@@ -12,7 +12,7 @@ import { createAnnouncementAction, updateAnnouncementAction } from '../actions';
 import { audienceLabels, typeLabels } from './words';
 
 type AnnouncementDialogProps = {
-  /** The one to edit; without it a new one is announced. */
+  /** The announcement to edit. If omitted, the dialog creates one. */
   announcement?: AnnouncementView;
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -10,7 +10,7 @@ import { callAction } from '@/lib/browser/call-action';
 import type { Buyer } from '@/lib/orders/queries';
 import { listBuyersAction } from '../actions';
 
-/** The list's filter by user. Its choices are fetched when a pointer or the focus comes near; on a touch screen at once. */
+/** Filters the list by user. The options load on hover or focus; on touch screens they load immediately. */
 export function BuyerFilter({ chosen }: { chosen: Buyer | null }) {
   const value = useSearchParams().get('userId') ?? '';
   const { pending, change } = useParamChange();
@@ -24,13 +24,13 @@ export function BuyerFilter({ chosen }: { chosen: Buyer | null }) {
       setBuyers(await callAction(listBuyersAction({})));
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      // The next approach asks again.
+      // Allows the next hover or focus to retry.
       isAsked.current = false;
       toast.error(cause.message || 'The users could not be loaded. Please try again.');
     }
   };
 
-  // Nothing comes near before a finger presses, and a phone's picker takes up no choices once it is open.
+  // Touch screens have no hover, and a native picker that is open does not update its options.
   const loadForTouch = useEffectEvent(() => {
     if (matchMedia('(hover: none)').matches) void load();
   });

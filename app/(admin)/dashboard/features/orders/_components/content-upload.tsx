@@ -13,16 +13,16 @@ import { ApiError } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
 import type { AdminOrderView } from '@/lib/orders/views';
 
-/** The server's limit, told before anything is sent. */
+/** Matches the server's limit. Checked in the browser to reject large files before the upload. */
 const maxBytes = 25_000_000;
 
 type ContentUploadProps = {
   order: AdminOrderView;
-  /** Told whether a file stands here that was not delivered yet, or only in part. */
+  /** Reports whether a selected file has not been uploaded completely. */
   onWaiting: (isWaiting: boolean) => void;
 };
 
-/** The delivered file of an order: download, first upload, and replacement. Works apart from the form beside it. */
+/** Downloads, uploads or replaces the delivered file of an order. It is independent of the form beside it. */
 export function ContentUpload({ order, onWaiting }: ContentUploadProps) {
   const router = useRouter();
   const [file, setFile] = useState<File | null>(null);

@@ -1,6 +1,6 @@
 import type { AdminOrderView } from '@/lib/orders/views';
 
-/** What the desk's table shows of an order. */
+/** The fields of an order that the table displays. */
 export type DeskOrder = Pick<
   AdminOrderView,
   | 'id'
@@ -20,7 +20,7 @@ export type DeskOrder = Pick<
   | 'contentFileName'
 >;
 
-/** A row as it travels to the browser: values in a fixed sequence, because the names of a hundred rows weigh more. */
+/** A row as sent to the browser: a tuple, because repeated property names enlarge the payload of a hundred rows. */
 export type PackedOrder = readonly [
   id: number,
   createdAt: string,
@@ -35,7 +35,7 @@ export type PackedOrder = readonly [
   chargedCents: number,
   linkUrl: string,
   contentFileName: string | null,
-  /** Only where the price is in another currency than the wallet. */
+  /** Present only if the price is not in the wallet's currency. */
   price?: number,
   currency?: DeskOrder['currency'],
 ];

@@ -12,15 +12,15 @@ const headers = ['Order', 'Buyer', 'Website or package', 'Project', 'Charged', '
 
 type DeskTableProps = {
   rows: readonly PackedOrder[];
-  /** The address that opens an order's dialog, but for its number at the end. */
+  /** The URL that opens an order's dialog, without the id at its end. */
   editPrefix: string;
-  /** Whose dialog is open, as it stands in the address. */
+  /** The id of the open order, as received in the URL. */
   openId: string;
 };
 
 /**
- * The order desk's table; on a phone a card an order, of the same markup. A client component as a whole, because its
- * rows then travel as plain data: sent as rendered elements they would weigh three times as much.
+ * The order desk's table, which is a list of cards on phones. It is a client component because rows sent as data are a
+ * third of the size of rendered elements.
  */
 export function DeskTable({ rows, editPrefix, openId }: DeskTableProps) {
   return (

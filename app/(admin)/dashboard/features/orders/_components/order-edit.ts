@@ -1,6 +1,6 @@
 import type { AdminOrderView } from '@/lib/orders/views';
 
-/** What the form edits of an order. */
+/** The editable fields of an order. */
 export type OrderEdit = Pick<AdminOrderView, 'status' | 'linkUrl' | 'adminComments'>;
 
 export const editOf = ({ status, linkUrl, adminComments }: OrderEdit): OrderEdit => ({
@@ -9,7 +9,7 @@ export const editOf = ({ status, linkUrl, adminComments }: OrderEdit): OrderEdit
   adminComments,
 });
 
-/** What is typed wins; a field nobody typed in follows what the order became in the meantime. */
+/** Merges two edits. Fields that the user changed keep the typed value; the others take the stored value. */
 export const mergeEdits = (base: OrderEdit, typed: OrderEdit, theirs: OrderEdit): OrderEdit => ({
   status: typed.status === base.status ? theirs.status : typed.status,
   linkUrl: typed.linkUrl === base.linkUrl ? theirs.linkUrl : typed.linkUrl,

@@ -24,14 +24,17 @@ import { useOrderEdit } from './use-order-edit';
 type OrderEditorProps = {
   order: AdminOrderView;
   statuses: readonly AdminOrderView['status'][];
-  /** The list's address without the order. */
+  /** The URL of the list with the dialog closed. */
   closeHref: string;
-  /** Rendered on the server. */
+  /** Server-rendered. */
   facts: ReactNode;
   timeline: ReactNode;
 };
 
-/** The View / Edit dialog. Closing with unsaved changes asks first; Back and a reload keep them for this tab. */
+/**
+ * The View / Edit dialog. Closing it with unsaved changes requires confirmation. Back and reload keep a draft in this
+ * tab.
+ */
 export function OrderEditor({ order, statuses, closeHref, facts, timeline }: OrderEditorProps) {
   const work = useOrderEdit(order, statuses);
   const [hasFile, setHasFile] = useState(false);
@@ -152,13 +155,13 @@ function RejectAndRefund({ order, disabled, onConfirm }: RejectAndRefundProps) {
 }
 
 type DraftNoticeProps = {
-  /** The order was changed after the draft was begun. */
+  /** The order changed after the draft was created. */
   isOlder: boolean;
   onRestore: () => void;
   onDiscard: () => void;
 };
 
-/** Offers what was typed before and not saved. */
+/** Offers to restore an unsaved draft. */
 function DraftNotice({ isOlder, onRestore, onDiscard }: DraftNoticeProps) {
   return (
     <Alert tone="info" title="You have unsaved changes to this order.">
@@ -188,7 +191,7 @@ function DeleteOrder({ order: { id, version }, onDeleted }: DeleteOrderProps) {
       await apiFetch(`/api/admin/orders/${id}?version=${version}`, { method: 'DELETE' });
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      // What somebody else made of it shows behind the question.
+      // Loads the current order behind the dialog.
       if (cause.status === 409) router.refresh();
       throw new Error(cause.message || 'Failed to delete order');
     }
@@ -213,7 +216,7 @@ type StaleNoticeProps = {
   onKeepMine: () => void;
 };
 
-/** Somebody else changed the order while this one was edited: shows where the two differ and lets the person choose. */
+/** Displays the differences when another user changed the order during the edit, and lets the user choose a version. */
 function StaleNotice({ base, theirs, mine, ...choices }: StaleNoticeProps) {
   const differences = [
     { name: 'Status', was: base.status, now: theirs.status, yours: mine.status },
@@ -239,7 +242,7 @@ function StaleNotice({ base, theirs, mine, ...choices }: StaleNoticeProps) {
 type OrderFieldsProps = {
   base: AdminOrderView;
   edit: OrderEdit;
-  /** Messages by field. */
+  /** Error messages by field name. */
   fields: Record<string, string>;
   statuses: readonly AdminOrderView['status'][];
   onChange: (changes: Partial<OrderEdit>) => void;
@@ -285,7 +288,7 @@ function OrderFields({ base, edit, fields, statuses, onChange }: OrderFieldsProp
   );
 }
 
-/** Says before saving what a chosen status does to the buyer's money; undefined when there is nothing to say. */
+/** Describes how a status change affects the buyer's money. Returns undefined if it has no effect. */
 function moneyNotice(order: AdminOrderView, status: AdminOrderView['status']): string | undefined {
   if (order.status === status || order.chargedCents === 0) return undefined;
   const money = formatMoney(order.chargedCents, walletCurrency);

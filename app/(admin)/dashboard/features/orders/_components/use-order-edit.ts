@@ -11,8 +11,8 @@ import { editOf, isSameEdit, mergeEdits, type OrderEdit } from './order-edit';
 const nameOf = (orderId: number) => `order_draft_${orderId}`;
 
 /**
- * The edit of one order: what stands in the form, what it started from, and what somebody else made of the order in
- * the meantime. Whatever the server answers, what was typed stays; what is left without saving is offered again.
+ * Manages the edit of an order: the form values, the version that the edit is based on, and concurrent changes by other
+ * users. A failed request keeps the form values. Unsaved values are stored as a draft.
  */
 export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrderView['status'][]) {
   const router = useRouter();
@@ -25,13 +25,13 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
   const isDirty = !isSameEdit(edit, editOf(base));
   const restored = draft && mergeEdits(draft.base, draft.edit, edit);
 
-  /** What stands in the form, with what it started from; nothing unsaved leaves no draft. */
+  /** Stores unsaved values as a draft. Deletes the draft if nothing is unsaved. */
   const keep = (typed: OrderEdit, from: AdminOrderView) => {
     const isUnsaved = !isSameEdit(typed, editOf(from));
     writeDraft(order.id, isUnsaved ? { version: from.version, base: editOf(from), edit: typed } : null);
   };
 
-  // The page was loaded anew and nothing is typed: show what is true now.
+  // The page was refreshed and the form has no edits: show the current order.
   if (order.version > base.version && !isDirty && !theirs) {
     setBase(order);
     setEdit(editOf(order));
@@ -51,7 +51,7 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
     router.refresh();
   };
 
-  /** Is it that somebody else was faster? Then their state is shown beside ours. */
+  /** Returns whether a request failed because of a concurrent change. If so, merges the current order into the form. */
   const isStale = async (cause: ApiError): Promise<boolean> => {
     if (cause.status !== 409) return false;
     const latest = await apiFetch<AdminOrderView>(`/api/admin/orders/${order.id}`);
@@ -61,7 +61,7 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
     return true;
   };
 
-  /** @returns what went wrong, unless a field or the notice about somebody else's change says so already */
+  /** @returns the error message; null on success, or if a field or the conflict notice already displays the error */
   const run = async (work: () => Promise<void>): Promise<string | null> => {
     setPending(true);
     setFields({});
@@ -87,7 +87,7 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
     fields,
     pending,
     isDirty,
-    /** What was left unsaved before and is worth offering; null for nothing. */
+    /** The draft to offer; null if there is none, or if it equals the form values. */
     offered: draft && restored && !isSameEdit(restored, edit) ? { isOlder: draft.version !== base.version } : null,
     restore: () => {
       if (!restored) return;
@@ -95,12 +95,12 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
       keep(restored, base);
       setDraft(null);
     },
-    /** Of the draft only: what stands in the form stays. */
+    /** Deletes only the draft; the form values remain. */
     dropDraft: () => {
       setDraft(null);
       keep(edit, base);
     },
-    /** Before leaving: nothing is offered again. */
+    /** Deletes the draft before the user leaves. */
     forget: () => writeDraft(order.id, null),
     change: (changes: Partial<OrderEdit>) => {
       const typed = { ...edit, ...changes };
@@ -112,7 +112,7 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
       const failure = await run(() => send({}));
       if (failure) toast.error(failure);
     },
-    /** @throws Error with the text to show */
+    /** @throws Error with the message to display */
     rejectAndRefund: async () => {
       const failure = await run(() => send({ status: 'Refunded', isRejection: true }));
       if (failure) throw new Error(failure);
@@ -125,7 +125,7 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
       setTheirs(null);
       router.refresh();
     },
-    /** What was typed stays in the form; the next saving starts from theirs. */
+    /** Keeps the typed values and bases the next save on the stored version. */
     keepMine: () => {
       if (!theirs) return;
       setBase(theirs);
@@ -135,17 +135,17 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
   };
 }
 
-/** An edit that was not saved, and the state of the order that it started from. */
+/** An unsaved edit and the version of the order that it is based on. */
 type OrderDraft = { version: number; base: OrderEdit; edit: OrderEdit };
 
 type Status = OrderEdit['status'];
 
-/** Keeps an unsaved edit for this tab, so that Back, a link or a reload loses nothing; null takes it out. */
+/** Stores a draft in this tab's session storage, so that Back, a link or a reload does not lose it. Null deletes it. */
 function writeDraft(orderId: number, draft: OrderDraft | null): void {
   writeSession(nameOf(orderId), draft);
 }
 
-/** What was typed into an order and not saved; null for nothing, or nothing that makes sense. */
+/** Reads a draft. Returns null if there is none or if it is invalid. */
 function readDraft(orderId: number, statuses: readonly Status[]): OrderDraft | null {
   const { version, base, edit } = fieldsOf(readSession(nameOf(orderId)));
   const [from, typed] = [readEdit(base, statuses), readEdit(edit, statuses)];

@@ -2,7 +2,7 @@ import { route } from '@/lib/auth/route';
 import { adminOrdersFilter, exportOrders } from '@/lib/orders/export';
 import { csvFile, csvResponse } from '@/lib/platform/csv';
 
-/** The filtered list as a CSV file, sent while it is read. */
+/** Streams the filtered list as a CSV file. */
 export const GET = route(
   {
     access: 'ManageOrders',

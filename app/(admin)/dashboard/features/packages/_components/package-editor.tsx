@@ -25,14 +25,14 @@ const sales = [
 ];
 
 type PackageEditorProps = {
-  /** Null for a new one. */
+  /** Null for a new package. */
   record: AdminPackageView | null;
   closeHref: string;
-  /** Rendered on the server. */
+  /** Server-rendered. */
   preview?: ReactNode;
 };
 
-/** Adds or edits a package. */
+/** Creates or edits a package. */
 export function PackageEditor({ record, closeHref, preview }: PackageEditorProps) {
   return (
     <EntityDialog
@@ -114,7 +114,7 @@ const priceText = ({ price }: AdminPackageView) => price.toFixed(2);
 const bodyOf = ({ price, ...fields }: Record<string, FormDataEntryValue>) =>
   price === undefined ? fields : { ...fields, price: amountOf(price) };
 
-/** The price as a number, 0 when the field is empty. */
+/** The price in major units; 0 if the field is empty. */
 const amountOf = (typed: FormDataEntryValue) => (typeof typed === 'string' ? (parseMoney(typed) ?? 0) / 100 : 0);
 
 function complaints(data: FormData): Record<string, string> {

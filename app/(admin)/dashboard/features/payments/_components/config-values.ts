@@ -4,7 +4,7 @@ import { privateKeyField, providerForms, secretMask } from '@/lib/payments/confi
 
 export type ConfigValues = Readonly<Record<string, string>>;
 
-/** One mode's form as it is stored: a stored secret shows as the mask. */
+/** The stored settings of one mode as form values. A stored secret is a mask. */
 export type ModeForm = { mode: ProviderMode; values: ConfigValues; hasPrivateKey: boolean };
 
 export function modeForms({ provider, modes }: ProviderSettings): ModeForm[] {
@@ -20,7 +20,10 @@ export function modeForms({ provider, modes }: ProviderSettings): ModeForm[] {
   }));
 }
 
-/** The fields that differ from what is stored: nothing else is sent (spec 001, section 5). */
+/**
+ * Returns the fields that differ from the stored values. Unchanged fields are not sent, so a mask never replaces a
+ * secret.
+ */
 export function changedValues(stored: ConfigValues, edited: ConfigValues): Record<string, string> {
   return Object.fromEntries(
     Object.entries(edited).filter(([name, value]) => value !== stored[name] && value !== secretMask),

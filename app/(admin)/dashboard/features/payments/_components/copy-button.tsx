@@ -6,7 +6,7 @@ import { toast } from 'sonner';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
 
-/** Copies a text; says so for a moment. Where the browser allows it in no way, it tells to do it by hand. */
+/** Copies a text and confirms it briefly. If the browser denies clipboard access, asks the user to copy it manually. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false);
 

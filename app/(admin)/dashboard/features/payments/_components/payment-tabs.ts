@@ -6,8 +6,8 @@ export const disputesPath = `${pathname}/disputes`;
 export const settlementPath = `${pathname}/settlement`;
 
 /**
- * The tabs of the Payments screen: one per provider, the disputes and the settlement of all of them.
- * @param openDisputes how many disputes are open
+ * The tabs of the Payments screen: one for each provider, disputes, and settlement.
+ * @param openDisputes the number of open disputes
  */
 export function paymentTabs(current: PaymentProviderName | 'disputes' | 'settlement', openDisputes: number) {
   return [

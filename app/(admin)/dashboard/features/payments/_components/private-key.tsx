@@ -12,7 +12,7 @@ import { FileDrop } from '@/components/ui/file-drop';
 import type { ProviderMode } from '@/db/schema/topups';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 
-/** The merchant's private key of one mode: whether there is one, and its upload. */
+/** Uploads the merchant's private key for a mode, and displays whether one is stored. */
 export function PrivateKey({ mode, isStored }: { mode: ProviderMode; isStored: boolean }) {
   const router = useRouter();
   const [file, setFile] = useState<File | null>(null);

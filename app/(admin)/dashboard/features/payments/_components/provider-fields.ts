@@ -3,7 +3,7 @@ import { payPalEventTypes } from '@/lib/payments/providers/paypal/event-types';
 import { stripeEventTypes } from '@/lib/payments/providers/stripe/event-types';
 
 export type ProviderField = {
-  /** The contract's name. */
+  /** The field name in the API. */
   name: string;
   label: string;
   kind: 'text' | 'secret' | 'area';
@@ -12,18 +12,18 @@ export type ProviderField = {
 };
 
 type ProviderScreen = {
-  /** In the tab. */
+  /** The tab's label. */
   tab: string;
   fields: readonly ProviderField[];
-  /** Where the provider shows what to enter. */
+  /** The page of the provider where the credentials are found. */
   source: string;
-  /** The notifications to switch on at the provider. */
+  /** The webhook events to enable at the provider. */
   events: readonly string[];
-  /** Where notifications that never arrived are found. */
+  /** The page of the provider that lists undelivered webhook events. */
   eventList: string;
 };
 
-/** What the screen knows of each provider, in the order of its tabs. */
+/** The static content of each provider's screen, in tab order. */
 export const providerScreens: Readonly<Record<PaymentProviderName, ProviderScreen>> = {
   stripe: {
     tab: 'Stripe',

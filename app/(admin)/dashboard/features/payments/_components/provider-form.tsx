@@ -24,13 +24,15 @@ type ProviderFormProps = {
   provider: PaymentProviderName;
   activeMode: ProviderMode | null;
   modes: readonly ProviderMode[];
-  /** The mode that the address shows, and what is stored for it. */
+  /** The mode selected in the URL, with its stored values. */
   stored: ModeForm;
-  /** Test payments in wallets, which going live removes; empty when live mode is in force. */
+  /** Test payments in wallets, which going live removes. Empty if live mode is active. */
   testCredits: readonly TestCredit[];
 };
 
-/** A provider's settings. Choosing a mode shows its own values; saving puts it in force. Give it the mode as key. */
+/**
+ * Edits a provider's settings. Each mode has its own values. Saving activates the mode. Requires the mode as React key.
+ */
 export function ProviderForm({ provider, activeMode, modes, stored, testCredits }: ProviderFormProps) {
   const router = useRouter();
   const pathname = usePathname();
@@ -111,7 +113,7 @@ export function ProviderForm({ provider, activeMode, modes, stored, testCredits 
   );
 }
 
-/** Each wallet with what it loses. */
+/** Lists the affected wallets with the amount that each loses. */
 function TestCreditList({ credits, sumCents }: { credits: readonly TestCredit[]; sumCents: number }) {
   const byEmail = new Map<string, number>();
   for (const { email, amountCents } of credits) byEmail.set(email, (byEmail.get(email) ?? 0) + amountCents);
@@ -133,7 +135,7 @@ function TestCreditList({ credits, sumCents }: { credits: readonly TestCredit[];
 
 type TestConnectionProps = { provider: PaymentProviderName; mode: ProviderMode; isDirty: boolean };
 
-/** Asks the provider whether it accepts what is saved. */
+/** Tests whether the provider accepts the saved credentials. */
 function TestConnection({ provider, mode, isDirty }: TestConnectionProps) {
   const { pending, test, outcome } = useServiceTest(() => testConnectionAction({ provider, mode }));
   return (
@@ -162,7 +164,7 @@ type ConfigFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** One value of a provider. A warning stands under it and keeps nobody from saving. */
+/** A form field of a provider. A warning below it does not prevent saving. */
 function ConfigField({ field, value, warning, error, onChange }: ConfigFieldProps) {
   const { name, label, kind, placeholder } = field;
   const isStored = kind === 'secret' && value === secretMask;
@@ -193,7 +195,7 @@ function ConfigField({ field, value, warning, error, onChange }: ConfigFieldProp
       {...shared}
       type={kind === 'secret' ? 'password' : 'text'}
       autoComplete={kind === 'secret' ? 'new-password' : 'off'}
-      // The mask is replaced as a whole: half of it with a key behind it would be a wrong key.
+      // Selects the whole mask, because a partly edited mask would become part of an invalid key.
       onFocus={(event) => isStored && event.target.select()}
       onChange={(event) => onChange(isStored ? event.target.value.replaceAll('*', '') : event.target.value)}
     />

@@ -16,16 +16,16 @@ import type { SetRateInput } from '@/lib/settings/rates/schemas';
 import { setExchangeRateAction } from '../actions';
 
 type RatesCardProps = {
-  /** Every currency that can have a rate; `rate` is USD for one unit, null where none was entered yet. */
+  /** All convertible currencies. `rate` is USD per unit; null if not set. */
   rates: { currency: SetRateInput['currency']; rate: string | null; since: Date | null }[];
 };
 
-/** What other currencies are worth in USD: sites priced in them and WeChat Pay are converted by it. */
+/** Edits the exchange rates to USD, which convert site prices and WeChat Pay amounts. */
 export function RatesCard({ rates }: RatesCardProps) {
   const router = useRouter();
   const { pending, error, fields, formProps } = useApiForm({
     submit: (data) => {
-      // Only where nothing was chosen is there none; the server says so beside the field.
+      // The select has no default, so the value can be empty.
       const chosen = rates.find(({ currency }) => currency === textOf(data, 'currency'));
       if (!chosen) throw new ApiError(400, 'Choose a currency.', { currency: 'Choose a currency.' });
       return callAction(setExchangeRateAction({ currency: chosen.currency, rate: textOf(data, 'rate') }));

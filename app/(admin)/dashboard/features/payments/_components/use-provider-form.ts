@@ -12,14 +12,14 @@ import { type ConfigValues, changedValues, configPath, type ModeForm } from './c
 type ProviderFormOptions = {
   provider: PaymentProviderName;
   activeMode: ProviderMode | null;
-  /** The mode whose values are shown. */
+  /** The displayed mode. */
   mode: ProviderMode;
   stored: ModeForm;
-  /** What going live removes from wallets, in USD cents. */
+  /** The amount that going live removes from wallets, in USD cents. */
   testCreditsCents: number;
 };
 
-/** What is typed into one mode's form, what of it is new, and its saving. A failed one loses nothing. */
+/** Manages the form of one mode: its values, its changes and saving. A failed save keeps the values. */
 export function useProviderForm({ provider, activeMode, mode, stored, testCreditsCents }: ProviderFormOptions) {
   const router = useRouter();
   const [base, setBase] = useState(stored.values);
@@ -30,11 +30,11 @@ export function useProviderForm({ provider, activeMode, mode, stored, testCredit
   const [error, setError] = useState<string | null>(null);
   const [confirming, setConfirming] = useState(false);
   const changed = changedValues(base, values);
-  /** Another mode is in force: the admin decides whether this one takes its place. */
+  /** Another mode is active. The admin chooses whether saving activates this one. */
   const isOtherMode = activeMode !== null && mode !== activeMode;
   const putsInForce = activeMode === null || (isOtherMode && putInForce);
 
-  // Somebody else saved meanwhile, or we did: what nobody typed into follows.
+  // The stored values changed. Fields without edits take the new values.
   const [followed, setFollowed] = useState(stored.values);
   if (JSON.stringify(stored.values) !== JSON.stringify(followed)) {
     setFollowed(stored.values);
@@ -56,7 +56,10 @@ export function useProviderForm({ provider, activeMode, mode, stored, testCredit
     router.refresh();
   };
 
-  /** Throws for the dialog, which shows why; the list behind it is read again. */
+  /**
+   * Activates live mode. Refreshes the page on failure.
+   * @throws Error that the dialog displays
+   */
   const goLive = async () => {
     try {
       await send(testCreditsCents);
@@ -85,7 +88,7 @@ export function useProviderForm({ provider, activeMode, mode, stored, testCredit
   return {
     values,
     fields,
-    /** The server's words; '' when it sent none, null when all is well. */
+    /** The server's message; '' if the error has no message, null if there is no error. */
     error,
     pending,
     isOtherMode,
@@ -99,14 +102,14 @@ export function useProviderForm({ provider, activeMode, mode, stored, testCredit
       setFields(({ [name]: _mended, ...others }) => others);
     },
     save,
-    /** Going live waits for the admin to confirm what it removes from wallets. */
+    /** Whether the confirmation for going live is open, which lists what it removes from wallets. */
     confirming,
     setConfirming,
     goLive,
   };
 }
 
-/** A secret that was typed shows as stored now, and is in nobody's page any more. */
+/** Replaces saved secrets with the mask, which removes them from the page's memory. */
 function afterSaving(provider: PaymentProviderName, values: ConfigValues): ConfigValues {
   const secrets = new Set(providerForms[provider].fields.filter((field) => field.isSecret).map((field) => field.name));
   return Object.fromEntries(

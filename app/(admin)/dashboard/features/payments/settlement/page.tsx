@@ -52,7 +52,7 @@ const amounts = [
   amount('owed', 'Still owed', (day) => day.owedMinor),
 ];
 
-/** By provider and day: what came in, what went out, what is left. */
+/** The totals by provider and day. */
 const dayColumns: Column<SettlementDay>[] = [
   { key: 'day', header: 'Day (UTC)', cell: ({ day }) => <time dateTime={day}>{day}</time> },
   {
@@ -175,7 +175,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
 
 type Owed = Awaited<ReturnType<typeof listOwedByProviders>>;
 
-/** A card for each provider: what it owes now, and how far its statement was read. */
+/** A card for each provider with the amount that it owes and the date up to which its statement is imported. */
 function PositionCards({ owed, positions }: { owed: Owed; positions: readonly SettlementPosition[] }) {
   const shown = paymentProviders.filter(
     (name) => owed.some(({ provider }) => provider === name) || positions.some(({ provider }) => provider === name),
@@ -227,7 +227,7 @@ function ProviderCard({ title, owed, positions }: ProviderCardProps) {
   );
 }
 
-/** One day of a provider on a phone. */
+/** The totals of a provider's day in the mobile layout. */
 function DayCard({ day }: { day: SettlementDay }) {
   return (
     <div className="grid gap-1.5">

@@ -12,14 +12,14 @@ import type { FeatureRoleView } from '@/lib/roles/feature-roles/views';
 const labels = { name: 'Role name', userId: 'User', features: 'Features' };
 
 type RoleEditorProps = {
-  /** Null for a new one. */
+  /** Null for a new record. */
   record: FeatureRoleView | null;
-  /** What is offered, and what each opens. */
+  /** The available features, and the screens that each opens. */
   choices: readonly { name: string; opens: string }[];
   closeHref: string;
 };
 
-/** Adds or edits a record: its name, whose it is, and its features. */
+/** Creates or edits a record: its name, its user and its features. */
 export function RoleEditor({ record, choices, closeHref }: RoleEditorProps) {
   return (
     <EntityDialog
@@ -82,7 +82,7 @@ type FeatureChoiceProps = {
   error?: string;
 };
 
-/** The features as boxes to tick; sent as one text, in the order of the list. */
+/** A checkbox for each feature. Submits the selection as one string, in list order. */
 function FeatureChoice({ choices, chosen: before, error }: FeatureChoiceProps) {
   const [chosen, setChosen] = useState(before);
   const inOrder = choices.map(({ name }) => name).filter((name) => chosen.includes(name));

@@ -7,14 +7,14 @@ type ResultCardProps = {
   device: SerpDevice;
   domain: string;
   slug: string;
-  /** Both as far as the device shows them. */
+  /** Both are trimmed to the device's limit. */
   title: string;
   description: string;
-  /** Searched words, which the description sets off. */
+  /** The search terms to highlight in the description. */
   intent: string;
 };
 
-/** The page as a search result; a live picture of the fields beside it. */
+/** A live preview of the page as a search result. */
 export function ResultCard({ device, domain, slug, title, description, intent }: ResultCardProps) {
   const host = getHost(domain) || 'example.com';
   const site = getBrand(host);
@@ -42,7 +42,7 @@ export function ResultCard({ device, domain, slug, title, description, intent }:
   );
 }
 
-/** A text in which the searched words are marked, as search engines set them off. */
+/** Highlights the search terms in a text, as search engines do. */
 function Highlighted({ text, words }: { text: string; words: string }) {
   const parts = [...splitByWords(text, words).entries()];
   return parts.map(([at, part]) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part));

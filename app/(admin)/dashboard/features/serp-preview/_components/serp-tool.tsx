@@ -25,9 +25,9 @@ const looks = {
 type Typed = { page: PageFacts; before: PageFacts | null };
 const blank: Typed = { page: blankPage, before: null };
 
-/** Title and description of a page as a search engine would show them, measured while they are typed. */
+/** Previews a page's title and description as a search result, and measures their widths as the user types. */
 export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; startDevice: SerpDevice }) {
-  /** What is typed, and the texts before the last rewriting: together, as both are of one moment. */
+  /** The form values, and the texts before the last rewrite. One state, so that both are updated together. */
   const [{ page, before }, setTyped] = useState<Typed>(blank);
   const [device, setDevice] = useState(startDevice);
   const [suggestion, setSuggestion] = useState<SuggestedTexts | null>(null);
@@ -55,7 +55,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
     const found = await ask('rewrite', page);
     if (!found) return;
     setSuggestion(null);
-    // Not what was there when it was asked: somebody may have typed on.
+    // Uses the latest values, because the user may have typed during the request.
     setTyped(({ page: latest }) => ({
       page: { ...latest, currentTitle: found.title, currentDescription: found.description },
       before: latest,
@@ -188,10 +188,10 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
   );
 }
 
-/** Which button waits for its answer. */
+/** The button whose request is pending. */
 type Asking = 'suggest' | 'rewrite' | null;
 
-/** Asks for a title and a description; null when there is none, and `error` then says why. */
+/** Requests a title and a description. Returns null on failure; `error` then holds the reason. */
 function useSuggestions() {
   const [asking, setAsking] = useState<Asking>(null);
   const [error, setError] = useState<string | null>(null);
@@ -213,7 +213,6 @@ function useSuggestions() {
 
 type DeviceToggleProps = { device: SerpDevice; onChange: (device: SerpDevice) => void };
 
-/** Desktop or Mobile. */
 function DeviceToggle({ device, onChange }: DeviceToggleProps) {
   return (
     <fieldset className="inline-flex gap-0.5 rounded-lg border border-line p-0.5">
@@ -239,7 +238,7 @@ function DeviceToggle({ device, onChange }: DeviceToggleProps) {
 
 type PageFieldsProps = { page: PageFacts; onChange: (change: Partial<PageFacts>) => void };
 
-/** Where the page is, and what people search for who shall find it. */
+/** The fields for the page's URL and its search terms. */
 function PageFields({ page, onChange }: PageFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -1,4 +1,4 @@
-/** What the tool is filled with, in the names of the contract. */
+/** The form values, named as in the API. */
 export type PageFacts = {
   domain: string;
   slug: string;
@@ -9,5 +9,5 @@ export type PageFacts = {
 
 export const blankPage: PageFacts = { domain: '', slug: '', currentTitle: '', currentDescription: '', intent: '' };
 
-/** As POST /api/tools/seo/suggest answers it. */
+/** The response of POST /api/tools/seo/suggest. */
 export type SuggestedTexts = { title: string; description: string; source: 'model' | 'rules' };

@@ -8,7 +8,7 @@ type SuggestionCardProps = {
   onDismiss: () => void;
 };
 
-/** What Suggest found, to be taken over or left. */
+/** Displays suggested texts, to apply or to dismiss. */
 export function SuggestionCard({ suggestion, onUse, onDismiss }: SuggestionCardProps) {
   const line = (label: string, part: 'title' | 'description') => (
     <div className="flex items-start justify-between gap-4">

@@ -8,18 +8,18 @@ import type { MeasuredText } from './use-snippet-widths';
 type TextMeterProps = {
   /** "Title" or "Description". */
   label: string;
-  /** Pixels the device shows. */
+  /** The device's limit in pixels. */
   limitPx: number;
-  /** Null until it is measured. */
+  /** Null until measured. */
   measured: MeasuredText | null;
-  /** What to say when it is too long. */
+  /** Displayed if the text exceeds the limit. */
   warning: string;
   onCopy: () => void;
-  /** The field. */
+  /** The input field. */
   children: ReactNode;
 };
 
-/** A text with its width, how much of the limit that is, and a button that copies what fits. */
+/** Displays a text's width in pixels and its share of the limit, with a button that copies the trimmed text. */
 export function TextMeter({ label, limitPx, measured, warning, onCopy, children }: TextMeterProps) {
   const width = Math.round(measured?.widthPx ?? 0);
   const isEmpty = !measured || measured.widthPx === 0;

@@ -12,26 +12,27 @@ import {
 import { type Coverage, decodeCoverage, isEstimated, splitRuns } from '@/lib/serp/runs';
 import { trimToWidth } from '@/lib/serp/trim';
 
-/** Texts are measured this large and scaled down: at their own size some systems round every letter to whole pixels. */
+/**
+ * The font size for measuring, scaled down afterwards. At small sizes some systems round glyph widths to whole pixels.
+ */
 const drawnAtPx = 1_000;
 
 let context: CanvasRenderingContext2D | null | undefined;
 
-/** What the device shows of one text. */
 export type MeasuredText = {
   widthPx: number;
   isTooLong: boolean;
-  /** The text, cut where the device would cut it. */
+  /** The text, trimmed to the device's limit. */
   shown: string;
-  /** Holds characters that the font lacks: their width is a guess. */
+  /** The font lacks some characters, so the width is an estimate. */
   isGuessed: boolean;
 };
 export type MeasuredSnippet = Record<SerpPart, MeasuredText>;
 
-/** Characters of each font, as lib/serp/runs.ts writes them. */
+/** The characters that each font covers, as encoded by lib/serp/runs.ts. */
 export type FontCoverage = Record<SerpFont, string>;
 
-/** Measures title and description for a device as they are typed; null until the fonts are there. */
+/** Measures the title and the description as the user types. Returns null until the fonts are loaded. */
 export function useSnippetWidths(
   texts: Record<SerpPart, string>,
   device: SerpDevice,
@@ -49,7 +50,7 @@ export function useSnippetWidths(
       const of = (part: SerpPart, text: string) => measureText(text, device, part, coverage[font]);
       setMeasured({ title: of('title', title), description: of('description', description) });
     };
-    // A font that cannot be fetched leaves the system's own: nearly as wide, and better than no answer.
+    // If the font fails to load, measures with the system font, which has a similar width.
     loadFontFor(font, `${title} ${description} …`).then(measure, measure);
     return () => {
       isCurrent = false;
@@ -71,19 +72,19 @@ function measureText(text: string, device: SerpDevice, part: SerpPart, coverage:
   };
 }
 
-/** The one canvas that all texts are measured on. */
+/** Returns the canvas context that all measurements share. */
 function canvas(): CanvasRenderingContext2D {
   context ??= document.createElement('canvas').getContext('2d');
   if (!context) throw new Error('This browser cannot measure texts: it has no canvas.');
   return context;
 }
 
-/** Fetches what of the font draws these texts; nothing is measured before, since another font would be. */
+/** Loads the font subsets for a text. Measuring before they load would use another font. */
 async function loadFontFor(font: SerpLine['font'], text: string): Promise<void> {
   await document.fonts.load(`${drawnAtPx}px ${font}`, normalizeText(text) || ' ');
 }
 
-/** The width of a text as a search result draws it, in pixels, by the rule of lib/serp/font-metrics.ts. */
+/** Returns the width of a text in a search result, in pixels. Follows the same rules as lib/serp/font-metrics.ts. */
 function measureInBrowser(text: string, { font, sizePx }: SerpLine, coverage: Coverage): number {
   const ruler = canvas();
   ruler.font = `${drawnAtPx}px ${font}`;

@@ -14,11 +14,11 @@ import { saveStaffSessionRulesAction } from '../actions';
 type StaffSessionsFormProps = {
   rules: { idleMinutes: number; maxHours: number };
   version: number;
-  /** An Admin may also make sessions last longer. */
+  /** Only an Admin can lengthen sessions. */
   isAdmin: boolean;
 };
 
-/** How long sessions of people with AdminDashboard last. */
+/** Edits the session lifetime of users with the permission AdminDashboard. */
 export function StaffSessionsForm({ rules, version, isAdmin }: StaffSessionsFormProps) {
   const router = useRouter();
   const { pending, error, fields, formProps } = useApiForm({

@@ -16,15 +16,15 @@ import { saveTwoStepRuleAction } from '../actions';
 
 type TwoStepFormProps = {
   roles: RolePeople[];
-  /** Names of the roles that require two-step sign-in now. */
+  /** The names of the roles that currently require two-step sign-in. */
   required: string[];
   graceDays: number;
   version: number;
-  /** An Admin may also weaken the rule. */
+  /** Only an Admin can relax the rule. */
   isAdmin: boolean;
 };
 
-/** Which roles require two-step sign-in, with how many of their people have it. */
+/** Selects the roles that require two-step sign-in, and displays how many users of each role have enabled it. */
 export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: TwoStepFormProps) {
   const router = useRouter();
   const { pending, error, fields, formProps } = useApiForm({

@@ -98,7 +98,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** One person on a phone. */
+/** A user in the mobile layout. */
 function PersonCard({ person, editHref }: { person: PersonRow; editHref: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
@@ -114,7 +114,7 @@ function PersonCard({ person, editHref }: { person: PersonRow; editHref: string 
   );
 }
 
-/** Everybody, each with a selector of their role. @param editHref where somebody's form opens */
+/** @param editHref returns the URL that opens a user's form */
 function personColumns(editHref: (id: string) => string): Column<PersonRow>[] {
   return [
     {
@@ -160,7 +160,7 @@ function EditPersonLink({ name, href }: { name: string; href: string }) {
   );
 }
 
-/** Name and e-mail of a person; the name opens their page. */
+/** A user's name, which links to the user's page, and email address. */
 function PersonName({ id, name, email }: { id: string; name: string; email: string }) {
   return (
     <span className="block min-w-0">
@@ -178,7 +178,10 @@ function PersonName({ id, name, email }: { id: string; name: string; email: stri
 }
 
 type PersonRow = PersonView & {
-  /** May the signed-in person change this one's role? Not one's own, nor that of somebody with more rights. */
+  /**
+   * Whether the current user can change this user's role. False for the current user and for users with more
+   * permissions.
+   */
   mayAssign: boolean;
 };
 
@@ -187,7 +190,7 @@ function PersonRole({ person }: { person: PersonRow }) {
   return <RoleSelect id={person.id} name={person.name || person.email} role={person.role} />;
 }
 
-/** The form of the person whom the address names: an id, 'new', or '' for none. */
+/** The form of the user in the URL. `id` is an id, 'new', or '' if absent. */
 async function PersonDialog({ id, closeHref }: { id: string; closeHref: string }) {
   if (id === '') return null;
   if (id === 'new') return <PersonEditor key="new" person={null} statuses={userStatuses} closeHref={closeHref} />;

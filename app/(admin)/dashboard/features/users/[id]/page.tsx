@@ -39,7 +39,7 @@ export const metadata: Metadata = { title: 'User' };
 const list = '/dashboard/features/users';
 const shownOrders = 8;
 
-/** One person: the account, where it is signed in, its money and orders as far as the reader may see them. */
+/** A user's account, sessions, wallet and orders, as far as the current user's permissions allow. */
 export default async function PersonPage({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requirePage('admin', 'ManageUsers');
   const person = await findPerson((await params).id);
@@ -94,7 +94,10 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
   );
 }
 
-/** What somebody's wallet holds, and where its transactions are. @param balanceCents USD cents */
+/**
+ * Displays a wallet's balance and links to its transactions.
+ * @param balanceCents USD cents
+ */
 function PersonWallet({ email, balanceCents }: { email: string; balanceCents: number }) {
   return (
     <Card aria-labelledby="wallet-heading">
@@ -113,7 +116,10 @@ function PersonWallet({ email, balanceCents }: { email: string; balanceCents: nu
   );
 }
 
-/** Who somebody is and what they may do. @param features what they were given besides the role */
+/**
+ * Displays a user's account details and permissions.
+ * @param features the user's records of the older role manager
+ */
 function PersonFacts({ person, features }: { person: PersonRow; features: FeatureRoleRow[] }) {
   return (
     <Card aria-labelledby="facts-heading">
@@ -136,7 +142,7 @@ function PersonFacts({ person, features }: { person: PersonRow; features: Featur
 
 type PersonSessionsProps = { email: string; sessions: ActiveSession[]; mayEnd: boolean };
 
-/** Where somebody is signed in, and the way to end it. */
+/** Lists a user's sessions, with a button to end them. */
 function PersonSessions({ email, sessions, mayEnd }: PersonSessionsProps) {
   const lines = sessions.map(({ userAgent, ...session }) => ({ ...session, ...describeUserAgent(userAgent) }));
   return (
@@ -160,11 +166,11 @@ type PersonTwoStepProps = {
   hasApp: boolean;
   passkeys: number;
   isPending: boolean;
-  /** An Admin may request a reset for another person. */
+  /** Whether the current user can request a reset. True for an Admin, except for the Admin's own account. */
   mayReset: boolean;
 };
 
-/** A person's second factors, and the request to reset lost ones. */
+/** Displays a user's second factors, with a button to request their reset. */
 function PersonTwoStep({ userId, email, hasApp, passkeys, isPending, mayReset }: PersonTwoStepProps) {
   const isOn = hasApp || passkeys > 0;
   return (
@@ -200,7 +206,7 @@ function factors(hasApp: boolean, passkeys: number): string {
 
 type PersonOrdersProps = { userId: string; orders: AdminOrderRow[]; total: number };
 
-/** Somebody's newest orders, each leading to the order desk. */
+/** Lists a user's newest orders with links to the order desk. */
 function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
   return (
     <Card aria-labelledby="orders-heading">

@@ -13,13 +13,13 @@ import { useRoleChoices } from './role-choices';
 const labels = { name: 'Name', email: 'Email', role: 'Role', status: 'Status' };
 
 type PersonEditorProps = {
-  /** Null for a new one. */
+  /** Null for a new user. */
   person: PersonView | null;
   statuses: readonly UserStatus[];
   closeHref: string;
 };
 
-/** Adds or edits a user. Only a new account has a password field. */
+/** Creates or edits a user. Only a new account has a password field. */
 export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps) {
   const choices = useRoleChoices();
   const roles = person && !choices.includes(person.role) ? [person.role, ...choices] : choices;

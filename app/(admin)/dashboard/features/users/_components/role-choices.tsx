@@ -6,9 +6,9 @@ import { readCachedRoles, withBuiltIn, writeCachedRoles } from '@/components/use
 const RoleChoices = createContext<readonly string[]>([]);
 
 type ProviderProps = {
-  /** Every role's name; null where the list could not be read. */
+  /** The names of all roles; null if loading failed. */
   roles: readonly string[] | null;
-  /** Of these, what the signed-in person may give; null: whatever there is. */
+  /** The roles that the current user can assign; null for no restriction. */
   givable: readonly string[] | null;
   children: ReactNode;
 };
@@ -16,12 +16,12 @@ type ProviderProps = {
 const never = () => () => undefined;
 const nothing = '[]';
 
-/** The roles that every row's selector offers, once for all of them; from the browser's own list where the server's failed. */
+/** Provides the role options of all rows. If loading failed, uses the names cached in this browser. */
 export function RoleChoicesProvider({ roles, givable, children }: ProviderProps) {
   useEffect(() => {
     if (roles) writeCachedRoles(roles);
   }, [roles]);
-  // As one text, so that it is the same from one look to the next.
+  // Serialized, because useSyncExternalStore compares snapshots by identity.
   const cached = useSyncExternalStore(
     never,
     () => JSON.stringify(readCachedRoles()),

@@ -9,7 +9,7 @@ import { useRoleChoices } from './role-choices';
 
 type RoleSelectProps = { id: string; name: string; role: string };
 
-/** A person's role, changed where it stands: at once, and back again when either of the two calls fails. */
+/** Changes a user's role inline with an optimistic update. Reverts it if either request fails. */
 export function RoleSelect({ id, name, role }: RoleSelectProps) {
   const router = useRouter();
   const choices = useRoleChoices();
@@ -26,7 +26,7 @@ export function RoleSelect({ id, name, role }: RoleSelectProps) {
       } catch (cause) {
         if (!(cause instanceof ApiError)) throw cause;
         toast.error('Failed to assign role.', { description: cause.message || undefined });
-        // At once, not only when the list has been read anew.
+        // Reverts immediately, without waiting for the refreshed list.
         startTransition(() => show(role));
       }
       startTransition(() => router.refresh());
@@ -52,9 +52,9 @@ export function RoleSelect({ id, name, role }: RoleSelectProps) {
 }
 
 /**
- * Gives somebody a role by both addresses that keep one (spec 000, section 4). Where the second fails, the first is taken
- * back, so that what the screen shows again is what is true.
- * @throws ApiError of the call that failed
+ * Updates the role through both endpoints of the API that store it. If the second request fails, reverts the first, so
+ * that both store the same role.
+ * @throws ApiError of the failed request
  */
 async function giveRole(id: string, role: string, before: string): Promise<void> {
   const path = `/api/users/${id}`;

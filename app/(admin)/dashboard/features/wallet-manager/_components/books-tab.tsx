@@ -10,7 +10,7 @@ import { getLastProof } from '@/lib/ledger/prove-books';
 import { CheckList } from './check-list';
 import { ProveBooks } from './prove-books';
 
-/** "Prove the books": what the last run found, and the way to another. */
+/** Displays the result of the last verification of the ledger, with a button to run another. */
 export async function BooksTab() {
   const last = await getLastProof();
   if (!last) {
@@ -59,7 +59,7 @@ export async function BooksTab() {
 
 type Line = [name: string, minor: number];
 
-/** Where the money of a currency came from and where it stands: two sums that must be equal. */
+/** Compares the sources of a currency's money with its balances. The two sums must be equal. */
 function PositionSides({ position }: { position: Position }) {
   const { currency, differenceCents } = position;
   const came: Line[] = [
@@ -97,7 +97,7 @@ function PositionSides({ position }: { position: Position }) {
   );
 }
 
-/** Lines of nothing are left out, the sum never. */
+/** Lists the lines other than zero, and the sum. */
 function Side({ title, lines, currency }: { title: string; lines: Line[]; currency: string }) {
   const shown = lines.filter(([, minor]) => minor !== 0);
   const sum = lines.reduce((total, [, minor]) => total + minor, 0);

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { cn } from '@/components/ui/cn';
 import type { BookCheck } from '@/lib/ledger/verify-books';
 
-/** What a proof checked, what is broken first. */
+/** Lists the checks of a verification, failed checks first. */
 export function CheckList({ checks }: { checks: readonly BookCheck[] }) {
   const sorted = [...checks].sort((one, other) => Math.sign(other.broken) - Math.sign(one.broken));
   return (

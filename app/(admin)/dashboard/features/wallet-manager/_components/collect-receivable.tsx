@@ -11,7 +11,7 @@ import { orFail } from './or-fail';
 
 const money = (cents: number) => formatMoney(cents, walletCurrency);
 
-/** Takes from the wallet what its owner owes; nothing to press while the wallet is empty. */
+/** Collects a user's debt from the wallet. Disabled while the wallet is empty. */
 export function CollectReceivable({ one }: { one: Receivable }) {
   const router = useRouter();
   const cents = Math.min(one.owedCents, one.balanceCents);

@@ -10,7 +10,7 @@ import type { Withheld } from '@/lib/payments/reversals/withheld-returns';
 import { confirmReturnAction } from '../actions';
 import { orFail } from './or-fail';
 
-/** Says that the money of a won dispute is back at the provider, and gives it to the buyer again. */
+/** Confirms that the provider returned the money of a won dispute, and credits it to the buyer. */
 export function ConfirmReturn({ one }: { one: Withheld }) {
   const router = useRouter();
   const money = formatMoney(one.amountMinor, one.currency);

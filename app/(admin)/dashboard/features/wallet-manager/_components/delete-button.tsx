@@ -11,16 +11,16 @@ import { ApiError, apiFetch } from '@/lib/browser/api-client';
 
 type DeleteButtonProps = {
   id: string;
-  /** "$25.00 of Ada Byron". */
+  /** The transaction in words, e.g. "$25.00 of Ada Byron". */
   what: string;
-  /** Why it cannot be deleted; null when it can. */
+  /** The reason why the transaction cannot be deleted; null if it can. */
   refusal: string | null;
-  /** Its money came through a payment provider. */
+  /** The transaction is a payment through a provider. */
   isPaidIn: boolean;
   method: string;
 };
 
-/** Deletes after asking. For a transaction that must stay it tells why instead. */
+/** Deletes a transaction after confirmation. If the transaction cannot be deleted, displays the reason instead. */
 export function DeleteButton({ id, what, refusal, isPaidIn, method }: DeleteButtonProps) {
   const router = useRouter();
   const label = refusal === null ? `Delete ${what}` : `Why ${what} cannot be deleted`;
@@ -61,8 +61,8 @@ export function DeleteButton({ id, what, refusal, isPaidIn, method }: DeleteButt
 }
 
 /**
- * Deletes a transaction, then has its user's balance recalculated (spec 001, section 7).
- * @throws Error with the text to show
+ * Deletes a transaction, then recalculates the user's balance.
+ * @throws Error with the message to display
  */
 async function removeTransaction(id: string): Promise<void> {
   try {

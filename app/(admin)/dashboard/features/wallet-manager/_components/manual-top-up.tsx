@@ -16,16 +16,16 @@ import { formatMoney, parseMoney, toDecimalString, walletCurrency } from '@/lib/
 
 type ManualTopUpProps = {
   users: readonly { id: string; label: string; balanceCents: number }[];
-  /** There are more users than are listed. */
+  /** The list of users is truncated. */
   isCut: boolean;
   initialUserId: string;
-  /** The screen's address without the dialog. */
+  /** The URL of the screen with the dialog closed. */
   closeHref: string;
 };
 
 const money = (cents: number) => formatMoney(cents, walletCurrency);
 
-/** Credits a wallet by hand. What was entered stays when that fails. */
+/** Credits a wallet manually. A failed request keeps the form values. */
 export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTopUpProps) {
   const router = useRouter();
   const [open, setOpen] = useState(true);
@@ -34,7 +34,8 @@ export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTo
   const [note, setNote] = useState('');
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<ManualTopUpFailure>({});
-  // One key for one content: pressing again after a lost answer credits once.
+  // The idempotency key is reused while the form values stay the same, so that a retry after a lost response credits
+  // once.
   const [attempt, setAttempt] = useState({ content: '', key: '' });
   const user = users.find(({ id }) => id === userId);
   const cents = parseMoney(amount);
@@ -140,15 +141,15 @@ export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTo
 }
 
 type ManualTopUpFailure = {
-  /** For the whole form. */
+  /** The error of the whole form. */
   message?: string;
-  /** By field name. */
+  /** Errors by field name. */
   fields?: Record<string, string>;
 };
 
 /**
- * @param key names this content: sent again with it, nothing more is credited
- * @returns what went wrong; otherwise whether it waits for a second person
+ * @param key the idempotency key; a retry with the same key credits nothing more
+ * @returns the errors, or whether the credit requires approval
  */
 async function sendManualTopUp(
   { userId, amountCents, note }: { userId: string; amountCents: number; note: string },

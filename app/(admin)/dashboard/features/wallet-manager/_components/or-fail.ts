@@ -1,7 +1,10 @@
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 
-/** Awaits an action. @throws Error with the text a dialog shows */
+/**
+ * Awaits an action.
+ * @throws Error with the message that the dialog displays
+ */
 export async function orFail<T>(answering: Parameters<typeof callAction<T>>[0]): Promise<T> {
   try {
     return await callAction(answering);

@@ -6,7 +6,7 @@ import { proveBooksAction } from '../actions';
 import { orFail } from './or-fail';
 import { useToldWork } from './use-told-work';
 
-/** Runs the proof now. */
+/** Runs a verification of the ledger. */
 export function ProveBooks() {
   const { pending, run } = useToldWork(async () => {
     const { isSound } = await orFail(proveBooksAction({}));

@@ -114,7 +114,7 @@ const receivableColumns: Column<Receivable>[] = [
 
 type ReviewTabProps = { pathname: string; searchParams: SearchParams };
 
-/** Money that somebody has to decide about: kept apart, withheld, and owed. All lists are short by nature. */
+/** Lists money that requires a decision by an admin: suspended payments, withheld dispute amounts, and debts. */
 export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
   const [apart, withheld, owed] = await Promise.all([listSuspendedPayments(), listWithheld(), listReceivables()]);
   return (
@@ -173,7 +173,7 @@ export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
 
 const keyOf = ({ topupId, currency }: { topupId: string; currency: string }) => `${topupId} ${currency}`;
 
-/** Somebody who owes, on a phone. */
+/** A user's debt in the mobile layout. */
 function ReceivableCard({ one }: { one: Receivable }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -191,7 +191,7 @@ function ReceivableCard({ one }: { one: Receivable }) {
   );
 }
 
-/** One payment kept apart, on a phone. */
+/** A suspended payment in the mobile layout. */
 function KeptApartCard({ one }: { one: SuspendedPayment }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -215,7 +215,7 @@ function KeptApartCard({ one }: { one: SuspendedPayment }) {
   );
 }
 
-/** The way to credit a payment that was kept apart; nothing where only the provider can undo it. */
+/** The button that credits a suspended payment. Renders nothing if only the provider can reverse the payment. */
 function AcceptPayment({ one }: { one: SuspendedPayment }) {
   if (one.refusal !== null) return null;
   return (
@@ -231,7 +231,7 @@ function AcceptPayment({ one }: { one: SuspendedPayment }) {
 
 type WithheldSectionProps = { rows: Withheld[]; pathname: string; searchParams: SearchParams };
 
-/** Rare, and so only there when something is. */
+/** Lists withheld dispute amounts. They are rare, so the section renders only if there are any. */
 function WithheldSection({ rows, pathname, searchParams }: WithheldSectionProps) {
   if (rows.length === 0) return null;
   return (
@@ -256,7 +256,7 @@ function WithheldSection({ rows, pathname, searchParams }: WithheldSectionProps)
   );
 }
 
-/** One of them, on a phone. */
+/** A withheld dispute amount in the mobile layout. */
 function WithheldCard({ one }: { one: Withheld }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -1,4 +1,4 @@
-/** The parts of the wallet manager, by their names in the address, in the order of the tabs. */
+/** The labels of the tabs by their URL parameter, in tab order. */
 export const managerTabs = {
   users: 'Users',
   transactions: 'All transactions',

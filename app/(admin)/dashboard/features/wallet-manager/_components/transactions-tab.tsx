@@ -17,7 +17,6 @@ import { DeleteButton } from './delete-button';
 import { defaultRows, pageSizes } from './tabs';
 import { UserName } from './user-name';
 
-/** Everybody's wallet transactions. */
 const transactionColumns: Column<AdminTransactionRow>[] = [
   {
     key: 'id',
@@ -80,7 +79,7 @@ export async function TransactionsTab({ q, pathname, searchParams }: Transaction
   );
 }
 
-/** One transaction on a phone. */
+/** A transaction in the mobile layout. */
 function TransactionCard({ line }: { line: AdminTransactionRow }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -108,7 +107,7 @@ function TransactionCard({ line }: { line: AdminTransactionRow }) {
   );
 }
 
-/** The note leads to the order it is about on the order desk; money that is not real is marked. */
+/** Links the note to its order on the order desk. Marks test money. */
 function TransactionNote({ line }: { line: AdminTransactionRow }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -128,7 +127,7 @@ function TransactionNote({ line }: { line: AdminTransactionRow }) {
   );
 }
 
-/** The way to delete a transaction; for one that must stay, why. */
+/** The button that deletes a transaction, or displays the reason why it cannot be deleted. */
 function DeleteTransaction({ line }: { line: AdminTransactionRow }) {
   const money = formatMoney(line.amountCents, walletCurrency);
   return (

@@ -4,12 +4,12 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 
-/** What is wrong is told in sums, with what to do next: more than the usual three seconds' reading. */
+/** Error messages contain amounts and the next step, which take longer to read than the default three seconds allow. */
 const longReadMs = 12_000;
 
 /**
- * Work of one button, told in a toast; the screen then shows what came of it.
- * @param work says whether all is as it should be, and the text; throws Error with the text to show
+ * Runs an operation, displays its result in a toast and refreshes the page.
+ * @param work returns whether the result is good, and the message; throws Error with the message to display
  */
 export function useToldWork(work: () => Promise<{ isGood: boolean; text: string }>) {
   const router = useRouter();

@@ -1,4 +1,4 @@
-/** Whose wallet it is: the name, and the e-mail below it. */
+/** A user's name and email address. */
 export function UserName({ name, email }: { name: string; email: string }) {
   return (
     <span className="block min-w-0">

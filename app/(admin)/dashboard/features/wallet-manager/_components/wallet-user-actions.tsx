@@ -13,11 +13,11 @@ const money = (cents: number) => formatMoney(cents, walletCurrency);
 
 type WalletUserActionsProps = {
   user: { id: string; name: string; email: string };
-  /** The address of the user's Manual Top-Up dialog. */
+  /** The URL of the user's Manual Top-Up dialog. */
   topUpHref: string;
 };
 
-/** Opens the top-up of a user's wallet, or compares its stored balance with its transactions and shows the result. */
+/** Opens the top-up of a wallet, or recalculates its balance and displays the result. */
 export function WalletUserActions({ user, topUpHref }: WalletUserActionsProps) {
   const name = user.name || user.email;
   const { pending, run } = useToldWork(() => recalculateBalance(user.id, name));
@@ -36,10 +36,10 @@ export function WalletUserActions({ user, topUpHref }: WalletUserActionsProps) {
 }
 
 /**
- * Has a wallet's balance recomputed from its transactions (POST /api/admin/wallet/recalc/{userId}).
- * @param who whose wallet it is, for the text
- * @returns whether the stored balance was right, and what to tell
- * @throws Error with the text to show
+ * Recalculates a wallet's balance from its transactions (POST /api/admin/wallet/recalc/{userId}).
+ * @param who the user's name for the message
+ * @returns whether the stored balance was correct, and the message to display
+ * @throws Error with the message to display
  */
 async function recalculateBalance(userId: string, who: string): Promise<{ isGood: boolean; text: string }> {
   try {

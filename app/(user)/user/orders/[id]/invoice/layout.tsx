@@ -3,7 +3,10 @@ import { loadInvoices } from './_components/load-invoices';
 
 type InvoiceLayoutProps = { params: Promise<{ id: string }>; children: ReactNode };
 
-/** Looks for the documents outside loading.tsx: once that is on its way, so is the status, and a 404 comes too late. */
+/**
+ * Loads the documents outside loading.tsx. Inside its Suspense boundary, the response has already started with status
+ * 200 and a 404 is no longer possible.
+ */
 export default async function InvoiceLayout({ params, children }: InvoiceLayoutProps) {
   await loadInvoices((await params).id);
   return children;

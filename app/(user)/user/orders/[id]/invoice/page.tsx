@@ -14,13 +14,13 @@ import { loadInvoices } from './_components/load-invoices';
 
 type InvoicePageProps = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
-/** The number is what a browser names the saved PDF by. */
+/** Browsers use the title as the file name of a saved PDF, so it contains the invoice number. */
 export async function generateMetadata(props: InvoicePageProps): Promise<Metadata> {
   const { shown } = await chosen(props);
   return { title: shown?.number ?? 'Invoice' };
 }
 
-/** The invoice of an order, and the credit note of each refund. */
+/** The invoice of an order, with a credit note for each refund. */
 export default async function InvoicePage(props: InvoicePageProps) {
   await requirePage('user', 'session');
   const { invoices, shown } = await chosen(props);

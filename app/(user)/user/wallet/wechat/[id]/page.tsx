@@ -23,7 +23,7 @@ export const metadata: Metadata = { title: 'Pay with WeChat' };
 
 type WeChatPayPageProps = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
-/** The code that a buyer at a desktop scans with WeChat; it leads on by itself once the payment is there. */
+/** Displays the QR code that a desktop buyer scans with WeChat. Redirects once the payment is decided. */
 export default async function WeChatPayPage({ params, searchParams }: WeChatPayPageProps) {
   const actor = await requirePage('user', 'session');
   const { id } = await params;
@@ -89,7 +89,10 @@ export default async function WeChatPayPage({ params, searchParams }: WeChatPayP
   );
 }
 
-/** A phone cannot scan its own screen. WeChat does not allow payments in the browser inside of its app. */
+/**
+ * Returns a hint for phones. A phone cannot scan its own screen, and WeChat blocks these payments in its in-app
+ * browser.
+ */
 function phoneHint(requestHeaders: Pick<Headers, 'get'>): string | null {
   if (isWeChatBrowser(requestHeaders)) {
     return 'WeChat’s own browser cannot open this payment. Choose ⋯ at the top and open this page in your browser, or scan the code with another phone.';
@@ -111,18 +114,18 @@ async function codeOf(actor: Actor, id: string): Promise<PayCode> {
 
 const rate = new Intl.NumberFormat('en-US', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
-/** "1 USD = 7.2000 CNY": how people quote it. */
+/** Formats the rate as usually quoted, e.g. "1 USD = 7.2000 CNY". */
 function rateText({ rateMicros, chargeCurrency, currency }: PayCode): string {
   return rateMicros ? `1 ${currency} = ${rate.format(1_000_000 / rateMicros)} ${chargeCurrency}` : '–';
 }
 
-/** What WeChat's app would open for the code, at the sandbox gateway, in whose code nobody's phone finds anything. */
+/** Returns the sandbox gateway's equivalent of the code's URL, because the WeChat app cannot open a sandbox code. */
 function phoneUrl(sandbox: string, payCode: string): string {
   const { pathname, search } = new URL(payCode);
   return new URL(`${pathname}${search}`, sandbox).href;
 }
 
-/** Dark on light whatever the theme: scanners expect it so. */
+/** Dark on light in both themes, because some scanners cannot read inverted codes. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('');

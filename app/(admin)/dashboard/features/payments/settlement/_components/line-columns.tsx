@@ -32,7 +32,6 @@ const Outcome = ({ line }: { line: SettlementLine }) => (
   </span>
 );
 
-/** Lines of the providers' statements. */
 export const lineColumns: Column<SettlementLine>[] = [
   {
     key: 'time',
@@ -73,7 +72,7 @@ export const lineColumns: Column<SettlementLine>[] = [
   { key: 'outcome', header: 'Outcome', cell: (line) => <Outcome line={line} />, className: 'w-1/4 min-w-40' },
 ];
 
-/** One line on a phone. */
+/** A settlement line in the mobile layout. */
 export function LineCard({ line }: { line: SettlementLine }) {
   return (
     <div className="grid gap-1.5">

@@ -3,7 +3,7 @@ import { exportSettlement } from '@/lib/payments/settlement/queries';
 import { settlementFilter } from '@/lib/payments/settlement/schemas';
 import { csvFile, csvResponse } from '@/lib/platform/csv';
 
-/** The filtered lines of the providers' statements as a CSV file, sent while it is read. */
+/** Streams the filtered settlement lines as a CSV file. */
 export const GET = route(
   {
     access: 'ManagePayments',

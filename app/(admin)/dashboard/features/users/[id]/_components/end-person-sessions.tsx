@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { endUserSessionsAction } from '@/lib/auth/security-actions';
 
-/** Signs somebody out everywhere, after asking. */
+/** Ends all sessions of a user after confirmation. */
 export function EndPersonSessions({ email }: { email: string }) {
   const router = useRouter();
   const end = async () => {

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { requestTwoStepResetAction } from '../../actions';
 
-/** Asks for a reset of a person's lost second factor, after a confirmation. */
+/** Requests the reset of a user's second factors after confirmation. */
 export function RequestTwoStepReset({ userId, email }: { userId: string; email: string }) {
   const router = useRouter();
   const request = async () => {

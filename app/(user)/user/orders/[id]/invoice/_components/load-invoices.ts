@@ -4,7 +4,10 @@ import { requirePage } from '@/lib/auth/page-guard';
 import type { InvoiceView } from '@/lib/invoices/views';
 import { findInvoices } from '../../../_components/find-invoices';
 
-/** The documents of the reader's own order that an address names. Answers like a page that is not there without one. */
+/**
+ * Returns the invoice and credit notes of the user's own order.
+ * @throws notFound() if there are none
+ */
 export const loadInvoices = cache(async (id: string): Promise<InvoiceView[]> => {
   const invoices = await findInvoices(await requirePage('user', 'session'), id);
   if (invoices.length === 0) notFound();

@@ -6,7 +6,7 @@ import { Spinner } from '@/components/ui/spinner';
 import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
 import { settleReturnAction } from '../../../actions';
 
-/** People scan within the first minutes; after those the payment is asked for less often. */
+/** The polling intervals. Most buyers scan the code within the first minutes; polling slows down after that. */
 const quickMs = 3_000;
 const slowMs = 10_000;
 const quickForMs = 180_000;
@@ -14,12 +14,12 @@ const quickForMs = 180_000;
 type PaymentWatchProps = {
   topupId: string;
   expiresAt: string;
-  /** Until then, as the server's clock says: what is first drawn is as wide as what follows. */
+  /** The time until the code expires, by the server's clock. It makes the first render match the server's. */
   leftMs: number;
   doneHref: string;
 };
 
-/** Asks for the payment while the page is looked at, goes on when it is decided, and says until when the code holds. */
+/** Polls the payment while the page is visible, redirects once it is decided, and displays the time left. */
 export function PaymentWatch({ topupId, expiresAt, leftMs: atFirstMs, doneHref }: PaymentWatchProps) {
   const router = useRouter();
   const [leftMs, setLeftMs] = useState(atFirstMs);
@@ -35,7 +35,7 @@ export function PaymentWatch({ topupId, expiresAt, leftMs: atFirstMs, doneHref }
     let isHere = true;
     const startedAt = Date.now();
     const ask = async () => {
-      // A connection that broke is tried again at the next turn.
+      // If the connection fails, the next poll retries.
       const answer = document.hidden ? null : await settleReturnAction({ topupId, reference: null }).catch(() => null);
       if (!isHere) return;
       if (answer && !answer.ok && (answer.status === 401 || answer.status === 403)) return redirectToSignIn();
