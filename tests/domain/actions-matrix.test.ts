@@ -48,8 +48,8 @@ const admits: Record<string, Access> = {
   confirmTwoStepAction: 'session',
   renewRecoveryCodesAction: 'session',
   turnOffTwoStepAction: 'session',
-  chooseMailAction: 'session',
-  readBellAction: 'session',
+  setMailPreferenceAction: 'session',
+  markNotificationsReadAction: 'session',
   editOwnSiteAction: 'seller',
   withdrawSiteAction: 'seller',
   searchPaletteAction: 'AdminDashboard',
@@ -235,8 +235,8 @@ describe('another person’s things', () => {
         'addPasskeyAction',
         'renewRecoveryCodesAction',
         'turnOffTwoStepAction',
-        'chooseMailAction',
-        'readBellAction',
+        'setMailPreferenceAction',
+        'markNotificationsReadAction',
       ],
     ];
     const open = Object.entries(admits).filter(([, access]) =>
