@@ -9,8 +9,8 @@ import { bearerOf } from '../setup/bearer-of';
 import { inRequest } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
-// There is no answer here for it to wait for.
-vi.mock('@/lib/platform/http/run-after-response', () => ({ afterAnswer: () => undefined }));
+// There is no response here that it could wait for.
+vi.mock('@/lib/platform/http/run-after-response', () => ({ runAfterResponse: () => undefined }));
 
 const none = newId().toLowerCase();
 const password = 'A wholly new Passw0rd!';
