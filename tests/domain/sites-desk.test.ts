@@ -96,29 +96,29 @@ describe('the list for staff, of 60,000 sites', () => {
   });
 
   it('is counted up to ten thousand, and exactly where it ends', async () => {
-    expect(await listManagedSites(ask({}))).toMatchObject({ total: managedCountCap, isCapped: true, goesOn: true });
+    expect(await listManagedSites(ask({}))).toMatchObject({ total: managedCountCap, isCapped: true, hasMore: true });
     const exact = await db().$count(sites, sql`country = 'Denmark' and deleted_at is null`);
     expect(exact).toBeGreaterThan(50);
     expect(exact).toBeLessThan(managedCountCap);
     const denmark = await listManagedSites(ask({ country: 'Denmark' }));
-    expect(denmark).toMatchObject({ total: exact, isCapped: false, goesOn: true });
+    expect(denmark).toMatchObject({ total: exact, isCapped: false, hasMore: true });
     expect(denmark.rows).toHaveLength(50);
     expect(await listManagedSites(ask({ userId: lateOwner }))).toMatchObject({
       total: 1,
       isCapped: false,
-      goesOn: false,
+      hasMore: false,
     });
-    expect(await listManagedSites(ask({ country: 'Nowhere' }))).toMatchObject({ rows: [], total: 0, goesOn: false });
+    expect(await listManagedSites(ask({ country: 'Nowhere' }))).toMatchObject({ rows: [], total: 0, hasMore: false });
   });
 
   it('ends with its last page, also beyond what is counted', async () => {
     const last = await listManagedSites(ask({}, { offset: siteCount - 10 }));
-    expect(last).toMatchObject({ total: siteCount + 1, isCapped: false, goesOn: false });
+    expect(last).toMatchObject({ total: siteCount + 1, isCapped: false, hasMore: false });
     expect(last.rows).toHaveLength(11);
     const before = await listManagedSites(ask({}, { offset: siteCount - 49 }));
-    expect(before).toMatchObject({ goesOn: false });
+    expect(before).toMatchObject({ hasMore: false });
     expect(before.rows).toHaveLength(50);
     const beyond = await listManagedSites(ask({}, { offset: siteCount + 50 }));
-    expect(beyond).toMatchObject({ rows: [], total: managedCountCap, isCapped: true, goesOn: false });
+    expect(beyond).toMatchObject({ rows: [], total: managedCountCap, isCapped: true, hasMore: false });
   });
 });
