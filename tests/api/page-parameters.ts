@@ -17,7 +17,10 @@ const asked = sources.flatMap((source) => [
 /** Every query parameter that a page reads, as its source names it. */
 export const pageParameters = [...new Set([...asked.map(([, word = '']) => word), 'sort', 'order', 'next'])];
 
-/** Digests of the parts of a page that failed while it was sent; redirects and 404 have names there. */
+/**
+ * Digests of the parts of a page that failed while it was sent. Redirects and 404 have names there; a part that only the
+ * browser renders (`dynamic` with `ssr: false`) has an empty digest.
+ */
 export function failedParts(html: string): string[] {
-  return [...html.matchAll(/data-dgst="(?!NEXT_|BAILOUT|DYNAMIC)([^"]*)"/g)].map(([, digest = '']) => digest);
+  return [...html.matchAll(/data-dgst="(?!NEXT_|BAILOUT|DYNAMIC)([^"]+)"/g)].map(([, digest = '']) => digest);
 }
