@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, inject } from 'vitest';
 import { closeDb } from '@/db/client';
+import { waitForWork } from '@/lib/platform/lifecycle/process-state';
 
 // Creates a database for this test file, copied from the migrated template, before the file's own imports run.
 const { name: template, adminUrl, appUrl } = inject('template');
@@ -13,6 +14,8 @@ process.env.DATABASE_URL = inDatabase(appUrl);
 process.env.MIGRATION_DATABASE_URL = inDatabase(adminUrl);
 
 afterAll(async () => {
+  // Work that a verb left for after its response still uses the database.
+  await waitForWork();
   await closeDb();
   await asAdmin((sql) => sql.unsafe(`drop database ${name} with (force)`));
 });
