@@ -17,7 +17,7 @@ import { testConnection } from '@/lib/payments/config/test-connection';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
 import { configWarnings } from '@/lib/payments/config/warnings';
 import { openProviderInAllModes } from '@/lib/payments/providers/open-provider';
-import { handleWebhook } from '@/lib/payments/webhooks/webhook-route';
+import { handleWebhook } from '@/lib/payments/webhooks/handle-webhook';
 import { makeUser } from '../factories/make-user';
 
 const mask = '********';

@@ -6,7 +6,7 @@ import { settleStatements } from '@/lib/payments/settlement/settle-statements';
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
-import { handleWebhook } from '@/lib/payments/webhooks/webhook-route';
+import { handleWebhook } from '@/lib/payments/webhooks/handle-webhook';
 import { actorOf } from '../factories/make-user';
 
 // Runs one payment operation in a separate process, which a test can kill at any point.

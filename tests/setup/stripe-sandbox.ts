@@ -11,7 +11,7 @@ import { parseSessionEvidence } from '@/lib/payments/providers/stripe/provider';
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { findTopup } from '@/lib/payments/top-ups/find-topup';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
-import { handleWebhook } from '@/lib/payments/webhooks/webhook-route';
+import { handleWebhook } from '@/lib/payments/webhooks/handle-webhook';
 import { type RunningGateway, startGateway } from '../../sandbox/start';
 import { makeUser } from '../factories/make-user';
 import { recordConformance } from './conformance/recorder';
