@@ -42,7 +42,7 @@ export function StaleChanges({ changes, ...choices }: Choices & { changes: reado
 export function TheirChanges({ changes }: { changes: readonly FieldChange[] }) {
   if (changes.length === 0) return null;
   return (
-    <Alert tone="warning" title="Somebody else changed this in the meantime">
+    <Alert tone="warning" title="Another user changed this in the meantime">
       <p>What you typed is still here. Saving puts it in place of theirs.</p>
       <ChangeList changes={changes} />
     </Alert>

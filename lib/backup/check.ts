@@ -153,7 +153,7 @@ async function requireNoNewTopup(tx: Transaction, { tables }: Manifest): Promise
   if ((await tx.$count(topups)) <= then) return;
   throw new AppError(
     'conflict',
-    'Somebody began to add money since this backup was made. Restoring it would lose their payment, so it is refused. Restore it into a fresh installation instead.',
+    'A user began to add money after this backup was made. Restoring it would lose the payment, so it is refused. Restore it into a fresh installation instead.',
   );
 }
 
@@ -162,7 +162,7 @@ async function requireNoOpenTopup(tx: Transaction): Promise<void> {
   if ((await tx.$count(topups, inArray(topups.status, ['created', 'pending', 'review']))) === 0) return;
   throw new AppError(
     'conflict',
-    'Somebody is adding money to this installation. Restoring would lose their payment, so it is refused. Restore into a fresh installation instead.',
+    'A user is adding money to this installation. Restoring would lose the payment, so it is refused. Restore into a fresh installation instead.',
   );
 }
 

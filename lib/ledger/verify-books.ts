@@ -102,7 +102,7 @@ const routeChecks: readonly Check[] = [
         or (t.to_account <> o.from_account and not (o.kind = 'topup' and back.kind = 'suspense')))`,
   },
   {
-    name: 'Nobody paid more than they owed',
+    name: 'No buyer paid more than they owed',
     broken: sql`
       select a.id::text from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
       where a.kind = 'receivable'

@@ -11,7 +11,7 @@ export function VerifyEmailMail({ url, ...context }: MailContext & { url: string
       <MailButton href={url} color={context.branding.primaryColor}>
         Confirm email
       </MailButton>
-      <MailText>If it was not you, ignore this mail: without the confirmation nobody can use the account.</MailText>
+      <MailText>If it was not you, ignore this mail: without the confirmation the account cannot be used.</MailText>
     </MailFrame>
   );
 }

@@ -94,7 +94,7 @@ export function PaymentDisputeMail(props: PaymentDisputeProps) {
 export function TestMail(context: MailContext) {
   return (
     <MailFrame {...context} preview="Your e-mails arrive." heading="Your e-mails arrive">
-      <MailText>Somebody asked for this mail in App Integrations. There is nothing to do.</MailText>
+      <MailText>This is a test from App Integrations. There is nothing to do.</MailText>
     </MailFrame>
   );
 }

@@ -35,7 +35,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
     log().error({ requestId, err: thrown }, 'A disk is full.');
     return new AppError(
       'storage_full',
-      'There is no room left on the server, so nothing was kept. Try again later; if it goes on, tell whoever runs this marketplace.',
+      'There is no room left on the server, so nothing was kept. Try again later; if it goes on, tell the operator of this marketplace.',
     );
   }
   log().error({ requestId, err: thrown }, 'A request failed.');

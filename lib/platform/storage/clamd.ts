@@ -101,7 +101,7 @@ export async function requireCleanFile(path: string, onInfected: (found: string)
     log().error({ err: thrown }, 'The virus scanner could not be asked.');
     throw new AppError(
       'provider_failed',
-      'The virus scanner does not answer, so the file was not taken. Try again in a moment; if it goes on, tell whoever runs this marketplace.',
+      'The virus scanner does not answer, so the file was not taken. Try again in a moment; if it goes on, tell the operator of this marketplace.',
     );
   });
   if (found === null) return;

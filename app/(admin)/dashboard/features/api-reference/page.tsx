@@ -214,7 +214,7 @@ function accessInWords({ 'x-access': access, 'x-proof': proof }: Operation): str
   if (proof === 'signature') return 'The provider, by its signature';
   if (proof === 'cron secret') return 'The cron, by its secret';
   if (access === 'public') return 'Everybody';
-  if (access === 'session') return 'Anybody signed in';
+  if (access === 'session') return 'Any signed-in user';
   if (access === 'seller') return 'Sellers';
   return `Staff: ${typeof access === 'string' ? access : access.join(' or ')}`;
 }

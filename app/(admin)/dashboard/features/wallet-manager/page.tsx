@@ -146,7 +146,7 @@ async function UsersTab({ q, pathname, searchParams }: UsersTabProps) {
       empty={
         q === '' ? (
           <EmptyState icon={<UserRound />} title="No users yet">
-            Whoever registers appears here with an empty wallet.
+            New users appear here with an empty wallet.
           </EmptyState>
         ) : (
           <NoMatch title="No user matches" clearHref={withParams(pathname, searchParams, { q: null, page: null })}>

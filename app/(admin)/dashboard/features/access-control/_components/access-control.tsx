@@ -202,7 +202,7 @@ function PermissionCard({ role, own, permissions, onTick, onDeleted }: Permissio
 function fixedBecause({ name, isBuiltIn, permissions }: RoleWithPermissionsView, own: Rights): string | null {
   if (isAdminRole(name)) return 'Admin keeps every permission.';
   if (isBuiltIn)
-    return `Whoever registers becomes a ${name}, so this role holds no permissions. Create one for your staff.`;
+    return `Every new account is a ${name}, so this role holds no permissions. Create a role for your staff.`;
   if (!covers(own, { role: name, permissions })) return 'This role allows more than you may do yourself.';
   return null;
 }

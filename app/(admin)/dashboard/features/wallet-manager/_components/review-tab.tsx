@@ -161,7 +161,7 @@ export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
           pathname={pathname}
           searchParams={searchParams}
           empty={
-            <EmptyState icon={<PiggyBank />} title="Nobody owes anything">
+            <EmptyState icon={<PiggyBank />} title="No amounts owed">
               No refund or dispute took more than a wallet held.
             </EmptyState>
           }
