@@ -54,7 +54,7 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/setup/openapi-document.ts'],
-          setupFiles: ['tests/setup/running-app.ts', 'tests/setup/documented-answers.ts'],
+          setupFiles: ['tests/setup/running-app.ts', 'tests/setup/documented-responses.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -65,7 +65,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: ['tests/setup/openapi-document.ts'],
-          setupFiles: ['tests/setup/environment.ts', 'tests/setup/documented-answers.ts'],
+          setupFiles: ['tests/setup/environment.ts', 'tests/setup/documented-responses.ts'],
           // Each file starts a separate installation and mostly waits for it.
           maxWorkers: 2,
           // A project with a different number of workers needs a later group.

@@ -8,20 +8,20 @@ import type { Transaction } from './transaction';
  * of COPY's text format; while it is open, the transaction can run nothing else.
  * @param table and `columns`: identifiers from the code, never user input
  */
-export async function copyInto(tx: Transaction, table: string, columns: readonly string[]): Promise<Writable> {
+export async function copyFromStdin(tx: Transaction, table: string, columns: readonly string[]): Promise<Writable> {
   return driverOf(tx)
     .unsafe(`copy ${table} (${columns.join(', ')}) from stdin`)
     .writable();
 }
 
 /**
- * Reads the rows of a query by COPY TO STDOUT, inside a transaction: lines of COPY's text format, which `copyInto`
+ * Reads the rows of a query by COPY TO STDOUT, inside a transaction: lines of COPY's text format, which `copyFromStdin`
  * accepts unchanged. While it is read, the transaction can run nothing else. A consumer that stops early waits until the
  * remaining rows have arrived: the driver does not roll back during a COPY, and the connection would never leave the
  * transaction.
  * @param query from the code, never user input
  */
-export async function* copyOutOf(tx: Transaction, query: string): AsyncGenerator<Buffer> {
+export async function* copyToStdout(tx: Transaction, query: string): AsyncGenerator<Buffer> {
   const rows = await driverOf(tx).unsafe(`copy (${query}) to stdout`).readable();
   // The driver pauses its connection when rows arrive faster than they are read, and resumes it at the next `_read`. If
   // the last chunk paused it, no `_read` follows and the transaction's next statement would never be answered. A lost

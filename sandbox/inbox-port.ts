@@ -8,12 +8,12 @@ import { findMails } from './inbox/find-mails';
 import { inboxRoutes } from './inbox/routes';
 import type { PublishedKeys } from './keys/published-keys';
 import { openaiRoutes } from './openai/routes';
-import { missingPage } from './pages/missing-page';
+import { notFoundPage } from './pages/not-found-page';
 import { overviewPage } from './pages/overview-page';
 import { sessionsPage } from './pages/sessions-page';
+import type { PaymentSummary, ProviderConsole } from './provider/console';
 import { controlRoutes } from './provider/control-routes';
 import { defaultControls } from './provider/controls';
-import type { PaymentSummary, ProviderDesk } from './provider/desk';
 import type { PortApp } from './server';
 import type { StateStore } from './state';
 
@@ -22,14 +22,14 @@ const latest = 8;
 export type InboxPort = {
   store: StateStore;
   webhookQueue: WebhookQueue;
-  desks: readonly ProviderDesk[];
+  consoles: readonly ProviderConsole[];
   appUrl: string;
   /** The gateway's public keys that the app must be configured with. */
   keys: PublishedKeys;
 };
 
 /** The port for users and tests: overview, inbox, delivery log and controls. */
-export function inboxPort({ store, webhookQueue, desks, appUrl, keys }: InboxPort): PortApp {
+export function inboxPort({ store, webhookQueue, consoles, appUrl, keys }: InboxPort): PortApp {
   const overview: Route = [
     'GET',
     '/',
@@ -38,8 +38,8 @@ export function inboxPort({ store, webhookQueue, desks, appUrl, keys }: InboxPor
         200,
         overviewPage({
           appUrl,
-          controls: desks.map(({ gateway }) => ({ provider: gateway.name, controls: gateway.controls })),
-          sessions: newestFirst(desks).slice(0, latest),
+          controls: consoles.map(({ gateway }) => ({ provider: gateway.name, controls: gateway.controls })),
+          sessions: newestFirst(consoles).slice(0, latest),
           deliveries: webhookQueue
             .log()
             .slice(-latest)
@@ -57,7 +57,7 @@ export function inboxPort({ store, webhookQueue, desks, appUrl, keys }: InboxPor
         '/sessions',
         (request) => {
           const wanted = request.url.searchParams.get('provider');
-          const payments = newestFirst(desks.filter(({ gateway }) => wanted === null || gateway.name === wanted));
+          const payments = newestFirst(consoles.filter(({ gateway }) => wanted === null || gateway.name === wanted));
           return acceptsHtml(request) ? html(200, sessionsPage(payments)) : json(200, payments);
         },
       ],
@@ -65,36 +65,38 @@ export function inboxPort({ store, webhookQueue, desks, appUrl, keys }: InboxPor
       ...inboxRoutes(store),
       ...openaiRoutes,
       ...deliveryRoutes(webhookQueue),
-      ['POST', '/controls/reset', (request) => reset(store, webhookQueue, desks, request)],
-      ...desks.flatMap((desk) => [...(desk.routes ?? []), ...controlRoutes(desk)]),
+      ['POST', '/controls/reset', (request) => reset(store, webhookQueue, consoles, request)],
+      ...consoles.flatMap((providerConsole) => [...(providerConsole.routes ?? []), ...controlRoutes(providerConsole)]),
     ],
     notFound: (request) =>
       acceptsHtml(request)
-        ? html(404, missingPage('There is nothing here'))
+        ? html(404, notFoundPage('There is nothing here'))
         : json(404, { error: { message: 'Not found' } }),
   };
 }
 
 /** Lists payments of several providers, newest first; payments of the same second keep their order. */
-function newestFirst(desks: readonly ProviderDesk[]): PaymentSummary[] {
-  return desks.flatMap((desk) => desk.payments().reverse()).sort((one, other) => other.created - one.created);
+function newestFirst(consoles: readonly ProviderConsole[]): PaymentSummary[] {
+  return consoles
+    .flatMap((providerConsole) => providerConsole.payments().reverse())
+    .sort((one, other) => other.created - one.created);
 }
 
 /** Resets all controls; `{"wipe": true}` also deletes payments, deliveries and mails, e.g. between two tests. */
 async function reset(
   store: StateStore,
   webhookQueue: WebhookQueue,
-  desks: readonly ProviderDesk[],
+  consoles: readonly ProviderConsole[],
   request: GatewayRequest,
 ) {
-  for (const { gateway } of desks) gateway.controls = defaultControls();
+  for (const { gateway } of consoles) gateway.controls = defaultControls();
   const fields = readFields(request);
   if (typeof fields === 'object' && fields !== null && 'wipe' in fields && fields.wipe === true) {
     webhookQueue.clear();
-    for (const desk of desks) desk.forget();
+    for (const providerConsole of consoles) providerConsole.forget();
     store.state.mails.length = 0;
     await store.save();
   }
   if (acceptsHtml(request)) return seeOther('/');
-  return json(200, Object.fromEntries(desks.map(({ gateway }) => [gateway.name, gateway.controls])));
+  return json(200, Object.fromEntries(consoles.map(({ gateway }) => [gateway.name, gateway.controls])));
 }

@@ -32,7 +32,7 @@ async function openPort(port: number): Promise<PortServer> {
   const server = createServer(async (message, response) => {
     try {
       const request = await readRequest(message, origin);
-      send(response, app ? await answer(app, request) : json(503, { error: { message: 'Starting' } }));
+      send(response, app ? await handle(app, request) : json(503, { error: { message: 'Starting' } }));
     } catch (error) {
       send(response, failureReply(error));
     }
@@ -73,7 +73,7 @@ function failureReply(error: unknown): Reply {
   return json(500, { error: { message: 'Gateway error' } });
 }
 
-function answer(app: PortApp, request: Omit<GatewayRequest, 'params'>): Reply | Promise<Reply> {
+function handle(app: PortApp, request: Omit<GatewayRequest, 'params'>): Reply | Promise<Reply> {
   const found = findRoute(app.routes, request.method, request.url.pathname);
   return found ? found.handler({ ...request, params: found.params }) : app.notFound({ ...request, params: {} });
 }

@@ -3,7 +3,7 @@ import { WebhookQueue } from './deliveries/webhook-queue';
 import { inboxPort } from './inbox-port';
 import { loadKeys } from './keys/load-keys';
 import { publishedKeys } from './keys/published-keys';
-import { paypalDesk } from './paypal/desk';
+import { paypalConsole } from './paypal/console';
 import { type PayPalAccount, PayPalGateway } from './paypal/gateway';
 import { paypalPort } from './paypal/port';
 import { paypalDestination } from './paypal/sign';
@@ -11,11 +11,11 @@ import type { Observe } from './provider/observe';
 import { readOptions } from './read-options';
 import { openPorts } from './server';
 import { openState } from './state';
-import { stripeDesk } from './stripe/desk';
+import { stripeConsole } from './stripe/console';
 import { StripeGateway } from './stripe/gateway';
 import { stripePort } from './stripe/port';
 import { stripeDestination } from './stripe/sign';
-import { wechatDesk } from './wechat/desk';
+import { wechatConsole } from './wechat/console';
 import { WechatGateway, type WechatMerchant } from './wechat/gateway';
 import { wechatPort } from './wechat/port';
 import { wechatDestination } from './wechat/sign';
@@ -68,19 +68,27 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     wechat: wechatDestination(appUrl, keys.wechat),
   });
   const { observe = () => undefined } = options;
-  const gatewayContext = (origin: string) => ({ store, webhookQueue, origin, deskOrigin: inboxServer.origin, observe });
+  const gatewayContext = (origin: string) => ({
+    store,
+    webhookQueue,
+    origin,
+    consoleOrigin: inboxServer.origin,
+    observe,
+  });
   const stripe = new StripeGateway(gatewayContext(stripeServer.origin));
   const paypal = new PayPalGateway(gatewayContext(paypalServer.origin), options.paypal ?? null, keys.paypal);
   const wechat = new WechatGateway(gatewayContext(wechatServer.origin), options.wechat ?? null, keys.wechat);
-  const desks = [stripeDesk(stripe), paypalDesk(paypal), wechatDesk(wechat)];
+  const consoles = [stripeConsole(stripe), paypalConsole(paypal), wechatConsole(wechat)];
   stripeServer.serve(stripePort(stripe));
   paypalServer.serve(paypalPort(paypal));
   wechatServer.serve(wechatPort(wechat));
-  inboxServer.serve(inboxPort({ store, webhookQueue, desks, appUrl, keys: publishedKeys(keys, paypalServer.origin) }));
+  inboxServer.serve(
+    inboxPort({ store, webhookQueue, consoles, appUrl, keys: publishedKeys(keys, paypalServer.origin) }),
+  );
 
   webhookQueue.resume();
   const sweep = setInterval(() => {
-    const expired = desks.map((desk) => desk.expireDue()).some(Boolean);
+    const expired = consoles.map((providerConsole) => providerConsole.expireDue()).some(Boolean);
     if (expired) void store.save();
   }, expirySweepMs);
 

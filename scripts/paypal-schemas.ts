@@ -59,7 +59,7 @@ const excluded = new Set([
   ...['platform_fees', 'items_details', 'cart_info', 'store_info', 'auction_info', 'incentive_info', 'shipping_info'],
 ]);
 /** The allowed sources of `payment_source`. */
-const keptSources = new Set(['paypal']);
+const includedSources = new Set(['paypal']);
 
 type Schema = { [key: string]: unknown };
 const schema = z.record(z.string(), z.unknown());
@@ -232,7 +232,7 @@ function reduce(json: unknown, wanted: readonly string[]) {
 }
 
 function isKept(name: string, key: string): boolean {
-  if (name.startsWith('payment_source')) return keptSources.has(key);
+  if (name.startsWith('payment_source')) return includedSources.has(key);
   if (name === 'dispute_search') return true;
   return !excluded.has(key);
 }

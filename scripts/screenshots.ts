@@ -39,11 +39,11 @@ async function take(browser: Browser, origin: string, { name, portal, email, pat
     reducedMotion: 'reduce',
   });
   try {
-    const answer = await context.request.post(`${origin}/api/${portal}/auth/login`, {
+    const response = await context.request.post(`${origin}/api/${portal}/auth/login`, {
       headers: { Origin: origin },
       data: { email, password: 'DemoPassw0rd!' },
     });
-    if (!answer.ok()) throw new Error(`${origin} is no demo: signing in as ${email} answers ${answer.status()}.`);
+    if (!response.ok()) throw new Error(`${origin} is no demo: signing in as ${email} answers ${response.status()}.`);
     await context.addInitScript((chosen) => {
       for (const key of ['theme', 'user-theme', 'seller-theme']) localStorage.setItem(key, chosen);
     }, theme);

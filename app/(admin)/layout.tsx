@@ -6,7 +6,7 @@ import { visibleGroups } from '@/components/shell/admin-nav';
 import { AdminSidebar } from '@/components/shell/admin-sidebar';
 import { AdminTrail } from '@/components/shell/admin-trail';
 import { Bell } from '@/components/shell/bell';
-import { Brand, type BrandLook } from '@/components/shell/brand';
+import { Brand, type BrandIdentity } from '@/components/shell/brand';
 import { PaletteButton } from '@/components/shell/palette-button';
 import { SandboxBanner } from '@/components/shell/sandbox-banner';
 import { ShellFrame } from '@/components/shell/shell-frame';
@@ -44,7 +44,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
 }
 
 type AdminShellProps = {
-  brand: BrandLook;
+  brand: BrandIdentity;
   user: ShellUser;
   bell: ReactNode;
   demoBanner?: ReactNode;

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { AccountMenu, LogoutButton } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
-import { Brand, type BrandLook } from '@/components/shell/brand';
+import { Brand, type BrandIdentity } from '@/components/shell/brand';
 import { NavList } from '@/components/shell/nav-list';
 import { SandboxBanner } from '@/components/shell/sandbox-banner';
 import { ShellFrame } from '@/components/shell/shell-frame';
@@ -44,7 +44,7 @@ export default async function SellerLayout({ children }: { children: ReactNode }
 }
 
 type SellerShellProps = {
-  brand: BrandLook;
+  brand: BrandIdentity;
   user: ShellUser;
   /** The notification bell and the support menu of the top bar. */
   bell: ReactNode;

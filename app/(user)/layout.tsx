@@ -3,7 +3,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { AccountMenu } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
-import { Brand, type BrandLook } from '@/components/shell/brand';
+import { Brand, type BrandIdentity } from '@/components/shell/brand';
 import { MarketplaceLinks } from '@/components/shell/marketplace-links';
 import { NavList } from '@/components/shell/nav-list';
 import { SandboxBanner } from '@/components/shell/sandbox-banner';
@@ -17,7 +17,7 @@ import { Money } from '@/components/ui/money';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
 import { readBuyerLayout } from '@/lib/dashboard/buyer';
-import { loadOrEmpty } from '@/lib/dashboard/part-or-empty';
+import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
@@ -52,7 +52,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
 }
 
 type UserShellProps = {
-  brand: BrandLook;
+  brand: BrandIdentity;
   user: ShellUser;
   /** USD cents; null if loading failed. */
   balanceCents: number | null;

@@ -5,9 +5,9 @@ import { minPasswordLength } from '@/lib/auth/portals';
 import { apiFetch } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import type { ActionResult } from '@/lib/platform/http/action';
+import { getFormText } from '../form/form-text';
 import { PasswordField } from '../form/password-field';
 import { TextField } from '../form/text-field';
-import { textOf } from '../form/text-of';
 import { type FieldErrors, useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
@@ -15,8 +15,8 @@ import { Dialog, DialogBody, DialogClose, DialogFooter } from '../ui/dialog';
 import { accountCreated } from './account-created';
 import { AgreementField } from './agreement-field';
 import { EmailField } from './email-field';
-import { looksLikeEmail } from './email-shape';
 import { LinkOpener } from './link-opener';
+import { looksLikeEmail } from './validate-email';
 
 type CreateAccountDialogProps = {
   /** The text below the dialog's title. */
@@ -57,9 +57,9 @@ function CreateAccountForm({ send }: { send: SendRegistration }) {
     submit: (data) => {
       setCreated(false);
       return send({
-        name: textOf(data, 'name').trim(),
-        email: textOf(data, 'email').trim(),
-        password: textOf(data, 'password'),
+        name: getFormText(data, 'name').trim(),
+        email: getFormText(data, 'email').trim(),
+        password: getFormText(data, 'password'),
       });
     },
     onSuccess: (_, form) => {
@@ -119,8 +119,10 @@ function CreateAccountForm({ send }: { send: SendRegistration }) {
 /** The validation errors of a registration, by field. */
 function registrationMessages(data: FormData): FieldErrors {
   return {
-    ...(!looksLikeEmail(textOf(data, 'email')) && { email: 'Email format looks invalid.' }),
-    ...(textOf(data, 'password').length < minPasswordLength && { password: 'Password must be at least 8 characters.' }),
+    ...(!looksLikeEmail(getFormText(data, 'email')) && { email: 'Email format looks invalid.' }),
+    ...(getFormText(data, 'password').length < minPasswordLength && {
+      password: 'Password must be at least 8 characters.',
+    }),
     ...(!data.has('agreement') && { agreement: 'You must agree to the terms to continue.' }),
   };
 }
@@ -128,10 +130,10 @@ function registrationMessages(data: FormData): FieldErrors {
 /** The validation errors while the user types. Skips empty fields, so that an untouched form shows no errors. */
 function liveRegistrationMessages(data: FormData): FieldErrors {
   const { email, password, agreement } = registrationMessages(data);
-  const isTouched = ['name', 'email', 'password'].some((name) => textOf(data, name) !== '');
+  const isTouched = ['name', 'email', 'password'].some((name) => getFormText(data, name) !== '');
   return {
-    ...(email && textOf(data, 'email') !== '' && { email }),
-    ...(password && textOf(data, 'password') !== '' && { password }),
+    ...(email && getFormText(data, 'email') !== '' && { email }),
+    ...(password && getFormText(data, 'password') !== '' && { password }),
     ...(agreement && isTouched && { agreement }),
   };
 }

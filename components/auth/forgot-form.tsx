@@ -2,12 +2,12 @@
 
 import { useState } from 'react';
 import { apiFetch } from '@/lib/browser/api-client';
-import { textOf } from '../form/text-of';
+import { getFormText } from '../form/form-text';
 import { useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { EmailField } from './email-field';
-import { emailMessage } from './email-shape';
 import { SubmitButton } from './submit-button';
+import { validateEmail } from './validate-email';
 
 /** Requests a reset link. The message is the same for every result, so that it does not disclose accounts. */
 export function ForgotForm() {
@@ -15,11 +15,11 @@ export function ForgotForm() {
   const { pending, fields, formProps } = useApiForm({
     validate: (data) => {
       setSent(false);
-      return emailMessage(data);
+      return validateEmail(data);
     },
     submit: (data) =>
       Promise.allSettled([
-        apiFetch('/api/user/auth/forgot', { method: 'POST', body: { email: textOf(data, 'email').trim() } }),
+        apiFetch('/api/user/auth/forgot', { method: 'POST', body: { email: getFormText(data, 'email').trim() } }),
       ]),
     onSuccess: () => setSent(true),
     fallback: () => '',

@@ -8,7 +8,7 @@ import { callAction } from '@/lib/browser/call-action';
 import type { ActionResult } from '@/lib/platform/http/action';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
-import { askPasskey } from './prompt-passkey';
+import { getPasskey } from './prompt-passkey';
 import { useHydrated } from './use-hydrated';
 
 type PasskeyButtonProps = {
@@ -29,7 +29,7 @@ export function PasskeyButton({ label, begin, finish, onDone, fallback }: Passke
     setPending(true);
     setError(null);
     try {
-      const { clientExtensionResults: _, ...response } = await askPasskey(await callAction(begin()));
+      const { clientExtensionResults: _, ...response } = await getPasskey(await callAction(begin()));
       await callAction(finish({ ...response, clientExtensionResults: {} }));
       onDone();
     } catch (cause) {

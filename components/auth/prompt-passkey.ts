@@ -13,7 +13,7 @@ export function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSO
 }
 
 /** Opens the browser's prompt to use a passkey. @throws ApiError with the reason of a failure */
-export function askPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON) {
+export function getPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON) {
   return prompt(async () => (await load()).startAuthentication({ optionsJSON }));
 }
 

@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { apiFetch } from '@/lib/browser/api-client';
+import { getFormText } from '../form/form-text';
 import { PasswordField } from '../form/password-field';
 import { TextField } from '../form/text-field';
-import { textOf } from '../form/text-of';
 import { type FieldErrors, useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { accountCreated } from './account-created';
@@ -20,14 +20,14 @@ export function RegisterForm() {
   const router = useRouter();
   const { started: created, start } = useDelayed(redirectDelayMs, () => router.push('/login'));
   const { pending, error, fields, formProps } = useApiForm({
-    validate: complaints,
+    validate,
     submit: (data) =>
       apiFetch('/api/auth/register', {
         method: 'POST',
         body: {
-          name: textOf(data, 'name').trim(),
-          email: textOf(data, 'email').trim(),
-          password: textOf(data, 'password'),
+          name: getFormText(data, 'name').trim(),
+          email: getFormText(data, 'email').trim(),
+          password: getFormText(data, 'password'),
         },
       }),
     onSuccess: (_, form) => {
@@ -55,10 +55,10 @@ export function RegisterForm() {
   );
 }
 
-function complaints(data: FormData): FieldErrors {
+function validate(data: FormData): FieldErrors {
   return {
-    ...(textOf(data, 'name').trim() === '' && { name: 'Enter your name.' }),
-    ...(textOf(data, 'email').trim() === '' && { email: 'Enter your email.' }),
-    ...(textOf(data, 'password') === '' && { password: 'Enter a password.' }),
+    ...(getFormText(data, 'name').trim() === '' && { name: 'Enter your name.' }),
+    ...(getFormText(data, 'email').trim() === '' && { email: 'Enter your email.' }),
+    ...(getFormText(data, 'password') === '' && { password: 'Enter a password.' }),
   };
 }

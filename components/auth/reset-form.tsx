@@ -1,7 +1,7 @@
 'use client';
 
+import { getFormText } from '../form/form-text';
 import { NewPasswordFields, newPasswordErrors } from '../form/new-password-fields';
-import { textOf } from '../form/text-of';
 import { useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { AuthLink } from './auth-link';
@@ -24,7 +24,7 @@ export function ResetForm({ token, signIn, forgot }: ResetFormProps) {
   const { started: done, start } = useDelayed(redirectDelayMs, () => window.location.replace(signIn));
   const { pending, error, fields, formProps } = useApiForm({
     validate: newPasswordErrors,
-    submit: (data) => sendReset(token, textOf(data, 'password')),
+    submit: (data) => sendReset(token, getFormText(data, 'password')),
     onSuccess: start,
     fallback: (status) =>
       status === 0 ? 'Network error. Please try again.' : 'Reset failed. The link may have expired.',

@@ -12,14 +12,14 @@ export async function sendReset(token: string, password: string): Promise<void> 
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ token, password }),
-  }).catch(noAnswer);
+  }).catch(throwNoResponse);
   if (response.ok) return;
   // The connection can end in the middle of the response; a partial body is ignored.
-  const text = await response.text().catch(noAnswer);
+  const text = await response.text().catch(throwNoResponse);
   throw new ApiError(response.status, errorText(text), fieldsOf(text));
 }
 
-function noAnswer(): never {
+function throwNoResponse(): never {
   throw new ApiError(0, '');
 }
 

@@ -11,11 +11,11 @@ import {
 } from '@/lib/auth/passkey-actions';
 import { type Portal, statusMessages } from '@/lib/auth/portals';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { getFormText } from '../form/form-text';
 import { PasswordField } from '../form/password-field';
 import { TextField } from '../form/text-field';
-import { textOf } from '../form/text-of';
 import { type FieldErrors, useApiForm } from '../form/use-api-form';
-import { keepPreferences } from '../shell/keep-preferences';
+import { preservePreferences } from '../shell/preserve-preferences';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
@@ -43,7 +43,11 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
   const asksAgreement = portal !== 'seller';
   const form = useRef<HTMLFormElement>(null);
   const read = () => new FormData(form.current ?? undefined);
-  const credentials = () => ({ portal, email: textOf(read(), 'email').trim(), password: textOf(read(), 'password') });
+  const credentials = () => ({
+    portal,
+    email: getFormText(read(), 'email').trim(),
+    password: getFormText(read(), 'password'),
+  });
   const leave = () => {
     setLeaving(true);
     // A full page load discards the router's cache from before the sign-in. `replace` keeps the form out of the
@@ -52,16 +56,16 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
   };
   const { pending, error, fields, formProps } = useApiForm({
     submit: (data) => {
-      const email = textOf(data, 'email').trim();
+      const email = getFormText(data, 'email').trim();
       setTriedEmail(email);
       return signIn(portal, {
         email,
-        password: textOf(data, 'password'),
-        ...(asksCode && { code: textOf(data, 'code').trim() }),
+        password: getFormText(data, 'password'),
+        ...(asksCode && { code: getFormText(data, 'code').trim() }),
         ...(!asksAgreement && { remember: data.has('remember') }),
       });
     },
-    validate: (data) => complaints(data, asksAgreement),
+    validate: (data) => validate(data, asksAgreement),
     onSuccess: (outcome) => {
       if (outcome === 'code-needed') return setAsksCode(true);
       leave();
@@ -108,10 +112,10 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
   );
 }
 
-function complaints(data: FormData, asksAgreement: boolean): FieldErrors {
+function validate(data: FormData, asksAgreement: boolean): FieldErrors {
   return {
-    ...(textOf(data, 'email').trim() === '' && { email: 'Enter your email.' }),
-    ...(textOf(data, 'password') === '' && { password: 'Enter your password.' }),
+    ...(getFormText(data, 'email').trim() === '' && { email: 'Enter your email.' }),
+    ...(getFormText(data, 'password') === '' && { password: 'Enter your password.' }),
     ...(asksAgreement && !data.has('agreement') && { agreement: 'You must agree to the terms to continue.' }),
   };
 }
@@ -193,7 +197,7 @@ function signInFallback(portal: Portal, status: number): string {
  * @throws ApiError with the text to show, or an empty one for `signInFallback`
  */
 async function signIn(portal: Portal, credentials: Credentials): Promise<'signed-in' | 'code-needed'> {
-  await keepPreferences(() =>
+  await preservePreferences(() =>
     Promise.allSettled([
       apiFetch(`/api/${portal}/auth/logout`, { method: 'POST' }),
       apiFetch('/api/auth/logout', { method: 'POST' }),

@@ -2,17 +2,17 @@
 
 import { useState } from 'react';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { textOf } from '../form/text-of';
+import { getFormText } from '../form/form-text';
 import { useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { Spinner } from '../ui/spinner';
 import { EmailField } from './email-field';
-import { emailMessage } from './email-shape';
 import { cannotResend, resendVerification, resent } from './resend-verification';
 import { SubmitButton } from './submit-button';
 import { useDelayed } from './use-delayed';
 import { useHydrated } from './use-hydrated';
+import { validateEmail } from './validate-email';
 
 /** Leaves time to read the message. */
 const redirectDelayMs = 1_200;
@@ -90,10 +90,10 @@ async function verify(token: string): Promise<Failure | null> {
 function ResendForm() {
   const [sent, setSent] = useState(false);
   const { pending, error, fields, formProps } = useApiForm({
-    validate: emailMessage,
+    validate: validateEmail,
     submit: (data) => {
       setSent(false);
-      return resendVerification(textOf(data, 'email').trim());
+      return resendVerification(getFormText(data, 'email').trim());
     },
     onSuccess: () => setSent(true),
     fallback: () => cannotResend,

@@ -48,7 +48,7 @@ type EntityDialogProps<Row extends Entity> = {
   /** The labels of the fields by their names, for the comparison with a newer version. */
   labels: Readonly<Record<string, string>>;
   /** The value of a field in the form, where it is not the record's property as text. */
-  textOf?: (row: Row, field: string) => string;
+  getFormText?: (row: Row, field: string) => string;
   /** The text of a field for the comparison, where it is not the form value. */
   shownAs?: (row: Row, field: string) => string;
   validate?: (data: FormData) => FieldErrors;
@@ -119,7 +119,7 @@ type EntityFormProps<Row extends Entity> = EntityDialogProps<Row> & {
 
 /** Mounted with each opening, so that it starts from the stored record. */
 function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
-  const { record, name, noun, store, labels, textOf = fieldText, shownAs = textOf, deletion } = props;
+  const { record, name, noun, store, labels, getFormText = fieldText, shownAs = getFormText, deletion } = props;
   const router = useRouter();
   /** The record that fills the form, and the newest version that the user has accepted to replace. */
   const [base, setBase] = useState(record);
@@ -132,10 +132,10 @@ function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
   const form = useApiForm<string>({
     validate: props.validate,
     submit: async (data) => {
-      const isEdited = (field: string, value: FormDataEntryValue) => !base || value !== textOf(base, field);
+      const isEdited = (field: string, value: FormDataEntryValue) => !base || value !== getFormText(base, field);
       const changed = Object.fromEntries([...data].filter(([field, value]) => isEdited(field, value)));
       if (accepted) {
-        for (const field of [...data.keys()]) if (!(field in changed)) data.set(field, textOf(accepted, field));
+        for (const field of [...data.keys()]) if (!(field in changed)) data.set(field, getFormText(accepted, field));
       }
       try {
         return await store.save({ data, changed, version: accepted?.version });

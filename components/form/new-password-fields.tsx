@@ -1,6 +1,6 @@
 import { minPasswordLength } from '@/lib/auth/portals';
+import { getFormText } from './form-text';
 import { PasswordField } from './password-field';
-import { textOf } from './text-of';
 import type { FieldErrors } from './use-api-form';
 
 type NewPasswordFieldsProps = { errors: FieldErrors; confirmLabel: string };
@@ -32,9 +32,9 @@ export function NewPasswordFields({ errors, confirmLabel }: NewPasswordFieldsPro
 
 /** The validation errors of both fields. */
 export function newPasswordErrors(data: FormData): FieldErrors {
-  const password = textOf(data, 'password');
+  const password = getFormText(data, 'password');
   return {
     ...(password.length < minPasswordLength && { password: 'Password must be at least 8 characters.' }),
-    ...(password !== textOf(data, 'confirm') && { confirm: 'Passwords do not match.' }),
+    ...(password !== getFormText(data, 'confirm') && { confirm: 'Passwords do not match.' }),
   };
 }

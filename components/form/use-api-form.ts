@@ -53,10 +53,10 @@ export function useApiForm<Result>({ submit, validate, onSuccess, fallback }: Ap
 
   const send = async (form: HTMLFormElement) => {
     const data = new FormData(form);
-    const complaints = validate?.(data) ?? {};
+    const errors = validate?.(data) ?? {};
     setError(null);
-    if (Object.keys(complaints).length > 0) {
-      refuse(form, complaints);
+    if (Object.keys(errors).length > 0) {
+      refuse(form, errors);
       return;
     }
     setFields({});

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { cn } from '../ui/cn';
-import { bareUrl } from './bare-url';
+import { formatUrl } from './format-url';
 
 /** The live link. It opens in a new tab without access to the opener. */
 export function LiveLink({ url, className }: { url: string; className?: string }) {
@@ -12,7 +12,7 @@ export function LiveLink({ url, className }: { url: string; className?: string }
       title={url}
       className={cn('inline-flex min-w-0 max-w-full items-center gap-1 text-accent-ink hover:underline', className)}
     >
-      <span className="truncate">{bareUrl(url)}</span>
+      <span className="truncate">{formatUrl(url)}</span>
       <ExternalLink className="size-3.5" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OrderView } from '@/lib/orders/views';
 import { TimeAgo } from '../ui/time-ago';
-import { Charged } from './charged';
+import { ChargedAmount } from './charged-amount';
 import { LiveLink } from './live-link';
 import { OrderItem } from './order-item';
 import { OrderStatusBadge } from './order-status-badge';
@@ -20,7 +20,7 @@ export function OrderCard({ order, note, actions }: OrderCardProps) {
       <div className="flex items-start justify-between gap-3">
         <OrderItem order={order} />
         <span className="shrink-0 text-right">
-          <Charged order={order} />
+          <ChargedAmount order={order} />
         </span>
       </div>
       {note ? <p className="min-w-0 truncate text-muted text-xs">{note}</p> : null}

@@ -1,7 +1,7 @@
 import type { OrderView } from '@/lib/orders/views';
 import type { Column } from '../table/data-table';
 import { TimeAgo } from '../ui/time-ago';
-import { Charged } from './charged';
+import { ChargedAmount } from './charged-amount';
 import { OrderItem } from './order-item';
 import { OrderStatusBadge } from './order-status-badge';
 
@@ -23,6 +23,6 @@ export const orderColumns = {
     header: 'Project',
     cell: (order) => <span className="block truncate">{order.projectDomain}</span>,
   },
-  charged: { key: 'charged', header: 'Charged', align: 'right', cell: (order) => <Charged order={order} /> },
+  charged: { key: 'charged', header: 'Charged', align: 'right', cell: (order) => <ChargedAmount order={order} /> },
   status: { key: 'status', header: 'Status', cell: (order) => <OrderStatusBadge status={order.status} /> },
 } satisfies Record<string, Column<OrderView>>;

@@ -1,7 +1,7 @@
 import { ApiError } from '@/lib/browser/api-client';
 
 /** The messages of one screen for a failed order. */
-export type OrderWords = {
+export type OrderMessages = {
   failed: string;
   /** The message for a 404 without a text. */
   notFound: string;
@@ -23,19 +23,19 @@ export type OrderFailure = {
 };
 
 /** Maps an error to the message of a failed order. The server's own text takes precedence. */
-export function orderFailure(cause: unknown, words: OrderWords): OrderFailure {
+export function orderFailure(cause: unknown, messages: OrderMessages): OrderFailure {
   if (!(cause instanceof ApiError)) throw cause;
   const { status, message, fields } = cause;
   // A 503 of this app is a refusal (a disabled feature, a currency without a rate); a proxy's has no text.
   const isRefusal = status === 503 && message !== '';
   if (status === 0 || (status >= 500 && !isRefusal))
-    return { kind: 'unanswered', text: lostAnswer(status, message, words) };
-  if (status === 409 && fields.idempotencyKey) return { kind: 'used', text: usedKey(words) };
-  const fallback = status === 404 ? words.notFound : words.failed;
+    return { kind: 'unanswered', text: describeUnknownOutcome(status, message, messages) };
+  if (status === 409 && fields.idempotencyKey) return { kind: 'used', text: describeReusedKey(messages) };
+  const fallback = status === 404 ? messages.notFound : messages.failed;
   return { kind: status === 409 ? 'stale' : 'refused', text: message || fallback };
 }
 
-const usedKey = ({ submit }: OrderWords) =>
+const describeReusedKey = ({ submit }: OrderMessages) =>
   'Something was already ordered from this selection, and this is another order. Look into My Orders first; ' +
   `${submit} then places it as a new one.`;
 
@@ -43,7 +43,7 @@ const usedKey = ({ submit }: OrderWords) =>
  * The message for an unknown outcome: the server may have created the order before it failed, or before the response
  * was lost.
  */
-function lostAnswer(status: number, message: string, { failed }: OrderWords): string {
+function describeUnknownOutcome(status: number, message: string, { failed }: OrderMessages): string {
   const what = status === 0 ? 'no answer came.' : message || 'the server gave no answer to it.';
   return (
     `${failed}: ${what} The order may have been placed all the same. ` +

@@ -1,5 +1,5 @@
 import type { OrderView } from '@/lib/orders/views';
-import { bareUrl } from './bare-url';
+import { formatUrl } from './format-url';
 
 type OrderItemProps = { order: Pick<OrderView, 'website' | 'packageName' | 'postType' | 'quantity'> };
 
@@ -8,7 +8,7 @@ export function OrderItem({ order }: OrderItemProps) {
   const { website, packageName, postType, quantity } = order;
   return (
     <span className="block min-w-0">
-      <span className="block truncate text-ink">{website ? bareUrl(website) : packageName}</span>
+      <span className="block truncate text-ink">{website ? formatUrl(website) : packageName}</span>
       <span className="block truncate text-muted text-xs">
         {website ? postType : quantity === 1 ? 'Package' : `Package × ${quantity}`}
       </span>

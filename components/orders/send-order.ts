@@ -16,11 +16,11 @@ export type OrderRequest = {
  * @throws ApiError
  */
 export async function sendOrder(order: OrderRequest, key: string): Promise<string | null> {
-  const answer = await apiFetch<{ url?: unknown } | null>(ordersPath, {
+  const response = await apiFetch<{ url?: unknown } | null>(ordersPath, {
     method: 'POST',
     headers: { 'Idempotency-Key': key },
     body: order,
   });
-  const url = answer?.url;
+  const url = response?.url;
   return typeof url === 'string' && url !== '' ? url : null;
 }

@@ -6,9 +6,9 @@ import { toast } from 'sonner';
 import { ApiError } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { orderAttemptsOf } from './order-attempts';
-import { type OrderFailure, type OrderWords, orderFailure } from './order-failure';
+import { type OrderFailure, type OrderMessages, orderFailure } from './order-failure';
+import { withReturnUrl } from './return-url';
 import { type OrderRequest, sendOrder } from './send-order';
-import { withWayBack } from './way-back';
 
 type SendOrder = {
   pending: boolean;
@@ -27,14 +27,14 @@ type SendOrder = {
 
 type SendOrderOptions = {
   userId: string;
-  words: OrderWords;
+  messages: OrderMessages;
   onDone: () => void;
   /** Called when an item is no longer on sale, or costs more than displayed. */
   onStale: () => unknown;
 };
 
 /** Sends an order, with one Idempotency-Key until the server responds. */
-export function useSendOrder({ userId, words, onDone, onStale }: SendOrderOptions): SendOrder {
+export function useSendOrder({ userId, messages, onDone, onStale }: SendOrderOptions): SendOrder {
   const router = useRouter();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<OrderFailure | null>(null);
@@ -49,15 +49,15 @@ export function useSendOrder({ userId, words, onDone, onStale }: SendOrderOption
       const next = await sendOrder(order, attempts.keyFor(order)).catch(redirectIfSignedOut);
       attempts.end();
       if (next) return leaveFor(next);
-      toast.success(words.done, { duration: words.doneMs });
+      toast.success(messages.done, { duration: messages.doneMs });
       // The button stays busy until the dialog closes or the browser leaves the page.
       return onDone();
     } catch (cause) {
-      if (cause instanceof ApiError && cause.url) return leaveFor(withWayBack(cause.url, back));
-      const told = orderFailure(cause, words);
-      setFailure(told);
-      if (told.kind === 'used') attempts.end();
-      if (told.kind === 'stale') await onStale();
+      if (cause instanceof ApiError && cause.url) return leaveFor(withReturnUrl(cause.url, back));
+      const orderError = orderFailure(cause, messages);
+      setFailure(orderError);
+      if (orderError.kind === 'used') attempts.end();
+      if (orderError.kind === 'stale') await onStale();
     }
     setPending(false);
   };

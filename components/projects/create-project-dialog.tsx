@@ -44,9 +44,9 @@ export function CreateProjectDialog(props: CreateProjectDialogProps) {
 function ProjectForm({ onOpenChange, niches, postTypes, failure, onCreated }: CreateProjectDialogProps) {
   const form = useApiForm<ProjectView>({
     validate: (data) => {
-      const complaints = missingFields(data);
-      if (Object.keys(complaints).length > 0) toast.error(incomplete);
-      return complaints;
+      const errors = missingFields(data);
+      if (Object.keys(errors).length > 0) toast.error(incomplete);
+      return errors;
     },
     submit: (data) =>
       apiFetch<ProjectView>('/api/user/projects', { method: 'POST', body: projectOf(data) }).catch(redirectIfSignedOut),

@@ -3,9 +3,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { endUserSessionsAction } from '@/lib/auth/security-actions';
-import { emailMessage } from '../auth/email-shape';
+import { validateEmail } from '../auth/validate-email';
+import { getFormText } from '../form/form-text';
 import { TextField } from '../form/text-field';
-import { textOf } from '../form/text-of';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '../ui/card';
 import { ConfirmDialog } from '../ui/confirm-dialog';
@@ -22,9 +22,9 @@ export function EndUserSessionsCard() {
   const ask = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const { email: message } = emailMessage(data, 'Enter the email of the account.');
+    const { email: message } = validateEmail(data, 'Enter the email of the account.');
     setComplaint(message);
-    setEmail(textOf(data, 'email').trim());
+    setEmail(getFormText(data, 'email').trim());
     if (message) field.current?.focus();
     else setAsking(true);
   };

@@ -5,9 +5,9 @@ import { useEffect, useRef, useState, useTransition } from 'react';
 import { toast } from 'sonner';
 import { addPasskeyAction, beginPasskeyAction, removePasskeyAction } from '@/lib/auth/passkey-actions';
 import { createPasskey } from '../auth/prompt-passkey';
+import { getFormText } from '../form/form-text';
 import { PasswordField } from '../form/password-field';
 import { TextField } from '../form/text-field';
-import { textOf } from '../form/text-of';
 import { type FieldErrors, useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
@@ -120,11 +120,11 @@ function AddPasskey({ email, onDone, onCancel }: AddPasskeyProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const { pending, error, fields, formProps } = useApiForm({
-    validate: complaints,
+    validate,
     submit: async (data) => {
-      const optionsJSON = await securityCall(beginPasskeyAction({ password: textOf(data, 'password') }));
+      const optionsJSON = await securityCall(beginPasskeyAction({ password: getFormText(data, 'password') }));
       const response = await createPasskey(optionsJSON);
-      return securityCall(addPasskeyAction({ name: textOf(data, 'name'), response }));
+      return securityCall(addPasskeyAction({ name: getFormText(data, 'name'), response }));
     },
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
     fallback: actionFailure,
@@ -163,9 +163,9 @@ function AddPasskey({ email, onDone, onCancel }: AddPasskeyProps) {
   );
 }
 
-function complaints(data: FormData): FieldErrors {
+function validate(data: FormData): FieldErrors {
   return {
-    ...(textOf(data, 'name').trim() === '' && { name: 'Enter a name.' }),
-    ...(textOf(data, 'password') === '' && { password: 'Enter your password.' }),
+    ...(getFormText(data, 'name').trim() === '' && { name: 'Enter a name.' }),
+    ...(getFormText(data, 'password') === '' && { password: 'Enter your password.' }),
   };
 }

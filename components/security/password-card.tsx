@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { changePasswordAction } from '@/lib/auth/security-actions';
+import { getFormText } from '../form/form-text';
 import { NewPasswordFields, newPasswordErrors } from '../form/new-password-fields';
 import { PasswordField } from '../form/password-field';
-import { textOf } from '../form/text-of';
 import { type FieldErrors, useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
@@ -18,13 +18,13 @@ import { securityCall } from './security-call';
 export function PasswordCard({ email }: { email: string }) {
   const router = useRouter();
   const { pending, error, fields, formProps } = useApiForm({
-    validate: complaints,
+    validate,
     submit: (data) =>
       securityCall(
         changePasswordAction({
-          current: textOf(data, 'current'),
-          password: textOf(data, 'password'),
-          confirm: textOf(data, 'confirm'),
+          current: getFormText(data, 'current'),
+          password: getFormText(data, 'password'),
+          confirm: getFormText(data, 'confirm'),
         }),
       ),
     onSuccess: (_, form) => {
@@ -63,9 +63,9 @@ export function PasswordCard({ email }: { email: string }) {
   );
 }
 
-function complaints(data: FormData): FieldErrors {
+function validate(data: FormData): FieldErrors {
   return {
-    ...(textOf(data, 'current') === '' && { current: 'Enter your current password.' }),
+    ...(getFormText(data, 'current') === '' && { current: 'Enter your current password.' }),
     ...newPasswordErrors(data),
   };
 }

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from 'react';
 import type { ActionResult } from '@/lib/platform/http/action';
+import { getFormText } from '../form/form-text';
 import { PasswordField } from '../form/password-field';
-import { textOf } from '../form/text-of';
 import { useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
@@ -28,8 +28,8 @@ export function PasswordStep<T>(props: PasswordStepProps<T>) {
   useEffect(() => field.current?.focus(), []);
   const { pending, error, fields, formProps } = useApiForm({
     validate: (data): Record<string, string> =>
-      textOf(data, 'password') === '' ? { password: 'Enter your password.' } : {},
-    submit: (data) => securityCall(action({ password: textOf(data, 'password') })),
+      getFormText(data, 'password') === '' ? { password: 'Enter your password.' } : {},
+    submit: (data) => securityCall(action({ password: getFormText(data, 'password') })),
     onSuccess: onDone,
     fallback: actionFailure,
   });

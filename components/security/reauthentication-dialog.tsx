@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { beginPasskeyConfirmationAction, confirmWithPasskeyAction } from '@/lib/auth/passkey-actions';
 import { apiFetch } from '@/lib/browser/api-client';
 import { PasskeyButton } from '../auth/passkey-button';
+import { getFormText } from '../form/form-text';
 import { PasswordField } from '../form/password-field';
-import { textOf } from '../form/text-of';
 import { useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
@@ -17,29 +17,29 @@ const path = '/api/auth/reauthenticate';
 
 /**
  * Asks for the password above the open page or dialog, which keeps its state.
- * @param onAnswer called once, with true when the server accepted the password
+ * @param onClose called once, with true when the server accepted the password
  */
-export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isDone: boolean) => void }) {
+export function ReauthenticationDialog({ onClose }: { onClose: (isDone: boolean) => void }) {
   const [email, setEmail] = useState('');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // Only identifies the account to password managers; the form works without it.
     apiFetch<{ email: string }>(path).then(
-      (answer) => setEmail(answer.email),
+      ({ email }) => setEmail(email),
       () => undefined,
     );
   }, []);
   const { pending, error, fields, formProps } = useApiForm({
     validate: (data): Record<string, string> =>
-      textOf(data, 'password') === '' ? { password: 'Enter your password.' } : {},
-    submit: (data) => apiFetch(path, { method: 'POST', body: { password: textOf(data, 'password') } }),
-    onSuccess: () => onAnswer(true),
+      getFormText(data, 'password') === '' ? { password: 'Enter your password.' } : {},
+    submit: (data) => apiFetch(path, { method: 'POST', body: { password: getFormText(data, 'password') } }),
+    onSuccess: () => onClose(true),
     fallback: actionFailure,
   });
   return (
     <Dialog
       open
-      onOpenChange={() => onAnswer(false)}
+      onOpenChange={() => onClose(false)}
       title="Confirm your password"
       description="This needs a password typed within the last five minutes. What you have entered stays."
       size="sm"
@@ -61,12 +61,12 @@ export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isDone: boolea
             label="Use a passkey"
             begin={() => beginPasskeyConfirmationAction({})}
             finish={(response) => confirmWithPasskeyAction({ response })}
-            onDone={() => onAnswer(true)}
+            onDone={() => onClose(true)}
             fallback={actionFailure}
           />
         </DialogBody>
         <DialogFooter>
-          <Button disabled={pending} onClick={() => onAnswer(false)}>
+          <Button disabled={pending} onClick={() => onClose(false)}>
             Cancel
           </Button>
           <Button type="submit" variant="primary" pending={pending}>

@@ -12,14 +12,14 @@ const ReauthenticationDialog = dynamic(
 
 /** Opens the password dialog when a call requires a recent authentication. Mounted once, in the root layout. */
 export function Reauthentication() {
-  const [answer, setAnswer] = useState<{ resolve: (isDone: boolean) => void } | null>(null);
-  useEffect(() => setReauthenticationHandler(() => new Promise((resolve) => setAnswer({ resolve }))), []);
-  if (!answer) return null;
+  const [response, setPrompt] = useState<{ resolve: (isDone: boolean) => void } | null>(null);
+  useEffect(() => setReauthenticationHandler(() => new Promise((resolve) => setPrompt({ resolve }))), []);
+  if (!response) return null;
   return (
     <ReauthenticationDialog
-      onAnswer={(isDone) => {
-        answer.resolve(isDone);
-        setAnswer(null);
+      onClose={(isDone) => {
+        response.resolve(isDone);
+        setPrompt(null);
       }}
     />
   );

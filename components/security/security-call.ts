@@ -6,8 +6,8 @@ import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
  * sign-in and back; in the others the form shows the error.
  * @throws ApiError with the server's text and status
  */
-export async function securityCall<T>(answering: Parameters<typeof callAction<T>>[0]): Promise<T> {
-  return callAction(answering).catch((cause: unknown) => {
+export async function securityCall<T>(action: Parameters<typeof callAction<T>>[0]): Promise<T> {
+  return callAction(action).catch((cause: unknown) => {
     if (window.location.pathname.startsWith('/user/')) redirectIfSignedOut(cause);
     throw cause;
   });

@@ -9,8 +9,8 @@ import {
   renewRecoveryCodesAction,
   turnOffTwoStepAction,
 } from '@/lib/auth/security-actions';
+import { getFormText } from '../form/form-text';
 import { TextField } from '../form/text-field';
-import { textOf } from '../form/text-of';
 import { useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Badge } from '../ui/badge';
@@ -182,8 +182,9 @@ function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const { pending, error, fields, formProps } = useApiForm({
-    validate: (data): Record<string, string> => (textOf(data, 'code').trim() === '' ? { code: 'Enter the code.' } : {}),
-    submit: (data) => securityCall(confirmTwoStepAction({ code: textOf(data, 'code') })),
+    validate: (data): Record<string, string> =>
+      getFormText(data, 'code').trim() === '' ? { code: 'Enter the code.' } : {},
+    submit: (data) => securityCall(confirmTwoStepAction({ code: getFormText(data, 'code') })),
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
     fallback: actionFailure,
   });

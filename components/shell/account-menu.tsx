@@ -7,7 +7,7 @@ import { buttonClass } from '../ui/button-class';
 import { cn } from '../ui/cn';
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../ui/menu';
 import { Avatar } from './avatar';
-import { keepPreferences } from './keep-preferences';
+import { preservePreferences } from './preserve-preferences';
 import type { ShellUser } from './types';
 
 /** `icon`: 16 px, rendered on the server. */
@@ -72,7 +72,7 @@ function useLogout(endpoint: string, destination: string) {
   const [pending, setPending] = useState(false);
   const logout = async () => {
     setPending(true);
-    await keepPreferences(() => Promise.allSettled([fetch(endpoint, { method: 'POST' })]));
+    await preservePreferences(() => Promise.allSettled([fetch(endpoint, { method: 'POST' })]));
     window.location.assign(destination);
   };
   return { pending, logout };

@@ -1,11 +1,11 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn';
-import { Brand, type BrandLook } from './brand';
+import { Brand, type BrandIdentity } from './brand';
 import { ThemeToggle } from './theme-toggle';
 
 type AuthFrameProps = {
-  brand: BrandLook;
+  brand: BrandIdentity;
   title: ReactNode;
   /** The text below the title, e.g. "Admins only". */
   subtitle?: ReactNode;

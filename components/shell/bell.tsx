@@ -107,7 +107,7 @@ type BellPanelProps = {
   onFollow: () => void;
 };
 
-const siteLooks: Record<SiteItem['kind'], { icon: LucideIcon; words: string; status: string | null }> = {
+const siteDisplay: Record<SiteItem['kind'], { icon: LucideIcon; words: string; status: string | null }> = {
   'site.approved': { icon: CircleCheck, words: 'approved', status: 'Approved' },
   'site.rejected': { icon: CircleX, words: 'rejected', status: 'Rejected' },
   'site.pending': { icon: Clock, words: 'sent back to review', status: 'Pending' },
@@ -115,7 +115,7 @@ const siteLooks: Record<SiteItem['kind'], { icon: LucideIcon; words: string; sta
   'payment.disputed': { icon: TriangleAlert, words: 'disputed', status: null },
 };
 
-const announcementLooks: Record<AnnouncementItem['type'], { icon: LucideIcon; color: string; word: string }> = {
+const announcementDisplay: Record<AnnouncementItem['type'], { icon: LucideIcon; color: string; word: string }> = {
   info: { icon: Info, color: 'text-blue-ink', word: 'Information: ' },
   success: { icon: CircleCheck, color: 'text-green-ink', word: 'Good news: ' },
   warning: { icon: TriangleAlert, color: 'text-yellow-ink', word: 'Warning: ' },
@@ -145,7 +145,7 @@ function BellPanel({ items, unshown, sitesHref, emptyText, onFollow }: BellPanel
 const look = 'flex items-start gap-2.5 px-3 py-2.5 text-sm';
 
 function Announcement({ item }: { item: AnnouncementItem }) {
-  const { icon: Icon, color, word } = announcementLooks[item.type];
+  const { icon: Icon, color, word } = announcementDisplay[item.type];
   return (
     <div className={look}>
       <Icon className={cn('mt-0.5 size-4', color)} />
@@ -163,7 +163,7 @@ function Announcement({ item }: { item: AnnouncementItem }) {
 }
 
 function SiteNotice({ item, href, onFollow }: { item: SiteItem; href: string | undefined; onFollow: () => void }) {
-  const { icon: Icon, words, status } = siteLooks[item.kind];
+  const { icon: Icon, words, status } = siteDisplay[item.kind];
   const others = item.sites - 1;
   const query = new URLSearchParams({ ...(status && { status }), ...(others === 0 && status && { q: item.subject }) });
   const text = (

@@ -9,10 +9,10 @@ export function BrandMark({ className = 'size-7' }: { className?: string }) {
 }
 
 /** The branding that a frame shows. */
-export type BrandLook = Pick<Branding, 'siteName' | 'logo'>;
+export type BrandIdentity = Pick<Branding, 'siteName' | 'logo'>;
 
 /** The logo, or the default mark, with the product's name. */
-export function Brand({ brand, className }: { brand: BrandLook; className?: string }) {
+export function Brand({ brand, className }: { brand: BrandIdentity; className?: string }) {
   return (
     <span
       className={cn(

@@ -210,29 +210,29 @@ type Found = { for: string; hits: PaletteHit[]; failed: boolean };
 /** The server's results for a text. Debounces the request and discards late responses. */
 function usePaletteSearch(text: string) {
   const q = text.trim();
-  const isAsked = q.length >= minLetters;
+  const isSearching = q.length >= minLetters;
   const [found, setFound] = useState<Found>({ for: '', hits: [], failed: false });
 
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isSearching) return;
     let isLate = false;
     const timer = setTimeout(async () => {
-      const answer = await callAction(searchPaletteAction({ q })).catch((cause: unknown) => {
+      const response = await callAction(searchPaletteAction({ q })).catch((cause: unknown) => {
         if (cause instanceof ApiError) return null;
         throw cause;
       });
-      if (!isLate) setFound({ for: q, hits: answer ?? [], failed: answer === null });
+      if (!isLate) setFound({ for: q, hits: response ?? [], failed: response === null });
     }, quietMs);
     return () => {
       isLate = true;
       clearTimeout(timer);
     };
-  }, [q, isAsked]);
+  }, [q, isSearching]);
 
   // The results of the previous text stay visible while the next ones load.
   return {
-    hits: isAsked ? found.hits : [],
-    isPending: isAsked && found.for !== q,
-    failed: isAsked && found.for === q && found.failed,
+    hits: isSearching ? found.hits : [],
+    isPending: isSearching && found.for !== q,
+    failed: isSearching && found.for === q && found.failed,
   };
 }

@@ -111,7 +111,7 @@ function SkipLink() {
 }
 
 /** From this width on the side menu is always visible. */
-const standing = '(min-width: 768px)';
+const wideScreen = '(min-width: 768px)';
 
 /**
  * The side menu of small screens. It closes on a navigation, on Escape and when the window reaches 768 px. The focus
@@ -129,7 +129,7 @@ function useDrawer(pathname: string) {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setOpenOn(null);
     };
-    const wide = matchMedia(standing);
+    const wide = matchMedia(wideScreen);
     const onResize = () => setOpenOn(null);
     const back = opener.current;
     document.addEventListener('keydown', onKey);

@@ -34,10 +34,10 @@ export function Support({ address, templateHref }: SupportProps) {
       <div id={id} popover="auto" className={popoverClass}>
         <h2 className="border-line border-b px-3 py-2.5 font-medium text-ink text-sm">Support</h2>
         <dl className="grid gap-3 px-3 py-3 text-sm">
-          {answers.map(([question, answer]) => (
+          {answers.map(([question, response]) => (
             <div key={question}>
               <dt className="text-ink">{question}</dt>
-              <dd className="mt-0.5 text-muted">{answer}</dd>
+              <dd className="mt-0.5 text-muted">{response}</dd>
             </div>
           ))}
         </dl>

@@ -1,6 +1,6 @@
 import { Alert } from '../ui/alert';
 import { Select } from '../ui/select';
-import { fieldOf } from './choose-column';
+import { fieldOf } from './assign-column';
 import { ImportProblems } from './import-problems';
 import type { Choices, ImportCheck } from './import-types';
 

@@ -12,7 +12,7 @@ import { DialogBody, DialogFooter } from '../ui/dialog';
 import { FileDrop } from '../ui/file-drop';
 import { formatBytes } from '../ui/format-bytes';
 import { Progress } from '../ui/progress';
-import { chooseColumn, columnsParam } from './choose-column';
+import { assignColumn, columnsParam } from './assign-column';
 import { ImportCheckView } from './import-check-view';
 import type { Choices, ImportCheck } from './import-types';
 import type { UploadCsvProps } from './upload-csv';
@@ -67,7 +67,7 @@ export function ImportSteps({
             <ImportCheckView
               check={step.check}
               choices={choices}
-              onChoose={(index, field) => upload.edit(chooseColumn(step.check, choices, index, field))}
+              onChoose={(index, field) => upload.edit(assignColumn(step.check, choices, index, field))}
             />
           </>
         ) : null}

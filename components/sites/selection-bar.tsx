@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { retryChunk } from '@/components/ui/retry-chunk';
-import { projectParam } from './basket-address';
+import { projectParam } from './basket-url';
 import type { SitesOrderFacts } from './sites-order-form';
 import { useSelection } from './use-selection';
 

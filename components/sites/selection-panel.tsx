@@ -3,15 +3,15 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogClose } from '@/components/ui/dialog';
-import type { OrderWords } from '../orders/order-failure';
-import type { AddressedBasket } from './basket-address';
-import { SelectionSum } from './selection-sum';
+import type { OrderMessages } from '../orders/order-failure';
+import type { UrlBasket } from './basket-url';
+import { SelectionTotal } from './selection-total';
 import { type SitesOrderFacts, SitesOrderForm } from './sites-order-form';
-import { useBasketAddress } from './use-basket-address';
 import type { Selection } from './use-selection';
+import { useUrlBasket } from './use-url-basket';
 
 /** The marketplace's messages. */
-const marketplaceWords: OrderWords = {
+const marketplaceMessages: OrderMessages = {
   failed: 'Failed to add to orders',
   notFound: 'Orders endpoint not found on the backend.',
   submit: 'Add to orders',
@@ -24,7 +24,7 @@ type SelectionPanelProps = SitesOrderFacts & { selection: Selection };
 
 /** The content of SelectionBar, with its order dialog. */
 export function SelectionPanel({ selection, ...facts }: SelectionPanelProps) {
-  const returned = useBasketAddress();
+  const returned = useUrlBasket();
   const [open, setOpen] = useState(false);
 
   // After a top-up: opens the dialog again.
@@ -40,7 +40,7 @@ export function SelectionPanel({ selection, ...facts }: SelectionPanelProps) {
           aria-label="Selection"
           className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
         >
-          <SelectionSum sites={selection.sites} balanceCents={facts.balanceCents} />
+          <SelectionTotal sites={selection.sites} balanceCents={facts.balanceCents} />
           <div className="ml-auto flex gap-2">
             <Button size="sm" variant="ghost" onClick={() => selection.write([])}>
               Clear
@@ -60,7 +60,7 @@ type AddToOrdersDialogProps = SitesOrderFacts & {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   selection: Selection;
-  returned: AddressedBasket | null;
+  returned: UrlBasket | null;
 };
 
 /** The marketplace's order dialog. */
@@ -75,8 +75,8 @@ function AddToOrdersDialog({ open, onOpenChange, ...form }: AddToOrdersDialogPro
     >
       <SitesOrderForm
         {...form}
-        words={marketplaceWords}
-        wayOut={(pending) => (
+        messages={marketplaceMessages}
+        renderCancel={(pending) => (
           <DialogClose>
             <Button disabled={pending}>Cancel</Button>
           </DialogClose>

@@ -177,7 +177,7 @@ export function SelectAll() {
   );
 }
 
-export function SiteTick({ id }: { id: number }) {
+export function SelectSite({ id }: { id: number }) {
   const { sites, selected, select } = useTable();
   return (
     <input

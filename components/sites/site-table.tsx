@@ -3,9 +3,9 @@ import type { SiteSortKey } from '@/lib/sites/sort-keys';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { type SearchParams, withParams } from '../table/url';
 import { LinkBusy } from '../ui/link-busy';
-import { firstPage } from './filters/address-filters';
+import { firstPage } from './filters/filter-params';
 import type { SiteColumn } from './site-columns';
-import { type MarkSite, SelectAll, SiteHide, SiteStar, SiteTableFrame, SiteTick } from './site-row-controls';
+import { type MarkSite, SelectAll, SelectSite, SiteHide, SiteStar, SiteTableFrame } from './site-row-controls';
 
 type SiteSort = { key: SiteSortKey; order: 'asc' | 'desc' };
 
@@ -61,7 +61,7 @@ export function SiteTable(props: SiteTableProps) {
         {rows.map((row) => (
           <tr key={row.id}>
             <td data-placement="select">
-              <SiteTick id={row.id} />
+              <SelectSite id={row.id} />
               <SiteStar id={row.id} />
             </td>
             {columns.map((column) => (

@@ -9,12 +9,12 @@ import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { Money } from '@/components/ui/money';
 import { walletCurrency } from '@/lib/money';
-import type { OrderWords } from '../orders/order-failure';
+import { BalancePreview } from '../orders/balance-preview';
+import type { OrderMessages } from '../orders/order-failure';
 import { OrderFailureAlert } from '../orders/order-failure-alert';
-import { WalletSum } from '../orders/wallet-sum';
 import { ProjectField } from '../projects/project-field';
 import { type ProjectOption, useProjectChoice } from '../projects/use-project-choice';
-import type { AddressedBasket } from './basket-address';
+import type { UrlBasket } from './basket-url';
 import type { SelectedSite } from './selection-store';
 import { siteHost } from './site-text';
 import type { Selection } from './use-selection';
@@ -32,11 +32,11 @@ export type SitesOrderFacts = {
 
 type SitesOrderFormProps = SitesOrderFacts & {
   selection: Selection;
-  words: OrderWords;
+  messages: OrderMessages;
   /** The basket restored from the URL. */
-  returned: AddressedBasket | null;
+  returned: UrlBasket | null;
   /** The Cancel control, left of the submit button. */
-  wayOut: (pending: boolean) => ReactNode;
+  renderCancel: (pending: boolean) => ReactNode;
   onDone: () => void;
 };
 
@@ -44,9 +44,9 @@ type SitesOrderFormProps = SitesOrderFacts & {
  * Body and footer of a dialog: the selection, its project, and the wallet's balance after the order. The server reads
  * every price again. Mount it with each opening, because each opening is a new order.
  */
-export function SitesOrderForm({ selection, words, returned, wayOut, onDone, ...facts }: SitesOrderFormProps) {
+export function SitesOrderForm({ selection, messages, returned, renderCancel, onDone, ...facts }: SitesOrderFormProps) {
   const project = useProjectChoice(facts.projects, returned?.projectId ?? '');
-  const order = useSitesOrder({ userId: facts.userId, selection, words, returned, onDone });
+  const order = useSitesOrder({ userId: facts.userId, selection, messages, returned, onDone });
   const send = () => order.send(project);
   return (
     <>
@@ -65,9 +65,9 @@ export function SitesOrderForm({ selection, words, returned, wayOut, onDone, ...
         />
       </DialogBody>
       <DialogFooter>
-        {wayOut(order.pending)}
+        {renderCancel(order.pending)}
         <Button variant="primary" pending={order.pending} onClick={send}>
-          {words.submit}
+          {messages.submit}
         </Button>
       </DialogFooter>
     </>
@@ -102,7 +102,7 @@ function BasketList({ sites, gone, balanceCents, onRemove }: Basket & { onRemove
           </li>
         ))}
       </ul>
-      <WalletSum
+      <BalancePreview
         label={onSale.length === 1 ? 'Total, 1 site' : `Total, ${onSale.length} sites`}
         totalCents={totalCents}
         balanceCents={balanceCents}

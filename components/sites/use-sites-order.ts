@@ -6,10 +6,10 @@ import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { parseMoney } from '@/lib/money';
 import type { AdminSiteView, PublicSiteView } from '@/lib/sites/views';
-import type { OrderFailure, OrderWords } from '../orders/order-failure';
+import type { OrderFailure, OrderMessages } from '../orders/order-failure';
 import { useSendOrder } from '../orders/use-send-order';
 import type { ProjectChoice } from '../projects/use-project-choice';
-import { type AddressedBasket, basketAddress } from './basket-address';
+import { basketUrl, type UrlBasket } from './basket-url';
 import type { SelectedSite } from './selection-store';
 import type { Selection } from './use-selection';
 
@@ -18,9 +18,9 @@ const unchanged: BasketCheck = { sites: null, gone: [], notice: null };
 type SitesOrderOptions = {
   userId: string;
   selection: Selection;
-  words: OrderWords;
+  messages: OrderMessages;
   /** The basket restored from the URL. It is used where this tab has no selection. */
-  returned: AddressedBasket | null;
+  returned: UrlBasket | null;
   onDone: () => void;
 };
 
@@ -39,7 +39,7 @@ type SitesOrder = {
 };
 
 /** The state of an order of sites, one instance for each opening of the dialog. */
-export function useSitesOrder({ userId, selection, words, returned, onDone }: SitesOrderOptions): SitesOrder {
+export function useSitesOrder({ userId, selection, messages, returned, onDone }: SitesOrderOptions): SitesOrder {
   const { sites, write } = selection;
   const router = useRouter();
   const pathname = usePathname();
@@ -68,7 +68,7 @@ export function useSitesOrder({ userId, selection, words, returned, onDone }: Si
 
   const order = useSendOrder({
     userId,
-    words,
+    messages,
     onStale: check,
     onDone: () => {
       setOrdered(sites);
@@ -84,7 +84,7 @@ export function useSitesOrder({ userId, selection, words, returned, onDone }: Si
     // Sorted, so that the same sites in another order are the same order.
     const siteIds = sites.map(({ id }) => id).sort((a, b) => a - b);
     const shownTotalCents = sites.reduce((sum, { usdCents }) => sum + usdCents, 0);
-    const back = basketAddress(pathname, new URLSearchParams(params), { projectId, siteIds });
+    const back = basketUrl(pathname, new URLSearchParams(params), { projectId, siteIds });
     await order.send({ kind: 'custom', projectId, siteIds, shownTotalCents }, back);
   };
 
@@ -114,7 +114,7 @@ type BasketCheck = {
  */
 function checkBasket(selection: readonly SelectedSite[]): Promise<BasketCheck> {
   if (selection.length === 0) return Promise.resolve(unchanged);
-  return orTold(async () => {
+  return reportFailure(async () => {
     const { sites, gone, changed } = await freshPrices(selection);
     if (changed.length === 0) return { ...unchanged, gone };
     return { sites, gone, notice: `Prices changed since you ticked them: ${changed.join(', ')}.` };
@@ -123,7 +123,7 @@ function checkBasket(selection: readonly SelectedSite[]): Promise<BasketCheck> {
 
 /** Creates a selection from the ids in a URL. Leaves out sites that are no longer on sale and reports them. */
 function restoreBasket(ids: readonly number[]): Promise<BasketCheck> {
-  return orTold(async () => {
+  return reportFailure(async () => {
     const sites = [...(await findOnSale(ids)).values()];
     const missing = ids.length - sites.length;
     const notice = `${missing === 1 ? 'One site' : `${missing} sites`} of this order can no longer be ordered.`;
@@ -131,7 +131,7 @@ function restoreBasket(ids: readonly number[]): Promise<BasketCheck> {
   });
 }
 
-async function orTold(check: () => Promise<BasketCheck>): Promise<BasketCheck> {
+async function reportFailure(check: () => Promise<BasketCheck>): Promise<BasketCheck> {
   try {
     return await check().catch(redirectIfSignedOut);
   } catch (cause) {

@@ -2,9 +2,9 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../ui/cn';
+import { PageOutOfRange } from './page-out-of-range';
 import type { Sort, SortOrder } from './page-params';
 import { Pagination } from './pagination';
-import { PastTheEnd } from './past-the-end';
 import { type SearchParams, withParams } from './url';
 
 export type Column<Row> = {
@@ -72,7 +72,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className="rounded-lg border border-line bg-surface">
       {rows.length > 0 ? null : isPaged ? (
-        <PastTheEnd
+        <PageOutOfRange
           lastPageHref={withParams(pathname, searchParams, { page: Math.ceil(paging.total / paging.page.rows) })}
         />
       ) : (

@@ -17,24 +17,24 @@ type FilterDateProps = {
 
 /** The start or end date of a list's date range. */
 export function FilterDate({ param, label }: FilterDateProps) {
-  const inAddress = useSearchParams().get(param) ?? '';
+  const urlValue = useSearchParams().get(param) ?? '';
   const { pending, change } = useParamChange();
   const id = useId();
-  const [text, setText] = useState(inAddress);
-  const [followed, setFollowed] = useState(inAddress);
+  const [text, setText] = useState(urlValue);
+  const [lastUrlValue, setLastUrlValue] = useState(urlValue);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   // The URL changed, by this field or otherwise (Back, "Clear filters").
-  if (inAddress !== followed) {
-    setFollowed(inAddress);
-    setText(inAddress);
+  if (urlValue !== lastUrlValue) {
+    setLastUrlValue(urlValue);
+    setText(urlValue);
   }
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const send = (value: string) => {
     clearTimeout(timer.current);
-    if (value !== inAddress) change({ [param]: value });
+    if (value !== urlValue) change({ [param]: value });
   };
 
   return (

@@ -1,6 +1,6 @@
 import { type PageCursors, pageLinks } from './page-links';
 import type { PageParams } from './page-params';
-import { PageSteps } from './page-steps';
+import { PaginationControls } from './pagination-controls';
 import { type SearchParams, withParams } from './url';
 
 type PaginationProps = {
@@ -16,20 +16,31 @@ type PaginationProps = {
   /** Used for pages with a large offset. */
   cursors?: PageCursors;
   /** Whether there is a next page, for a capped total without cursors. */
-  goesOn?: boolean;
+  hasNextPage?: boolean;
   sizes: readonly number[];
   defaultRows: number;
 };
 
 /** "1–25 of 312", the page size, and the Previous and Next links. The URL holds the state. */
 export function Pagination(props: PaginationProps) {
-  const { label = 'Pages', pathname, searchParams, page, total, capped, cursors, goesOn, sizes, defaultRows } = props;
-  const { range, previous, next } = pageLinks(page, total, capped, cursors, goesOn);
+  const {
+    label = 'Pages',
+    pathname,
+    searchParams,
+    page,
+    total,
+    capped,
+    cursors,
+    hasNextPage,
+    sizes,
+    defaultRows,
+  } = props;
+  const { range, previous, next } = pageLinks(page, total, capped, cursors, hasNextPage);
   const hrefOf = (target: typeof next) =>
     target &&
     withParams(pathname, searchParams, { page: target.page === 1 ? null : target.page, cursor: target.cursor });
   return (
-    <PageSteps
+    <PaginationControls
       label={label}
       range={range}
       total={`${total.toLocaleString('en-US')}${capped ? '+' : ''}`}

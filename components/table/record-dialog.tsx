@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, startTransition, useOptimistic } from 'react';
 import { Alert } from '../ui/alert';
 import { Dialog, DialogBody } from '../ui/dialog';
-import { headFor } from './next-address';
+import { setPendingHref } from './pending-navigation';
 
 type RecordDialogProps = {
   title: ReactNode;
@@ -26,7 +26,7 @@ export function RecordDialog({ title, description, closeHref, size = 'lg', child
 }
 
 /** The dialog for a URL that names a record that does not exist. */
-export function MissingRecord({ noun, closeHref }: { noun: string; closeHref: string }) {
+export function RecordNotFound({ noun, closeHref }: { noun: string; closeHref: string }) {
   return (
     <RecordDialog title={`No such ${noun}`} closeHref={closeHref} size="sm">
       <DialogBody>
@@ -46,7 +46,7 @@ export function useRecordClose(closeHref: string): { open: boolean; close: () =>
   const close = () =>
     startTransition(() => {
       setClosing(true);
-      headFor(closeHref);
+      setPendingHref(closeHref);
       router.push(closeHref, { scroll: false });
     });
   return { open: !isClosing, close };

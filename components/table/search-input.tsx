@@ -16,22 +16,22 @@ type SearchInputProps = { param?: string; placeholder: string; label?: string; c
 
 /** The search field of a list: writes its text into the URL. "/" focuses it, Escape clears it. */
 export function SearchInput({ param = 'q', placeholder, label = 'Search', className = 'sm:w-72' }: SearchInputProps) {
-  const inAddress = useSearchParams().get(param) ?? '';
+  const urlValue = useSearchParams().get(param) ?? '';
   const { pending, change } = useParamChange();
-  const [text, setText] = useState(inAddress);
-  const [followed, setFollowed] = useState(inAddress);
+  const [text, setText] = useState(urlValue);
+  const [lastUrlValue, setLastUrlValue] = useState(urlValue);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [sent, setSent] = useState(inAddress);
+  const [sent, setSent] = useState(urlValue);
   useSlashFocus(input);
 
   // The URL changed otherwise (Back, "Clear filters"): the field follows. A change by this field is skipped, because
   // the user may have typed on since.
-  if (inAddress !== followed) {
-    setFollowed(inAddress);
-    if (inAddress !== sent) {
-      setSent(inAddress);
-      setText(inAddress);
+  if (urlValue !== lastUrlValue) {
+    setLastUrlValue(urlValue);
+    if (urlValue !== sent) {
+      setSent(urlValue);
+      setText(urlValue);
     }
   }
 

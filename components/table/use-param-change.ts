@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
-import { headFor, useNextAddress } from './next-address';
+import { setPendingHref, useLatestUrl } from './pending-navigation';
 import { type ParamChanges, withParams } from './url';
 
 /**
@@ -14,12 +14,12 @@ export function useParamChange(): {
   change: (changes: ParamChanges, how?: 'push' | 'replace') => void;
 } {
   const router = useRouter();
-  const nextAddress = useNextAddress();
+  const nextAddress = useLatestUrl();
   const [pending, startTransition] = useTransition();
   const change = (changes: ParamChanges, how: 'push' | 'replace' = 'push') => {
     const { pathname, params } = nextAddress();
     const href = withParams(pathname, params, { page: null, cursor: null, ...changes });
-    headFor(href);
+    setPendingHref(href);
     startTransition(() => router[how](href, { scroll: false }));
   };
   return { pending, change };

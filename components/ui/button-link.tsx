@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
-import { type ButtonLook, buttonClass } from './button-class';
+import { type ButtonOptions, buttonClass } from './button-class';
 
-type ButtonLinkProps = ComponentProps<typeof Link> & Pick<ButtonLook, 'variant' | 'size'> & { icon?: ReactNode };
+type ButtonLinkProps = ComponentProps<typeof Link> & Pick<ButtonOptions, 'variant' | 'size'> & { icon?: ReactNode };
 
 /** A link styled as a button. For navigation, not for actions. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {

@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { type ButtonLook, buttonClass } from './button-class';
+import { type ButtonOptions, buttonClass } from './button-class';
 import { cn } from './cn';
 import { Spinner } from './spinner';
 
 type ButtonProps = ComponentProps<'button'> &
-  Pick<ButtonLook, 'variant' | 'size'> & {
+  Pick<ButtonOptions, 'variant' | 'size'> & {
     /** Keeps label and width, shows a spinner and ignores further clicks. */
     pending?: boolean;
     /** A 16 px icon before the label; the spinner replaces it while pending. */

@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { type ButtonLook, buttonClass } from './button-class';
+import { type ButtonOptions, buttonClass } from './button-class';
 import { Spinner } from './spinner';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> &
-  Pick<ButtonLook, 'variant' | 'size'> & { label: string; children: ReactNode; pending?: boolean };
+  Pick<ButtonOptions, 'variant' | 'size'> & { label: string; children: ReactNode; pending?: boolean };
 
 /** A square button with only an icon; `label` is its accessible name and its tooltip. */
 export function IconButton({

@@ -130,16 +130,16 @@ function LoadedMenu({
   );
 }
 
-type ItemLook = {
+type ItemOptions = {
   /** 16 px. */
   icon?: ReactNode;
   tone?: 'danger';
   children: ReactNode;
 };
 
-const itemClass = (tone: ItemLook['tone']) => cn('menu-item', tone === 'danger' && 'menu-item-danger');
+const itemClass = (tone: ItemOptions['tone']) => cn('menu-item', tone === 'danger' && 'menu-item-danger');
 
-type MenuItemProps = ItemLook & { disabled?: boolean; onSelect: () => void };
+type MenuItemProps = ItemOptions & { disabled?: boolean; onSelect: () => void };
 
 /** A menu item with an action. */
 export function MenuItem({ disabled, onSelect, ...look }: MenuItemProps) {
@@ -152,7 +152,7 @@ export function MenuItem({ disabled, onSelect, ...look }: MenuItemProps) {
   );
 }
 
-type MenuLinkProps = ItemLook & { href: string; scroll?: boolean; download?: string };
+type MenuLinkProps = ItemOptions & { href: string; scroll?: boolean; download?: string };
 
 /** A menu item that navigates within the app, or with `download` saves a file. */
 export function MenuLink({ href, scroll, download, ...look }: MenuLinkProps) {

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { parseMoney, toDecimalString } from '@/lib/money';
-import { moneyComplaint } from '../form/money-complaint';
+import { getAmountError } from '../form/amount-error';
 import type { FieldProps } from '../form/text-field';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
@@ -75,7 +75,7 @@ type MoneyFieldProps = Omit<ComponentProps<typeof Input>, 'id' | 'type' | 'value
  */
 function MoneyField({ currency = 'USD', ...props }: MoneyFieldProps) {
   const { label, hint, error, aside, required, className, ...input } = props;
-  const complaint = moneyComplaint(input.value) ?? error;
+  const complaint = getAmountError(input.value) ?? error;
   return (
     <Field label={label} hint={hint} error={complaint} aside={aside} required={required} className={className}>
       {(control) => (

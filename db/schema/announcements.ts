@@ -1,6 +1,6 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { announcementAudiences, announcementTypes } from '../../lib/notifications/announcements/kinds';
-import { createdAt, idColumn, moment, updatedAt, version } from '../columns';
+import { createdAt, idColumn, timestamptz, updatedAt, version } from '../columns';
 
 /** Messages from an admin to an audience of users, shown in the bell. */
 export const announcements = pgTable(
@@ -16,7 +16,7 @@ export const announcements = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Withdrawn: not shown any more. */
-    deletedAt: moment(),
+    deletedAt: timestamptz(),
   },
   (table) => [index('announcements_created_idx').on(table.createdAt)],
 );

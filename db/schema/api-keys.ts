@@ -1,6 +1,6 @@
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { apiKeyProviders } from '../../lib/settings/api-keys/providers';
-import { createdAt, idColumn, moment, updatedAt, version } from '../columns';
+import { createdAt, idColumn, timestamptz, updatedAt, version } from '../columns';
 
 /** Keys of external services. The key is encrypted and bound to its row. */
 export const apiKeys = pgTable(
@@ -15,7 +15,7 @@ export const apiKeys = pgTable(
     lastFour: text().notNull(),
     version: version(),
     /** When the key itself was last stored. Of several keys of a provider, the newest is used. */
-    keySetAt: moment().notNull().defaultNow(),
+    keySetAt: timestamptz().notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, minorUnits, moment } from '../columns';
+import { createdAt, idColumn, minorUnits, timestamptz } from '../columns';
 
 export const approvalKinds = [
   'manual_topup',
@@ -34,7 +34,7 @@ export const approvals = pgTable(
     requestedBy: text().notNull(),
     requestedAt: createdAt(),
     decidedBy: text(),
-    decidedAt: moment(),
+    decidedAt: timestamptz(),
   },
   (table) => [
     uniqueIndex('approvals_pending_idx').on(table.subject).where(sql`state = 'pending'`),

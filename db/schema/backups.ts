@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, moment, updatedAt } from '../columns';
+import { createdAt, idColumn, timestamptz, updatedAt } from '../columns';
 
 export const backupStatuses = ['running', 'complete', 'failed'] as const;
 export type BackupStatus = (typeof backupStatuses)[number];
@@ -29,7 +29,7 @@ export const backups = pgTable(
     createdAt: createdAt(),
     /** Advances while the archive is written; a backup whose time stands still was interrupted. */
     updatedAt: updatedAt(),
-    finishedAt: moment(),
+    finishedAt: timestamptz(),
   },
   (table) => [index('backups_created_idx').on(table.createdAt)],
 );

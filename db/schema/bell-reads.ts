@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { moment } from '../columns';
+import { timestamptz } from '../columns';
 import { users } from './users';
 
 /** When a user last opened the bell; no row: never. */
@@ -7,5 +7,5 @@ export const bellReads = pgTable('bell_reads', {
   userId: text()
     .primaryKey()
     .references(() => users.id),
-  readAt: moment().notNull(),
+  readAt: timestamptz().notNull(),
 });

@@ -1,5 +1,5 @@
 import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '../columns';
+import { idColumn, timestamptz } from '../columns';
 import { users } from './users';
 
 /** The results of the ledger's proofs that admins started. */
@@ -7,7 +7,7 @@ export const bookProofs = pgTable(
   'book_proofs',
   {
     id: idColumn(),
-    ranAt: moment().notNull().defaultNow(),
+    ranAt: timestamptz().notNull().defaultNow(),
     ranBy: text().references(() => users.id),
     isSound: boolean().notNull(),
     /** The complete report, as lib/ledger/prove-books.ts writes it. */

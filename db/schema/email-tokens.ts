@@ -1,5 +1,5 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, moment } from '../columns';
+import { createdAt, idColumn, timestamptz } from '../columns';
 import { users } from './users';
 
 export const emailTokenPurposes = ['verify-email', 'reset-password', 'change-email'] as const;
@@ -19,9 +19,9 @@ export const emailTokens = pgTable(
     /** For change-email: the new address of the account, once it is confirmed. */
     newEmail: text(),
     createdAt: createdAt(),
-    expiresAt: moment().notNull(),
+    expiresAt: timestamptz().notNull(),
     /** When the token was used or superseded by a newer one. */
-    usedAt: moment(),
+    usedAt: timestamptz(),
   },
   (table) => [index('email_tokens_user_idx').on(table.userId, table.purpose)],
 );

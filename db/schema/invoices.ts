@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, minorUnits, moment } from '../columns';
+import { createdAt, idColumn, minorUnits, timestamptz } from '../columns';
 import { orders } from './orders';
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
@@ -27,7 +27,7 @@ export const invoices = pgTable(
     /** The amount moved, in USD cents. */
     amountCents: minorUnits().notNull(),
     /** When the money moved. */
-    movedAt: moment().notNull(),
+    movedAt: timestamptz().notNull(),
     sellerName: text().notNull(),
     /** Several lines; empty if the branding had no address. */
     sellerAddress: text().notNull(),

@@ -12,7 +12,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, minorUnits, moment } from '../columns';
+import { createdAt, idColumn, minorUnits, timestamptz } from '../columns';
 
 /**
  * The ledger, read-only for the application: the function `ledger.post_transfer` is its only writer.
@@ -99,7 +99,7 @@ export const transfers = ledger.table(
     method: text().notNull().default(''),
     note: text().notNull().default(''),
     meta: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    effectiveAt: moment().notNull().defaultNow(),
+    effectiveAt: timestamptz().notNull().defaultNow(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { countedId, createdAt, updatedAt, version } from '../columns';
+import { createdAt, identityColumn, updatedAt, version } from '../columns';
 import { packages } from './packages';
 import { users } from './users';
 
@@ -11,7 +11,7 @@ export type LicenseStatus = (typeof licenseStatuses)[number];
 export const licenses = pgTable(
   'licenses',
   {
-    id: countedId(),
+    id: identityColumn(),
     name: text().notNull(),
     /** Unique regardless of case, because keys are dictated. */
     key: text().notNull(),

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { moment } from '../columns';
+import { timestamptz } from '../columns';
 
 /** Counts of attempts in a time window, shared by all instances. */
 export const rateLimits = pgTable(
@@ -9,7 +9,7 @@ export const rateLimits = pgTable(
     key: text().primaryKey(),
     count: integer().notNull(),
     /** The end of the window, after which the count restarts. */
-    resetsAt: moment().notNull(),
+    resetsAt: timestamptz().notNull(),
   },
   (table) => [index('rate_limits_resets_idx').on(table.resetsAt)],
 );

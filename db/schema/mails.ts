@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, moment } from '../columns';
+import { createdAt, idColumn, timestamptz } from '../columns';
 
 /**
  * The outbox: a mail is inserted in the transaction of its cause and sent after the commit, so that no mail is lost and
@@ -21,15 +21,15 @@ export const mails = pgTable(
     text: text().notNull().default(''),
     createdAt: createdAt(),
     /** When its content expires, e.g. with its link; it is not sent later. Null: never. */
-    expiresAt: moment(),
+    expiresAt: timestamptz(),
     attempts: integer().notNull().default(0),
     /** The provider forgets an idempotency key a day after its first use; a later attempt could send the mail twice. */
-    firstTriedAt: moment(),
+    firstTriedAt: timestamptz(),
     /** When it is due. Each attempt moves it forward, which also keeps other instances from sending it meanwhile. */
-    nextAttemptAt: moment().notNull().defaultNow(),
-    sentAt: moment(),
+    nextAttemptAt: timestamptz().notNull().defaultNow(),
+    sentAt: timestamptz(),
     /** Set when no further attempts are made. */
-    failedAt: moment(),
+    failedAt: timestamptz(),
     /** The provider's last error. */
     error: text(),
   },

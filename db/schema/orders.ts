@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { currencies } from '../../lib/money';
-import { countedId, createdAt, idColumn, minorUnits, moment, updatedAt, version } from '../columns';
+import { createdAt, idColumn, identityColumn, minorUnits, timestamptz, updatedAt, version } from '../columns';
 import { packages } from './packages';
 import { projects } from './projects';
 import { sites } from './sites';
@@ -36,7 +36,7 @@ export const checkouts = pgTable(
 export const orders = pgTable(
   'orders',
   {
-    id: countedId(),
+    id: identityColumn(),
     userId: text()
       .notNull()
       .references(() => users.id),
@@ -73,7 +73,7 @@ export const orders = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** A deleted order is hidden from every list; its transfers stay in the ledger. */
-    deletedAt: moment(),
+    deletedAt: timestamptz(),
   },
   (table) => [
     index('orders_user_idx').on(table.userId, table.id),
@@ -101,7 +101,7 @@ export const orderContents = pgTable(
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
-    replacedAt: moment(),
+    replacedAt: timestamptz(),
   },
   (table) => [
     index('order_contents_order_idx').on(table.orderId),

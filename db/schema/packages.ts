@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core';
 import { currencies } from '../../lib/money';
-import { countedId, createdAt, minorUnits, moment, updatedAt, version } from '../columns';
+import { createdAt, identityColumn, minorUnits, timestamptz, updatedAt, version } from '../columns';
 
 /** Bundles of links sold at one price. */
 export const packages = pgTable(
   'packages',
   {
-    id: countedId(),
+    id: identityColumn(),
     name: text().notNull(),
     description: text().notNull().default(''),
     priceCents: minorUnits().notNull(),
@@ -18,7 +18,7 @@ export const packages = pgTable(
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    deletedAt: moment(),
+    deletedAt: timestamptz(),
   },
   (table) => [
     check('packages_price_not_negative', sql`${table.priceCents} >= 0`),

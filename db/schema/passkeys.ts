@@ -1,5 +1,5 @@
 import { bigint, boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, moment } from '../columns';
+import { createdAt, idColumn, timestamptz } from '../columns';
 import { users } from './users';
 
 /** A WebAuthn credential. Only the public key is stored: read access to this table allows no sign-in. */
@@ -23,7 +23,7 @@ export const passkeys = pgTable(
     /** The name given by the user. */
     name: text().notNull(),
     createdAt: createdAt(),
-    lastUsedAt: moment(),
+    lastUsedAt: timestamptz(),
   },
   (table) => [index('passkeys_user_idx').on(table.userId)],
 );
@@ -40,7 +40,7 @@ export const passkeyChallenges = pgTable(
     purpose: text({ enum: challengePurposes }).notNull(),
     /** Null for a sign-in, where the passkey identifies the user. */
     userId: text().references(() => users.id, { onDelete: 'cascade' }),
-    expiresAt: moment().notNull(),
+    expiresAt: timestamptz().notNull(),
   },
   (table) => [index('passkey_challenges_expires_idx').on(table.expiresAt)],
 );

@@ -1,5 +1,5 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, moment, updatedAt } from '../columns';
+import { createdAt, idColumn, timestamptz, updatedAt } from '../columns';
 import { users } from './users';
 
 /** Buyers' websites that receive links. */
@@ -21,7 +21,7 @@ export const projects = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** A deleted project is hidden from the list; its orders keep their copies of its fields. */
-    deletedAt: moment(),
+    deletedAt: timestamptz(),
   },
   (table) => [index('projects_user_idx').on(table.userId, table.createdAt)],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, minorUnits, moment } from '../columns';
+import { createdAt, idColumn, minorUnits, timestamptz } from '../columns';
 import { paymentProviders, providerModes, topups } from './topups';
 
 /**
@@ -53,9 +53,9 @@ export const settlementLines = pgTable(
     paymentReference: text(),
     /** The top-up in the payment's metadata. */
     namedTopupId: text(),
-    occurredAt: moment().notNull(),
+    occurredAt: timestamptz().notNull(),
     /** When the money can be paid out, if the provider reports it. */
-    availableOn: moment(),
+    availableOn: timestamptz(),
     readAt: createdAt(),
     /** The matched top-up; null for account-level lines and lines of another shop. */
     topupId: text().references(() => topups.id),
@@ -64,7 +64,7 @@ export const settlementLines = pgTable(
     reason: text(),
     /** For a payout: the part that belongs to another shop; signed as `grossMinor`. */
     passedMinor: minorUnits().notNull().default(0),
-    nextCheckAt: moment().defaultNow(),
+    nextCheckAt: timestamptz().defaultNow(),
     checks: integer().notNull().default(0),
   },
   (table) => [
@@ -84,22 +84,22 @@ export const settlementPositions = pgTable(
     provider: text({ enum: paymentProviders }).notNull(),
     mode: text({ enum: providerModes }).notNull(),
     /** The start of the statement. */
-    startedAt: moment().notNull(),
+    startedAt: timestamptz().notNull(),
     /** The statement is complete up to this time. */
-    readUntil: moment().notNull(),
+    readUntil: timestamptz().notNull(),
     /** The window being read and the provider's cursor in it; null between windows. */
-    windowFrom: moment(),
-    windowUntil: moment(),
+    windowFrom: timestamptz(),
+    windowUntil: timestamptz(),
     cursor: text(),
     /** The earliest transaction of this window that was not final; the start of the next window. */
-    readAgainFrom: moment(),
+    readAgainFrom: timestamptz(),
     /** Ledger transfers up to this time are reconciled with the statement. */
-    ledgerSeenAt: moment().notNull(),
-    lastReadAt: moment(),
+    ledgerSeenAt: timestamptz().notNull(),
+    lastReadAt: timestamptz(),
     /** The error of the last read. */
     error: text(),
     /** The end of the lease of the instance that is reading. */
-    leaseUntil: moment(),
+    leaseUntil: timestamptz(),
   },
   (table) => [primaryKey({ columns: [table.provider, table.mode] })],
 );

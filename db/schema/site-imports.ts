@@ -3,7 +3,7 @@ import { createdAt, idColumn } from '../columns';
 import { users } from './users';
 
 /** The answer of an import (lib/sites/import/import-sites.ts). */
-type SiteImportAnswer = {
+type SiteImportResponse = {
   inserted: number;
   duplicates: number;
   skipped: number;
@@ -23,7 +23,7 @@ export const siteImports = pgTable(
     /** SHA-256 of the file and the mapping of its columns: the same key with another import is refused. */
     requestHash: text().notNull(),
     /** The first answer. */
-    answer: jsonb().$type<SiteImportAnswer>().notNull(),
+    answer: jsonb().$type<SiteImportResponse>().notNull(),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex('site_imports_idempotency_key').on(table.userId, table.idempotencyKey)],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { currencies } from '../../lib/money';
-import { countedId, createdAt, minorUnits, moment, updatedAt, version } from '../columns';
+import { createdAt, identityColumn, minorUnits, timestamptz, updatedAt, version } from '../columns';
 import { users } from './users';
 
 export const siteStatuses = ['Pending', 'Approved', 'Rejected'] as const;
@@ -13,7 +13,7 @@ export type FollowType = (typeof followTypes)[number];
 export const sites = pgTable(
   'sites',
   {
-    id: countedId(),
+    id: identityColumn(),
     ownerId: text()
       .notNull()
       .references(() => users.id),
@@ -55,7 +55,7 @@ export const sites = pgTable(
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    deletedAt: moment(),
+    deletedAt: timestamptz(),
   },
   (table) => {
     // The catalogue's indexes contain only listed sites: an import of pending sites does not touch them.

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, minorUnits, moment, updatedAt } from '../columns';
+import { createdAt, idColumn, minorUnits, timestamptz, updatedAt } from '../columns';
 import { users } from './users';
 
 export const paymentProviders = ['stripe', 'paypal', 'wechat'] as const;
@@ -53,10 +53,10 @@ export const topups = pgTable(
     requestHash: text(),
     /** Why it failed or is in review, for the admin who examines it. */
     reason: text(),
-    expiresAt: moment().notNull(),
-    paidAt: moment(),
+    expiresAt: timestamptz().notNull(),
+    paidAt: timestamptz(),
     /** When the reconcile job checks next, and the number of checks; see lib/payments/top-ups/reconcile.ts. */
-    nextCheckAt: moment(),
+    nextCheckAt: timestamptz(),
     checks: integer().notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -105,9 +105,9 @@ export const paymentReversals = pgTable(
     outcome: text({ enum: disputeOutcomes }),
     /** For a dispute: the provider's reason and the deadline for evidence, if known. */
     reason: text(),
-    evidenceDueBy: moment(),
+    evidenceDueBy: timestamptz(),
     /** The provider's time, if known: when the money was taken, or when a dispute that took none was closed. */
-    happenedAt: moment(),
+    happenedAt: timestamptz(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -128,12 +128,12 @@ export const eventPositions = pgTable(
     provider: text({ enum: paymentProviders }).notNull(),
     mode: text({ enum: providerModes }).notNull(),
     /** All listed events created before this time are stored; null before the first read. */
-    coveredUntil: moment(),
+    coveredUntil: timestamptz(),
     /** When the list was last read completely. */
-    checkedAt: moment(),
+    checkedAt: timestamptz(),
     /** The error of the last read; null after a success. */
     error: text(),
-    failedAt: moment(),
+    failedAt: timestamptz(),
     updatedAt: updatedAt(),
   },
   (table) => [primaryKey({ columns: [table.provider, table.mode] })],
@@ -150,9 +150,9 @@ export const webhookEvents = pgTable(
     type: text().notNull(),
     payload: jsonb().$type<unknown>().notNull(),
     receivedAt: createdAt(),
-    processedAt: moment(),
+    processedAt: timestamptz(),
     /** When processing is retried; null once it succeeded or retries are exhausted (retry-notifications.ts). */
-    retryAt: moment().default(sql`now() + interval '2 minutes'`),
+    retryAt: timestamptz().default(sql`now() + interval '2 minutes'`),
     retries: integer().notNull().default(0),
     /** The last error of processing. */
     error: text(),

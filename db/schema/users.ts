@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, moment, updatedAt, version } from '../columns';
+import { createdAt, idColumn, timestamptz, updatedAt, version } from '../columns';
 
 export const userStatuses = ['Active', 'Pending', 'Suspended', 'Expired'] as const;
 export type UserStatus = (typeof userStatuses)[number];
@@ -44,13 +44,13 @@ export const users = pgTable(
       .notNull()
       .references(() => roles.name, { onUpdate: 'cascade' }),
     /** When the role was assigned; null if it was assigned at creation. */
-    roleSince: moment(),
-    emailVerifiedAt: moment(),
+    roleSince: timestamptz(),
+    emailVerifiedAt: timestamptz(),
     /** The encrypted TOTP secret; active once `totpEnabledAt` is set. */
     totpSecret: text(),
     /** When the enrolment that `totpEnabledAt` confirms was started. */
-    totpBegunAt: moment(),
-    totpEnabledAt: moment(),
+    totpBegunAt: timestamptz(),
+    totpEnabledAt: timestamptz(),
     /** The last 30-second step that was accepted: a code works once. */
     totpLastStep: bigint({ mode: 'number' }),
     /** Incremented by changes of name, e-mail, status, role and password. */
@@ -58,7 +58,7 @@ export const users = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Set when an admin deletes the user; orders and transfers stay. */
-    deletedAt: moment(),
+    deletedAt: timestamptz(),
   },
   (table) => [uniqueIndex('users_email_key').on(sql`lower(${table.email})`), index('users_role_idx').on(table.role)],
 );
@@ -72,12 +72,12 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
-    expiresAt: moment().notNull(),
+    expiresAt: timestamptz().notNull(),
     /** When the user last authenticated in this session: at the sign-in, or by `reauthenticate`. */
-    authenticatedAt: moment().defaultNow(),
+    authenticatedAt: timestamptz().defaultNow(),
     /** When the user last made a request; updated at most once per minute. */
-    lastSeenAt: moment().notNull().defaultNow(),
-    endedAt: moment(),
+    lastSeenAt: timestamptz().notNull().defaultNow(),
+    endedAt: timestamptz(),
     ip: text().notNull().default(''),
     userAgent: text().notNull().default(''),
   },
@@ -93,7 +93,7 @@ export const recoveryCodes = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** argon2id in PHC string format; rows of versions before 0.2 hold a SHA-256 in hex until a job converts them. */
     codeHash: text().notNull(),
-    usedAt: moment(),
+    usedAt: timestamptz(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 );

@@ -32,7 +32,7 @@ export async function sealAuditLogs(keys = auditKeys()): Promise<Record<'sealed'
     if (!isOurs) return { sealed: 0 };
     await extendStatementTimeout(tx);
     const [last] = await tx.select().from(auditSeals).orderBy(desc(auditSeals.position)).limit(1);
-    if (last && last.keyId === null) await recordFirstKey(tx, last);
+    if (last && last.keyId === null) await recordKeyIntroduction(tx, last);
     const [key] = keys;
     let head = { position: last?.position ?? 0, hash: last?.hash ?? '' };
     let sealed = 0;
@@ -54,7 +54,7 @@ export async function sealAuditLogs(keys = auditKeys()): Promise<Record<'sealed'
  * Records that the chain so far was sealed by a version without keys. The next seal covers its head, and all admins are
  * mailed. This happens once; a second time means that the chain was replaced by one without keys.
  */
-async function recordFirstKey(tx: Transaction, head: { position: number; hash: string }): Promise<void> {
+async function recordKeyIntroduction(tx: Transaction, head: { position: number; hash: string }): Promise<void> {
   const details = `The audit log is sealed with SECRET_KEYS from here on. The ${head.position} seals before have no key; the last is ${head.position}:${head.hash}.`;
   await recordAudit(tx, systemActor('Audit log', 'job'), {
     action: 'audit.keyed',

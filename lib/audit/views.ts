@@ -4,7 +4,7 @@ import { toDecimalString } from '../money';
 import type { AuditLogRow } from './queries';
 
 /** An entry of the audit log, with its entity and changes. */
-export type AuditLogView = z.output<typeof auditLogAnswer>;
+export type AuditLogView = z.output<typeof auditLogResponse>;
 
 export function auditLogView(row: AuditLogRow): AuditLogView {
   return {
@@ -32,7 +32,7 @@ export function formatAction(action: string): string {
 const facts = z.record(z.string(), z.unknown()).nullable();
 
 /** The schema of an entry of the audit log. */
-export const auditLogAnswer = z
+export const auditLogResponse = z
   .object({
     id: z.int(),
     action: z.string(),

@@ -4,7 +4,7 @@ import { users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import { recordAudit } from '../platform/audit/record';
-import { consumeLimit, uncountAttempt } from '../platform/rate-limits/consume';
+import { consumeLimit, refundAttempt } from '../platform/rate-limits/consume';
 import { openSecret } from '../platform/secrets';
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes';
 import { findTotpStep, stepSeconds, totpSlot } from './totp';
@@ -40,7 +40,7 @@ export async function checkSecondFactor(actor: Actor, sealedSecret: string | nul
   const step = secret ? findStep(secret, digits) : null;
   if (step === null) throw refused('That code is not right. Try the one shown now.');
   await consumeStep(actor.userId, step);
-  if (isSingle) await uncountAttempt('secondFactor', limited);
+  if (isSingle) await refundAttempt('secondFactor', limited);
 }
 
 /** Returns the step of a code, or the later step of two consecutive codes; null when the code is wrong. */

@@ -31,7 +31,7 @@ const enabledEndpoints = {
 };
 
 /** next-auth's pages are disabled; its other responses are passed on. */
-const answer = { mediaTypes: ['text/html'], orJson: z.unknown() };
+const response = { mediaTypes: ['text/html'], orJson: z.unknown() };
 
 const declarations = {
   GET: {
@@ -40,7 +40,7 @@ const declarations = {
     description: 'As next-auth 4 describes them; some lead to another page.',
     params,
     query,
-    answer,
+    response,
     redirects: true,
     errors: ['not_found'],
   },
@@ -49,7 +49,7 @@ const declarations = {
     summary: "next-auth's own sign-in with a password (callback/credentials) and sign-out.",
     description: 'A form with the token of /api/auth/csrf; `json=true` answers the next address as JSON.',
     params,
-    answer,
+    response,
     redirects: true,
     errors: ['unauthenticated', 'forbidden', 'not_found', 'too_large', 'rate_limited'],
   },
@@ -70,11 +70,11 @@ export const nextAuthRoute = (method: 'GET' | 'POST') =>
         hasEnded = true;
       },
     );
-    const answer: Response = await NextAuth(await withLimitedBody(request), { params: { nextauth } }, options);
+    const response: Response = await NextAuth(await withLimitedBody(request), { params: { nextauth } }, options);
     const [reason] = refusals;
     if (reason instanceof AppError) throw withErrorPage(reason);
     if (reason) throw reason;
-    return adjustHeaders(answer, hasEnded ? clearSiteData : {});
+    return adjustHeaders(response, hasEnded ? clearSiteData : {});
   });
 
 const maxBodyBytes = 16 * 1024;
@@ -99,11 +99,11 @@ function withErrorPage(reason: AppError): AppError {
  * Adjusts the headers of next-auth's response. Only `startSession` and `endSession` set the session cookie: next-auth
  * would renew it with each read, which would make a cookie that ends with the browser persistent.
  */
-function adjustHeaders(answer: Response, own: Record<string, string>): Response {
-  const headers = new Headers([...answer.headers, ...Object.entries(own)]);
+function adjustHeaders(response: Response, own: Record<string, string>): Response {
+  const headers = new Headers([...response.headers, ...Object.entries(own)]);
   const kept = headers.getSetCookie().filter((line) => !line.startsWith(sessionCookieName()));
   headers.delete('set-cookie');
   for (const line of kept) headers.append('set-cookie', line);
   headers.delete('cache-control');
-  return new Response(answer.body, { status: answer.status, headers });
+  return new Response(response.body, { status: response.status, headers });
 }

@@ -61,7 +61,7 @@ export async function verifyPasskey(
     throw refused('This passkey does not belong to an account here. It may have been removed.');
   }
   const { userHandle } = response.response;
-  if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== passkey.userId) throw notAccepted();
+  if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== passkey.userId) throw passkeyRejectedError();
   const { rpID, expectedOrigin } = relyingParty();
   const verified = await verifyAuthenticationResponse({
     response,
@@ -72,7 +72,7 @@ export async function verifyPasskey(
     // Zero: the counter is compared below, where a regression is recorded.
     credential: { id: passkey.credentialId, publicKey: decodeBase64url(passkey.publicKey), counter: 0 },
   }).catch(() => null);
-  if (!verified?.verified) throw notAccepted();
+  if (!verified?.verified) throw passkeyRejectedError();
   const { newCounter, credentialBackedUp } = verified.authenticationInfo;
   const isNext = newCounter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, newCounter);
   const used = await db()
@@ -106,7 +106,7 @@ export function parseChallenge({ response }: { response: { clientDataJSON: strin
   try {
     return String(decodeClientDataJSON(response.clientDataJSON).challenge);
   } catch {
-    throw notAccepted();
+    throw passkeyRejectedError();
   }
 }
 
@@ -129,7 +129,7 @@ async function recordRegression(
 }
 
 const refused = (message: string) => new AppError('unauthenticated', message);
-export const notAccepted = () => refused('The passkey was not accepted. Please try again.');
+export const passkeyRejectedError = () => refused('The passkey was not accepted. Please try again.');
 
 /** The time limit of the browser's prompt. */
 export const challengeSeconds = 5 * 60;

@@ -11,7 +11,13 @@ import { queueMail } from '../mail/compose';
 import { PasskeyNotice } from '../mail/templates/security';
 import { recordAudit } from '../platform/audit/record';
 import { getBranding } from '../settings/branding/get-branding';
-import { consumeChallenge, createChallenge, notAccepted, parseChallenge, relyingParty } from './passkey-requests';
+import {
+  consumeChallenge,
+  createChallenge,
+  parseChallenge,
+  passkeyRejectedError,
+  relyingParty,
+} from './passkey-requests';
 import type { PasskeyRegistration } from './passkey-schemas';
 import { deleteOrphanedRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
 import { requirePassword, requireUnchanged } from './require-recent-authentication';
@@ -61,7 +67,7 @@ export async function addPasskey(
   { name, response }: { name: string; response: PasskeyRegistration },
 ): Promise<{ recoveryCodes: string[] | null }> {
   const challenge = parseChallenge(response);
-  if (!(await consumeChallenge('enroll', actor.userId, challenge))) throw notAccepted();
+  if (!(await consumeChallenge('enroll', actor.userId, challenge))) throw passkeyRejectedError();
   const { rpID, expectedOrigin } = relyingParty();
   const { transports, ...attestation } = response.response;
   const verified = await verifyRegistrationResponse({
@@ -71,7 +77,7 @@ export async function addPasskey(
     expectedRPID: rpID,
     requireUserVerification: false,
   }).catch(() => null);
-  if (!verified?.verified) throw notAccepted();
+  if (!verified?.verified) throw passkeyRejectedError();
   const { credential, credentialBackedUp } = verified.registrationInfo;
   return db().transaction(async (tx) => {
     await requireUnchanged(tx, actor);

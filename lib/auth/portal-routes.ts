@@ -5,7 +5,7 @@ import { type Portal, portals } from './portals';
 import { route } from './route';
 import { signInBody } from './schemas';
 import { signIn } from './sign-in';
-import { meAnswers, meViews, sessionView, signInAnswer } from './views';
+import { meResponses, meViews, sessionView, signInResponse } from './views';
 
 /** POST …/auth/login of a portal. */
 export const loginRoute = (portal: Portal) =>
@@ -13,7 +13,7 @@ export const loginRoute = (portal: Portal) =>
     {
       access: 'public',
       summary: 'Signs in and sets the session cookie.',
-      answer: signInAnswer,
+      response: signInResponse,
       errors: ['unauthenticated', 'forbidden', 'rate_limited'],
       body: signInBody,
     },
@@ -29,8 +29,8 @@ export const logoutRoute = () =>
     {
       access: 'public',
       summary: 'Signs out.',
-      answer: z.object({ ok: z.literal(true) }),
-      answerHeaders: { 'Clear-Site-Data': 'Where a running session was ended: `"cache", "storage"`.' },
+      response: z.object({ ok: z.literal(true) }),
+      responseHeaders: { 'Clear-Site-Data': 'Where a running session was ended: `"cache", "storage"`.' },
     },
     async () => {
       const wasRunning = await endSession();
@@ -42,13 +42,18 @@ export const logoutRoute = () =>
 /** GET …/auth/me of a portal: the signed-in user; 401 without one, 403 for a role without access to the portal. */
 export const meRoute = (portal: Portal) =>
   route(
-    { access: portals[portal].access, beforeTwoStep: true, summary: 'Who is signed in.', answer: meAnswers[portal] },
+    {
+      access: portals[portal].access,
+      beforeTwoStep: true,
+      summary: 'Who is signed in.',
+      response: meResponses[portal],
+    },
     async ({ actor }) => meViews[portal](actor),
   );
 
 /**
  * The header of a response that ends a session: the browser deletes the cache (including the back/forward cache) and
  * the storage of the site. Cookies are kept, because the device cookie (known-device.ts) prevents a mail about a new
- * device at each sign-in. components/shell/keep-preferences.ts restores settings that belong to the device.
+ * device at each sign-in. components/shell/preserve-preferences.ts restores settings that belong to the device.
  */
 export const clearSiteData = { 'Clear-Site-Data': '"cache", "storage"' };

@@ -3,7 +3,7 @@ import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { grantedPermissions } from '../access/authorize';
 import { AppError } from '../errors';
-import { consumeLimit, resetLimit, uncountAttempt } from '../platform/rate-limits/consume';
+import { consumeLimit, refundAttempt, resetLimit } from '../platform/rate-limits/consume';
 import { type PasskeyRequest, requestPasskey, verifyPasskey } from './passkey-requests';
 import type { PasskeyAssertion } from './passkey-schemas';
 import type { Portal } from './portals';
@@ -61,7 +61,7 @@ type Credentials = { portal: Portal; email: string; password: string };
  */
 export async function beginPasskeyStep(input: Credentials, caller: SignInCaller): Promise<PasskeyRequest> {
   const { actor, limited } = await checkPassword(input.portal, input, caller);
-  await uncountAttempt('signIn', limited);
+  await refundAttempt('signIn', limited);
   return requestPasskey({ purpose: 'second-factor', userId: actor.userId });
 }
 

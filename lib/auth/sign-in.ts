@@ -10,7 +10,7 @@ import { isPermission } from '../access/permissions';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import { recordAudit } from '../platform/audit/record';
-import { consumeLimit, resetLimit, uncountAttempt } from '../platform/rate-limits/consume';
+import { consumeLimit, refundAttempt, resetLimit } from '../platform/rate-limits/consume';
 import { checkSecondFactor } from './check-second-factor';
 import { isKnownAddress, recognizeDevice } from './known-device';
 import { verifyPassword } from './password';
@@ -33,7 +33,7 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
   const { user, actor, limited } = await checkPassword(portal, input, caller);
   if (user.hasSecondFactor) {
     // A password without the code is neither a failure nor a success that clears earlier failures.
-    if (input.code === '') await uncountAttempt('signIn', limited);
+    if (input.code === '') await refundAttempt('signIn', limited);
     const check = () => checkSecondFactor(actor, user.totpSecret, input.code);
     await (input.code === '' ? check() : recordStepFailure('code', actor, check));
   }

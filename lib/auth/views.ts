@@ -21,7 +21,7 @@ export const meViews = {
 } satisfies Record<Portal, (actor: Person) => unknown>;
 
 /** The schema of the signed-in user. */
-const sessionAnswer = z
+const sessionResponse = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -33,13 +33,13 @@ const sessionAnswer = z
   .meta({ title: 'Session' });
 
 /** POST …/auth/login. */
-export const signInAnswer = z.object({ user: sessionAnswer });
+export const signInResponse = z.object({ user: sessionResponse });
 
 /** The schemas of GET …/auth/me of each portal. */
-export const meAnswers = {
-  user: sessionAnswer,
-  admin: sessionAnswer.pick({ email: true, role: true, permissions: true }).meta({ title: 'StaffSession' }),
-  seller: sessionAnswer.pick({ email: true, role: true }).meta({ title: 'SellerSession' }),
+export const meResponses = {
+  user: sessionResponse,
+  admin: sessionResponse.pick({ email: true, role: true, permissions: true }).meta({ title: 'StaffSession' }),
+  seller: sessionResponse.pick({ email: true, role: true }).meta({ title: 'SellerSession' }),
 } satisfies Record<Portal, z.ZodType>;
 
-export const reauthenticationAnswer = z.object({ email: z.string(), isRecent: z.boolean() });
+export const reauthenticationResponse = z.object({ email: z.string(), isRecent: z.boolean() });

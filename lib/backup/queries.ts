@@ -30,7 +30,7 @@ export async function listBackups(): Promise<(BackupRow & { isCutOff: boolean })
 }
 
 /** Returns the running or the latest backup made by this installation; null if there is none. */
-export async function getLatestMade(): Promise<BackupRow | null> {
+export async function getLatestBackup(): Promise<BackupRow | null> {
   const [row] = await db()
     .select()
     .from(backups)

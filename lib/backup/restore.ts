@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { and, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
-import { copyInto } from '../../db/copy';
+import { copyFromStdin } from '../../db/copy';
 import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { mails } from '../../db/schema/mails';
 import type { Transaction } from '../../db/transaction';
@@ -144,7 +144,7 @@ function copyTables(
         const into = target(name);
         const table = tables.find((stateRows) => stateRows.name === name);
         if (into === null || !table) return;
-        const sink = await copyInto(tx, quoteTable(into), table.columns.map(quoteIdentifier));
+        const sink = await copyFromStdin(tx, quoteTable(into), table.columns.map(quoteIdentifier));
         const end = finished(sink);
         // Awaited when the table is closed. An earlier error surfaces there or in `write`.
         end.catch(() => undefined);

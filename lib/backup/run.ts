@@ -19,7 +19,7 @@ import { isStorageFull } from '../platform/storage/local-store';
 import { backupKey } from '../platform/storage/storage-key';
 import { contentStore } from '../platform/storage/store';
 import { isRunning } from './queries';
-import type { MakeBackupInput } from './schemas';
+import type { CreateBackupInput } from './schemas';
 import { writeArchive } from './write-archive';
 
 /** The share of the progress bar for writing the archive; the rest is for storing it. */
@@ -147,7 +147,7 @@ function createProgressReporter(id: string) {
  * Creates the row of a backup. `runBackup` creates its archive.
  * @throws AppError conflict while another backup is running
  */
-export async function startBackup(actor: Actor, { withFiles }: MakeBackupInput): Promise<{ id: string }> {
+export async function startBackup(actor: Actor, { withFiles }: CreateBackupInput): Promise<{ id: string }> {
   return db().transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('backup')})`);
     const running = await tx.select({ id: backups.id }).from(backups).where(isRunning).limit(1);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '../../db/client';
-import { copyOutOf } from '../../db/copy';
+import { copyToStdout } from '../../db/copy';
 import type { Transaction } from '../../db/transaction';
 
 /** A table in an archive. */
@@ -138,6 +138,6 @@ export function createTableChecksum() {
 /** Counts and hashes the current content of a table, in the form of the manifest. */
 export async function checksumTable(tx: Transaction, table: BackupTable) {
   const sum = createTableChecksum();
-  for await (const chunk of copyOutOf(tx, buildRowsQuery(table))) sum.add(chunk);
+  for await (const chunk of copyToStdout(tx, buildRowsQuery(table))) sum.add(chunk);
   return sum.result();
 }

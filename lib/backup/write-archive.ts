@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import { desc } from 'drizzle-orm';
 import { pack as openPack, type Pack } from 'tar-stream';
 import { db } from '../../db/client';
-import { copyOutOf } from '../../db/copy';
+import { copyToStdout } from '../../db/copy';
 import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { auditSeals } from '../../db/schema/audit';
 import { orderContents } from '../../db/schema/orders';
@@ -136,7 +136,7 @@ async function addTable(pack: Pack, tx: Transaction, table: BackupTable): Promis
     held = [];
     heldBytes = 0;
   };
-  for await (const chunk of copyOutOf(tx, buildRowsQuery(table))) {
+  for await (const chunk of copyToStdout(tx, buildRowsQuery(table))) {
     sum.add(chunk);
     held.push(chunk);
     heldBytes += chunk.length;

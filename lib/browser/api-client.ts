@@ -40,9 +40,9 @@ async function send<T>(path: string, { method = 'GET', body, headers = {} }: Api
     headers: isForm || body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
     body: isForm ? body : body === undefined ? undefined : JSON.stringify(body),
   }).catch(throwNetworkError);
-  const answer = await readResponseBody(response);
-  if (!response.ok) throw toApiError(response.status, answer);
-  return answer as T;
+  const result = await readResponseBody(response);
+  if (!response.ok) throw toApiError(response.status, result);
+  return result as T;
 }
 
 function throwNetworkError(): never {
@@ -60,15 +60,15 @@ async function readResponseBody(response: Response): Promise<unknown> {
   }
 }
 
-function toApiError(status: number, answer: unknown): ApiError {
-  const body: { error?: unknown; fields?: unknown; url?: unknown; code?: unknown } =
-    typeof answer === 'object' && answer !== null ? answer : {};
+function toApiError(status: number, body: unknown): ApiError {
+  const { error, fields, url, code }: { error?: unknown; fields?: unknown; url?: unknown; code?: unknown } =
+    typeof body === 'object' && body !== null ? body : {};
   return new ApiError(
     status,
-    typeof body.error === 'string' ? body.error : '',
-    isMessages(body.fields) ? body.fields : {},
-    typeof body.url === 'string' ? body.url : null,
-    typeof body.code === 'string' ? body.code : null,
+    typeof error === 'string' ? error : '',
+    isMessages(fields) ? fields : {},
+    typeof url === 'string' ? url : null,
+    typeof code === 'string' ? code : null,
   );
 }
 

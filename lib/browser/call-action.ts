@@ -8,14 +8,14 @@ import { withReauthentication } from './reauthentication';
  * the call, so that it can be repeated after the user has entered the password
  * @throws ApiError with the server's message and status; status 0 without a response
  */
-export function callAction<T>(answering: Promise<ActionResult<T>> | (() => Promise<ActionResult<T>>)): Promise<T> {
-  return typeof answering === 'function' ? withReauthentication(() => read(answering())) : read(answering);
+export function callAction<T>(action: Promise<ActionResult<T>> | (() => Promise<ActionResult<T>>)): Promise<T> {
+  return typeof action === 'function' ? withReauthentication(() => read(action())) : read(action);
 }
 
-async function read<T>(answering: Promise<ActionResult<T>>): Promise<T> {
-  const answer = await answering.catch(() => {
+async function read<T>(action: Promise<ActionResult<T>>): Promise<T> {
+  const response = await action.catch(() => {
     throw new ApiError(0, '');
   });
-  if (answer.ok) return answer.data;
-  throw new ApiError(answer.status, answer.error, answer.fields, answer.url ?? null, answer.code ?? null);
+  if (response.ok) return response.data;
+  throw new ApiError(response.status, response.error, response.fields, response.url ?? null, response.code ?? null);
 }

@@ -34,10 +34,12 @@ function sendOnce<T>(path: string, file: File, options: SendFile): Promise<T> {
     request.onerror = rejectWithoutResponse;
     request.onabort = rejectWithoutResponse;
     request.onload = () => {
-      const answer = readJson(request.responseText);
-      if (request.status >= 200 && request.status < 300) resolve(answer as T);
+      const response = readJson(request.responseText);
+      if (request.status >= 200 && request.status < 300) resolve(response as T);
       else
-        reject(new ApiError(request.status, getString(answer, 'error'), {}, null, getString(answer, 'code') || null));
+        reject(
+          new ApiError(request.status, getString(response, 'error'), {}, null, getString(response, 'code') || null),
+        );
     };
     if (signal?.aborted) return rejectWithoutResponse();
     signal?.addEventListener('abort', () => request.abort());
@@ -55,8 +57,8 @@ function readJson(text: string): unknown {
 }
 
 /** Returns a string property of the response, or ''. */
-function getString(answer: unknown, name: 'error' | 'code'): string {
+function getString(response: unknown, name: 'error' | 'code'): string {
   const { [name]: text }: { error?: unknown; code?: unknown } =
-    typeof answer === 'object' && answer !== null ? answer : {};
+    typeof response === 'object' && response !== null ? response : {};
   return typeof text === 'string' ? text : '';
 }

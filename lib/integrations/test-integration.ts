@@ -67,15 +67,15 @@ async function testOpenAi(): Promise<ConnectionResult> {
   const key = await readApiKey('OpenAI');
   if (key === null) return { ok: false, message: 'No OpenAI key is stored, or it cannot be decrypted.' };
   try {
-    const answer = await fetch(`${env().OPENAI_BASE_URL ?? 'https://api.openai.com/v1'}/models`, {
+    const response = await fetch(`${env().OPENAI_BASE_URL ?? 'https://api.openai.com/v1'}/models`, {
       headers: { Authorization: `Bearer ${key}` },
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    await answer.body?.cancel();
-    if (answer.ok) return { ok: true, message: 'OpenAI accepts the key.' };
-    if (answer.status === 401) return { ok: false, message: 'OpenAI does not know this key.' };
-    return { ok: false, message: `OpenAI answered with status ${answer.status}.` };
+    await response.body?.cancel();
+    if (response.ok) return { ok: true, message: 'OpenAI accepts the key.' };
+    if (response.status === 401) return { ok: false, message: 'OpenAI does not know this key.' };
+    return { ok: false, message: `OpenAI answered with status ${response.status}.` };
   } catch (thrown) {
     log().error({ err: thrown }, 'OpenAI failed its test.');
     return { ok: false, message: 'OpenAI could not be reached.' };

@@ -35,7 +35,7 @@ export async function issueInvoices(actor: Actor, orderId: number, at = new Date
           id: newId(),
           kind: movement.kind,
           year,
-          number: await takeNextNumber(tx, movement.kind, year),
+          number: await allocateNumber(tx, movement.kind, year),
           orderId,
           movementKey: movement.key,
           amountCents: movement.amountCents,
@@ -76,7 +76,7 @@ async function getOwnOrder(
   return order;
 }
 
-async function takeNextNumber(tx: Executor, kind: InvoiceKind, year: number): Promise<number> {
+async function allocateNumber(tx: Executor, kind: InvoiceKind, year: number): Promise<number> {
   const [counter] = await tx
     .insert(invoiceCounters)
     .values({ kind, year, last: 1 })

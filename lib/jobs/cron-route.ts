@@ -7,7 +7,7 @@ import { AppError } from '../errors';
 import { jobs } from './jobs';
 import { runJobs } from './run';
 
-const jobsAnswer = z.object({
+const jobsResponse = z.object({
   jobs: z.array(z.object({ name: z.string(), ok: z.boolean(), figures: z.record(z.string(), z.number()) })),
 });
 
@@ -17,7 +17,7 @@ export const createCronRoute = () =>
     {
       access: 'public',
       summary: "Runs every job once, for a platform's cron.",
-      answer: jobsAnswer,
+      response: jobsResponse,
       errors: ['unauthenticated', 'not_found'],
       proof: 'cron secret',
     },

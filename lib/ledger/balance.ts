@@ -26,7 +26,7 @@ export const selectBalance = (on: Executor, userId: string | Placeholder) =>
 export const isWalletOf = (userId: string | Placeholder | PgColumn) =>
   and(eq(accounts.kind, 'wallet'), eq(accounts.owner, userId), eq(accounts.currency, walletCurrency));
 
-const answer = z.object({ owed: z.coerce.number() });
+const resultRow = z.object({ owed: z.coerce.number() });
 
 /**
  * Returns the amount a user owes the platform: payments that were refunded or disputed after the money was spent, less
@@ -38,5 +38,5 @@ export async function getOwedCents(userId: string, executor: Executor = db()): P
     select coalesce(sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end), 0) as owed
     from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
     where a.kind = 'receivable' and a.owner = ${userId} and a.currency = ${walletCurrency}`);
-  return answer.parse(rows[0]).owed;
+  return resultRow.parse(rows[0]).owed;
 }

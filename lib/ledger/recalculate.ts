@@ -7,7 +7,7 @@ import { AppError } from '../errors';
 import { formatMoney, walletCurrency } from '../money';
 import { recordAudit } from '../platform/audit/record';
 
-const answer = z.object({ stored: z.coerce.number(), derived: z.coerce.number() });
+const resultRow = z.object({ stored: z.coerce.number(), derived: z.coerce.number() });
 
 /**
  * Recomputes a wallet's stored balance from its transfers under its row lock, and repairs it when it differs. The check
@@ -22,7 +22,7 @@ export async function recalculateWallet(
 ): Promise<{ storedCents: number; derivedCents: number }> {
   const repair = db().transaction(async (tx) => {
     const rows = await tx.execute(sql`select * from ledger.recalculate_wallet(${userId})`);
-    const { stored, derived } = answer.parse(rows[0]);
+    const { stored, derived } = resultRow.parse(rows[0]);
     if (stored !== derived) {
       // The row lock is held until the end of the transaction, so this is the version of the repaired balance.
       const [wallet] = await tx

@@ -44,7 +44,7 @@ export async function listReceivables(): Promise<Receivable[]> {
   return z.array(row).parse(rows);
 }
 
-const answer = z.object({ paid: z.coerce.number() });
+const resultRow = z.object({ paid: z.coerce.number() });
 
 /**
  * After a wallet was credited: repays what its owner owes for earlier refunds or disputes, up to the wallet's balance.
@@ -60,7 +60,7 @@ export async function settleReceivable(
     select ledger.settle_receivable(
       ${newId()}, ${`receivable:${cause}`}, ${userId}, ${walletCurrency}, ${actorId}::text,
       ${'Paid what was owed for a refunded or disputed payment'}, ${JSON.stringify(meta)}::text::jsonb) as paid`);
-  return answer.parse(rows[0]).paid;
+  return resultRow.parse(rows[0]).paid;
 }
 
 /**

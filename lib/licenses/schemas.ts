@@ -13,7 +13,7 @@ const key = z
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'Write the key on one line.');
 
 const largestId = 2_147_483_647;
-const countedId = z
+const identityColumn = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'Give a number.')
   .transform(Number)
@@ -28,7 +28,7 @@ const fields = z.object({
   name,
   key,
   status: z.enum(licenseStatuses, `Use one of ${licenseStatuses.join(', ')}.`).optional(),
-  packageId: orNone(z.union([z.int().min(1).max(largestId), countedId], 'Choose a package.')).optional(),
+  packageId: orNone(z.union([z.int().min(1).max(largestId), identityColumn], 'Choose a package.')).optional(),
   userId: orNone(z.string('Choose a person.').trim().max(64)).optional(),
 });
 
@@ -46,7 +46,7 @@ export const updateLicenseBody = fields
   .transform(({ version, ...changes }) => ({ version, changes }));
 export type UpdateLicenseInput = z.output<typeof updateLicenseBody>;
 
-export const licenseIdParams = z.object({ id: countedId });
+export const licenseIdParams = z.object({ id: identityColumn });
 
 /** The query of GET /api/licenses: up to 500 licenses, newest first. X-Total-Count has the total. */
 export const listLicensesQuery = pageQuery(500, 500);

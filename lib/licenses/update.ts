@@ -40,7 +40,7 @@ export async function updateLicense(
         .where(eq(licenses.id, id));
       await recordAudit(tx, actor, {
         action: 'license.updated',
-        details: `License #${id} ${after.name ?? known.name} was changed (${fields.join(', ')})${statusWords(after.status)}.`,
+        details: `License #${id} ${after.name ?? known.name} was changed (${fields.join(', ')})${describeStatus(after.status)}.`,
         entityType: 'license',
         entityId: id,
         before: withMaskedKey(before),
@@ -52,7 +52,7 @@ export async function updateLicense(
   return saving.catch(rethrowDuplicateKey);
 }
 
-const statusWords = (status: Stored['status'] | undefined) => (status ? `; it is ${status} now` : '');
+const describeStatus = (status: Stored['status'] | undefined) => (status ? `; it is ${status} now` : '');
 
 const withMaskedKey = (values: Partial<Stored>) =>
   values.key === undefined ? values : { ...values, key: maskKey(values.key) };

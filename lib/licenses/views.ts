@@ -10,7 +10,7 @@ export type LicenseRow = InferSelectModel<typeof licenses> & {
 };
 
 /** A license as staff edit it. */
-export type LicenseView = z.output<typeof licenseAnswer>;
+export type LicenseView = z.output<typeof licenseResponse>;
 
 export function licenseView(row: LicenseRow): LicenseView {
   const { id, name, key, status, packageId, packageName, userId, version } = row;
@@ -23,7 +23,7 @@ export function licenseView(row: LicenseRow): LicenseView {
 }
 
 /** A license as staff edit it. */
-export const licenseAnswer = z
+export const licenseResponse = z
   .object({
     id: z.int(),
     name: z.string(),

@@ -13,7 +13,7 @@ import type { AnnouncementAudience, AnnouncementType } from './announcements/kin
 /** The number of items shown, the maximum when more are unread, and the retention in days. */
 const defaultShown = 12;
 const maxShown = 100;
-const keptDays = 60;
+const retentionDays = 60;
 
 type ItemBase = { key: string /** ISO 8601. */; at: string; isUnread: boolean };
 /** A change of a seller's sites, with the first of the sites and their number; or a dispute. */
@@ -141,7 +141,7 @@ export function getReader(person: NotificationUser): { userId: string; audience:
   return { userId: person.userId, audience: isSellerRole(person.role) ? 'sellers' : 'customers' };
 }
 
-const isRecent = (at: SQL) => sql`${at} > now() - make_interval(days => ${keptDays})`;
+const isRecent = (at: SQL) => sql`${at} > now() - make_interval(days => ${retentionDays})`;
 
 function isUnread({ userId }: Reader, at: SQL): SQL {
   return sql`${at} > coalesce((select ${bellReads.readAt} from ${bellReads} where ${bellReads.userId} = ${userId}), '-infinity'::timestamptz)`;

@@ -133,13 +133,13 @@ async function createOrderIn(
     .returning();
   // Prepared for the common case of one item, because each number of rows is a separate statement.
   const created = await (items.length === 1 ? insert.prepare('order').execute() : insert);
-  const answer = { orders: created.map((order) => orderView({ ...order, contentFileName: null })) };
+  const response = { orders: created.map((order) => orderView({ ...order, contentFileName: null })) };
   await queueMail(tx, newOrderMail(created, actor, staff));
   await Promise.all([
     recordAudit(tx, actor, ...created.map(createAuditEntry)),
     tx
       .update(checkouts)
-      .set({ totalCents, answer: idempotencyKey === null ? null : answer })
+      .set({ totalCents, answer: idempotencyKey === null ? null : response })
       .where(eq(checkouts.id, checkout.id))
       .prepare('finish_checkout')
       .execute(),
@@ -148,7 +148,7 @@ async function createOrderIn(
     const isShort = thrown instanceof AppError && thrown.code === 'insufficient_funds';
     throw isShort ? new InsufficientFunds(totalCents) : thrown;
   });
-  return answer;
+  return response;
 }
 
 /** @throws AppError conflict when the key was used for another request */
@@ -170,8 +170,8 @@ async function replayResult(
 }
 
 /** Asserts the column's type. Only `createOrder` writes this column. */
-function asStoredResult(answer: unknown): CreateOrderResult {
-  return answer as CreateOrderResult;
+function asStoredResult(response: unknown): CreateOrderResult {
+  return response as CreateOrderResult;
 }
 
 function createAuditEntry(order: Order) {

@@ -32,11 +32,11 @@ const change = z
 
 /**
  * Returns the history of an order from the audit log, oldest first.
- * @param reader 'desk' (staff) sees names and every status; a buyer sees "You" or "Our team" and the buyer statuses
+ * @param reader 'staff' sees names and every status; a buyer sees "You" or "Our team" and the buyer statuses
  */
 export async function getTimeline(
   order: { id: number; userId: string },
-  reader: 'desk' | 'buyer',
+  reader: 'staff' | 'buyer',
 ): Promise<TimelineEntry[]> {
   const rows = await db()
     .select()
@@ -53,7 +53,7 @@ export async function getTimeline(
     return {
       id: row.id,
       at: row.timestamp.toISOString(),
-      by: reader === 'desk' ? row.user : byBuyer ? 'You' : 'Our team',
+      by: reader === 'staff' ? row.user : byBuyer ? 'You' : 'Our team',
       texts: describeChanges(row.action, row.amountCents ?? 0, before, after),
       status: after.status ?? null,
       comment: after.adminComments ?? '',
@@ -65,8 +65,8 @@ export async function getTimeline(
 type Change = z.output<typeof change>;
 
 /** Maps statuses to the buyer's ones and removes a change between two statuses that look the same to the buyer. */
-function mapToReader(reader: 'desk' | 'buyer', before: Change, after: Change): [Change, Change] {
-  if (reader === 'desk' || !after.status) return [before, after];
+function mapToReader(reader: 'staff' | 'buyer', before: Change, after: Change): [Change, Change] {
+  if (reader === 'staff' || !after.status) return [before, after];
   const from = before.status && toBuyerStatus(before.status);
   const to = toBuyerStatus(after.status);
   if (from !== to)

@@ -10,8 +10,8 @@ import { formatMoney, walletCurrency } from '../money';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
 import { exceedsApprovalLimit } from '../settings/approval-limit';
 import { getAdminOrder, orderNotFoundError } from './queries';
+import { queueOrderChangedMail } from './queue-buyer-mails';
 import type { UpdateOrderInput } from './schemas';
-import { queueOrderChangedMail } from './tell-buyer';
 import type { AdminOrderRow } from './views';
 
 type Order = typeof orders.$inferSelect;

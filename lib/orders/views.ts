@@ -1,14 +1,14 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { orders } from '../../db/schema/orders';
-import type { adminOrderAnswer, orderAnswer } from './answers';
 import { toBuyerStatus } from './buyer-status';
+import type { adminOrderResponse, orderResponse } from './responses';
 
 /** An order's row with the file name of its current content. */
 export type OrderRow = InferSelectModel<typeof orders> & { contentFileName: string | null };
 
 /** An order as its buyer sees it. Amounts in major units; the charge in cents. */
-export type OrderView = z.output<typeof orderAnswer>;
+export type OrderView = z.output<typeof orderResponse>;
 
 export function orderView(row: OrderRow): OrderView {
   return {
@@ -46,7 +46,7 @@ export function buyerOrderView(row: OrderRow): OrderView {
 export type AdminOrderRow = OrderRow & { userName: string; userEmail: string };
 
 /** An order as staff see it. */
-export type AdminOrderView = z.output<typeof adminOrderAnswer>;
+export type AdminOrderView = z.output<typeof adminOrderResponse>;
 
 export function adminOrderView(row: AdminOrderRow): AdminOrderView {
   return {

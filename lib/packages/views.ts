@@ -11,10 +11,10 @@ export type OfferedPackageRow = PackageRow & { usdCents: number };
 type PackageFacts = Omit<PackageView, 'priceUsd'>;
 
 /** A package as buyers see it. */
-export type PackageView = z.output<typeof packageAnswer>;
+export type PackageView = z.output<typeof packageResponse>;
 
 /** A package as staff edit it. */
-export type AdminPackageView = z.output<typeof adminPackageAnswer>;
+export type AdminPackageView = z.output<typeof adminPackageResponse>;
 
 export function packageView(row: OfferedPackageRow): PackageView {
   return { ...facts(row), priceUsd: row.usdCents / 100 };
@@ -43,12 +43,12 @@ const packageFields = z.object({
 });
 
 /** A package as buyers see it. */
-export const packageAnswer = packageFields
+export const packageResponse = packageFields
   .extend({ priceUsd: z.number().describe('What the wallet would pay now for one, in USD.') })
   .meta({ title: 'Package' });
 
 /** A package as staff edit it. */
-export const adminPackageAnswer = packageFields
+export const adminPackageResponse = packageFields
   .extend({
     links: z.string().describe('CSV text or JSON, as it was written.'),
     isOnSale: z.boolean(),

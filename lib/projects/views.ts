@@ -5,7 +5,7 @@ import type { projects } from '../../db/schema/projects';
 export type ProjectRow = InferSelectModel<typeof projects>;
 
 /** A project as its owner sees it. */
-export type ProjectView = z.output<typeof projectAnswer>;
+export type ProjectView = z.output<typeof projectResponse>;
 
 export function projectView(row: ProjectRow): ProjectView {
   const { id, domain, description, niche, postType, targetUrl, keywords, country, createdAt } = row;
@@ -13,7 +13,7 @@ export function projectView(row: ProjectRow): ProjectView {
 }
 
 /** A project as its owner sees it. */
-export const projectAnswer = z
+export const projectResponse = z
   .object({
     id: z.string(),
     domain: z.string(),

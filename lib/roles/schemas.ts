@@ -31,12 +31,12 @@ export const assignRoleBody = z.object({
 export const permissionNames = z.array(z.enum(permissions));
 
 /** GET /api/acl/permissions. */
-export const permissionAnswer = z
+export const permissionResponse = z
   .object({ name: z.enum(permissions), description: z.string().describe('What it opens, in a sentence or two.') })
   .meta({ title: 'Permission' });
 
 /** GET /api/acl/roles. */
-export const roleAnswer = z
+export const roleResponse = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -46,9 +46,9 @@ export const roleAnswer = z
   .meta({ title: 'Role' });
 
 /** GET /api/acl/roles-with-permissions. */
-export const roleWithPermissionsAnswer = roleAnswer
+export const roleWithPermissionsResponse = roleResponse
   .extend({ permissions: permissionNames })
   .meta({ title: 'RoleWithPermissions' });
 
 /** POST /api/acl/users/{userId}/roles. */
-export const assignedRoleAnswer = z.object({ ok: z.literal(true), userId: z.string(), role: z.string() });
+export const assignedRoleResponse = z.object({ ok: z.literal(true), userId: z.string(), role: z.string() });

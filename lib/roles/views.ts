@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { getRolePermissions, type RoleRow } from '../access/permissions';
-import type { roleAnswer, roleWithPermissionsAnswer } from './schemas';
+import type { roleResponse, roleWithPermissionsResponse } from './schemas';
 
 /** A role of GET /api/acl/roles. `people` is the number of its users. */
-export type RoleView = z.output<typeof roleAnswer>;
+export type RoleView = z.output<typeof roleResponse>;
 
 /** A role of GET /api/acl/roles-with-permissions. */
-export type RoleWithPermissionsView = z.output<typeof roleWithPermissionsAnswer>;
+export type RoleWithPermissionsView = z.output<typeof roleWithPermissionsResponse>;
 
 export function roleView({ name, isBuiltIn, people }: RoleRow): RoleView {
   return { id: name, name, isBuiltIn, people };

@@ -24,6 +24,6 @@ export const suggestBody = z
   );
 
 /** The response of POST /api/tools/seo/suggest. */
-export const suggestionAnswer = z
+export const suggestionResponse = z
   .object({ title: z.string(), description: z.string(), source: z.enum(['model', 'rules']).describe('Who wrote it.') })
   .meta({ title: 'Suggestion' });

@@ -20,7 +20,7 @@ export async function suggestSnippet(actor: Actor, input: SnippetInput): Promise
   await requireFlag('serp-preview');
   await consumeLimit('suggest', { account: actor.userId, address: '' });
   const apiKey = await readApiKey('OpenAI');
-  const written = apiKey === null ? null : await askModel(input, apiKey);
+  const written = apiKey === null ? null : await callModel(input, apiKey);
   const title = fitEverywhere('title', cleanLine(written?.title ?? ''));
   const description = fitEverywhere('description', cleanLine(written?.description ?? ''));
   if (title !== '' && description !== '') return { title, description, source: 'model' };
@@ -64,7 +64,7 @@ const snippet = z.object({ title: z.string(), description: z.string() });
  * https://platform.openai.com/docs/api-reference/chat).
  * @returns null for an error, a timeout or an invalid response; the cause is logged without the key
  */
-async function askModel(input: SnippetInput, apiKey: string): Promise<Snippet | null> {
+async function callModel(input: SnippetInput, apiKey: string): Promise<Snippet | null> {
   try {
     const response = await fetch(`${env().OPENAI_BASE_URL ?? 'https://api.openai.com/v1'}/chat/completions`, {
       method: 'POST',

@@ -53,14 +53,14 @@ export type ManagedSitesPage = Page<ManagedSiteRow> & SiteCount & { hasMore: boo
 export async function listManagedSites(query: ManagedSitesQuery): Promise<ManagedSitesPage> {
   // Reads one row more than the limit to detect a further page.
   const found = await selectManagedPage(query, query.limit + 1);
-  const goesOn = found.length > query.limit;
+  const hasNextPage = found.length > query.limit;
   const rows = found.slice(0, query.limit);
   // The last page determines the total without a count.
-  const isEnd = !goesOn && (rows.length > 0 || query.offset === 0);
+  const isEnd = !hasNextPage && (rows.length > 0 || query.offset === 0);
   const counted = isEnd
     ? { total: query.offset + rows.length, isCapped: false }
     : await countSites(managedCondition(query), managedCountCap);
-  return { rows, hasMore: goesOn, ...counted };
+  return { rows, hasMore: hasNextPage, ...counted };
 }
 
 /** The statements of the list, for tests of their query plans. */

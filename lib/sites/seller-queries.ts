@@ -180,7 +180,7 @@ export const sellerSitesQuery = z.object({
 });
 
 /** Answers GET /api/seller/sites. @throws AppError rate_limited for a long list without a limit */
-export const answerSellerSites = (actor: Actor, query: z.output<typeof sellerSitesQuery>) =>
+export const respondWithSellerSites = (actor: Actor, query: z.output<typeof sellerSitesQuery>) =>
   listResponse({
     caller: actor,
     limit: query.limit,

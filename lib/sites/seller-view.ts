@@ -2,7 +2,7 @@ import { or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type FollowType, type SiteStatus, sites } from '../../db/schema/sites';
 import type { Currency } from '../money';
-import type { sellerSiteAnswer } from './answers';
+import type { sellerSiteResponse } from './responses';
 
 /** A seller's own site as stored. The admin price and the public price are never read. */
 export type SellerSiteRow = {
@@ -42,7 +42,7 @@ export function sellerSiteView({
   sellerPriceCents,
   version: _version,
   ...site
-}: SellerSiteRow): z.output<typeof sellerSiteAnswer> {
+}: SellerSiteRow): z.output<typeof sellerSiteResponse> {
   return { ...site, price: sellerPriceCents === null ? null : sellerPriceCents / 100 };
 }
 

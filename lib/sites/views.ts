@@ -2,7 +2,7 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { sites } from '../../db/schema/sites';
 import type { Currency } from '../money';
-import type { adminSiteAnswer, publicSiteAnswer } from './answers';
+import type { adminSiteResponse, publicSiteResponse } from './responses';
 
 export type SiteRow = InferSelectModel<typeof sites>;
 
@@ -25,10 +25,10 @@ export type AdminSiteRow = SiteRow & { ownerName: string };
 type SiteFacts = Omit<PublicSiteView, 'follow' | 'price' | 'currency'>;
 
 /** A site as buyers see it. */
-export type PublicSiteView = z.output<typeof publicSiteAnswer>;
+export type PublicSiteView = z.output<typeof publicSiteResponse>;
 
 /** A site as administrators edit it. */
-export type AdminSiteView = z.output<typeof adminSiteAnswer>;
+export type AdminSiteView = z.output<typeof adminSiteResponse>;
 
 /** Returns a site as buyers see it; prices in major units. */
 export function publicSiteView(row: PublicSiteRow): PublicSiteView {

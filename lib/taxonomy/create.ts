@@ -3,7 +3,7 @@ import { db, type Executor } from '../../db/client';
 import { niches, postTypes } from '../../db/schema/taxonomy';
 import type { Actor } from '../access/actor';
 import { recordAudit } from '../platform/audit/record';
-import { type TaxonomyName, taxonomyWords } from './schemas';
+import { type TaxonomyName, taxonomyLabels } from './schemas';
 
 /**
  * Creates a niche or a post type. Ignores a blank name and an existing one, compared case-insensitively. A new post type
@@ -17,9 +17,9 @@ export async function createTaxonomyName(actor: Actor, { type, name }: TaxonomyN
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`taxonomy ${type}`}))`);
     if (!(await insert(tx, type, name))) return false;
     await recordAudit(tx, actor, {
-      action: `${taxonomyWords[type].entity}.created`,
-      details: `The ${taxonomyWords[type].noun} “${name}” was added.`,
-      entityType: taxonomyWords[type].entity,
+      action: `${taxonomyLabels[type].entity}.created`,
+      details: `The ${taxonomyLabels[type].noun} “${name}” was added.`,
+      entityType: taxonomyLabels[type].entity,
       entityId: name,
       after: { name },
     });

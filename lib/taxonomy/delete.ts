@@ -5,14 +5,14 @@ import type { Actor } from '../access/actor';
 import { route } from '../auth/route';
 import { AppError } from '../errors';
 import { recordAudit } from '../platform/audit/record';
-import { type TaxonomyKind, type TaxonomyName, taxonomyParams, taxonomyWords } from './schemas';
+import { type TaxonomyKind, type TaxonomyName, taxonomyLabels, taxonomyParams } from './schemas';
 
 /**
  * Deletes a niche or a post type. Sites keep their value, because it is text and not a reference.
  * @throws AppError not_found
  */
 export async function deleteTaxonomyName(actor: Actor, { type, name }: TaxonomyName): Promise<void> {
-  const { noun, entity } = taxonomyWords[type];
+  const { noun, entity } = taxonomyLabels[type];
   const table = type === 'niche' ? niches : postTypes;
   await db().transaction(async (tx) => {
     const [gone] = await tx.delete(table).where(eq(table.name, name)).returning({ name: table.name });

@@ -17,20 +17,20 @@ export const taxonomyParams = z.object({ name: z.string().min(1).max(300) });
 const names = z.array(z.string());
 
 /** The response of GET /api/niches-types. */
-export const taxonomyAnswer = z.object({
+export const taxonomyResponse = z.object({
   niches: names,
   types: names,
   postTypes: names.describe('The same as `types`.'),
 });
 
 /** The response of POST /api/niches-types. */
-export const addedNameAnswer = z.object({
+export const addedNameResponse = z.object({
   ok: z.literal(true),
   added: z.boolean().describe('False for a blank name and for one that is there already.'),
 });
 
 /** Names used in the audit log. */
-export const taxonomyWords: Record<TaxonomyKind, { noun: string; entity: string }> = {
+export const taxonomyLabels: Record<TaxonomyKind, { noun: string; entity: string }> = {
   niche: { noun: 'niche', entity: 'niche' },
   type: { noun: 'post type', entity: 'post_type' },
 };

@@ -15,13 +15,13 @@ import { createEmailTakenError, isEmailTaken, lockPerson } from './queries';
 
 /**
  * Changes an account's e-mail address with a mailed link, once. The link proves access to the mailbox. Links mailed to
- * the old address become invalid, all sessions except `keptSession` end, and the old address is notified.
- * @param keptSession the session of the request, if any; ignored when it belongs to another user
+ * the old address become invalid, all sessions except `keptSessionId` end, and the old address is notified.
+ * @param keptSessionId the session of the request, if any; ignored when it belongs to another user
  * @returns the new address
  * @throws AppError invalid_input when the link is unknown, used, replaced or older than a day, conflict when another
  * account has the address
  */
-export async function confirmEmailChange(caller: AnyActor, token: string, keptSession = ''): Promise<string> {
+export async function confirmEmailChange(caller: AnyActor, token: string, keptSessionId = ''): Promise<string> {
   let wanted = '';
   const changing = db().transaction(async (tx) => {
     const change = await consumeEmailChange(tx, token);
@@ -36,7 +36,7 @@ export async function confirmEmailChange(caller: AnyActor, token: string, keptSe
       .set({ email: newEmail, emailVerifiedAt: new Date(), version: version + 1 })
       .where(eq(users.id, userId));
     await invalidateEmailTokens(tx, userId, 'reset-password', 'verify-email', 'change-email');
-    const ended = await endAllSessions(tx, userId, keptSession);
+    const ended = await endAllSessions(tx, userId, keptSessionId);
     await queueEmailNotice(tx, { to: before, newEmail, isDone: true });
     await recordAudit(tx, caller, {
       action: 'user.email_changed',

@@ -13,7 +13,7 @@ export type WalletUserRow = {
 };
 
 /** A user in a list of choices; with the balance for callers with ManageWallets. */
-export type WalletUserView = z.output<typeof walletUserAnswer>;
+export type WalletUserView = z.output<typeof walletUserResponse>;
 
 /** @param withBalance whether the caller manages wallets; others do not see balances */
 export function walletUserView({ balanceCents, ...user }: WalletUserRow, withBalance: boolean): WalletUserView {
@@ -35,7 +35,7 @@ export type PersonRow = {
 };
 
 /** A user in the responses of /api/users. */
-export type PersonView = z.output<typeof personAnswer>;
+export type PersonView = z.output<typeof personResponse>;
 
 export function personView({ id, name, email, role, status, version, createdAt, lastSeenAt }: PersonRow): PersonView {
   return {
@@ -59,7 +59,7 @@ const person = z.object({
 });
 
 /** The schema of a user in the responses of /api/users. */
-export const personAnswer = person
+export const personResponse = person
   .extend({
     version: z.int().describe('What an edit names, so that a stale one is told.'),
     createdAt: z.iso.datetime(),
@@ -68,9 +68,9 @@ export const personAnswer = person
   .meta({ title: 'User' });
 
 /** The schema of a user in a list of choices. */
-export const walletUserAnswer = person
+export const walletUserResponse = person
   .extend({ balance_cents: z.int().optional().describe('USD cents; only for who manages wallets.') })
   .meta({ title: 'WalletUser' });
 
 /** POST /api/profile/avatar. */
-export const avatarAnswer = z.object({ avatar: z.string().describe("The picture's hash.") });
+export const avatarResponse = z.object({ avatar: z.string().describe("The picture's hash.") });

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { TransferKind } from '../../db/schema/ledger';
 import { formatMoney, walletCurrency } from '../money';
-import type { adminTransactionAnswer, manualTopupAnswer, recalculationAnswer } from './answers';
-
 import type { ManualTopup } from './manual-topup';
+import type { adminTransactionResponse, manualTopupResponse, recalculationResponse } from './responses';
 import { type WalletTransactionRow, walletTransactionView } from './views';
 
 /** A wallet transaction with its user and the kind of transfer; null for a pending top-up. */
@@ -14,7 +13,7 @@ export type AdminTransactionRow = WalletTransactionRow & {
 };
 
 /** The API's wallet transaction for admins. */
-export type AdminTransactionView = z.output<typeof adminTransactionAnswer>;
+export type AdminTransactionView = z.output<typeof adminTransactionResponse>;
 
 export function adminTransactionView(row: AdminTransactionRow): AdminTransactionView {
   return {
@@ -33,7 +32,7 @@ export function manualTopupView({
   userId,
   amountCents,
   balanceCents,
-}: ManualTopup): z.output<typeof manualTopupAnswer> {
+}: ManualTopup): z.output<typeof manualTopupResponse> {
   return {
     id: transferId,
     user_id: userId,
@@ -46,7 +45,7 @@ export function manualTopupView({
   };
 }
 
-export type RecalculationView = z.output<typeof recalculationAnswer>;
+export type RecalculationView = z.output<typeof recalculationResponse>;
 
 /**
  * POST /api/admin/wallet/recalc/{userId}: the new balance, and the stored and derived balances before, in USD cents.

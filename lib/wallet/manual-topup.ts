@@ -97,10 +97,10 @@ export async function creditWallet(
     ...(approval && { meta: { approvalId: approval.id, approvedBy: actor.userId } }),
   });
   const balanceCents = posted.toBalanceCents ?? 0;
-  const answer = { transferId: posted.transferId, status: 'Completed' as const, userId, amountCents, balanceCents };
+  const response = { transferId: posted.transferId, status: 'Completed' as const, userId, amountCents, balanceCents };
   if (posted.replayed) {
     const [first] = await tx.select().from(transfers).where(eq(transfers.id, posted.transferId));
-    if (first?.note === note) return answer;
+    if (first?.note === note) return response;
     throw new AppError('conflict', 'This Idempotency-Key was used for another top-up.');
   }
   await recordAudit(tx, actor, {
@@ -111,7 +111,7 @@ export async function creditWallet(
     amountCents,
     after: { transactionId: posted.transferId, balanceCents },
   });
-  return answer;
+  return response;
 }
 
 /** Includes the user, so that two admins may use the same key. */

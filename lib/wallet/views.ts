@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { formatMoney, walletCurrency } from '../money';
-import type { walletBalanceAnswer, walletTransactionAnswer } from './answers';
+import type { walletBalanceResponse, walletTransactionResponse } from './responses';
 import type { transactionRow } from './transaction-row';
 
 export type WalletTransactionRow = z.output<typeof transactionRow>;
 
 /** A wallet transaction of the API, with every field name that its clients read. */
-export type WalletTransactionView = z.output<typeof walletTransactionAnswer>;
+export type WalletTransactionView = z.output<typeof walletTransactionResponse>;
 
 export function walletTransactionView(row: WalletTransactionRow): WalletTransactionView {
   const amount = row.amountCents / 100;
@@ -38,7 +38,7 @@ export function walletTransactionView(row: WalletTransactionRow): WalletTransact
 }
 
 /** GET /api/wallet and /api/wallet/balance. @param balanceCents integer USD cents */
-export function walletBalanceView(balanceCents: number): z.output<typeof walletBalanceAnswer> {
+export function walletBalanceView(balanceCents: number): z.output<typeof walletBalanceResponse> {
   const dollars = balanceCents / 100;
   return {
     balance_cents: balanceCents,

@@ -41,9 +41,9 @@ export class WebhookQueue {
 
   /**
    * Stores an event and starts its deliveries.
-   * @returns `firstAnswers` resolves when each delivery has its first response (immediately when held or lost)
+   * @returns `firstResponses` resolves when each delivery has its first response (immediately when held or lost)
    */
-  announce(event: ProviderEvent, plan: DeliveryPlan): { firstAnswers: Promise<void> } {
+  announce(event: ProviderEvent, plan: DeliveryPlan): { firstResponses: Promise<void> } {
     const { events, deliveries } = this.store.state.deliveries;
     events.push(event);
     const made: Delivery[] = [];
@@ -52,7 +52,7 @@ export class WebhookQueue {
     }
     deliveries.push(...made);
     this.evictOld();
-    return { firstAnswers: this.firstAnswers(made) };
+    return { firstResponses: this.firstResponses(made) };
   }
 
   /** Sends all undelivered events of a payment now, one after the other. */
@@ -120,7 +120,7 @@ export class WebhookQueue {
     await Promise.all(this.inProgress.values());
   }
 
-  private async firstAnswers(made: readonly Delivery[]): Promise<void> {
+  private async firstResponses(made: readonly Delivery[]): Promise<void> {
     const waiting = made.filter((one) => one.state === 'waiting');
     await Promise.all(waiting.map((one) => this.follow(one)));
   }

@@ -1,4 +1,4 @@
-import type { Answer } from './reply';
+import type { HttpResponse } from './reply';
 
 /** An error response of a provider's API; the shape depends on the provider. */
 export abstract class ApiError extends Error {
@@ -10,5 +10,5 @@ export abstract class ApiError extends Error {
   }
 
   /** Returns the response in the provider's shape. */
-  abstract toReply(headers: Record<string, string>): Answer;
+  abstract toReply(headers: Record<string, string>): HttpResponse;
 }

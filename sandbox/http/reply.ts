@@ -1,8 +1,8 @@
 /** `body` is a Buffer for files, otherwise a string. */
-export type Answer = { status: number; headers: Record<string, string>; body: string | Buffer };
+export type HttpResponse = { status: number; headers: Record<string, string>; body: string | Buffer };
 
 /** A handler's result; `hang-up` closes the connection without a response, like an unavailable provider. */
-export type Reply = Answer | 'hang-up';
+export type Reply = HttpResponse | 'hang-up';
 
 const noStore = { 'cache-control': 'no-store' };
 
@@ -14,7 +14,7 @@ const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:; frame-src 'self'; frame-ancestors 'none'";
 
 /** Creates a JSON response. */
-export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): HttpResponse {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...noStore, ...headers },
@@ -23,7 +23,7 @@ export function json(status: number, value: unknown, headers: Record<string, str
 }
 
 /** Creates an HTML response; page functions have escaped every value in `markup`. */
-export function html(status: number, markup: string, headers: Record<string, string> = {}): Answer {
+export function html(status: number, markup: string, headers: Record<string, string> = {}): HttpResponse {
   return {
     status,
     headers: {
@@ -39,6 +39,6 @@ export function html(status: number, markup: string, headers: Record<string, str
 }
 
 /** Creates a 303 redirect: the browser continues with a GET, so that a reload does not repeat the POST. */
-export function seeOther(location: string): Answer {
+export function seeOther(location: string): HttpResponse {
   return { status: 303, headers: { location, ...noStore }, body: '' };
 }

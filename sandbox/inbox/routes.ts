@@ -1,7 +1,7 @@
 import { html, json } from '../http/reply';
 import type { Route } from '../http/router';
 import { inboxPage, mailPage } from '../pages/inbox-page';
-import { missingPage } from '../pages/missing-page';
+import { notFoundPage } from '../pages/not-found-page';
 import type { StateStore } from '../state';
 import { findMails } from './find-mails';
 import { receiveMail } from './receive-mail';
@@ -26,7 +26,7 @@ export function inboxRoutes(store: StateStore): Route[] {
       '/inbox/:id',
       ({ params }) => {
         const mail = mails.find((one) => one.id === params.id);
-        return mail ? html(200, mailPage(mail)) : html(404, missingPage('No such mail'));
+        return mail ? html(200, mailPage(mail)) : html(404, notFoundPage('No such mail'));
       },
     ],
   ];

@@ -1,5 +1,5 @@
 import type { DeliveryEntry } from '../deliveries/entry';
-import { deskPage, postButton, timeTag } from './desk';
+import { consolePage, postButton, timeTag } from './console';
 import { type Markup, markup } from './markup';
 import { sessionPath } from './session-table';
 
@@ -17,7 +17,7 @@ export function deliveriesPage(entries: readonly DeliveryEntry[]): string {
 <div class="head"><h1>Deliveries</h1><a class="button" href="/deliveries">Refresh</a></div>
 <div class="panel">${deliveryTable(entries)}</div>
 </section>`;
-  return deskPage('Deliveries', '/deliveries', content);
+  return consolePage('Deliveries', '/deliveries', content);
 }
 
 /** The table of deliveries, also on the overview. */
@@ -48,6 +48,6 @@ function answers({ attempts, next_attempt }: DeliveryEntry): Markup {
   if (!last) return markup`<span class="soft">${next ?? 'Not sent'}</span>`;
   const count = attempts.length > 1 ? `${attempts.length} attempts` : null;
   const notes = [`${last.duration_ms} ms`, count, next].filter((note) => note !== null);
-  const answer = last.status === null ? `No answer: ${last.error ?? 'unknown reason'}` : `HTTP ${last.status}`;
-  return markup`${answer}<span class="soft">${notes.join(' · ')}</span>`;
+  const response = last.status === null ? `No answer: ${last.error ?? 'unknown reason'}` : `HTTP ${last.status}`;
+  return markup`${response}<span class="soft">${notes.join(' · ')}</span>`;
 }

@@ -1,5 +1,5 @@
 import type { Mail } from '../inbox/records';
-import { deskPage, timeTag } from './desk';
+import { consolePage, timeTag } from './console';
 import { type Markup, markup } from './markup';
 
 /** Links in a mail open in a new tab; everything else in it is sandboxed. */
@@ -12,7 +12,7 @@ export function inboxPage(mails: readonly Mail[], to: string): string {
 <form class="filter" method="get" action="/inbox" role="search"><input type="search" name="to" value="${to}" placeholder="Recipient" aria-label="Recipient"><button class="button" type="submit">Filter</button></form></div>
 <div class="panel">${mailTable(mails, to === '' ? 'No mail has been sent yet.' : `No mail to ${to}.`)}</div>
 </section>`;
-  return deskPage('Inbox', '/inbox', content);
+  return consolePage('Inbox', '/inbox', content);
 }
 
 /** The table of mails, also on the overview. */
@@ -43,7 +43,7 @@ ${line('Files', mail.attachments)}
 ${mail.html !== '' && markup`<iframe title="Mail: ${title}" sandbox="${frameRights}" srcdoc="${`<base target="_blank">${mail.html}`}"></iframe>`}
 ${mail.text !== '' && markup`<details${mail.html === '' && markup` open`}><summary>Plain text</summary><pre>${mail.text}</pre></details>`}
 </article>`;
-  return deskPage(title, '/inbox', content);
+  return consolePage(title, '/inbox', content);
 }
 
 function line(label: string, values: readonly string[]): Markup | null {

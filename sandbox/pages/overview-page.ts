@@ -1,10 +1,10 @@
 import type { DeliveryEntry } from '../deliveries/entry';
 import type { Mail } from '../inbox/records';
+import type { PaymentSummary } from '../provider/console';
 import { type Controls, controlsSchema } from '../provider/controls';
-import type { PaymentSummary } from '../provider/desk';
 import { type ProviderName, providerLabels } from '../provider/names';
+import { consolePage } from './console';
 import { deliveryTable } from './deliveries-page';
-import { deskPage } from './desk';
 import { mailTable } from './inbox-page';
 import { type Markup, markup } from './markup';
 import { sessionTable } from './session-table';
@@ -37,7 +37,7 @@ ${overview.controls.map(
 <div class="panel pad">${controlForm(provider, controls)}</div>
 </section>`,
 )}`;
-  return deskPage('Overview', '/', content);
+  return consolePage('Overview', '/', content);
 }
 
 const modeLabels = {

@@ -1,9 +1,9 @@
 import { deliveryEntry } from '../deliveries/entry';
 import type { WebhookQueue } from '../deliveries/webhook-queue';
-import type { PaymentSummary } from '../provider/desk';
+import type { PaymentSummary } from '../provider/console';
 import { providerLabels } from '../provider/names';
+import { consolePage, timeTag } from './console';
 import { deliveryTable } from './deliveries-page';
-import { deskPage, timeTag } from './desk';
 import { formatAmount } from './format-amount';
 import { type Markup, markup } from './markup';
 import { actionButton, stateBadge } from './session-table';
@@ -38,7 +38,7 @@ ${entries.length > 0 && actionButton(payment, 'redeliver', 'Send all again')}
 <div class="head"><h2>Deliveries</h2></div>
 <div class="panel">${deliveryTable(entries)}</div>
 </section>`;
-  return deskPage(`${providerLabels[payment.provider]} payment`, '/sessions', content);
+  return consolePage(`${providerLabels[payment.provider]} payment`, '/sessions', content);
 }
 
 function refundForm(payment: PaymentSummary): Markup {

@@ -1,4 +1,4 @@
-import { deskPage } from './desk';
+import { consolePage } from './console';
 import { formatAmount } from './format-amount';
 import { type Markup, markup } from './markup';
 
@@ -17,7 +17,7 @@ ${unknown !== null && markup`<p class="alert" role="alert">No order belongs to t
 <div class="head"><h2>Codes that wait for a phone</h2></div>
 <div class="panel">${codeTable(codes)}</div>
 </section>`;
-  return deskPage('Scan', '/scan', content);
+  return consolePage('Scan', '/scan', content);
 }
 
 function codeTable(codes: readonly OpenCode[]): Markup {

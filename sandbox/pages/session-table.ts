@@ -1,6 +1,6 @@
-import type { PaymentSummary } from '../provider/desk';
+import type { PaymentSummary } from '../provider/console';
 import { providerLabels } from '../provider/names';
-import { postButton, timeTag } from './desk';
+import { postButton, timeTag } from './console';
 import { formatAmount } from './format-amount';
 import { type Markup, markup } from './markup';
 

@@ -1,5 +1,5 @@
-import type { PaymentSummary } from '../provider/desk';
-import { deskPage } from './desk';
+import type { PaymentSummary } from '../provider/console';
+import { consolePage } from './console';
 import { markup } from './markup';
 import { sessionTable } from './session-table';
 
@@ -9,5 +9,5 @@ export function sessionsPage(sessions: readonly PaymentSummary[]): string {
 <div class="head"><h1>Payments</h1><a class="button" href="/sessions">Refresh</a></div>
 <div class="panel">${sessionTable(sessions)}</div>
 </section>`;
-  return deskPage('Payments', '/sessions', content);
+  return consolePage('Payments', '/sessions', content);
 }

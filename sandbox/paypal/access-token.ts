@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type Answer, json } from '../http/reply';
+import { type HttpResponse, json } from '../http/reply';
 import { type GatewayRequest, readFields } from '../http/request';
 import { OAuthError } from './errors';
 import type { PayPalAccount, PayPalGateway } from './gateway';
@@ -13,7 +13,7 @@ const grant = z.object({ grant_type: z.literal('client_credentials') });
  * that they survive a restart.
  * @throws OAuthError
  */
-export function grantToken({ account }: PayPalGateway, request: GatewayRequest): Answer {
+export function grantToken({ account }: PayPalGateway, request: GatewayRequest): HttpResponse {
   const basic = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const given = Buffer.from(basic, 'base64').toString('utf8');
   if (!account || given !== `${account.clientId}:${account.clientSecret}`) {

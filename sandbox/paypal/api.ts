@@ -33,7 +33,7 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
       'POST',
       '/v1/oauth2/token',
       // Excluded from `lost`: the SDK requests a token before the request whose response a test loses.
-      withFaults(gateway, { ...dialect, isNeverLost: true }, (request) => grantToken(gateway, request)),
+      withFaults(gateway, { ...dialect, ignoresLostMode: true }, (request) => grantToken(gateway, request)),
     ],
     [
       'POST',
@@ -138,7 +138,7 @@ function call(gateway: PayPalGateway, run: (request: GatewayRequest) => { status
 /** Makes a request idempotent by PayPal-Request-Id; a repeated one is answered with 200. */
 function idempotent(gateway: PayPalGateway, status: number, run: (request: GatewayRequest) => unknown): Handler {
   const handler = call(gateway, (request) => {
-    const { replayed, ...answer } = withIdempotency(
+    const { replayed, ...response } = withIdempotency(
       gateway.state,
       {
         key: getRequestKey(request),
@@ -148,7 +148,7 @@ function idempotent(gateway: PayPalGateway, status: number, run: (request: Gatew
       () => ({ status, body: JSON.stringify(run(request)) }),
       () => unprocessable('DUPLICATE_REQUEST_ID', 'This PayPal-Request-Id was used before with another request.'),
     );
-    return replayed ? { ...answer, status: 200 } : answer;
+    return replayed ? { ...response, status: 200 } : response;
   });
   return rejectConcurrent(getRequestKey, () => inProgress.toReply(dialect.headers()), handler);
 }

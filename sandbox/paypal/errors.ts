@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '../http/api-error';
-import { type Answer, json } from '../http/reply';
+import { type HttpResponse, json } from '../http/reply';
 
 export type Link = { href: string; rel: string; method?: string };
 type Detail = { issue: string; description: string; field?: string; value?: string; location?: string };
@@ -18,7 +18,7 @@ export class PayPalError extends ApiError {
     super(status, message);
   }
 
-  override toReply(headers: Record<string, string>): Answer {
+  override toReply(headers: Record<string, string>): HttpResponse {
     const body = {
       name: this.code,
       message: this.message,
@@ -40,7 +40,7 @@ export class OAuthError extends ApiError {
     super(code === 'unsupported_grant_type' ? 400 : 401, message);
   }
 
-  override toReply(headers: Record<string, string>): Answer {
+  override toReply(headers: Record<string, string>): HttpResponse {
     return json(this.status, { error: this.code, error_description: this.message }, headers);
   }
 }

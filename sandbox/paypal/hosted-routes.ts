@@ -1,18 +1,18 @@
 import { ApiError } from '../http/api-error';
-import { type Answer, html, seeOther } from '../http/reply';
+import { type HttpResponse, html, seeOther } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Handler, Route } from '../http/router';
 import type { PayPalGateway } from './gateway';
 import { approvalPage, noticePage } from './hosted-view';
 import { approvalUrl } from './order-object';
 import { approve, isOpen, voidIfDue } from './outcomes';
-import type { CaptureFate, OrderRecord } from './records';
+import type { CaptureOutcome, OrderRecord } from './records';
 
 /** Time to read the notice before the redirect. */
 const secondsBeforeReturn = 4;
 
 /** The outcome of the capture for each button. */
-const buttons: readonly [name: string, fate: CaptureFate][] = [
+const buttons: readonly [name: string, capture: CaptureOutcome][] = [
   ['pay', { status: 'completed' }],
   ['pending', { status: 'pending' }],
   ['decline', { status: 'refused', issue: 'INSTRUMENT_DECLINED', keepsApproval: false, times: null }],
@@ -23,14 +23,14 @@ export function hostedRoutes(gateway: PayPalGateway): Route[] {
   return [
     ['GET', '/checkoutnow', onOrder(gateway, ({ url }) => url.searchParams.get('token'), showOrder)],
     ...buttons.map(
-      ([name, fate]): Route => [
+      ([name, capture]): Route => [
         'POST',
         `/checkoutnow/:id/${name}`,
         onOrder(
           gateway,
           ({ params }) => params.id ?? null,
           async (order) => {
-            const outcome = approve(gateway, order, fate);
+            const outcome = approve(gateway, order, capture);
             await gateway.store.save();
             if (!outcome) return seeOther(approvalUrl(order, ''));
             await outcome.beforeReturn;
@@ -41,9 +41,9 @@ export function hostedRoutes(gateway: PayPalGateway): Route[] {
     ),
   ];
 
-  async function showOrder(order: OrderRecord): Promise<Answer> {
+  async function showOrder(order: OrderRecord): Promise<HttpResponse> {
     if (voidIfDue(order)) await gateway.store.save();
-    if (isOpen(order)) return html(200, approvalPage(order, cancelUrl(order), gateway.deskOrigin));
+    if (isOpen(order)) return html(200, approvalPage(order, cancelUrl(order), gateway.consoleOrigin));
     if (order.status === 'VOIDED') {
       const page = noticePage('This payment is over', 'Nothing was charged. Start again in the shop.', {
         href: cancelUrl(order),
@@ -60,7 +60,7 @@ export function hostedRoutes(gateway: PayPalGateway): Route[] {
 function onOrder(
   gateway: PayPalGateway,
   idOf: (request: GatewayRequest) => string | null,
-  run: (order: OrderRecord) => Promise<Answer>,
+  run: (order: OrderRecord) => Promise<HttpResponse>,
 ): Handler {
   return async (request) => {
     try {

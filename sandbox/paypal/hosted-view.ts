@@ -15,8 +15,8 @@ const paypal: Wallet = {
 `,
 };
 
-/** The approval page of an open order. @param deskUrl URL of the gateway's controls */
-export function approvalPage(order: OrderRecord, cancelUrl: string, deskUrl: string): string {
+/** The approval page of an open order. @param consoleUrl URL of the gateway's controls */
+export function approvalPage(order: OrderRecord, cancelUrl: string, consoleUrl: string): string {
   const total = formatAmount(order.amount, order.currency);
   const action = `/checkoutnow/${order.id}`;
   const content = markup`<div class="inside">
@@ -36,7 +36,7 @@ ${order.description !== null && markup`<div><dt>For</dt><dd>${order.description}
 </div>`;
   const hint = markup`<dl class="hint">
 <div><dt>Sandbox:</dt> <dd>this page stands in for PayPal. No real money moves and nobody signs in.</dd></div>
-<div><dt>Pending</dt> <dd>approves a payment that PayPal then reviews. It is settled on <a href="${deskUrl}">the gateway’s page</a>.</dd></div>
+<div><dt>Pending</dt> <dd>approves a payment that PayPal then reviews. It is settled on <a href="${consoleUrl}">the gateway’s page</a>.</dd></div>
 <div><dt>Decline</dt> <dd>approves it with a card that is refused when the shop takes the money.</dd></div>
 </dl>`;
   return walletPage(paypal, `Pay ${total}`, content, hint);

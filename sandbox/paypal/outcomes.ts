@@ -4,7 +4,7 @@ import type { PayPalGateway } from './gateway';
 import { newPayPalId } from './ids';
 import { notifyApprovalReversed, notifyApproved, notifyCapture } from './notify';
 import { approvalLink } from './order-object';
-import type { CaptureFate, CaptureRecord, OrderRecord } from './records';
+import type { CaptureOutcome, CaptureRecord, OrderRecord } from './records';
 
 /** Lifetime of an unapproved order. */
 const openSeconds = 6 * 60 * 60;
@@ -16,15 +16,20 @@ const openSeconds = 6 * 60 * 60;
 
 /**
  * The buyer approves.
- * @param fate the outcome of the capture
+ * @param planned the outcome of the capture
  * @param evenIfVoided allows a late approval
  */
-export function approve(gateway: PayPalGateway, order: OrderRecord, fate: CaptureFate, evenIfVoided = false): Outcome {
+export function approve(
+  gateway: PayPalGateway,
+  order: OrderRecord,
+  planned: CaptureOutcome,
+  evenIfVoided = false,
+): Outcome {
   voidIfDue(order);
   if (!isOpen(order) && !(evenIfVoided && order.status === 'VOIDED')) return null;
   move(order, 'APPROVED');
-  order.fate = fate.status;
-  order.refusal = fate.status === 'refused' ? fate : null;
+  order.fate = planned.status;
+  order.refusal = planned.status === 'refused' ? planned : null;
   order.attempts = 0;
   order.declined = false;
   return notifyApproved(gateway, order);

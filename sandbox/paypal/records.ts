@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountSchema } from '../provider/account';
-import { keptAnswerSchema } from '../provider/idempotency';
+import { storedResponseSchema } from '../provider/idempotency';
 
 export const refundStatuses = ['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED'] as const;
 
@@ -47,7 +47,7 @@ const disputeSchema = z.object({
 });
 
 /** The outcome of a capture: `refused` rejects the request, `declined` returns a declined capture. */
-export const captureFates = ['completed', 'pending', 'declined', 'refused'] as const;
+export const captureOutcomes = ['completed', 'pending', 'declined', 'refused'] as const;
 
 /** The issue of a refused capture, as in PayPal's error responses. */
 const refusalSchema = z.object({
@@ -79,7 +79,7 @@ const orderSchema = z.object({
   payerEmail: z.string(),
   /** Whether the order was created with `payment_source`, which changes the relation of the buyer's link. */
   hasPaymentSource: z.boolean(),
-  fate: z.enum(captureFates),
+  fate: z.enum(captureOutcomes),
   /** Set for the fate `refused`. */
   refusal: refusalSchema.nullable().default(null),
   /** Whether the last capture was refused. */
@@ -92,7 +92,7 @@ const orderSchema = z.object({
 
 export const paypalStateSchema = z.object({
   orders: z.array(orderSchema),
-  answers: z.array(keptAnswerSchema),
+  answers: z.array(storedResponseSchema),
   account: accountSchema.default({ own: [], times: {} }),
 });
 
@@ -101,6 +101,6 @@ export type CaptureRecord = z.infer<typeof captureSchema>;
 export type RefundRecord = z.infer<typeof refundSchema>;
 export type DisputeRecord = z.infer<typeof disputeSchema>;
 /** The outcome of an approved order. */
-export type CaptureFate =
+export type CaptureOutcome =
   | { status: 'completed' | 'pending' | 'declined' }
   | ({ status: 'refused' } & z.infer<typeof refusalSchema>);

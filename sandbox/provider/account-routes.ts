@@ -3,7 +3,7 @@ import { json, type Reply, seeOther } from '../http/reply';
 import { acceptsHtml, type GatewayRequest, readFields } from '../http/request';
 import type { Route } from '../http/router';
 import type { Movement } from './account';
-import type { ProviderDesk } from './desk';
+import type { ProviderConsole } from './console';
 
 const blankIsNull = (value: unknown) => (value === '' ? null : value);
 const daysAgo = z.coerce.number().int().min(0).max(80).default(0);
@@ -15,7 +15,7 @@ const returned = z.object({ daysAgo });
 const charged = z.object({ amount: z.coerce.number().int().min(1).max(99_999_999), daysAgo });
 
 /** Controls of the account: payouts, fees, and payments of other shops. */
-export function accountRoutes({ gateway, account }: Pick<ProviderDesk, 'gateway' | 'account'>): Route[] {
+export function accountRoutes({ gateway, account }: Pick<ProviderConsole, 'gateway' | 'account'>): Route[] {
   const base = `/controls/${gateway.name}/account`;
   const post = (path: string, run: (fields: unknown) => Movement | null): Route => [
     'POST',

@@ -5,14 +5,14 @@ import { acceptsHtml, type GatewayRequest, readFields } from '../http/request';
 import type { Handler, Route } from '../http/router';
 import { paymentPage } from '../pages/payment-page';
 import { accountRoutes } from './account-routes';
+import type { Action, ProviderConsole } from './console';
 import { controlsSchema } from './controls';
-import type { Action, ProviderDesk } from './desk';
 
 const order = z.object({ order: z.enum(['as_made', 'reversed']).default('as_made') });
 
 /** The controls of a provider: actions on its payments, and its behavior. */
-export function controlRoutes(desk: ProviderDesk): Route[] {
-  const { gateway } = desk;
+export function controlRoutes(providerConsole: ProviderConsole): Route[] {
+  const { gateway } = providerConsole;
   const { name, webhookQueue } = gateway;
   const base = `/controls/${name}`;
   const eventsAbout = (id: string) =>
@@ -20,12 +20,12 @@ export function controlRoutes(desk: ProviderDesk): Route[] {
 
   return [
     ['GET', base, () => json(200, gateway.controls)],
-    ['POST', base, handleErrors((request) => setControls(desk, request))],
+    ['POST', base, handleErrors((request) => setControls(providerConsole, request))],
     [
       'GET',
       `/sessions/${name}/:id`,
       handleErrors(async (request) => {
-        const payment = desk.payment(request.params.id ?? '');
+        const payment = providerConsole.payment(request.params.id ?? '');
         return acceptsHtml(request) ? html(200, paymentPage(payment, webhookQueue)) : json(200, payment);
       }),
     ],
@@ -33,18 +33,18 @@ export function controlRoutes(desk: ProviderDesk): Route[] {
       'POST',
       `${base}/sessions/:id/deliver`,
       handleErrors(async (request) => {
-        const { id } = desk.payment(request.params.id ?? '');
+        const { id } = providerConsole.payment(request.params.id ?? '');
         const sent = await webhookQueue.deliver(name, id, order.parse(readFields(request)).order);
-        return respond(request, getPaymentPath(desk, id), { deliveries: sent });
+        return respond(request, getPaymentPath(providerConsole, id), { deliveries: sent });
       }),
     ],
     [
       'POST',
       `${base}/sessions/:id/redeliver`,
       handleErrors(async (request) => {
-        const { id } = desk.payment(request.params.id ?? '');
+        const { id } = providerConsole.payment(request.params.id ?? '');
         const sent = await webhookQueue.redeliver(eventsAbout(id), gateway.controls.signature);
-        return respond(request, getPaymentPath(desk, id), { deliveries: sent });
+        return respond(request, getPaymentPath(providerConsole, id), { deliveries: sent });
       }),
     ],
     [
@@ -57,42 +57,42 @@ export function controlRoutes(desk: ProviderDesk): Route[] {
         return respond(request, '/deliveries', { deliveries: sent });
       }),
     ],
-    ...accountRoutes(desk),
-    ...Object.entries(desk.actions).map(
+    ...accountRoutes(providerConsole),
+    ...Object.entries(providerConsole.actions).map(
       ([action, run]): Route => [
         'POST',
         `${base}/sessions/:id/${action}`,
-        handleErrors((request) => runAction(desk, request, run)),
+        handleErrors((request) => runAction(providerConsole, request, run)),
       ],
     ),
   ];
 }
 
-async function setControls({ gateway }: ProviderDesk, request: GatewayRequest): Promise<Reply> {
+async function setControls({ gateway }: ProviderConsole, request: GatewayRequest): Promise<Reply> {
   const changes = controlsSchema.partial().parse(readFields(request));
   gateway.controls = { ...gateway.controls, ...changes };
   return respond(request, `/#${gateway.name}`, gateway.controls);
 }
 
-async function runAction(desk: ProviderDesk, request: GatewayRequest, run: Action): Promise<Reply> {
+async function runAction(providerConsole: ProviderConsole, request: GatewayRequest, run: Action): Promise<Reply> {
   const id = request.params.id ?? '';
-  const before = desk.payment(id);
+  const before = providerConsole.payment(id);
   const outcome = run(id, readFields(request));
-  await desk.gateway.store.save();
+  await providerConsole.gateway.store.save();
   if (!outcome) {
     const message = `The payment is ${before.status}: this cannot happen to it any more`;
     return json(409, { error: { message }, session: before });
   }
   await outcome.beforeReturn;
   const { eventIds } = outcome;
-  return respond(request, getPaymentPath(desk, id), {
-    session: desk.payment(id),
+  return respond(request, getPaymentPath(providerConsole, id), {
+    session: providerConsole.payment(id),
     event: eventIds[0] ?? null,
     events: eventIds,
   });
 }
 
-function getPaymentPath({ gateway }: ProviderDesk, id: string): string {
+function getPaymentPath({ gateway }: ProviderConsole, id: string): string {
   return `/sessions/${gateway.name}/${encodeURIComponent(id)}`;
 }
 

@@ -11,7 +11,7 @@ export type GatewayContext = {
   /** Origin of the provider's port. */
   origin: string;
   /** Origin of the inbox and the controls. */
-  deskOrigin: string;
+  consoleOrigin: string;
   observe: Observe;
 };
 
@@ -22,17 +22,17 @@ export abstract class ProviderGateway {
   readonly store: StateStore;
   readonly webhookQueue: WebhookQueue;
   readonly origin: string;
-  readonly deskOrigin: string;
+  readonly consoleOrigin: string;
   readonly observe: Observe;
 
   constructor(
     readonly name: ProviderName,
-    { store, webhookQueue, origin, deskOrigin, observe }: GatewayContext,
+    { store, webhookQueue, origin, consoleOrigin, observe }: GatewayContext,
   ) {
     this.store = store;
     this.webhookQueue = webhookQueue;
     this.origin = origin;
-    this.deskOrigin = deskOrigin;
+    this.consoleOrigin = consoleOrigin;
     this.observe = observe;
   }
 }

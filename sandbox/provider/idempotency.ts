@@ -6,7 +6,7 @@ import type { GatewayRequest } from '../http/request';
 import type { Handler } from '../http/router';
 
 /** The stored response to a request with an idempotency key, valid for 24 hours. */
-export const keptAnswerSchema = z.object({
+export const storedResponseSchema = z.object({
   key: z.string(),
   fingerprint: z.string(),
   createdAt: z.number().int(),
@@ -14,11 +14,11 @@ export const keptAnswerSchema = z.object({
   body: z.string(),
 });
 
-type KeptAnswer = z.infer<typeof keptAnswerSchema>;
+type StoredResponse = z.infer<typeof storedResponseSchema>;
 
 const retentionMs = 24 * 60 * 60 * 1_000;
 
-type Answer = { status: number; body: string };
+type JsonResponse = { status: number; body: string };
 
 /**
  * Implements idempotency keys: a repeated request gets the first response, another request with the same key is
@@ -29,21 +29,21 @@ type Answer = { status: number; body: string };
  * @throws the refusal, and any error of `run`
  */
 export function withIdempotency(
-  state: { answers: KeptAnswer[] },
+  state: { answers: StoredResponse[] },
   call: { key: string | undefined; account: string; content: string },
-  run: () => Answer,
+  run: () => JsonResponse,
   refusal: (key: string) => ApiError,
-): Answer & { replayed: boolean } {
+): JsonResponse & { replayed: boolean } {
   if (call.key === undefined) return { ...run(), replayed: false };
   const since = Date.now() - retentionMs;
-  state.answers = state.answers.filter((answer) => answer.createdAt > since);
+  state.answers = state.answers.filter((response) => response.createdAt > since);
   const key = `${hash(call.account)}:${call.key}`;
   const fingerprint = hash(call.content);
-  const known = state.answers.find((answer) => answer.key === key);
+  const known = state.answers.find((response) => response.key === key);
   if (!known) {
-    const answer = run();
-    state.answers.push({ key, fingerprint, createdAt: Date.now(), ...answer });
-    return { ...answer, replayed: false };
+    const response = run();
+    state.answers.push({ key, fingerprint, createdAt: Date.now(), ...response });
+    return { ...response, replayed: false };
   }
   if (known.fingerprint !== fingerprint) throw refusal(call.key);
   return { status: known.status, body: known.body, replayed: true };

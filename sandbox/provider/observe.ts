@@ -1,11 +1,11 @@
 import type { ProviderEvent } from '../deliveries/records';
-import type { Answer } from '../http/reply';
+import type { HttpResponse } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { ProviderName } from './names';
 
 /** Traffic between the app and a provider's port, without injected faults. */
 export type Traffic =
-  | { kind: 'call'; provider: ProviderName; request: GatewayRequest; answer: Answer }
+  | { kind: 'call'; provider: ProviderName; request: GatewayRequest; response: HttpResponse }
   | { kind: 'event'; provider: ProviderName; event: ProviderEvent };
 
 /** Observes all traffic; for tests that compare it with the provider's published schemas. */

@@ -20,14 +20,14 @@ export function sendEvent(
   if (lose) controls.drop -= 1;
   const whole: ProviderEvent = { signedAs: '', ...event, provider: name };
   gateway.observe({ kind: 'event', provider: name, event: whole });
-  const { firstAnswers } = webhookQueue.announce(whole, {
+  const { firstResponses } = webhookQueue.announce(whole, {
     hold: controls.mode === 'hold',
     lose,
     delayMs: controls.mode === 'after-return' && controls.delayMs === 0 ? afterReturnMs : controls.delayMs,
     duplicates: controls.duplicate,
     signature: controls.signature,
   });
-  const beforeReturn = controls.mode === 'before-return' ? firstAnswers : Promise.resolve();
+  const beforeReturn = controls.mode === 'before-return' ? firstResponses : Promise.resolve();
   return { eventIds: [event.id], beforeReturn };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../http/api-error';
-import type { Answer } from '../http/reply';
+import type { HttpResponse } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Handler } from '../http/router';
 import type { ProviderGateway } from './gateway';
@@ -13,9 +13,9 @@ export type Dialect = {
   /** The error for missing permissions. */
   forbidden?: ApiError;
   /** Finishes a response, e.g. signs it. */
-  seal?(answer: Answer): Answer;
+  seal?(response: HttpResponse): HttpResponse;
   /** Excludes a preparatory request from `lost`. */
-  isNeverLost?: boolean;
+  ignoresLostMode?: boolean;
 };
 
 /**
@@ -26,13 +26,13 @@ export type Dialect = {
 export function withFaults(
   gateway: ProviderGateway,
   dialect: Dialect,
-  run: (request: GatewayRequest) => Answer,
+  run: (request: GatewayRequest) => HttpResponse,
 ): Handler {
-  const seal = (answer: Answer) => dialect.seal?.(answer) ?? answer;
+  const seal = (response: HttpResponse) => dialect.seal?.(response) ?? response;
   return async (request) => {
-    const show = (answer: Answer): Answer => {
-      gateway.observe({ kind: 'call', provider: gateway.name, request, answer });
-      return answer;
+    const show = (response: HttpResponse): HttpResponse => {
+      gateway.observe({ kind: 'call', provider: gateway.name, request, response });
+      return response;
     };
     const { api, slowMs, forbidden } = gateway.controls;
     const headers = dialect.headers();
@@ -43,12 +43,12 @@ export function withFaults(
     try {
       const isForbidden = forbidden !== null && request.url.pathname.startsWith(forbidden);
       if (isForbidden && dialect.forbidden) throw dialect.forbidden;
-      const answer = show(run(request));
+      const response = show(run(request));
       await gateway.store.save();
       // The work is done before the delay, so that a client that retries after a timeout finds it done.
       if (slowMs > 0) await sleep(slowMs);
-      if (api === 'lost' && !dialect.isNeverLost) return 'hang-up';
-      return seal({ ...answer, headers: { ...headers, ...answer.headers } });
+      if (api === 'lost' && !dialect.ignoresLostMode) return 'hang-up';
+      return seal({ ...response, headers: { ...headers, ...response.headers } });
     } catch (error) {
       if (error instanceof ApiError) return seal(show(error.toReply(headers)));
       throw error;

@@ -1,5 +1,5 @@
 import { ApiError } from '../http/api-error';
-import { type Answer, json } from '../http/reply';
+import { type HttpResponse, json } from '../http/reply';
 
 type ErrorBody = { type: string; message: string; code?: string; param?: string };
 
@@ -13,7 +13,7 @@ export class StripeError extends ApiError {
     super(status, body.message);
   }
 
-  override toReply(headers: Record<string, string>): Answer {
+  override toReply(headers: Record<string, string>): HttpResponse {
     return json(this.status, { error: this.body }, headers);
   }
 }

@@ -54,7 +54,7 @@ async function showSession(gateway: StripeGateway, session: SessionRecord): Prom
   await gateway.store.save();
   if (session.status === 'open') {
     const declined = session.intentId !== null && gateway.intent(session.intentId).declined;
-    return html(200, checkoutPage(session, declined, gateway.deskOrigin));
+    return html(200, checkoutPage(session, declined, gateway.consoleOrigin));
   }
   if (session.status === 'expired') {
     const link = session.cancelUrl ? { href: session.cancelUrl, label: 'Back to LinkMarket' } : null;

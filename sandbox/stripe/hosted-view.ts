@@ -9,9 +9,9 @@ const brand = markup`<div class="brand"><span class="logo" aria-hidden="true">L<
 /**
  * The checkout page of an open session.
  * @param declined whether the last attempt was declined
- * @param deskUrl URL of the gateway's controls
+ * @param consoleUrl URL of the gateway's controls
  */
-export function checkoutPage(session: SessionRecord, declined: boolean, deskUrl: string): string {
+export function checkoutPage(session: SessionRecord, declined: boolean, consoleUrl: string): string {
   const total = formatAmount(session.amountTotal, session.currency);
   const action = `/c/pay/${session.id}`;
   const main = markup`<main class="checkout">
@@ -40,7 +40,7 @@ ${session.customerEmail && markup`<div><dt>E-mail</dt><dd>${session.customerEmai
 ${session.cancelUrl && markup`<a class="cancel" href="${session.cancelUrl}">Cancel</a>`}
 <dl class="hint">
 <div><dt>Sandbox:</dt> <dd>this page stands in for Stripe. No real money moves and no card is asked for.</dd></div>
-<div><dt>Pay later</dt> <dd>leaves the payment undecided, like a bank transfer. It is settled on <a href="${deskUrl}">the gateway’s page</a>.</dd></div>
+<div><dt>Pay later</dt> <dd>leaves the payment undecided, like a bank transfer. It is settled on <a href="${consoleUrl}">the gateway’s page</a>.</dd></div>
 <div><dt>Fail</dt> <dd>is a declined card.</dd></div>
 </dl>
 </div>

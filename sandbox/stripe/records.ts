@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountSchema } from '../provider/account';
-import { keptAnswerSchema } from '../provider/idempotency';
+import { storedResponseSchema } from '../provider/idempotency';
 
 const metadata = z.record(z.string(), z.string());
 
@@ -72,7 +72,7 @@ const intentSchema = z.object({
 export const stripeStateSchema = z.object({
   sessions: z.array(sessionSchema),
   intents: z.array(intentSchema),
-  answers: z.array(keptAnswerSchema),
+  answers: z.array(storedResponseSchema),
   account: accountSchema.default({ own: [], times: {} }),
 });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { type Answer, json, type Reply } from '../http/reply';
+import { type HttpResponse, json, type Reply } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Handler, Route } from '../http/router';
 import { type Dialect, withFaults } from '../provider/with-faults';
@@ -23,17 +23,17 @@ const certificateLifeSeconds = 5 * 365 * 24 * 60 * 60;
 
 /** The part of WeChat Pay's APIv3 that a prepaid wallet needs. */
 export function apiRoutes(gateway: WechatGateway): Route[] {
-  const signed = (dialect: Dialect, run: (request: GatewayRequest) => Answer): Handler =>
+  const signed = (dialect: Dialect, run: (request: GatewayRequest) => HttpResponse): Handler =>
     withFaults(gateway, dialect, (request) => {
       requireSignature(gateway, request);
       return run(request);
     });
   /** The request may select the signing key of its response. */
   const call =
-    (run: (request: GatewayRequest) => Answer): Handler =>
+    (run: (request: GatewayRequest) => HttpResponse): Handler =>
     (request) =>
       signed(dialectOf(gateway, request), run)(request);
-  const falsified = () => (gateway.controls.alterApi ? alteration(gateway) : {});
+  const altered = () => (gateway.controls.alterApi ? alteration(gateway) : {});
 
   return [
     [
@@ -53,7 +53,7 @@ export function apiRoutes(gateway: WechatGateway): Route[] {
         checkMerchant(gateway, url.searchParams.get('mchid'));
         const trade = gateway.trade(params.no ?? '');
         closeIfDue(trade);
-        return json(200, toTradeObject(gateway, trade, falsified()));
+        return json(200, toTradeObject(gateway, trade, altered()));
       }),
     ],
     [
@@ -71,7 +71,7 @@ export function apiRoutes(gateway: WechatGateway): Route[] {
       '/v3/refund/domestic/refunds',
       call(({ body }) => {
         const { trade, refund } = makeRefund(gateway, body);
-        return json(200, toRefundObject(trade, refund, falsified()));
+        return json(200, toRefundObject(trade, refund, altered()));
       }),
     ],
     [
@@ -79,7 +79,7 @@ export function apiRoutes(gateway: WechatGateway): Route[] {
       '/v3/refund/domestic/refunds/:no',
       call(({ params }) => {
         const { trade, refund } = gateway.refund(params.no ?? '');
-        return json(200, toRefundObject(trade, refund, falsified()));
+        return json(200, toRefundObject(trade, refund, altered()));
       }),
     ],
     ['GET', '/v3/certificates', call(() => json(200, certificates(gateway)))],
@@ -124,12 +124,12 @@ function dialectOf(gateway: WechatGateway, { headers }: GatewayRequest) {
   return {
     headers: () => ({ 'request-id': randomBytes(16).toString('hex').toUpperCase() }),
     serverError: new WechatError('SYSTEM_ERROR', 'The sandbox was told to fail'),
-    seal: (answer: Answer): Answer =>
-      answer.status === 401
-        ? answer
+    seal: (response: HttpResponse): HttpResponse =>
+      response.status === 401
+        ? response
         : {
-            ...answer,
-            headers: { ...answer.headers, ...signedHeaders(gateway.key, serial, answer.body.toString()) },
+            ...response,
+            headers: { ...response.headers, ...signedHeaders(gateway.key, serial, response.body.toString()) },
           },
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import type { Answer } from '../http/reply';
+import type { HttpResponse } from '../http/reply';
 import { letters, randomText } from '../provider/random-text';
 import { WechatError } from './errors';
 import type { WechatGateway } from './gateway';
@@ -61,7 +61,7 @@ export function tradeBill(gateway: WechatGateway, params: URLSearchParams) {
 }
 
 /** GET of a download URL: the published file, without a signature. @throws WechatError */
-export function billFile(gateway: WechatGateway, token: string | null): Answer {
+export function billFile(gateway: WechatGateway, token: string | null): HttpResponse {
   const file = gateway.bills.get(token ?? '');
   if (!file || file.until < Date.now()) throw new WechatError('INVALID_REQUEST', 'The download address is over');
   return { status: 200, headers: { 'content-type': file.type }, body: file.content };

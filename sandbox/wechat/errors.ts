@@ -1,5 +1,5 @@
 import { ApiError } from '../http/api-error';
-import { type Answer, json } from '../http/reply';
+import { type HttpResponse, json } from '../http/reply';
 
 const statuses = {
   PARAM_ERROR: 400,
@@ -27,7 +27,7 @@ export class WechatError extends ApiError {
     super(statuses[code], message);
   }
 
-  override toReply(headers: Record<string, string>): Answer {
+  override toReply(headers: Record<string, string>): HttpResponse {
     return json(this.status, { code: this.code, message: this.message }, headers);
   }
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../http/api-error';
-import { type Answer, html, seeOther } from '../http/reply';
+import { type HttpResponse, html, seeOther } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Handler, Route } from '../http/router';
 import type { WechatGateway } from './gateway';
@@ -19,7 +19,7 @@ export const phonePaths = { h5: '/cgi-bin/mmpayweb-bin/checkmweb', native: '/biz
 export function hostedRoutes(gateway: WechatGateway): Route[] {
   return (['h5', 'native'] as const).flatMap((kind): Route[] => {
     const path = phonePaths[kind];
-    const on = (run: (trade: TradeRecord, request: GatewayRequest) => Promise<Answer>): Handler =>
+    const on = (run: (trade: TradeRecord, request: GatewayRequest) => Promise<HttpResponse>): Handler =>
       onTrade(gateway, kind, run);
     const decide = (run: (trade: TradeRecord) => ReturnType<typeof pay>, leaves: boolean): Handler =>
       on(async (trade, request) => {
@@ -38,12 +38,12 @@ export function hostedRoutes(gateway: WechatGateway): Route[] {
   });
 }
 
-async function showTrade(gateway: WechatGateway, trade: TradeRecord, request: GatewayRequest): Promise<Answer> {
+async function showTrade(gateway: WechatGateway, trade: TradeRecord, request: GatewayRequest): Promise<HttpResponse> {
   if (closeIfDue(trade)) await gateway.store.save();
   const back = redirectUrl(request);
   if (isOpen(trade)) {
     const action = (name: string) => `${phonePaths[trade.kind]}/${name}${request.url.search}`;
-    return html(200, payPage(trade, action, back, gateway.deskOrigin));
+    return html(200, payPage(trade, action, back, gateway.consoleOrigin));
   }
   const link = back ? { href: back, label: 'Back to LinkMarket' } : null;
   if (trade.state === 'CLOSED') {
@@ -58,7 +58,7 @@ async function showTrade(gateway: WechatGateway, trade: TradeRecord, request: Ga
 function onTrade(
   gateway: WechatGateway,
   kind: TradeRecord['kind'],
-  run: (trade: TradeRecord, request: GatewayRequest) => Promise<Answer>,
+  run: (trade: TradeRecord, request: GatewayRequest) => Promise<HttpResponse>,
 ): Handler {
   return async (request) => {
     try {

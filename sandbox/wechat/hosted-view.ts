@@ -20,13 +20,13 @@ const wechatPay: Wallet = {
  * The payment page of an open order on a phone.
  * @param action returns the URL of a button
  * @param back the target of Cancel; null when the shop is on another screen
- * @param deskUrl URL of the gateway's controls
+ * @param consoleUrl URL of the gateway's controls
  */
 export function payPage(
   trade: TradeRecord,
   action: (name: string) => string,
   back: string | null,
-  deskUrl: string,
+  consoleUrl: string,
 ): string {
   const total = formatAmount(trade.amount, trade.currency);
   const content = markup`<div class="inside">
@@ -46,7 +46,7 @@ ${back && markup`<a class="cancel" href="${back}">Cancel and return to LinkMarke
 </div>`;
   const hint = markup`<dl class="hint">
 <div><dt>Sandbox:</dt> <dd>this page stands in for WeChat Pay. No real money moves and no password is asked for.</dd></div>
-<div><dt>Pay later</dt> <dd>leaves the payment undecided. It is settled on <a href="${deskUrl}">the gateway’s page</a>.</dd></div>
+<div><dt>Pay later</dt> <dd>leaves the payment undecided. It is settled on <a href="${consoleUrl}">the gateway’s page</a>.</dd></div>
 </dl>`;
   return walletPage(wechatPay, `Pay ${total}`, content, hint);
 }

@@ -1,12 +1,12 @@
 import type { QueryName } from '../../tests/bench/catalogue-queries';
-import { takeTurns } from '../../tests/bench/interleave';
+import { interleaveRated } from '../../tests/bench/interleave';
 import { rateOf } from '../../tests/bench/load';
 import { hasPgbench, pgbenchRate } from '../../tests/bench/pgbench';
 import { seedCatalogue } from '../../tests/bench/seed-catalogue';
 import type { Lifetime } from '../process/lifetime';
-import { buildContestants, type Contestant, startBare, startLinkMarket } from './contestants';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
+import { type BenchTarget, buildTargets, startBare, startLinkMarket } from './targets';
 
 const siteCount = 100_000;
 const cacheMb = 32;
@@ -32,7 +32,7 @@ const turns = { warmUpMs: 3_000, rounds: 5, sliceMs: 1_000 };
 export async function catalogue(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
   await seedCatalogue(server.adminUrl, siteCount);
-  await buildContestants(lifetime);
+  await buildTargets(lifetime);
   const { catalogueQueries, inlined, queryNames, queryTitles, statementsOf } = await import(
     '../../tests/bench/catalogue-queries'
   );
@@ -47,11 +47,11 @@ export async function catalogue(lifetime: Lifetime): Promise<void> {
   const measure = async (name: QueryName, connections: number): Promise<string[]> => {
     const path = `/api/guest-posts?${catalogueQueries[name]}`;
     const bytes = await fetchLength(cached, path);
-    const at = (contestant: Contestant, address: string) => (sliceMs: number) =>
+    const at = (contestant: BenchTarget, address: string) => (sliceMs: number) =>
       rateOf({ url: `${contestant.origin}${address}`, headers: contestant.headers, connections }, sliceMs / 1000);
     const { list, count } = statementsOf(catalogueQueries[name]);
     const scripts = (count ? [list, count] : [list]).map(inlined);
-    const rates = await takeTurns(
+    const rates = await interleaveRated(
       [
         { name: 'constant', rate: at(bareNext, `/constant?bytes=${bytes}`) },
         { name: 'cached', rate: at(cached, path) },
@@ -123,7 +123,7 @@ ${table(peerHead, chain)}`,
   );
 }
 
-async function fetchLength({ origin, headers }: Contestant, path: string): Promise<number> {
+async function fetchLength({ origin, headers }: BenchTarget, path: string): Promise<number> {
   const response = await fetch(`${origin}${path}`, { headers });
   if (!response.ok) throw new Error(`${path} answers ${response.status}.`);
   return (await response.arrayBuffer()).byteLength;

@@ -1,21 +1,21 @@
-import { takeTurns } from '../../tests/bench/interleave';
+import { interleaveRated } from '../../tests/bench/interleave';
 import { rateOf } from '../../tests/bench/load';
 import { seedCatalogue } from '../../tests/bench/seed-catalogue';
 import type { Lifetime } from '../process/lifetime';
-import { buildContestants, type Contestant, startBare, startLinkMarket } from './contestants';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
+import { type BenchTarget, buildTargets, startBare, startLinkMarket } from './targets';
 
 const sizes = [100_000, 1_000_000] as const;
 const connections = 16;
 const turns = { warmUpMs: 3_000, rounds: 3, sliceMs: 1_000 };
 
-type Place = { size: number; kind: 'cached' | 'uncached'; contestant: Contestant };
+type Place = { size: number; kind: 'cached' | 'uncached'; contestant: BenchTarget };
 
 /** Measures how much longer the first three queries take with 1,000,000 sites than with 100,000. */
 export async function growth(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
-  await buildContestants(lifetime);
+  await buildTargets(lifetime);
   const { catalogueQueries, statementsOf } = await import('../../tests/bench/catalogue-queries');
   const queries = {
     Q1: catalogueQueries.Q1,
@@ -38,11 +38,11 @@ export async function growth(lifetime: Lifetime): Promise<void> {
       name: 'constant',
       rate: (ms: number) => rateOf({ url: `${bare.origin}/constant?bytes=11000`, connections }, ms / 1000),
     };
-    const contenders = places.map(({ size, kind, contestant: { origin, headers } }) => ({
+    const subjects = places.map(({ size, kind, contestant: { origin, headers } }) => ({
       name: `${kind} ${size}`,
       rate: (ms: number) => rateOf({ url: `${origin}/api/guest-posts?${parameters}`, headers, connections }, ms / 1000),
     }));
-    const rates = await takeTurns([constant, ...contenders], turns);
+    const rates = await interleaveRated([constant, ...subjects], turns);
     const of = (contender: string) => rates.get(contender) ?? 0;
     const shown = (contender: string) => Math.round(of(contender)).toLocaleString('en-US');
     const row = [name];

@@ -8,9 +8,9 @@ import { importFile, importRows } from '../../tests/bench/import-file';
 import { seedCatalogue } from '../../tests/bench/seed-catalogue';
 import { ensureBuild } from '../build/ensure-build';
 import type { Lifetime } from '../process/lifetime';
-import { type Contestant, createSession, startLinkMarket } from './contestants';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
+import { type BenchTarget, createSession, startLinkMarket } from './targets';
 
 const listedBefore = 100_000;
 const rounds = 3;
@@ -96,7 +96,7 @@ export async function imports(lifetime: Lifetime): Promise<void> {
 async function startBoth(
   lifetime: Lifetime,
   database: { adminUrl: string; appUrl: string },
-): Promise<[Contestant, Contestant]> {
+): Promise<[BenchTarget, BenchTarget]> {
   const admin = await startLinkMarket(lifetime, database, 32, { role: 'Admin' });
   const name = (admin.headers.cookie ?? '').split('=')[0];
   const cookie = `${name}=${await createSession(database.adminUrl, 'User')}`;
@@ -119,7 +119,7 @@ async function readLines(path: string, ownerId: string): Promise<{ columns: read
   return { columns: copiedColumns, lines };
 }
 
-async function upload({ origin, headers }: Contestant, text: string): Promise<void> {
+async function upload({ origin, headers }: BenchTarget, text: string): Promise<void> {
   const form = new FormData();
   form.append('file', new File([text], 'sites.csv', { type: 'text/csv' }));
   const response = await fetch(`${origin}/api/guest-posts/upload`, {
@@ -127,14 +127,14 @@ async function upload({ origin, headers }: Contestant, text: string): Promise<vo
     headers: { ...headers, 'sec-fetch-site': 'same-origin' },
     body: form,
   });
-  const answer = await response.text();
-  if (!response.ok || !answer.includes(`"inserted":${importRows},`)) {
-    throw new Error(`The import answered ${response.status}: ${answer.slice(0, 300)}`);
+  const body = await response.text();
+  if (!response.ok || !body.includes(`"inserted":${importRows},`)) {
+    throw new Error(`The import answered ${response.status}: ${body.slice(0, 300)}`);
   }
 }
 
 /** Measures the duration of sequential requests during `work`, in milliseconds. */
-async function measureLatency({ origin, headers }: Contestant, work: () => Promise<unknown>): Promise<number[]> {
+async function measureLatency({ origin, headers }: BenchTarget, work: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   let isDone = false;
   const asking = (async () => {

@@ -103,13 +103,13 @@ async function runLighthouse(lifetime: Lifetime, pages: readonly { url: string; 
 
 /** @returns the session cookie of a demo account */
 async function signIn(origin: string, portal: 'user' | 'admin', email: string): Promise<string> {
-  const answer = await fetch(`${origin}/api/${portal}/auth/login`, {
+  const response = await fetch(`${origin}/api/${portal}/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: origin },
     body: JSON.stringify({ email, password: 'DemoPassw0rd!' }),
   });
-  if (!answer.ok) throw new Error(`Signing in as ${email} answers ${answer.status}.`);
-  return answer.headers
+  if (!response.ok) throw new Error(`Signing in as ${email} answers ${response.status}.`);
+  return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { takeTurns } from '../../tests/bench/interleave';
+import { interleaveRated } from '../../tests/bench/interleave';
 import { rateOf } from '../../tests/bench/load';
 import { seedCatalogue } from '../../tests/bench/seed-catalogue';
 import type { Lifetime } from '../process/lifetime';
-import { buildContestants, type Contestant, startBare, startLinkMarket } from './contestants';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
+import { type BenchTarget, buildTargets, startBare, startLinkMarket } from './targets';
 
 const siteCount = 100_000;
 const path = '/user/marketplace';
@@ -18,7 +18,7 @@ const turns = { warmUpMs: 12_000, rounds: 5, sliceMs: 4_000 };
 export async function pages(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
   await seedCatalogue(server.adminUrl, siteCount);
-  await buildContestants(lifetime);
+  await buildTargets(lifetime);
   const { statementsOf } = await import('../../tests/bench/catalogue-queries');
   const page = statementsOf('postType=Guest posts&limit=30&total=none');
   const app = await startLinkMarket(lifetime, server, 32);
@@ -28,7 +28,7 @@ export async function pages(lifetime: Lifetime): Promise<void> {
   const scripts = parseScripts(html);
   const sizes = await Promise.all(scripts.map(async (src) => gzipSync(await fetchText(app, src)).length));
   const script = sizes.reduce((sum, size) => sum + size, 0);
-  const rates = await takeTurns(
+  const rates = await interleaveRated(
     [
       { name: 'bare', rate: (ms) => rateOf({ url: `${bare.origin}/rows`, connections: 16 }, ms / 1000) },
       {
@@ -57,7 +57,7 @@ function parseScripts(html: string): string[] {
   return [...new Set(tags.flatMap((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? []))];
 }
 
-async function fetchText({ origin, headers }: Contestant, address: string): Promise<string> {
+async function fetchText({ origin, headers }: BenchTarget, address: string): Promise<string> {
   const response = await fetch(`${origin}${address}`, { headers, redirect: 'error' });
   if (!response.ok) throw new Error(`${address} answers ${response.status}.`);
   return response.text();

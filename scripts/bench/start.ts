@@ -6,9 +6,9 @@ import { startChild, tsxArgs } from '../process/child';
 import type { Lifetime } from '../process/lifetime';
 import { pickFreePort } from '../process/ports';
 import { waitForHttp } from '../process/wait-for-http';
-import { buildContestants, type Contestant, startBare, startLinkMarket } from './contestants';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
+import { type BenchTarget, buildTargets, startBare, startLinkMarket } from './targets';
 
 const rounds = 5;
 
@@ -18,13 +18,13 @@ const rounds = 5;
  */
 export async function start(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
-  await buildContestants(lifetime);
+  await buildTargets(lifetime);
   const { statementsOf } = await import('../../tests/bench/catalogue-queries');
   const page = statementsOf('limit=30&total=none');
   const app = async (firstPath: string) => measured(await startLinkMarket(lifetime, server, 32, { firstPath }));
   const bare = async (firstPath: string) =>
     measured(await startBare(lifetime, 'next', server, server.folder, { Q1: page, page }, firstPath));
-  const contestants = [
+  const targets = [
     { name: 'page', run: () => app('/user/login') },
     { name: 'bare page', run: () => bare('/rows') },
     { name: 'route', run: () => app('/api/health') },
@@ -34,7 +34,7 @@ export async function start(lifetime: Lifetime): Promise<void> {
   const times = new Map<string, number[]>();
   // The first round fills the disk cache.
   for (let round = 0; round <= rounds; round++) {
-    for (const { name, run } of contestants) {
+    for (const { name, run } of targets) {
       for (const [what, ms] of Object.entries(await run())) {
         const key = `${name} ${what}`;
         if (round > 0) times.set(key, [...(times.get(key) ?? []), ms]);
@@ -60,9 +60,9 @@ export async function start(lifetime: Lifetime): Promise<void> {
   writeReport('start', `From the command to the first answer.\n\n${beside}\n\n${demo}`);
 }
 
-async function measured({ firstAnswerMs, stop }: Contestant): Promise<{ answers: number }> {
+async function measured({ firstResponseMs, stop }: BenchTarget): Promise<{ answers: number }> {
   await stop();
-  return { answers: firstAnswerMs };
+  return { answers: firstResponseMs };
 }
 
 /**

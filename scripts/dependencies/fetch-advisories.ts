@@ -9,8 +9,8 @@ const report = z.object({
 const failure = z.object({ error: z.object({ summary: z.string() }).optional(), message: z.string().optional() });
 
 export type Advisories =
-  | { isAnswered: true; findings: { name: string; severity: string; range: string }[] }
-  | { isAnswered: false; reason: string };
+  | { hasResponse: true; findings: { name: string; severity: string; range: string }[] }
+  | { hasResponse: false; reason: string };
 
 const reportedSeverities = new Set(['high', 'critical']);
 
@@ -20,15 +20,15 @@ const reportedSeverities = new Set(['high', 'critical']);
  */
 export async function fetchAdvisories(): Promise<Advisories> {
   const npm = spawn('npm', ['audit', '--omit=dev', '--json'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const [answer] = await Promise.all([text(npm.stdout), once(npm, 'close')]);
-  const parsed: unknown = JSON.parse(answer || '{}');
+  const [response] = await Promise.all([text(npm.stdout), once(npm, 'close')]);
+  const parsed: unknown = JSON.parse(response || '{}');
   const read = report.safeParse(parsed);
   if (!read.success) {
     const { error, message } = failure.parse(parsed);
-    return { isAnswered: false, reason: message ?? error?.summary ?? 'npm gave no answer' };
+    return { hasResponse: false, reason: message ?? error?.summary ?? 'npm gave no answer' };
   }
   const findings = Object.entries(read.data.vulnerabilities)
     .map(([name, { severity, range }]) => ({ name, severity, range }))
     .filter(({ severity }) => reportedSeverities.has(severity));
-  return { isAnswered: true, findings };
+  return { hasResponse: true, findings };
 }

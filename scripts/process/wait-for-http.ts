@@ -11,10 +11,10 @@ export async function waitForHttp(url: string, child: Child, patienceMs = 60_000
   while (Date.now() < deadline) {
     if (child.hasExited()) throw new Error(`The ${child.name} did not start:\n${child.tail()}`);
     try {
-      const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(20_000) });
-      await answer.arrayBuffer();
-      if (answer.status < 500) return;
-      last = `status ${answer.status}`;
+      const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(20_000) });
+      await response.arrayBuffer();
+      if (response.status < 500) return;
+      last = `status ${response.status}`;
     } catch (error) {
       last = error instanceof Error ? error.message : String(error);
     }

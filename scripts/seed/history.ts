@@ -9,7 +9,7 @@ import type { CreateOrderInput } from '@/lib/orders/schemas';
 import { isListed } from '@/lib/sites/catalogue/listed';
 import { actorOf } from './actor-of';
 import { openingCredit } from './opening-credit';
-import { buyerFates, type Fate, inventFates } from './order-fates';
+import { buyerOutcomes, generateOutcomes, type OrderOutcome } from './order-outcomes';
 import { demoEmails } from './people';
 import { createRandom, type Random } from './random';
 import { settleOrder } from './settle-order';
@@ -17,9 +17,9 @@ import { settleOrder } from './settle-order';
 /** The balance of buyer@example.com after the history, in USD cents. */
 const buyerEndsWithCents = 50_000;
 
-type PlannedOrder = { buyer: Buyer; key: string; fate: Fate; input: CreateOrderInput; costCents: number };
+type PlannedOrder = { buyer: Buyer; key: string; outcome: OrderOutcome; input: CreateOrderInput; costCents: number };
 type Buyer = typeof users.$inferSelect;
-type Shelf = { sites: { id: number; costCents: number }[]; starter: { id: number; priceCents: number } };
+type OfferedItems = { sites: { id: number; costCents: number }[]; starter: { id: number; priceCents: number } };
 
 /**
  * Seeds weeks of orders through `createOrder`, so that the ledger is consistent. Every step has its own idempotency key:
@@ -33,29 +33,31 @@ export async function seedHistory(now: Date): Promise<void> {
       .from(users)
       .where(inArray(users.role, ['Admin', 'User']))
       .orderBy(asc(users.createdAt)),
-    readShelf(),
+    readOfferedItems(),
   ]);
   const admin = people.find(({ email }) => email === demoEmails.admin);
   if (!admin) throw new Error('The demo has no administrator.');
   const planned: PlannedOrder[] = [];
   for (const buyer of people.filter(({ role }) => role === 'User')) {
     const isDemoBuyer = buyer.email === demoEmails.buyer;
-    const plan = await planOrders(random, shelf, buyer, isDemoBuyer ? buyerFates : inventFates(random));
+    const plan = await planOrders(random, shelf, buyer, isDemoBuyer ? buyerOutcomes : generateOutcomes(random));
     const endsWithCents = isDemoBuyer ? buyerEndsWithCents : 100 * random.int(180, 900);
-    const kept = plan.filter(({ fate }) => fate.status !== 'Refunded');
+    const kept = plan.filter(({ outcome }) => outcome.status !== 'Refunded');
     const spentCents = kept.reduce((sum, { costCents }) => sum + costCents, 0);
     await openingCredit(actorOf(admin), buyer, spentCents + endsWithCents);
     planned.push(...plan);
   }
   // Oldest first, so that the numbers of the orders follow their dates.
-  for (const { buyer, key, fate, input } of planned.sort((one, other) => other.fate.daysAgo - one.fate.daysAgo)) {
+  for (const { buyer, key, outcome, input } of planned.sort(
+    (one, other) => other.outcome.daysAgo - one.outcome.daysAgo,
+  )) {
     const made = await createOrder(actorOf(buyer), input, key);
-    for (const { id } of made.orders) await settleOrder(actorOf(admin), id, fate, now);
+    for (const { id } of made.orders) await settleOrder(actorOf(admin), id, outcome, now);
   }
 }
 
 /** The items that the history orders: mid-priced guest posts, and the cheapest package. */
-async function readShelf(): Promise<Shelf> {
+async function readOfferedItems(): Promise<OfferedItems> {
   const found = await db()
     .select({ id: sites.id, costCents: sites.publicPriceUsdCents })
     .from(sites)
@@ -79,9 +81,9 @@ async function readShelf(): Promise<Shelf> {
 
 async function planOrders(
   random: Random,
-  { sites: affordable, starter }: Shelf,
+  { sites: affordable, starter }: OfferedItems,
   buyer: Buyer,
-  fates: readonly Fate[],
+  outcomes: readonly OrderOutcome[],
 ): Promise<PlannedOrder[]> {
   const owned = await db()
     .select({ id: projects.id })
@@ -89,10 +91,10 @@ async function planOrders(
     .where(eq(projects.userId, buyer.id))
     .orderBy(asc(projects.createdAt));
   const left = [...affordable];
-  return fates.map((fate, index) => {
+  return outcomes.map((outcome, index) => {
     const projectId = random.pick(owned).id;
-    const common = { buyer, fate, key: `demo-history-${index + 1}` };
-    if (fate.isPackage) {
+    const common = { buyer, outcome, key: `demo-history-${index + 1}` };
+    if (outcome.isPackage) {
       const input = { kind: 'package' as const, projectId, packageId: starter.id, quantity: 1 };
       return { ...common, input, costCents: starter.priceCents };
     }

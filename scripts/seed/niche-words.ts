@@ -1,4 +1,4 @@
-import type { Tongue } from './places';
+import type { NameLanguage } from './places';
 
 /** Words a publication of a niche has in its name, by language; English has two lists that combine. */
 export type NicheWords = {
@@ -7,7 +7,7 @@ export type NicheWords = {
   /** How dear its placements are beside the average: money niches cost more. */
   priceLevel: number;
   en: { first: readonly string[]; last: readonly string[] };
-} & Record<Exclude<Tongue, 'en'>, readonly string[]>;
+} & Record<Exclude<NameLanguage, 'en'>, readonly string[]>;
 
 export const nicheWords: readonly NicheWords[] = [
   words('Technology', 9, 1.15, {
@@ -257,7 +257,7 @@ function words(
   niche: string,
   weight: number,
   priceLevel: number,
-  lists: Record<'first' | 'last' | Exclude<Tongue, 'en'>, string>,
+  lists: Record<'first' | 'last' | Exclude<NameLanguage, 'en'>, string>,
 ): NicheWords {
   const { first, last, de, fr, es, it, nl, pt, pl, sv } = lists;
   const list = (text: string) => text.split(', ');

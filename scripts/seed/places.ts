@@ -1,8 +1,8 @@
 import type { Currency } from '@/lib/money';
 
-export type Tongue = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pt' | 'pl' | 'sv';
+export type NameLanguage = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pt' | 'pl' | 'sv';
 
-export const languageNames: Record<Tongue, string> = {
+export const languageNames: Record<NameLanguage, string> = {
   en: 'English',
   de: 'German',
   fr: 'French',
@@ -18,7 +18,7 @@ export type Place = {
   country: string;
   /** How much of the inventory comes from here. */
   weight: number;
-  tongues: readonly (readonly [Tongue, number])[];
+  tongues: readonly (readonly [NameLanguage, number])[];
   /** Its own currency, used by some of its sellers; the others price in USD. */
   currency: Currency;
   /** What a placement costs here beside one in the USA. */

@@ -4,23 +4,23 @@ import { checkouts, orders } from '@/db/schema/orders';
 import type { Actor } from '@/lib/access/actor';
 import { updateOrder } from '@/lib/orders/update';
 import { daysBefore } from './days';
-import type { Fate } from './order-fates';
+import type { OrderOutcome } from './order-outcomes';
 
 /** Updates an order to its final state through `updateOrder`, and dates it back. */
-export async function settleOrder(admin: Actor, orderId: number, fate: Fate, now: Date): Promise<void> {
+export async function settleOrder(admin: Actor, orderId: number, outcome: OrderOutcome, now: Date): Promise<void> {
   const [order] = await db().select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error(`Order #${orderId} is gone.`);
   const isFresh = order.version === 1;
-  if (isFresh && fate.status !== 'Pending') {
-    const isPublished = fate.status === 'Live' || fate.status === 'Completed';
+  if (isFresh && outcome.status !== 'Pending') {
+    const isPublished = outcome.status === 'Live' || outcome.status === 'Completed';
     await updateOrder(admin, orderId, {
-      status: fate.status,
+      status: outcome.status,
       linkUrl: isPublished ? articleUrl(order.website, order.projectKeywords) : undefined,
-      adminComments: fate.adminComments,
+      adminComments: outcome.adminComments,
     });
   }
-  const createdAt = daysBefore(now, fate.daysAgo);
-  const updatedAt = fate.status === 'Pending' ? createdAt : daysBefore(now, fate.daysAgo * 0.55);
+  const createdAt = daysBefore(now, outcome.daysAgo);
+  const updatedAt = outcome.status === 'Pending' ? createdAt : daysBefore(now, outcome.daysAgo * 0.55);
   await db().update(orders).set({ createdAt, updatedAt }).where(eq(orders.id, orderId));
   await db().update(checkouts).set({ createdAt }).where(eq(checkouts.id, order.checkoutId));
 }

@@ -18,7 +18,7 @@ const missing = 0.03;
  * is strong in most ways and odd ones exist. Most sites are small, few are large.
  * @returns the figures, and the quality (0 to 1) that the price follows as well
  */
-export function inventMetrics(random: Random): { metrics: SiteMetrics; quality: number } {
+export function generateMetrics(random: Random): { metrics: SiteMetrics; quality: number } {
   const quality = Math.min(0.98, Math.max(0.03, 0.08 + 0.62 * random.next() ** 1.35 + 0.11 * random.normal()));
   const score = (expected: number, noise: number) => clamp(Math.round(expected + noise * random.normal()), 1, 94);
   const count = (low: number, growth: number, noise: number) =>

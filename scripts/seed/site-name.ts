@@ -1,6 +1,6 @@
-import { companions, englishEndings } from './name-companions';
+import { englishEndings, nameParts } from './name-parts';
 import type { NicheWords } from './niche-words';
-import type { Place, Tongue } from './places';
+import type { NameLanguage, Place } from './places';
 import type { Random } from './random';
 
 const domains = [
@@ -10,12 +10,12 @@ const domains = [
 ] as const;
 
 /** A unique name and URL; the URL is under a domain reserved for examples. */
-export function inventSite(
+export function generateSite(
   random: Random,
   taken: Set<string>,
   words: NicheWords,
   place: Place,
-  tongue: Tongue,
+  tongue: NameLanguage,
 ): { name: string; url: string } {
   for (let tries = 0; tries < 500; tries += 1) {
     const name = tongue === 'en' ? englishName(random, words, place) : foreignName(random, words, tongue);
@@ -33,9 +33,9 @@ function englishName(random: Random, { en }: NicheWords, place: Place): string {
   return random.chance(0.35) ? `${first} ${last}` : `${first} ${last} ${random.pick(englishEndings)}`;
 }
 
-function foreignName(random: Random, words: NicheWords, tongue: Exclude<Tongue, 'en'>): string {
+function foreignName(random: Random, words: NicheWords, tongue: Exclude<NameLanguage, 'en'>): string {
   const word = random.pick(words[tongue]);
-  const { before, after } = companions[tongue];
+  const { before, after } = nameParts[tongue];
   // Polish has its nouns in the genitive, which needs a word before it.
   const form = tongue === 'pl' ? random.pick([0, 2]) : random.int(0, 2);
   if (form === 0) return `${random.pick(before)} ${word}`;

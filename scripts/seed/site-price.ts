@@ -30,7 +30,7 @@ export const postTypeLevels: Record<string, number> = {
  * Prices as marketplaces have them: most are small, few are large; seller below admin below public.
  * @param level post type and niche together, 1 is average
  */
-export function inventPrices(random: Random, quality: number, place: Place, level: number): SitePrices {
+export function generatePrices(random: Random, quality: number, place: Place, level: number): SitePrices {
   const wished = Math.exp(Math.log(30) + 3.9 * quality + 0.32 * random.normal()) * place.priceLevel * level;
   const usd = Math.min(highestUsd * 0.99, Math.max(lowestUsd * (1.04 + 0.5 * random.next()), wished));
   const currency = place.currency !== 'USD' && random.chance(ownCurrency) ? place.currency : 'USD';

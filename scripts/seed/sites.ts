@@ -7,9 +7,9 @@ import { type NicheWords, nicheWords } from './niche-words';
 import type { People, Person } from './people';
 import { languageNames, type Place, places } from './places';
 import type { Random } from './random';
-import { inventMetrics } from './site-metrics';
-import { inventSite } from './site-name';
-import { inventPrices, postTypeLevels } from './site-price';
+import { generateMetrics } from './site-metrics';
+import { generateSite } from './site-name';
+import { generatePrices, postTypeLevels } from './site-price';
 
 const ofTheSeller = 60;
 const ofTheOthers = 940;
@@ -53,16 +53,16 @@ export async function seedSites(tx: Executor, random: Random, people: People, no
   const taken = new Set<string>();
   const rows = [
     ...Array.from({ length: ofTheOthers }, () =>
-      inventRow(random, taken, random.pick(people.sellers), statusWeights, now),
+      generateRow(random, taken, random.pick(people.sellers), statusWeights, now),
     ),
-    ...Array.from({ length: ofTheSeller }, () => inventRow(random, taken, people.seller, sellerStatusWeights, now)),
+    ...Array.from({ length: ofTheSeller }, () => generateRow(random, taken, people.seller, sellerStatusWeights, now)),
   ].sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
   await tx.insert(sites).values(rows);
 }
 
 type SiteRow = InferInsertModel<typeof sites> & { createdAt: Date };
 
-function inventRow(
+function generateRow(
   random: Random,
   taken: Set<string>,
   owner: Person,
@@ -72,8 +72,8 @@ function inventRow(
   const place = random.weighted(places.map((one) => [one, one.weight] as const));
   const tongue = random.weighted(place.tongues);
   const words = random.weighted(nicheWords.map((one) => [one, one.weight] as const));
-  const { name, url } = inventSite(random, taken, words, place, tongue);
-  const { metrics, quality } = inventMetrics(random);
+  const { name, url } = generateSite(random, taken, words, place, tongue);
+  const { metrics, quality } = generateMetrics(random);
   const postType = random.weighted(postTypeWeights);
   const status = random.weighted(statuses);
   const tatDays = random.weighted(turnaroundWeights);
@@ -115,7 +115,7 @@ function pricesFor(
   postType: string,
 ) {
   const level = words.priceLevel * (postTypeLevels[postType] ?? 1);
-  const prices = inventPrices(random, quality, place, level);
+  const prices = generatePrices(random, quality, place, level);
   if (status === 'Approved') return prices;
   return { publicCurrency: prices.publicCurrency, sellerPriceCents: prices.sellerPriceCents };
 }

@@ -17,8 +17,8 @@ const surroundings = /^(sandbox|scripts|db\/seed)\/|^app\/layout\.tsx$/;
 const setups: Record<TestSuite, string[]> = {
   unit: ['tests/setup/environment.ts'],
   domain: ['tests/setup/environment.ts', 'tests/setup/template-database.ts', 'tests/setup/own-database.ts'],
-  api: ['tests/setup/running-app.ts', 'tests/setup/documented-answers.ts', 'tests/setup/openapi-document.ts'],
-  faults: ['tests/setup/environment.ts', 'tests/setup/documented-answers.ts', 'tests/setup/openapi-document.ts'],
+  api: ['tests/setup/running-app.ts', 'tests/setup/documented-responses.ts', 'tests/setup/openapi-document.ts'],
+  faults: ['tests/setup/environment.ts', 'tests/setup/documented-responses.ts', 'tests/setup/openapi-document.ts'],
   e2e: [],
 };
 

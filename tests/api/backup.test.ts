@@ -23,7 +23,7 @@ const ofOrigin = async (wanted: 'made' | 'uploaded') =>
 it('a backup is made, downloaded byte by byte, and its archive taken back onto the list', {
   timeout: 60_000,
 }, async () => {
-  const id = await findAction(admin, page, 'makeBackupAction');
+  const id = await findAction(admin, page, 'createBackupAction');
   expect((await callAction(admin, page, id, { withFiles: false })).status).toBe(200);
   await expect.poll(async () => (await ofOrigin('made'))?.status, { timeout: 40_000 }).toBe('complete');
   const made = await ofOrigin('made');

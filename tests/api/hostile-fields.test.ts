@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { packages } from '@/db/schema/packages';
 import { niches, postTypes } from '@/db/schema/taxonomy';
-import { type Lure, openLure } from '../setup/open-lure';
 import { sendBody } from '../setup/send-body';
+import { type DecoyServer, startDecoyServer } from '../setup/start-decoy-server';
 import { hostileTexts, hostileValues, luringTexts, marker, sharpTexts, sharpValues } from './hostile-values';
 import { type JsonCall, jsonBodies } from './json-bodies';
 
-let lure: Lure = { url: '', visits: [], close: () => undefined };
+let decoy: DecoyServer = { url: '', visits: [], close: () => undefined };
 
 beforeAll(async () => {
-  lure = await openLure();
+  decoy = await startDecoyServer();
 });
 
 afterAll(async () => {
-  lure.close();
+  decoy.close();
   // Lists that everybody sees shall not keep such names. What PostgreSQL's text cannot hold is in none of them.
   const keepable = hostileTexts.filter((text) => !text.includes('\0') && !/\p{Cs}/u.test(text));
   await db()
@@ -35,8 +35,8 @@ afterAll(async () => {
  * sharp ones; the others are alike for whatever reads them, and four neighbouring fields share them.
  */
 function hostileBodies({ body }: JsonCall): { what: string; body: Record<string, unknown> }[] {
-  const everywhere: unknown[] = [...sharpTexts, lure.url, ...sharpValues];
-  const inTurn = [...hostileTexts, ...luringTexts(lure.url), ...hostileValues].filter(
+  const everywhere: unknown[] = [...sharpTexts, decoy.url, ...sharpValues];
+  const inTurn = [...hostileTexts, ...luringTexts(decoy.url), ...hostileValues].filter(
     (value) => !everywhere.includes(value),
   );
   return Object.entries(body).flatMap(([name, usual], index) => {
@@ -85,5 +85,5 @@ describe.each(Object.entries(jsonBodies))('%s', (address, calls) => {
 });
 
 it('no address that somebody typed was called', () => {
-  expect(lure.visits).toEqual([]);
+  expect(decoy.visits).toEqual([]);
 });

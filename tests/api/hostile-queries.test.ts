@@ -6,14 +6,14 @@ import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { type Answer, openClient } from '../setup/http-client';
-import { type Lure, openLure } from '../setup/open-lure';
+import { type DecoyServer, startDecoyServer } from '../setup/start-decoy-server';
 import { contract } from './contract';
 import { declaredQuery } from './declared-query';
 import { hostileTexts, luringTexts, sharpTexts } from './hostile-values';
 import { failedParts, pageParameters } from './page-parameters';
 import { authPages, portalPages } from './pages';
 
-let lure: Lure = { url: '', visits: [], close: () => undefined };
+let decoy: DecoyServer = { url: '', visits: [], close: () => undefined };
 let admin = openClient();
 let buyer = openClient();
 let seller = openClient();
@@ -21,7 +21,7 @@ let seller = openClient();
 const secret = newId();
 
 beforeAll(async () => {
-  lure = await openLure();
+  decoy = await startDecoyServer();
   const signedIn = async (role: 'Admin' | 'User' | 'Seller') => {
     const client = openClient();
     await client.signIn('user', (await makeAccount({ role })).email);
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await createOrder(owner, { kind: 'custom', projectId, siteIds: [siteId] });
 });
 
-afterAll(() => lure.close());
+afterAll(() => decoy.close());
 
 /** Pairs of which the first would find everything and the second nothing, were they part of a query. */
 const conditions = [
@@ -55,14 +55,14 @@ const textsFor = (path: string, index: number) => {
   if (path.endsWith('/export')) return sharp.filter((text) => !/\p{Cs}/u.test(text));
   const others = [
     ...hostileTexts.slice(sharpTexts.length),
-    ...luringTexts(lure.url),
+    ...luringTexts(decoy.url),
     ...[' ', '_', '\\', '[]', '0', '0x10', '9007199254740993', 'x'.repeat(5_000)],
   ].filter((_, turn) => turn % 3 === index % 3);
   return [...sharp, ...others, '', '%', '-1', '1e999'].map((text) => text.replace(/\p{Cs}/gu, '\ufffd'));
 };
 
 /** The sharpest of them: a page costs more than an answer. */
-const pageTexts = () => [...sharpTexts.slice(0, 4), '{{7*7}}', '__proto__', '-1', 'x'.repeat(300), lure.url];
+const pageTexts = () => [...sharpTexts.slice(0, 4), '{{7*7}}', '__proto__', '-1', 'x'.repeat(300), decoy.url];
 
 const callerOf = (access: (typeof contract)[number]['access']) =>
   access === 'seller' ? seller : access === 'session' ? buyer : admin;
@@ -145,5 +145,5 @@ describe.each(pages)('$path', ({ path, client }) => {
 });
 
 it('no address in a query was called', () => {
-  expect(lure.visits).toEqual([]);
+  expect(decoy.visits).toEqual([]);
 });

@@ -3,19 +3,19 @@ import { request as openRequest } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAccount } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
-import { type Lure, openLure } from '../setup/open-lure';
 import { sendBody } from '../setup/send-body';
 import { findAction } from '../setup/server-action';
+import { type DecoyServer, startDecoyServer } from '../setup/start-decoy-server';
 
-let lure: Lure = { url: '', visits: [], close: () => undefined };
+let decoy: DecoyServer = { url: '', visits: [], close: () => undefined };
 let buyer = openClient();
 
 beforeAll(async () => {
-  lure = await openLure();
+  decoy = await startDecoyServer();
   buyer = openClient();
   await buyer.signIn('user', (await makeAccount()).email);
 });
-afterAll(() => lure.close());
+afterAll(() => decoy.close());
 
 /** Sends headers that fetch would not. @returns the status */
 async function send(method: string, path: string, headers: Record<string, string>, body = ''): Promise<number> {
@@ -28,15 +28,15 @@ async function send(method: string, path: string, headers: Record<string, string
 }
 
 it('is not made for a Host, or any header that stands for it: neither by pages nor by server actions', async () => {
-  const { host, origin } = new URL(lure.url);
+  const { host, origin } = new URL(decoy.url);
   const id = await findAction(buyer, '/user/security', 'endOtherSessionsAction');
   const dresses: Record<string, string>[] = [
     { host },
     { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'http' },
     { 'x-forwarded-host': host },
-    { 'x-original-url': lure.url, 'x-rewrite-url': lure.url, 'x-middleware-rewrite': lure.url },
-    { 'x-invoke-path': lure.url, 'x-matched-path': lure.url, 'x-nextjs-data': '1', 'x-nextjs-rewrite': lure.url },
-    { referer: lure.url, forwarded: `host=${host}`, 'x-forwarded-server': host, via: host },
+    { 'x-original-url': decoy.url, 'x-rewrite-url': decoy.url, 'x-middleware-rewrite': decoy.url },
+    { 'x-invoke-path': decoy.url, 'x-matched-path': decoy.url, 'x-nextjs-data': '1', 'x-nextjs-rewrite': decoy.url },
+    { referer: decoy.url, forwarded: `host=${host}`, 'x-forwarded-server': host, via: host },
   ];
   for (const dress of dresses) {
     for (const path of ['/', '/login', '/user', '/user/orders', '/dashboard', '/api/orders', '/api/auth/session']) {
@@ -48,34 +48,34 @@ it('is not made for a Host, or any header that stands for it: neither by pages n
       await send('POST', '/user/login', { ...action, ...dress, origin: site }, '[{}]');
     }
   }
-  expect(lure.visits).toEqual([]);
+  expect(decoy.visits).toEqual([]);
 });
 
 it('is not made for an address in a request line, nor for a picture that somebody names', async () => {
-  const named = encodeURIComponent(lure.url);
+  const named = encodeURIComponent(decoy.url);
   for (const path of [
-    lure.url,
-    `/${lure.url}`,
-    `//${new URL(lure.url).host}/user`,
+    decoy.url,
+    `/${decoy.url}`,
+    `//${new URL(decoy.url).host}/user`,
     `/_next/image?url=${named}&w=640&q=75`,
   ]) {
     expect(await send('GET', path, {}), path).not.toBe(200);
   }
   // The optimiser is off: not even our own addresses are fetched for it.
   expect(await send('GET', `/_next/image?url=${encodeURIComponent('/user')}&w=640&q=75`, {})).toBe(404);
-  expect(lure.visits).toEqual([]);
+  expect(decoy.visits).toEqual([]);
 });
 
 it('is not made for the certificate that a notification names', async () => {
   const event = JSON.stringify({
     id: 'WH-1',
     event_type: 'CHECKOUT.ORDER.APPROVED',
-    resource: { links: [{ href: lure.url }] },
+    resource: { links: [{ href: decoy.url }] },
   });
   for (const address of [
-    lure.url,
-    `${lure.url}v1/notifications/certs/CERT-1`,
-    `https://api.paypal.com@${new URL(lure.url).host}/v1/notifications/certs/CERT-1`,
+    decoy.url,
+    `${decoy.url}v1/notifications/certs/CERT-1`,
+    `https://api.paypal.com@${new URL(decoy.url).host}/v1/notifications/certs/CERT-1`,
   ]) {
     const answer = await sendBody(openClient(), '/api/payments/paypal/webhook', event, {
       headers: {
@@ -89,5 +89,5 @@ it('is not made for the certificate that a notification names', async () => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
   }
-  expect(lure.visits).toEqual([]);
+  expect(decoy.visits).toEqual([]);
 });

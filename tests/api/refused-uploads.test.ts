@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addresses } from '@/app/api/openapi.json/addresses';
+import { paths } from '@/app/api/openapi.json/paths';
 import { makeAccount } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
 
@@ -9,7 +9,7 @@ import { appUrl, openClient } from '../setup/http-client';
  * An upload that is refused by its head alone: the answer is there while the file still comes, and the connection then
  * serves the next request. Over a bare socket, because an HTTP client gives up a connection that answers so early.
  */
-const uploads = Object.entries(addresses).flatMap(([path, { POST }]) => {
+const uploads = Object.entries(paths).flatMap(([path, { POST }]) => {
   const upload = POST?.declaration.upload;
   return upload ? [{ path: path.replace('[id]', '1'), access: POST.declaration.access, ...upload }] : [];
 });

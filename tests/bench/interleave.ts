@@ -4,7 +4,7 @@ import { median } from './median';
 export type Rated = { name: string; rate: (sliceMs: number) => Promise<number> };
 
 /** A subject to measure in runs per second. */
-export type Contender = { name: string; run: (worker: number) => Promise<unknown> };
+export type BenchSubject = { name: string; run: (worker: number) => Promise<unknown> };
 
 /**
  * Runs the subjects in turns (A B C A B C…), each for a slice of time with several concurrent workers, so that noise of
@@ -12,11 +12,11 @@ export type Contender = { name: string; run: (worker: number) => Promise<unknown
  * @returns runs per second by name, the median of the rounds
  */
 export function interleave(
-  contenders: readonly Contender[],
+  subjects: readonly BenchSubject[],
   { workers, rounds, sliceMs }: { workers: number; rounds: number; sliceMs: number },
 ): Promise<Map<string, number>> {
-  const rated = contenders.map(({ name, run }) => ({ name, rate: (ms: number) => rateOf(run, workers, ms) }));
-  return takeTurns(rated, { rounds, sliceMs });
+  const rated = subjects.map(({ name, run }) => ({ name, rate: (ms: number) => rateOf(run, workers, ms) }));
+  return interleaveRated(rated, { rounds, sliceMs });
 }
 
 /**
@@ -24,13 +24,13 @@ export function interleave(
  * @param warmUpMs the duration of the first round, which is discarded: it includes connections, plans and JIT
  * compilation. The first thousands of responses of a server take twice as long as those after a minute.
  */
-export async function takeTurns(
-  contenders: readonly Rated[],
+export async function interleaveRated(
+  subjects: readonly Rated[],
   { rounds, sliceMs, warmUpMs = sliceMs }: { rounds: number; sliceMs: number; warmUpMs?: number },
 ): Promise<Map<string, number>> {
-  const rates = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
+  const rates = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
-    for (const { name, rate } of contenders) {
+    for (const { name, rate } of subjects) {
       const measured = await rate(round === 0 ? warmUpMs : sliceMs);
       if (round > 0) rates.get(name)?.push(measured);
     }
@@ -38,7 +38,7 @@ export async function takeTurns(
   return new Map([...rates].map(([name, values]) => [name, median(values)]));
 }
 
-async function rateOf(run: Contender['run'], workers: number, sliceMs: number): Promise<number> {
+async function rateOf(run: BenchSubject['run'], workers: number, sliceMs: number): Promise<number> {
   const end = performance.now() + sliceMs;
   let count = 0;
   const work = async (worker: number) => {

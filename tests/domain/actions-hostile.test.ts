@@ -84,7 +84,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   saveTwoStepRuleAction: { roles: ['Seller'], graceDays: '90', version: 0 },
   saveStaffSessionRulesAction: { idleMinutes: '240', maxHours: '12', version: 0 },
   testIntegrationAction: { name: 'clamav' },
-  makeBackupAction: { withFiles: false },
+  createBackupAction: { withFiles: false },
   backupStateAction: {},
   deleteBackupAction: { id: none },
   restoreBackupAction: { id: none },

@@ -84,7 +84,7 @@ const admits: Record<string, Access> = {
   saveTwoStepRuleAction: 'ManageSettings',
   saveStaffSessionRulesAction: 'ManageSettings',
   testIntegrationAction: 'ManageSettings',
-  makeBackupAction: 'ManageBackups',
+  createBackupAction: 'ManageBackups',
   backupStateAction: 'ManageBackups',
   deleteBackupAction: 'ManageBackups',
   restoreBackupAction: 'ManageBackups',

@@ -6,10 +6,10 @@ import { db } from '@/db/client';
 import { catalogueStamps } from '@/db/schema/catalogue';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
-import { answerCatalogue } from '@/lib/sites/catalogue/answer-catalogue';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
 import { readCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { listListedSites } from '@/lib/sites/catalogue/queries';
+import { respondWithCatalogue } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { type SitesQuery, sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { publicSiteView } from '@/lib/sites/views';
 import { makeSite } from '../factories/make-site';
@@ -30,7 +30,7 @@ const setPrice = (id: number, cents: number) =>
   db().update(sites).set({ publicPriceCents: cents, publicPriceUsdCents: cents }).where(eq(sites.id, id));
 const caller = { userId: newId(), requestId: '' };
 const ask = (query: SitesQuery, headers: Record<string, string> = {}) =>
-  answerCatalogue(caller, query, new Headers(headers));
+  respondWithCatalogue(caller, query, new Headers(headers));
 const views = z.array(z.looseObject({ id: z.number(), priceUsd: z.number() }));
 
 function signal(): { given: Promise<void>; give: () => void } {

@@ -105,9 +105,9 @@ describe('what a buyer sees of the statuses', () => {
     const { id } = await orderSite(shop);
     await updateOrder(admin, id, { linkUrl: 'https://live.example.com/' });
     await updateOrder(admin, id, { status: 'Completed' });
-    const texts = async (reader: 'desk' | 'buyer') =>
+    const texts = async (reader: 'staff' | 'buyer') =>
       (await getTimeline({ id, userId: buyer.userId }, reader)).map((entry) => entry.texts);
-    expect((await texts('desk')).slice(1)).toEqual([
+    expect((await texts('staff')).slice(1)).toEqual([
       ['Status changed from Pending to Live', 'Live link set'],
       ['Status changed from Live to Completed'],
     ]);

@@ -12,7 +12,7 @@ import { POST as credit } from '@/app/api/admin/wallet/topup/route';
 import { GET as readState, POST as reauthenticate } from '@/app/api/auth/reauthenticate/route';
 import { DELETE as deleteFeatures, PUT as saveFeatures } from '@/app/api/roles/[id]/route';
 import { POST as createFeatures } from '@/app/api/roles/route';
-import { PATCH as giveRole, PUT as savePerson } from '@/app/api/users/[id]/route';
+import { PUT as savePerson, PATCH as setRole } from '@/app/api/users/[id]/route';
 import { POST as createPerson } from '@/app/api/users/route';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
@@ -37,7 +37,7 @@ const protectedActions = [
   'approveAction',
   'confirmReturnAction',
   'deleteBackupAction',
-  'makeBackupAction',
+  'createBackupAction',
   'requestTwoStepResetAction',
   'restoreBackupAction',
   'saveStaffSessionRulesAction',
@@ -120,7 +120,7 @@ describe('five minutes after the password was typed', () => {
 
   it('neither address gives another role', async () => {
     const params = { id: other.userId, userId: other.userId };
-    const patch = await callHandler(giveRole, url, { method: 'PATCH', headers, params, body: { role: 'Seller' } });
+    const patch = await callHandler(setRole, url, { method: 'PATCH', headers, params, body: { role: 'Seller' } });
     expect(patch).toMatchObject(refused);
     const assign = { method: 'POST', headers, params, body: { roleName: 'Seller' } };
     expect(await callHandler(assignRole, url, assign)).toMatchObject(refused);

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addresses } from '@/app/api/openapi.json/addresses';
+import { paths } from '@/app/api/openapi.json/paths';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { mails } from '@/db/schema/mails';
@@ -105,7 +105,7 @@ describe('after the deadline', () => {
   it('every address answers 403 with its code, except those that lead to a second factor', async () => {
     const bearers = { admin: await bearerOf(admin.userId), seller: await bearerOf(seller.userId) };
     const open: string[] = [];
-    for (const [path, handlers] of Object.entries(addresses)) {
+    for (const [path, handlers] of Object.entries(paths)) {
       for (const method of methods) {
         const handler = handlers[method];
         if (!handler || !isHandler(handler) || handler.declaration.access === 'public') continue;

@@ -13,9 +13,9 @@ import { csvResponse } from '@/lib/platform/csv';
 import { jsonArray } from '@/lib/platform/http/list-response';
 import { streamResponse } from '@/lib/platform/http/stream-response';
 import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
-import { answerCatalogue, answerStaffList } from '@/lib/sites/catalogue/answer-catalogue';
 import { selectAllListed } from '@/lib/sites/catalogue/listed-page';
 import { listAllSites, selectAllSites } from '@/lib/sites/catalogue/queries';
+import { respondWithCatalogue, respondWithStaffList } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { selectSellerSites } from '@/lib/sites/seller-queries';
 import { adminSiteView } from '@/lib/sites/views';
 import { selectPeople } from '@/lib/users/directory-queries';
@@ -63,7 +63,7 @@ describe('a list without limit', () => {
       const { rows } = await listAllSites({ limit: 10_000, offset, sort: 'traffic', order: 'desc', total: 'none' });
       paged.push(...rows.map(adminSiteView));
     }
-    const answer = await answerStaffList(staff, { sort: 'traffic', order: 'desc' });
+    const answer = await respondWithStaffList(staff, { sort: 'traffic', order: 'desc' });
     expect(answer.headers.get('content-type')).toBe('application/json');
     const body: unknown = await answer.json();
     expect(body).toEqual(JSON.parse(JSON.stringify(paged)));
@@ -89,7 +89,7 @@ describe('a list without limit', () => {
   it('takes the same memory for any length', async () => {
     setFlagsFromString('--expose_gc');
     const collectGarbage = z.function({ input: [], output: z.void() }).implement(runInNewContext('gc'));
-    const reader = readerOf(await answerStaffList(staff, {}));
+    const reader = readerOf(await respondWithStaffList(staff, {}));
     const used: number[] = [];
     let bytes = 0;
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
@@ -104,7 +104,7 @@ describe('a list without limit', () => {
   });
 
   it('is as the database was at one moment', async () => {
-    const reader = readerOf(await answerStaffList(staff, { sort: 'price', order: 'asc' }));
+    const reader = readerOf(await respondWithStaffList(staff, { sort: 'price', order: 'asc' }));
     const first = await reader.read();
     await db()
       .update(sites)
@@ -118,7 +118,7 @@ describe('a list without limit', () => {
   });
 
   it('that fails in the middle ends with an error, not as a shorter list', async () => {
-    const reader = readerOf(await answerStaffList(staff, {}));
+    const reader = readerOf(await respondWithStaffList(staff, {}));
     await reader.read();
     await db().execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -130,7 +130,7 @@ describe('a list without limit', () => {
   });
 
   it('gives its connection back when the caller leaves', async () => {
-    const reader = readerOf(await answerStaffList(staff, {}));
+    const reader = readerOf(await respondWithStaffList(staff, {}));
     await reader.read();
     expect(await openLists()).toBe(1);
     await reader.cancel();
@@ -151,19 +151,19 @@ describe('a list without limit', () => {
   });
 
   it('is sent to a person twice at once and no more, and to others meanwhile', async () => {
-    const open = await Promise.all([answerStaffList(staff, {}), answerStaffList(staff, {})]);
-    await expect(answerStaffList(staff, {})).rejects.toMatchObject({
+    const open = await Promise.all([respondWithStaffList(staff, {}), respondWithStaffList(staff, {})]);
+    await expect(respondWithStaffList(staff, {})).rejects.toMatchObject({
       code: 'rate_limited',
       details: { retryAfterSeconds: unpaginatedLists.retryAfterSeconds },
     });
     open.push(await csvResponse(seller, 'audit-log', (on) => exportAuditLogs({}, on)));
     for (const answer of open) await answer.body?.cancel();
-    await (await answerStaffList(staff, {})).body?.cancel();
+    await (await respondWithStaffList(staff, {})).body?.cancel();
   });
 
   it('is sent four times at once on the installation and no more, however many ask together', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => makeUser('Admin')));
-    const asked = await Promise.allSettled(people.map((person) => answerStaffList(person, {})));
+    const asked = await Promise.allSettled(people.map((person) => respondWithStaffList(person, {})));
     const sent = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(sent).toHaveLength(unpaginatedLists.perInstallation);
@@ -176,21 +176,21 @@ describe('a list without limit', () => {
     const { advisoryLock } = await import('@/db/advisory-locks');
     for (const [index, { on }] of others.entries())
       await on.execute(sql`select pg_advisory_xact_lock(${advisoryLock('list')}::int, ${index + 1}::int)`);
-    await expect(answerStaffList(staff, {})).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(respondWithStaffList(staff, {})).rejects.toMatchObject({ code: 'rate_limited' });
     await Promise.all(others.map(({ close }) => close()));
-    await (await answerStaffList(staff, {})).body?.cancel();
+    await (await respondWithStaffList(staff, {})).body?.cancel();
   });
 
   it('that is short is answered while long ones are sent', async () => {
-    const open = await Promise.all([answerStaffList(staff, {}), answerStaffList(staff, {})]);
-    expect(await (await answerStaffList(staff, { q: '"nothing"' })).json()).toEqual([]);
-    expect(await (await answerStaffList(staff, { limit: 3 })).json()).toHaveLength(3);
+    const open = await Promise.all([respondWithStaffList(staff, {}), respondWithStaffList(staff, {})]);
+    expect(await (await respondWithStaffList(staff, { q: '"nothing"' })).json()).toEqual([]);
+    expect(await (await respondWithStaffList(staff, { limit: 3 })).json()).toHaveLength(3);
     for (const answer of open) await answer.body?.cancel();
   });
 });
 
 it('the whole catalogue has a tag of its version, which takes no list while it holds', async () => {
-  const ask = (tag = '') => answerCatalogue(buyer, {}, new Headers({ 'if-none-match': tag }));
+  const ask = (tag = '') => respondWithCatalogue(buyer, {}, new Headers({ 'if-none-match': tag }));
   const first = await ask();
   const rows: unknown[] = await first.json();
   expect(rows).toHaveLength(count + 2);

@@ -34,7 +34,7 @@ test('a seller, a buyer and an admin: from their first visit to the last sign-ou
   await step('the buyer orders the first again', buyer.orderAgain);
 
   await step('the admin credits the wallet by hand', admin.creditWallet);
-  await step('the admin makes a role for somebody new, who may do that and no more', admin.giveRole);
+  await step('the admin makes a role for somebody new, who may do that and no more', admin.setRole);
   try {
     await step('the admin’s announcement reaches the buyer, and goes again', admin.announce);
   } finally {

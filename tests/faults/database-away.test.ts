@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endureOutage } from '../setup/endure-outage';
+import { expectOutageSurvived } from '../setup/expect-outage-survived';
 import { openInstallation } from '../setup/installation';
 
 const installation = await openInstallation();
@@ -8,8 +8,8 @@ const app = await installation.startApp();
 const health = async (path = '') => (await fetch(`${appUrl}/api/health${path}`)).status;
 
 it('PostgreSQL stopped and started under load: nothing lost, nothing doubled, and everybody is told what to do', async () => {
-  const { stopPostgres: leave, startPostgres: comeBack } = installation;
-  await endureOutage({ appUrl, app }, { leave, comeBack });
+  const { stopPostgres: leave, startPostgres: restore } = installation;
+  await expectOutageSurvived({ appUrl, app }, { leave, restore });
 });
 
 it('what the log tells of it names the statement and the reason, and nobody’s address', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endureOutage } from '../setup/endure-outage';
+import { expectOutageSurvived } from '../setup/expect-outage-survived';
 import { openInstallation } from '../setup/installation';
 
 const installation = await openInstallation();
@@ -12,7 +12,7 @@ it('PostgreSQL frozen under load: whoever waits is told, nothing lost, nothing d
   const leave = () => {
     thaw = installation.freezePostgres();
   };
-  await endureOutage({ appUrl, app }, { leave, comeBack: () => thaw() });
+  await expectOutageSurvived({ appUrl, app }, { leave, restore: () => thaw() });
 });
 
 it('the log says when it began and when it was over', () => {

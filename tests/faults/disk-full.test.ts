@@ -107,7 +107,7 @@ it('a backup that finds the disk full fails and says so; the next one is made', 
   const admin = openClient();
   await admin.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
   const page = '/dashboard/features/backup';
-  const id = await findAction(admin, page, 'makeBackupAction');
+  const id = await findAction(admin, page, 'createBackupAction');
   const newest = async () => (await db().select().from(backups)).sort((a, b) => b.id.localeCompare(a.id))[0];
 
   limitFiles(10_000);

@@ -103,7 +103,7 @@ it('during a backup: it is told as cut off, holds up no other, and the next one 
   const admin = openClient();
   await admin.signIn('admin', account.email);
   const page = '/dashboard/features/backup';
-  const id = await findAction(admin, page, 'makeBackupAction');
+  const id = await findAction(admin, page, 'createBackupAction');
   const began = async () => expect((await callAction(admin, page, id, { withFiles: false })).status).toBe(200);
 
   // Held at one of the tables, so that it cannot be through before it is killed.

@@ -13,7 +13,7 @@ import {
   getLatestTransactions,
   readBuyerLayout,
 } from '@/lib/dashboard/buyer';
-import { loadOrEmpty } from '@/lib/dashboard/part-or-empty';
+import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { FirstSteps } from './_components/first-steps';
 import { QuickActions } from './_components/quick-actions';

@@ -6,7 +6,7 @@ export const GET = route(
     access: 'public',
     summary: 'Where to report a vulnerability of this installation (RFC 9116).',
     description: 'Not found when neither SECURITY_CONTACT nor the support address of Branding is set.',
-    answer: { mediaTypes: ['text/plain'] },
+    response: { mediaTypes: ['text/plain'] },
     errors: ['not_found'],
   },
   async () => new Response(await createSecurityTxt(), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } }),

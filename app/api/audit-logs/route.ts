@@ -2,7 +2,7 @@ import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { listAuditLogs } from '@/lib/audit/queries';
 import { auditLogQuery } from '@/lib/audit/schemas';
-import { auditLogAnswer, auditLogView } from '@/lib/audit/views';
+import { auditLogResponse, auditLogView } from '@/lib/audit/views';
 import { route } from '@/lib/auth/route';
 import { totalCount } from '@/lib/platform/http/list-response';
 
@@ -11,8 +11,8 @@ export const GET = route(
   {
     access: 'ViewAuditLogs',
     summary: 'Who did what, newest first.',
-    answer: z.array(auditLogAnswer),
-    answerHeaders: totalCount,
+    response: z.array(auditLogResponse),
+    responseHeaders: totalCount,
     query: auditLogQuery,
   },
   async ({ query }) => {

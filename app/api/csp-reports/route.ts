@@ -16,7 +16,7 @@ export const POST = route(
     ignoresSession: true,
     summary: "Takes a browser's report of a Content-Security-Policy violation into the server's log.",
     description: `A body of at most 16 kB in one of: ${mediaTypes.join(', ')}.`,
-    answer: { mediaTypes: [] },
+    response: { mediaTypes: [] },
     status: 204,
     errors: ['invalid_input', 'forbidden', 'too_large', 'unsupported_type', 'rate_limited'],
   },

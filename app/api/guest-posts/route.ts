@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { hasPermission } from '@/lib/access/authorize';
 import { route } from '@/lib/auth/route';
 import { selectIfFlagOn } from '@/lib/settings/feature-flags/read-flags';
-import { adminSiteAnswer, publicSiteAnswer } from '@/lib/sites/answers';
-import { answerCatalogue, answerStaffList, listHeaders } from '@/lib/sites/catalogue/answer-catalogue';
 import { catalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
+import { listHeaders, respondWithCatalogue, respondWithStaffList } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { createSite } from '@/lib/sites/create';
 import { createSiteBody } from '@/lib/sites/edit-schemas';
+import { adminSiteResponse, publicSiteResponse } from '@/lib/sites/responses';
 import { adminSiteView } from '@/lib/sites/views';
 
 const listing = {
@@ -16,8 +16,8 @@ const listing = {
   description: 'The total is counted only with a limit, at most to 1,000 with `total=capped`.',
   query: sitesQuery,
   alongside: selectIfFlagOn('marketplace', catalogueVersion),
-  answer: { mediaTypes: [], orJson: z.union([z.array(publicSiteAnswer), z.array(adminSiteAnswer)]) },
-  answerHeaders: listHeaders,
+  response: { mediaTypes: [], orJson: z.union([z.array(publicSiteResponse), z.array(adminSiteResponse)]) },
+  responseHeaders: listHeaders,
   isRevalidated: true,
   errors: ['not_configured', 'rate_limited'],
 } as const;
@@ -25,15 +25,15 @@ const listing = {
 /** Lists every site with every field for staff who manage sites, and the public catalogue for other users. */
 export const GET = route(listing, async ({ actor, query, request, alongside }) =>
   hasPermission(actor, 'ManageSites')
-    ? answerStaffList(actor, query)
-    : answerCatalogue(actor, query, request.headers, alongside ?? undefined),
+    ? respondWithStaffList(actor, query)
+    : respondWithCatalogue(actor, query, request.headers, alongside ?? undefined),
 );
 
 export const POST = route(
   {
     access: 'ManageSites',
     summary: 'Adds a site.',
-    answer: adminSiteAnswer,
+    response: adminSiteResponse,
     status: 201,
     errors: ['conflict', 'not_configured'],
     body: createSiteBody,

@@ -10,7 +10,7 @@ export const GET = route(
   {
     access: 'public',
     summary: 'Whether the process is ready: database, migrations, content store, and not about to end.',
-    answer: z.object({
+    response: z.object({
       status: ok,
       checks: z.object({ process: ok, database: ok, migrations: ok, contentStore: ok }),
     }),

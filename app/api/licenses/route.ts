@@ -4,7 +4,7 @@ import { route } from '@/lib/auth/route';
 import { createLicense } from '@/lib/licenses/create';
 import { listLicenses } from '@/lib/licenses/queries';
 import { createLicenseBody, listLicensesQuery } from '@/lib/licenses/schemas';
-import { licenseAnswer, licenseView } from '@/lib/licenses/views';
+import { licenseResponse, licenseView } from '@/lib/licenses/views';
 import { totalCount } from '@/lib/platform/http/list-response';
 
 /** Lists licenses, newest first. X-Total-Count has the total. */
@@ -12,8 +12,8 @@ export const GET = route(
   {
     access: 'ManageLicenses',
     summary: 'Every license, newest first.',
-    answer: z.array(licenseAnswer),
-    answerHeaders: totalCount,
+    response: z.array(licenseResponse),
+    responseHeaders: totalCount,
     query: listLicensesQuery,
   },
   async ({ query }) => {
@@ -26,7 +26,7 @@ export const POST = route(
   {
     access: 'ManageLicenses',
     summary: 'Makes a license.',
-    answer: licenseAnswer,
+    response: licenseResponse,
     status: 201,
     errors: ['conflict'],
     body: createLicenseBody,

@@ -1,11 +1,11 @@
 import { route } from '@/lib/auth/route';
 import { createTaxonomyName } from '@/lib/taxonomy/create';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
-import { addedNameAnswer, taxonomyAnswer, taxonomyNameBody } from '@/lib/taxonomy/schemas';
+import { addedNameResponse, taxonomyNameBody, taxonomyResponse } from '@/lib/taxonomy/schemas';
 
 /** Returns the post types under both names that clients use: `types` and `postTypes`. */
 export const GET = route(
-  { access: 'session', summary: 'The niches and post types.', answer: taxonomyAnswer },
+  { access: 'session', summary: 'The niches and post types.', response: taxonomyResponse },
   async () => {
     const { niches, postTypes } = await readTaxonomy();
     return { niches, types: postTypes, postTypes };
@@ -14,7 +14,12 @@ export const GET = route(
 
 /** Ignores a blank or existing name: 200 with `added: false`. */
 export const POST = route(
-  { access: 'ManageSites', summary: 'Adds a niche or a post type.', answer: addedNameAnswer, body: taxonomyNameBody },
+  {
+    access: 'ManageSites',
+    summary: 'Adds a niche or a post type.',
+    response: addedNameResponse,
+    body: taxonomyNameBody,
+  },
   async ({ actor, body }) => ({
     ok: true as const,
     added: await createTaxonomyName(actor, body),

@@ -7,7 +7,7 @@ export const GET = route(
   {
     access: 'AdminDashboard',
     summary: 'This document.',
-    answer: z.looseObject({ openapi: z.literal('3.1.0') }),
+    response: z.looseObject({ openapi: z.literal('3.1.0') }),
   },
   async () => installedDocument(),
 );

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
-import { createdOrdersAnswer, orderAnswer } from '@/lib/orders/answers';
 import { createOrder } from '@/lib/orders/create';
 import { respondWithOwnOrders } from '@/lib/orders/export';
+import { createdOrdersResponse, orderResponse } from '@/lib/orders/responses';
 import { createOrderBody, ownOrdersQuery } from '@/lib/orders/schemas';
 import { totalCount } from '@/lib/platform/http/list-response';
 import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/read-body';
@@ -12,8 +12,8 @@ export const GET = route(
   {
     access: 'session',
     summary: "The caller's own orders, newest first.",
-    answer: z.array(orderAnswer),
-    answerHeaders: totalCount,
+    response: z.array(orderResponse),
+    responseHeaders: totalCount,
     query: ownOrdersQuery,
     errors: ['rate_limited'],
   },
@@ -24,7 +24,7 @@ export const POST = route(
   {
     access: 'session',
     summary: 'Orders a package or sites, paid from the wallet.',
-    answer: createdOrdersAnswer,
+    response: createdOrdersResponse,
     status: 201,
     errors: ['insufficient_funds', 'not_found', 'conflict', 'not_configured'],
     requestHeaders: idempotencyKeyHeader,

@@ -5,7 +5,7 @@ import { route } from '@/lib/auth/route';
 import { createPackage } from '@/lib/packages/create';
 import { listOfferedPackages, listPackages } from '@/lib/packages/queries';
 import { createPackageBody, listPackagesQuery } from '@/lib/packages/schemas';
-import { adminPackageAnswer, adminPackageView, packageAnswer, packageView } from '@/lib/packages/views';
+import { adminPackageResponse, adminPackageView, packageResponse, packageView } from '@/lib/packages/views';
 import { totalCount } from '@/lib/platform/http/list-response';
 
 /** Lists every package with every field for staff who manage packages, and packages on sale for other users. */
@@ -13,8 +13,8 @@ export const GET = route(
   {
     access: 'session',
     summary: 'Every package for who manages packages; for anybody else what can be ordered now.',
-    answer: z.union([z.array(packageAnswer), z.array(adminPackageAnswer)]),
-    answerHeaders: totalCount,
+    response: z.union([z.array(packageResponse), z.array(adminPackageResponse)]),
+    responseHeaders: totalCount,
     query: listPackagesQuery,
   },
   async ({ actor, query }) => {
@@ -28,7 +28,7 @@ export const POST = route(
   {
     access: 'ManagePackages',
     summary: 'Adds a package.',
-    answer: adminPackageAnswer,
+    response: adminPackageResponse,
     status: 201,
     body: createPackageBody,
   },

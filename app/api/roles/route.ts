@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { createFeatureRole } from '@/lib/roles/feature-roles/create';
 import { listFeatureRoles } from '@/lib/roles/feature-roles/queries';
-import { featureRoleAnswer, featureRoleBody } from '@/lib/roles/feature-roles/schemas';
+import { featureRoleBody, featureRoleResponse } from '@/lib/roles/feature-roles/schemas';
 import { featureRoleView } from '@/lib/roles/feature-roles/views';
 
 export const GET = route(
-  { access: 'ManageRoles', summary: 'Every record of the older role manager.', answer: z.array(featureRoleAnswer) },
+  { access: 'ManageRoles', summary: 'Every record of the older role manager.', response: z.array(featureRoleResponse) },
   async () => {
     const { rows } = await listFeatureRoles();
     return rows.map(featureRoleView);
@@ -18,7 +18,7 @@ export const POST = route(
     access: 'ManageRoles',
     recentAuthentication: true,
     summary: 'Gives a person features, under a name.',
-    answer: featureRoleAnswer,
+    response: featureRoleResponse,
     status: 201,
     errors: ['conflict'],
     body: featureRoleBody,

@@ -4,15 +4,15 @@ import { listResponse, totalCount } from '@/lib/platform/http/list-response';
 import { createUser } from '@/lib/users/create';
 import { countPeople, selectPeople } from '@/lib/users/directory-queries';
 import { createUserBody, usersQuery } from '@/lib/users/schemas';
-import { personAnswer, personView } from '@/lib/users/views';
+import { personResponse, personView } from '@/lib/users/views';
 
 /** Lists users by name, also for role assignment. X-Total-Count has the total. */
 export const GET = route(
   {
     access: ['ManageUsers', 'ManageRoles'],
     summary: 'People, by name.',
-    answer: z.array(personAnswer),
-    answerHeaders: totalCount,
+    response: z.array(personResponse),
+    responseHeaders: totalCount,
     query: usersQuery,
     errors: ['rate_limited'],
   },
@@ -31,7 +31,7 @@ export const POST = route(
     access: 'ManageUsers',
     recentAuthentication: true,
     summary: 'Adds a person.',
-    answer: personAnswer,
+    response: personResponse,
     status: 201,
     errors: ['conflict'],
     body: createUserBody,

@@ -1,10 +1,10 @@
 import { route } from '@/lib/auth/route';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { walletBalanceAnswer } from '@/lib/wallet/answers';
+import { walletBalanceResponse } from '@/lib/wallet/responses';
 import { walletBalanceView } from '@/lib/wallet/views';
 
 /** Returns the balance. Accepts `?summary=1` for compatibility. */
 export const GET = route(
-  { access: 'session', summary: "The caller's balance.", answer: walletBalanceAnswer },
+  { access: 'session', summary: "The caller's balance.", response: walletBalanceResponse },
   async ({ actor }) => walletBalanceView(await getWalletBalance(actor.userId)),
 );

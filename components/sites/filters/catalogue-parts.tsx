@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { cn } from '@/components/ui/cn';
 import { LinkBusy } from '@/components/ui/link-busy';
-import { useAddress } from './use-address';
+import { useListUrl } from './use-list-url';
 
 const labels = { all: 'All sites', favourites: 'Favourites', hidden: 'Hidden' };
 export type CataloguePart = keyof typeof labels;
@@ -17,7 +17,7 @@ type CataloguePartsProps = {
 
 /** Tabs for the parts of the catalogue: all sites, favourites, hidden ones. The URL holds the part. */
 export function CatalogueParts({ shown, counts, className }: CataloguePartsProps) {
-  const { hrefWith } = useAddress();
+  const { hrefWith } = useListUrl();
   const parts = (['all', 'favourites', 'hidden'] as const).filter((part) => counts[part] !== undefined);
   return (
     <nav aria-label="Part of the catalogue" className={cn('flex gap-0.5', className)}>

@@ -1,11 +1,11 @@
 'use client';
 
 import { Tabs } from '@/components/ui/tabs';
-import { useAddress } from './use-address';
+import { useListUrl } from './use-list-url';
 
 /** A tab for each post type. The first one has no URL parameter. */
 export function PostTypeTabs({ names, current }: { names: readonly string[]; current: string | undefined }) {
-  const { hrefWith } = useAddress();
+  const { hrefWith } = useListUrl();
   return (
     <Tabs
       label="Post type"

@@ -1,4 +1,4 @@
-import type { ChoiceParam } from './address-filters';
+import type { ChoiceParam } from './filter-params';
 
 /** The options of each select. */
 export type SiteChoices = Record<ChoiceParam, readonly string[]>;

@@ -13,10 +13,10 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
 import { LinkBusy } from '@/components/ui/link-busy';
-import { choiceFilters, filterParams, type RangeFilter, rangeFilters } from './address-filters';
-import { listInForce } from './list-in-force';
+import { choiceFilters, filterParams, type RangeFilter, rangeFilters } from './filter-params';
+import { listActiveFilters } from './list-active-filters';
 import type { SiteChoices } from './site-choices';
-import { useAddress } from './use-address';
+import { useListUrl } from './use-list-url';
 
 const names = [...choiceFilters.map(({ param }) => param), ...rangeFilters.flatMap(({ min, max }) => [min, max])];
 
@@ -34,7 +34,7 @@ type SiteFiltersProps = {
 
 /** The filters of a list of sites: in a line on wide screens, in a sheet on narrow ones. The URL holds their values. */
 export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
-  const { read, hrefWith } = useAddress(ignored);
+  const { read, hrefWith } = useListUrl(ignored);
   const inRanges = rangeFilters.filter(({ min, max }) => read(min) || read(max)).length;
   const inForce = inRanges + choiceFilters.filter(({ param }) => read(param)).length;
   // The options render after hydration: before it they cannot be used, and they would add about 5 % to the page's size.
@@ -80,7 +80,7 @@ export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
           <RangeFilters ranges={rangeFilters} read={read} />
         </div>
       ) : null}
-      {filterParams.some(read) ? <FiltersInForce read={read} hrefWith={hrefWith} /> : null}
+      {filterParams.some(read) ? <ActiveFilters read={read} hrefWith={hrefWith} /> : null}
       <FilterSheet open={isSheetOpen} onOpenChange={setSheetOpen} choices={choices} read={read} />
     </div>
   );
@@ -134,9 +134,9 @@ type FiltersInForceProps = {
 };
 
 /** The active filters, each a link that removes it, and one link that removes all. */
-function FiltersInForce({ read, hrefWith }: FiltersInForceProps) {
+function ActiveFilters({ read, hrefWith }: FiltersInForceProps) {
   // The search field already shows the search text.
-  const chips = listInForce(read).filter(({ params }) => !params.includes('q'));
+  const chips = listActiveFilters(read).filter(({ params }) => !params.includes('q'));
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {chips.length > 0 ? (

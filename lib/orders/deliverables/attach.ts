@@ -13,7 +13,7 @@ import { safeFileName } from '../../platform/storage/safe-file-name';
 import { type SpooledFile, spool } from '../../platform/storage/spool';
 import { newStorageKey } from '../../platform/storage/storage-key';
 import { contentStore } from '../../platform/storage/store';
-import { queueContentDeliveredMail } from '../tell-buyer';
+import { queueContentDeliveredMail } from '../queue-buyer-mails';
 import { detectFileType } from './file-kind';
 import { deleteIfUnreferenced } from './remove-orphans';
 

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { db } from '@/db/client';
 import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
 import { eventPositions, type PaymentProviderName, type ProviderMode, webhookEvents } from '@/db/schema/topups';
-import type { providerConfigAnswer } from './answers';
 import { privateKeyField, providerForms, secretMask } from './fields';
+import type { providerConfigResponse } from './responses';
 
 /** The values of one mode that an admin may see: plain fields as stored, and the names of the stored secrets. */
 type StoredConfig = {
@@ -78,7 +78,7 @@ export type EventPosition = Awaited<ReturnType<typeof findEventPosition>>;
 export function providerConfigView(
   settings: ProviderSettings,
   mode = resolveMode(settings),
-): z.output<typeof providerConfigAnswer> {
+): z.output<typeof providerConfigResponse> {
   const values = settings.modes.find((one) => one.mode === mode);
   const field = (name: string) => values?.fields[name] ?? '';
   const has = (name: string) => values?.stored.includes(name) ?? false;

@@ -39,10 +39,10 @@ async function testWeChat(config: PaymentConfig): Promise<ConnectionResult> {
   const { mchid } = account.merchant;
   const path = `/v3/pay/transactions/out-trade-no/${newId()}?mchid=${encodeURIComponent(mchid)}`;
   try {
-    const answer = await sendToWeChat(account, 'GET', path);
-    const refused = getRefusalMessage(answer);
+    const response = await sendToWeChat(account, 'GET', path);
+    const refused = getRefusalMessage(response);
     if (refused !== null) return failed(refused);
-    if (!(await isAuthentic(account, answer))) {
+    if (!(await isAuthentic(account, response))) {
       return failed('WeChat Pay accepts our key, but its own signature does not fit: check its public key and ID.');
     }
     return { ok: true, message: `WeChat Pay accepts the merchant ID, serial and private key (${config.mode} mode).` };
@@ -164,7 +164,7 @@ async function testPayPal({ mode, fields, secrets }: PaymentConfig, timeoutMs: n
   const { client_secret: clientSecret } = secrets;
   if (!clientId || !clientSecret) return { ok: false, message: 'Client ID and client secret are not both saved.' };
   const host = getPayPalHost(mode).replace(/\/$/, '');
-  const answer = await fetch(`${host}/v1/oauth2/token`, {
+  const response = await fetch(`${host}/v1/oauth2/token`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
@@ -175,9 +175,9 @@ async function testPayPal({ mode, fields, secrets }: PaymentConfig, timeoutMs: n
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const text = await answer.text();
-  if (answer.status === 401) return { ok: false, message: 'PayPal does not know this client ID with this secret.' };
-  if (!answer.ok) return { ok: false, message: `PayPal refused with status ${answer.status}.` };
+  const text = await response.text();
+  if (response.status === 401) return { ok: false, message: 'PayPal does not know this client ID with this secret.' };
+  if (!response.ok) return { ok: false, message: `PayPal refused with status ${response.status}.` };
   const token = granted.safeParse(parseJson(text));
   if (!token.success) return { ok: false, message: 'PayPal answered, but not with an access token.' };
   const missing = await listMissingFeatures(host, token.data.access_token, timeoutMs);
@@ -196,13 +196,13 @@ async function testPayPal({ mode, fields, secrets }: PaymentConfig, timeoutMs: n
 async function listMissingFeatures(host: string, token: string, timeoutMs: number): Promise<string[]> {
   const tried = await Promise.all(
     Object.entries(features).map(async ([name, path]) => {
-      const answer = await fetch(`${host}${path()}`, {
+      const response = await fetch(`${host}${path()}`, {
         headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      await answer.body?.cancel();
-      return answer.status === 403 ? [name] : [];
+      await response.body?.cancel();
+      return response.status === 403 ? [name] : [];
     }),
   );
   return tried.flat();

@@ -4,7 +4,7 @@ import type { paymentReversals, topups } from '@/db/schema/topups';
 import type { AnyActor } from '../../access/actor';
 import { clearingAccount, postTransfer, suspenseAccount, walletAccount } from '../../ledger/post-transfer';
 import { settleReceivable } from '../../ledger/receivables';
-import { takeBack } from '../../ledger/take-back';
+import { reclaimFromWallet } from '../../ledger/reclaim-from-wallet';
 import { formatMoney } from '../../money';
 import { recordAudit } from '../../platform/audit/record';
 import { providerNames } from '../providers/names';
@@ -107,7 +107,7 @@ async function debitShare(
     await postTransfer(tx, { ...transfer, from: suspenseAccount });
     return;
   }
-  const { owedCents } = await takeBack(tx, { ...transfer, userId: topup.userId });
+  const { owedCents } = await reclaimFromWallet(tx, { ...transfer, userId: topup.userId });
   if (owedCents === 0) return;
   await recordAudit(tx, actor, {
     action: 'wallet.owes',

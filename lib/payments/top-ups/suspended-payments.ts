@@ -112,8 +112,8 @@ function getRefusal(found: Found): string | null {
   if (found.status !== 'review' || found.arrived !== 1) {
     return 'This top-up has another payment as well, so this one is not the buyer’s to spend.';
   }
-  const isAsAsked = found.currency === found.asked_currency && found.held_minor === found.asked_minor;
-  if (found.currency !== walletCurrency && !isAsAsked)
+  const matchesRequest = found.currency === found.asked_currency && found.held_minor === found.asked_minor;
+  if (found.currency !== walletCurrency && !matchesRequest)
     return `Wallets hold ${walletCurrency} only, and this is ${found.currency}.`;
   return null;
 }

@@ -11,18 +11,18 @@ import { topupBody } from './schemas';
 
 /**
  * Route that starts a top-up with `provider`.
- * @param toAnswer wraps the URL of the provider's page in the response field of each provider
+ * @param toResponseBody wraps the URL of the provider's page in the response field of each provider
  */
-export const topupRoute = <Answer extends object>(
+export const topupRoute = <Body extends object>(
   provider: PaymentProviderName,
-  answer: z.ZodType<Answer>,
-  toAnswer: (url: string) => Answer,
+  response: z.ZodType<Body>,
+  toResponseBody: (url: string) => Body,
 ) =>
   route(
     {
       access: 'session',
       summary: `Starts a top-up by ${providerNames[provider]}.`,
-      answer,
+      response,
       errors: ['rate_limited', 'provider_failed', 'not_configured', 'conflict'],
       requestHeaders: idempotencyKeyHeader,
       body: topupBody,
@@ -32,7 +32,7 @@ export const topupRoute = <Answer extends object>(
       const amountCents = requireTopupAmount(parseMoney(amount));
       const isMobile = canOpenWeChat(request.headers);
       const { url } = await createTopup(actor, { provider, amountCents, returnUrl, cancelUrl, isMobile }, key);
-      return toAnswer(url);
+      return toResponseBody(url);
     },
   );
 

@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server';
 import { route } from '../../auth/route';
 import { readBytes } from '../../platform/http/read-body';
-import { receivedAnswer } from '../config/answers';
+import { receivedResponse } from '../config/responses';
 import { providerNames } from '../providers/names';
 import { handleWebhook } from './handle-webhook';
 
@@ -28,7 +28,7 @@ export async function receiveNotification(
 
 /** Webhook route of a provider that reads only the status of the response. */
 export const webhookRoute = (provider: Provider) =>
-  route({ ...signedNotification(provider), answer: receivedAnswer }, async (call) => {
+  route({ ...signedNotification(provider), response: receivedResponse }, async (call) => {
     await receiveNotification(provider, call);
     return { received: true as const };
   });

@@ -47,7 +47,7 @@ export type RouteMetadata = {
   /** Request headers by name, with a description. */
   requestHeaders?: Readonly<Record<string, string>>;
   /** Headers of a successful response by name, with a description. */
-  answerHeaders?: Readonly<Record<string, string>>;
+  responseHeaders?: Readonly<Record<string, string>>;
   /** How the caller is authenticated when `access` is 'public': the provider's signature, or the cron's secret. */
   proof?: 'signature' | 'cron secret';
 };

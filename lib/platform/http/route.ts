@@ -23,7 +23,7 @@ type Declared<
   /** Who may call the route; see lib/access/authorize.ts for the rules. */
   access: A;
   /** The schema of the successful response; the default is `{ok: true}`. It is checked at compile time only. */
-  answer?: R;
+  response?: R;
   params?: P;
   query?: Q;
   /** A text that is read from the database in the same round trip as the session. */
@@ -96,8 +96,12 @@ export function createRoute<Actor, Access extends AccessRule>(authorise: Authori
           ip: clientIp(request.headers),
           requestId,
         };
-        const answer = toResponse(await handle(asDeclared<Call<Actor, A, P, Q, B>>(call)), requestId, declared.status);
-        return request.method === 'HEAD' ? withoutBody(answer) : answer;
+        const response = toResponse(
+          await handle(asDeclared<Call<Actor, A, P, Q, B>>(call)),
+          requestId,
+          declared.status,
+        );
+        return request.method === 'HEAD' ? withoutBody(response) : response;
       } catch (thrown) {
         return toErrorResponse(thrown, request, requestId);
       }
@@ -117,10 +121,10 @@ function toErrorResponse(thrown: unknown, request: NextRequest, requestId: strin
   if (error.code === 'reauthentication_required' && isNavigation(request)) {
     return toResponse(NextResponse.redirect(getConfirmUrl(request), 303), requestId);
   }
-  const answer = NextResponse.json(errorBody(error, requestId), { status: error.status });
+  const response = NextResponse.json(errorBody(error, requestId), { status: error.status });
   const { retryAfterSeconds } = error.details;
-  if (retryAfterSeconds) answer.headers.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
-  return toResponse(answer, requestId);
+  if (retryAfterSeconds) response.headers.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
+  return toResponse(response, requestId);
 }
 
 /** Whether a browser follows a link; it cannot show a JSON error. */
@@ -135,14 +139,14 @@ function getConfirmUrl({ nextUrl }: NextRequest): URL {
   return address;
 }
 
-/** Next.js answers HEAD with the GET handler and does not read the body, which would keep its source open. */
-async function withoutBody(answer: Response): Promise<Response> {
-  await answer.body?.cancel();
-  return new Response(null, { status: answer.status, headers: answer.headers });
+/** Next.js responds to HEAD with the GET handler and does not read the body, which would keep its source open. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
 }
 
-function toResponse(answer: unknown, requestId: string, status = 200): Response {
-  const response = answer instanceof Response ? answer : NextResponse.json(answer ?? { ok: true }, { status });
+function toResponse(result: unknown, requestId: string, status = 200): Response {
+  const response = result instanceof Response ? result : NextResponse.json(result ?? { ok: true }, { status });
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store');
   response.headers.set('X-Request-Id', requestId);
   return response;

@@ -1,19 +1,19 @@
 // On globalThis, because the instrumentation and the route handlers are bundled separately.
-type ProcessState = { isEnding: boolean; working: number; whenIdle: (() => void)[] };
+type ProcessState = { isShuttingDown: boolean; working: number; whenIdle: (() => void)[] };
 const holder: typeof globalThis & { linkmarketProcess?: ProcessState } = globalThis;
 
 function state(): ProcessState {
-  holder.linkmarketProcess ??= { isEnding: false, working: 0, whenIdle: [] };
+  holder.linkmarketProcess ??= { isShuttingDown: false, working: 0, whenIdle: [] };
   return holder.linkmarketProcess;
 }
 
 /** Starts the shutdown: the process reports not ready and starts no more jobs. */
 export function beginShutdown(): void {
-  state().isEnding = true;
+  state().isShuttingDown = true;
 }
 
-export function isEnding(): boolean {
-  return state().isEnding;
+export function isShuttingDown(): boolean {
+  return state().isShuttingDown;
 }
 
 /**

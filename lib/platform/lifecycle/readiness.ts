@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { pendingMigrations } from '@/db/pending-migrations';
 import { log } from '../log/log';
 import { testStore } from '../storage/test-store';
-import { isEnding } from './process-state';
+import { isShuttingDown } from './process-state';
 
 /** The time limit of a check, also when the database or the store hangs. */
 const timeoutMs = 3_000;
@@ -20,7 +20,7 @@ export type Readiness = Record<'process' | 'database' | 'migrations' | 'contentS
  */
 export async function checkReadiness(): Promise<Readiness> {
   const [database, contentStore] = await Promise.all([checkDatabase(), checkStore()]);
-  return { process: !isEnding(), ...database, contentStore };
+  return { process: !isShuttingDown(), ...database, contentStore };
 }
 
 type DatabaseReadiness = Pick<Readiness, 'database' | 'migrations'>;

@@ -24,7 +24,7 @@ export function watchDatabase(): void {
   let probe: postgres.Sql | undefined;
   const isAvailable = async () => {
     probe ??= openPool(1);
-    if (await hasAnswered(probe)) return true;
+    if (await isResponsive(probe)) return true;
     await probe.end({ timeout: 0 });
     probe = undefined;
     return false;
@@ -50,7 +50,7 @@ export function watchDatabase(): void {
 }
 
 /** Any answer counts, also an error: only a timeout means that the database hangs. */
-async function hasAnswered(sql: postgres.Sql): Promise<boolean> {
+async function isResponsive(sql: postgres.Sql): Promise<boolean> {
   const answered = sql`select 1`.then(
     () => true,
     (thrown: unknown) => !(thrown instanceof Error && 'code' in thrown && thrown.code === 'CONNECT_TIMEOUT'),

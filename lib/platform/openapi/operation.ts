@@ -31,8 +31,8 @@ export type Operation = {
   responses: Record<string, ApiResponse>;
 };
 
-const okAnswer = z.object({ ok: z.literal(true) });
-const errorAnswer = z
+const okResponse = z.object({ ok: z.literal(true) });
+const errorResponse = z
   .object({
     error: z.string().describe('What happened and what to do, for a person.'),
     fields: z.record(z.string(), z.string()).optional().describe('Messages by field.'),
@@ -123,10 +123,10 @@ function getResponses(
   declared: RouteDeclaration,
   schemas: Record<string, JsonSchema>,
 ): Record<string, ApiResponse> {
-  const { status = 200, answer = okAnswer, answerHeaders = {}, isRevalidated, redirects, errorShape } = declared;
-  const content = getContent(answer, schemas);
+  const { status = 200, response = okResponse, responseHeaders = {}, isRevalidated, redirects, errorShape } = declared;
+  const content = getContent(response, schemas);
   const headers = Object.fromEntries(
-    Object.entries(answerHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+    Object.entries(responseHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   );
   const responses: Record<string, ApiResponse> = {
     [status]: {
@@ -142,17 +142,17 @@ function getResponses(
   if (redirects) responses[302] = { description: 'Go on at the address of Location.' };
   if (isRevalidated) responses[304] = { description: 'The same as what If-None-Match names.' };
   for (const [code, description] of errorResponses(method, declared)) {
-    responses[code] = { description, content: json(jsonSchema(errorShape ?? errorAnswer, 'output', schemas)) };
+    responses[code] = { description, content: json(jsonSchema(errorShape ?? errorResponse, 'output', schemas)) };
   }
   return responses;
 }
 
-function getContent(answer: z.ZodType | FileResponse<z.ZodType>, schemas: Record<string, JsonSchema>): Content {
-  if (answer instanceof z.ZodType) return json(jsonSchema(answer, 'output', schemas));
-  const files = answer.mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
+function getContent(response: z.ZodType | FileResponse<z.ZodType>, schemas: Record<string, JsonSchema>): Content {
+  if (response instanceof z.ZodType) return json(jsonSchema(response, 'output', schemas));
+  const files = response.mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
   return {
     ...Object.fromEntries(files),
-    ...(answer.orJson && json(jsonSchema(answer.orJson, 'output', schemas))),
+    ...(response.orJson && json(jsonSchema(response.orJson, 'output', schemas))),
   };
 }
 

@@ -79,7 +79,7 @@ export async function resetLimit(name: LimitName, limited: LimitSubject): Promis
  * Uncounts the one attempt that `consumeLimit` counted; concurrent attempts stay counted. For an attempt that succeeded
  * so far but does not justify clearing earlier ones.
  */
-export async function uncountAttempt(name: LimitName, limited: LimitSubject): Promise<void> {
+export async function refundAttempt(name: LimitName, limited: LimitSubject): Promise<void> {
   const keys = getCounters(name, limited).map(({ key }) => key);
   await db()
     .update(rateLimits)

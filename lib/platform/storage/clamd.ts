@@ -8,7 +8,7 @@ import { log } from '../log/log';
 /** The time limit for one file, in milliseconds; clamd's own limit for a scan is 120 seconds. */
 const scanTimeoutMs = 130_000;
 /** The maximum length of clamd's answer. */
-const maxAnswerBytes = 4_096;
+const maxResponseBytes = 4_096;
 
 /**
  * Scans a file with clamd's INSTREAM command (clamd(8)): every chunk is preceded by its length in four bytes, an empty
@@ -44,19 +44,19 @@ function open(address: string): Socket {
 /** Sends the file and reads the answer concurrently: clamd answers early and closes when a file is too large for it. */
 function exchange(socket: Socket, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = '';
+    let response = '';
     const sending = Readable.from(frameChunks(path));
     const settle = (failure?: Error) => {
       sending.destroy();
       // An answer that was received before the connection failed is valid.
-      if (answer.includes('\0')) resolve(answer.slice(0, answer.indexOf('\0')));
-      else reject(failure ?? new Error(`clamd hung up after “${answer}”.`));
+      if (response.includes('\0')) resolve(response.slice(0, response.indexOf('\0')));
+      else reject(failure ?? new Error(`clamd hung up after “${response}”.`));
     };
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => {
-      answer += text;
-      if (answer.includes('\0')) settle();
-      else if (answer.length > maxAnswerBytes) settle(new Error('clamd’s answer has no end.'));
+      response += text;
+      if (response.includes('\0')) settle();
+      else if (response.length > maxResponseBytes) settle(new Error('clamd’s answer has no end.'));
     });
     socket.on('error', settle);
     socket.on('close', () => settle());
@@ -81,10 +81,10 @@ function encodeLength(count: number): Buffer {
   return length;
 }
 
-function parseVerdict(answer: string): string | null {
-  if (answer === 'stream: OK') return null;
-  const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
-  if (found === undefined) throw new Error(`clamd said “${answer}”.`);
+function parseVerdict(response: string): string | null {
+  if (response === 'stream: OK') return null;
+  const [, found] = /^stream: (.+) FOUND$/.exec(response) ?? [];
+  if (found === undefined) throw new Error(`clamd said “${response}”.`);
   return found;
 }
 

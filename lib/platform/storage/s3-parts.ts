@@ -37,7 +37,7 @@ export async function putInParts(
     const body = `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`;
     const ended = await client.fetch(upload, { method: 'POST', body });
     // S3 may report an error of the completion after a 200.
-    await requireS3Success(ended, (answer) => textOf(answer, 'ETag') !== '');
+    await requireS3Success(ended, (body) => textOf(body, 'ETag') !== '');
   } catch (thrown) {
     await removeParts(client, upload);
     throw thrown;

@@ -56,10 +56,10 @@ export async function abortUnfinished(
 }
 
 /** @param alsoFine another status that is accepted */
-async function textOfAnswer(answer: Response, alsoFine?: number): Promise<string> {
-  const text = await answer.text();
-  if (answer.ok || answer.status === alsoFine) return text;
-  throw new Error(`The content store answered ${answer.status}: ${text.slice(0, 500)}`);
+async function textOfAnswer(response: Response, alsoFine?: number): Promise<string> {
+  const text = await response.text();
+  if (response.ok || response.status === alsoFine) return text;
+  throw new Error(`The content store answered ${response.status}: ${text.slice(0, 500)}`);
 }
 
 /** Parses a page of S3's ListMultipartUploads (Amazon S3 API Reference), with the markers of the next one. */

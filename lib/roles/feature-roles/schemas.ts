@@ -28,7 +28,7 @@ export type UpdateFeatureRoleInput = z.output<typeof updateFeatureRoleBody>;
 export const featureRoleParams = z.object({ id: z.string().trim().min(1).max(64) });
 
 /** The schema of a legacy role record. */
-export const featureRoleAnswer = z
+export const featureRoleResponse = z
   .object({
     id: z.string(),
     name: z.string(),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isFeature } from './features';
-import type { featureRoleAnswer } from './schemas';
+import type { featureRoleResponse } from './schemas';
 
 /** A legacy role record, as `queries.ts` reads it. */
 export type FeatureRoleRow = {
@@ -14,7 +14,7 @@ export type FeatureRoleRow = {
 };
 
 /** A legacy role record of /api/roles. `userName` is the e-mail when the user has no name. */
-export type FeatureRoleView = z.output<typeof featureRoleAnswer>;
+export type FeatureRoleView = z.output<typeof featureRoleResponse>;
 
 export function featureRoleView({ features, userName, ...row }: FeatureRoleRow): FeatureRoleView {
   return { ...row, userName: userName || row.userEmail, features: features.filter(isFeature) };

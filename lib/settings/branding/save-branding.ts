@@ -38,7 +38,7 @@ async function write(tx: Executor, actor: Actor, version: number, before: Stored
     details:
       changed.length === 0
         ? 'Branding saved without a change.'
-        : `Branding changed: ${changed.map(inWords).join(', ')}.`,
+        : `Branding changed: ${changed.map(toWords).join(', ')}.`,
     entityType: 'setting',
     entityId: brandingKey,
     before,
@@ -51,5 +51,5 @@ const isSame = (before: StoredBranding, after: StoredBranding, name: string) => 
   return JSON.stringify(was) === JSON.stringify(is);
 };
 /** Formats siteName as "site name". */
-const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const toWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 const reference = (logo: Logo | null) => logo && { id: logo.id, width: logo.width, height: logo.height };

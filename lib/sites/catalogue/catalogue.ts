@@ -29,7 +29,7 @@ const globalCaches: typeof globalThis & { linkmarketCatalogue?: CatalogueCaches 
 /** Approximate memory of a row with 22 fields. */
 const rowBytes = 1_000;
 
-/** Shares of CATALOGUE_CACHE_MB. The remainder holds responses (lib/sites/catalogue/answer-catalogue.ts). */
+/** Shares of CATALOGUE_CACHE_MB. The remainder holds responses (lib/sites/catalogue/respond-with-catalogue.ts). */
 const shares = { pages: 0.2, counts: 0.05, facets: 0.05 };
 
 function createCaches(): CatalogueCaches {

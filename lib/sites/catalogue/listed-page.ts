@@ -140,7 +140,7 @@ export function getIndexRanges({ sort, order }: ListOrder, cursor: SiteCursor | 
     return [{ where: beyond, orderBy: [direction(sites.id)] }];
   }
   const column = columns[sort];
-  const beyond = cursor && beyondCursor(column, cursor, isDescending);
+  const beyond = cursor && afterCursor(column, cursor, isDescending);
   if (!nullableSortKeys.includes(sort)) return [{ where: beyond, orderBy: [direction(column), direction(sites.id)] }];
 
   // The order of the index or its reverse; the placement of nulls is irrelevant in a range that has none or only nulls.
@@ -152,7 +152,7 @@ export function getIndexRanges({ sort, order }: ListOrder, cursor: SiteCursor | 
   return cursor && cursor.value === null ? [unknown] : [known, unknown];
 }
 
-function beyondCursor(column: PgColumn, { value, id }: SiteCursor, isDescending: boolean): SQL {
+function afterCursor(column: PgColumn, { value, id }: SiteCursor, isDescending: boolean): SQL {
   const than = sql.raw(isDescending ? '<' : '>');
   return value === null ? sql`${sites.id} ${than} ${id}` : sql`(${column}, ${sites.id}) ${than} (${value}, ${id})`;
 }

@@ -11,13 +11,13 @@ import { recordAudit } from '../../platform/audit/record';
 import { safeFileName } from '../../platform/storage/safe-file-name';
 import { analyzeFile } from './analyze-file';
 import { importCancelledError, withImportSlot } from './import-slot';
-import type { ImportUpload, importAnswer } from './import-upload';
+import type { ImportUpload, importResponse } from './import-upload';
 import { readRowContext } from './known-names';
 import { noChoices } from './map-header';
 import { receiveCsv } from './receive-csv';
 import { insertStagedRows, stageRows } from './stage-rows';
 
-export type ImportResult = z.output<typeof importAnswer>;
+export type ImportResult = z.output<typeof importResponse>;
 
 /**
  * Imports a CSV file as sites of the actor, all or nothing. The upload is spooled to a temporary file, copied into a
@@ -59,15 +59,17 @@ export async function importSites(
         entityId: newId(),
         after: { ...counts, sha256, sizeBytes },
       });
-      const answer: ImportResult = { ...counts, errors, unknownHeaders: analysis.unknownHeaders };
+      const response: ImportResult = { ...counts, errors, unknownHeaders: analysis.unknownHeaders };
       if (idempotencyKey !== null) {
         await tx
           .delete(siteImports)
           .where(and(eq(siteImports.userId, actor.userId), lt(siteImports.createdAt, sql`now() - interval '30 days'`)));
-        await tx.insert(siteImports).values({ id: newId(), userId: actor.userId, idempotencyKey, requestHash, answer });
+        await tx
+          .insert(siteImports)
+          .values({ id: newId(), userId: actor.userId, idempotencyKey, requestHash, answer: response });
       }
       if (signal?.aborted) throw importCancelledError();
-      return answer;
+      return response;
     });
   });
 }

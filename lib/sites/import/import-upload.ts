@@ -18,7 +18,7 @@ export type ImportUpload = {
 const rowProblem = z.object({ row: z.int(), column: z.string(), reason: z.string() });
 
 /** The result of an import. */
-export const importAnswer = z
+export const importResponse = z
   .object({
     inserted: z.int(),
     duplicates: z.int().describe('Already listed by this owner for that post type, or a second time in the file.'),
@@ -29,7 +29,7 @@ export const importAnswer = z
   .meta({ title: 'ImportResult' });
 
 /** The preview of an import (`?mode=check`). */
-export const importCheckAnswer = z
+export const importCheckResponse = z
   .object({
     rows: z.int().describe('Rows below the header with something in them.'),
     ready: z.int().describe('How many of them an import would insert now; 0 while no column is the URL.'),

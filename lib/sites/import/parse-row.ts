@@ -84,11 +84,11 @@ function parsePostType(cells: CellReader, known: KnownNames): string {
 }
 
 // Maps instead of objects, because a cell may contain "constructor".
-const followWords = new Map<string, FollowType>([
+const followTypeNames = new Map<string, FollowType>([
   ...['dofollow', 'follow', 'df', 'yes', 'y', 'true', '1', 'ja'].map((word) => [word, 'DoFollow'] as const),
   ...['nofollow', 'nf', 'no', 'n', 'false', '0', 'nein'].map((word) => [word, 'NoFollow'] as const),
 ]);
-const statusWords = new Map<string, SiteStatus>([
+const statusNames = new Map<string, SiteStatus>([
   ...siteStatuses.map((status) => [status.toLowerCase(), status] as const),
   ['active', 'Approved'],
   ['live', 'Approved'],
@@ -98,7 +98,7 @@ const statusWords = new Map<string, SiteStatus>([
 function parseFollowType(cells: CellReader): FollowType {
   const text = cells.text('followType');
   if (text === '') return 'DoFollow';
-  const found = followWords.get(text.toLowerCase().replace(/[\s-]/g, ''));
+  const found = followTypeNames.get(text.toLowerCase().replace(/[\s-]/g, ''));
   if (!found) cells.fail('followType', 'Use DoFollow or NoFollow.');
   return found ?? 'DoFollow';
 }
@@ -106,7 +106,7 @@ function parseFollowType(cells: CellReader): FollowType {
 function parseStatus(cells: CellReader): SiteStatus {
   const text = cells.text('status').toLowerCase();
   if (text === '') return 'Pending';
-  const found = statusWords.get(text);
+  const found = statusNames.get(text);
   if (!found) cells.fail('status', `Use one of ${siteStatuses.join(', ')}.`);
   return found ?? 'Pending';
 }

@@ -3,13 +3,13 @@ import type { Actor } from '../../access/actor';
 import { analyzeFile, type FileAnalysis } from './analyze-file';
 import { type ImportField, staffFields } from './header-names';
 import { withImportSlot } from './import-slot';
-import type { ImportUpload, importCheckAnswer } from './import-upload';
+import type { ImportUpload, importCheckResponse } from './import-upload';
 import { readRowContext } from './known-names';
 import type { ImportAudience } from './map-header';
 import { receiveCsv } from './receive-csv';
 import { countStagedRows, stageRows } from './stage-rows';
 
-export type ImportPreview = z.output<typeof importCheckAnswer>;
+export type ImportPreview = z.output<typeof importCheckResponse>;
 
 /**
  * Previews an import without inserting sites: the same parsing and the same copy into a temporary table, then a count

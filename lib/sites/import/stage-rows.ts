@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
-import { copyInto } from '../../../db/copy';
+import { copyFromStdin } from '../../../db/copy';
 import type { Transaction } from '../../../db/transaction';
 import { AppError } from '../../errors';
 import { copiedColumns, formatCopyLine, type RowProblem } from './copy-line';
@@ -61,7 +61,7 @@ export async function stageRows(
   };
   await pipeline(
     Readable.from(lines(), { objectMode: true }),
-    await copyInto(tx, 'import_rows', copiedColumns),
+    await copyFromStdin(tx, 'import_rows', copiedColumns),
     ...(signal ? [{ signal }] : []),
   ).catch((thrown: unknown) => {
     throw signal?.aborted ? importCancelledError() : thrown;

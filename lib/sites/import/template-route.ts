@@ -6,7 +6,7 @@ import type { ImportAudience } from './map-header';
 /** Creates the route that returns the CSV template of an audience. */
 export function createTemplateRoute(access: 'ManageSites' | 'seller', audience: ImportAudience) {
   return route(
-    { access, summary: 'The CSV template of an import.', answer: csvFile },
+    { access, summary: 'The CSV template of an import.', response: csvFile },
     async () =>
       new Response(buildTemplate(audience), {
         headers: {

@@ -9,7 +9,7 @@ import { consumeLimit } from '../../platform/rate-limits/consume';
 import { contentDisposition } from '../../platform/storage/attachment-response';
 import { requireFlag } from '../../settings/feature-flags/read-flags';
 import { type ImportResult, importSites } from './import-sites';
-import { type ImportUpload, importAnswer, importCheckAnswer } from './import-upload';
+import { type ImportUpload, importCheckResponse, importResponse } from './import-upload';
 import { columnChoices, type ImportAudience, noChoices } from './map-header';
 import { type ImportPreview, previewImport } from './preview-import';
 import { maxImportBytes } from './receive-csv';
@@ -29,7 +29,7 @@ export function createUploadRoute(access: 'ManageSites' | 'seller', audience: Im
     description:
       'With `mode=check` it only tells what would come of it; with `mode=rejected` it answers the rows it would skip, as CSV.',
     query: uploadQuery,
-    answer: { ...csvFile, orJson: z.union([importAnswer, importCheckAnswer]) },
+    response: { ...csvFile, orJson: z.union([importResponse, importCheckResponse]) },
     upload: { field: 'file', maxBytes: maxImportBytes },
     requestHeaders: idempotencyKeyHeader,
     errors: audience === 'seller' ? sellerRefusals : refusals,

@@ -89,7 +89,7 @@ export async function creditWallet({ admin, buyer, buyerEmail }: Story): Promise
 }
 
 /** A role for the order desk, and somebody who has it: they reach the desk, and not the users. */
-export async function giveRole({ admin, mark, openBrowser }: Story): Promise<void> {
+export async function setRole({ admin, mark, openBrowser }: Story): Promise<void> {
   const role = `Desk ${mark}`;
   await admin.goto('/dashboard/features/access-control');
   await admin.getByLabel('New role').fill(role);

@@ -176,15 +176,15 @@ export const captureIssues = (status: 403 | 422): string[] => issuesOf('POST /v2
 const commonIssues = (): ReadonlySet<unknown> => new Set(issuesOf('POST /v2/checkout/orders', 422));
 
 export const payPalRules: Rules = {
-  call({ request, answer }) {
+  call({ request, response }) {
     const { method, url, headers, body } = request;
-    const answered = parsed(answer.body.toString());
-    if (answer.status === 401) return at(`${method} ${url.pathname} answer 401`, findingsOf(oauthError, answered));
+    const answered = parsed(response.body.toString());
+    if (response.status === 401) return at(`${method} ${url.pathname} answer 401`, findingsOf(oauthError, answered));
     if (url.pathname === '/v1/oauth2/token') {
       const form = Object.fromEntries(new URLSearchParams(body));
       return [
         ...at('token request', findingsOf(z.strictObject({ grant_type: z.literal('client_credentials') }), form)),
-        ...at('token answer', findingsOf(answer.status === 200 ? tokenAnswer : oauthError, answered)),
+        ...at('token answer', findingsOf(response.status === 200 ? tokenAnswer : oauthError, answered)),
       ];
     }
     const found = operationAt(method, url.pathname);
@@ -192,15 +192,18 @@ export const payPalRules: Rules = {
     const { api, operation, template, path } = found;
     const place = `${method} ${template}`;
     const schemaOf = (part: JsonSchema) => zodOf(api, part);
-    const said = operation.answers[String(answer.status)] ?? operation.answers.default;
+    const said = operation.answers[String(response.status)] ?? operation.answers.default;
     const given = Object.entries(headers).filter(([name]) => /^(paypal-|prefer$)/.test(name));
     return [
       ...at(`${place} path`, findingsOf(schemaOf(operation.path), path)),
       ...at(`${place} query`, findingsOf(schemaOf(operation.query), typedQuery(operation.query, url.searchParams))),
       ...at(`${place} header`, findingsOf(schemaOf(operation.header), Object.fromEntries(given))),
       ...at(`${place} body`, bodyFindings(body, operation, schemaOf)),
-      ...at(`${place} answer ${answer.status}`, said ? findingsOf(schemaOf(said), answered) : ['it is not published']),
-      ...(answer.status >= 400 ? at(`${place} answer ${answer.status}`, findingsOf(anyError, answered)) : []),
+      ...at(
+        `${place} answer ${response.status}`,
+        said ? findingsOf(schemaOf(said), answered) : ['it is not published'],
+      ),
+      ...(response.status >= 400 ? at(`${place} answer ${response.status}`, findingsOf(anyError, answered)) : []),
     ];
   },
   event({ event }) {

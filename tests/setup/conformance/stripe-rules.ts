@@ -39,10 +39,10 @@ const failure = z.strictObject({
 
 /** The rules of Stripe, from the declarations of its SDK. */
 export const stripeRules: Rules = {
-  call({ request, answer }) {
+  call({ request, response }) {
     const place = `${request.method} ${request.url.pathname.replace(/^(\/v1\/.+)\/[a-z]+_[A-Za-z0-9_]+/, '$1/:id')}`;
-    const json: unknown = JSON.parse(String(answer.body));
-    if (answer.status >= 400) {
+    const json: unknown = JSON.parse(String(response.body));
+    if (response.status >= 400) {
       const parsed = failure.safeParse(json);
       return parsed.success ? [] : [`${place}: ${z.prettifyError(parsed.error)}`];
     }

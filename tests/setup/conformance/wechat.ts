@@ -152,7 +152,7 @@ const bill = z.strictObject({
 });
 const none = z.strictObject({});
 const empty = z.literal('');
-const errorAnswer = z.strictObject({ code: text(32), message: text(256), detail: z.looseObject({}).optional() });
+const errorResponse = z.strictObject({ code: text(32), message: text(256), detail: z.looseObject({}).optional() });
 
 type CallRule = {
   method: 'GET' | 'POST';
@@ -276,20 +276,20 @@ function billFindings(content: string): string[] {
 }
 
 export const weChatRules: Rules = {
-  call({ request, answer }) {
+  call({ request, response }) {
     const { method, url, headers } = request;
     const where = `${method} ${url.pathname.replace(/(out-trade-no|refunds)\/[^/]+/, '$1/…')}`;
     const rule = calls.find((one) => one.method === method && one.path.test(url.pathname));
     if (!rule) return [`${where}: an address that is not published`];
     const answered =
-      answer.status === rule.status
-        ? findingsOf(rule.answer, contentOf(answer.body, answer.headers['content-type'] ?? ''))
-        : findingsOf(errorAnswer, parsed(answer.body.toString()));
+      response.status === rule.status
+        ? findingsOf(rule.answer, contentOf(response.body, response.headers['content-type'] ?? ''))
+        : findingsOf(errorResponse, parsed(response.body.toString()));
     return [
       ...findingsOf(headerSchema, headers).map((finding) => `header ${finding}`),
       ...findingsOf(rule.query, Object.fromEntries(url.searchParams)).map((finding) => `query ${finding}`),
       ...findingsOf(rule.body, request.body === '' ? '' : parsed(request.body)).map((finding) => `body ${finding}`),
-      ...answered.map((finding) => `answer ${answer.status} ${finding}`),
+      ...answered.map((finding) => `answer ${response.status} ${finding}`),
     ].map((finding) => `${where}: ${finding}`);
   },
   event({ event }) {

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { trendPercent } from '@/lib/dashboard/admin';
-import { loadOrEmpty } from '@/lib/dashboard/part-or-empty';
+import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { mergeNewest } from '@/lib/dashboard/seller';
 
 afterEach(() => vi.restoreAllMocks());

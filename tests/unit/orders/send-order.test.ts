@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { orderAttemptsOf } from '@/components/orders/order-attempts';
-import { type OrderWords, orderFailure } from '@/components/orders/order-failure';
+import { type OrderMessages, orderFailure } from '@/components/orders/order-failure';
+import { withReturnUrl } from '@/components/orders/return-url';
 import { type OrderRequest, sendOrder } from '@/components/orders/send-order';
-import { withWayBack } from '@/components/orders/way-back';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const words: OrderWords = {
+const words: OrderMessages = {
   failed: 'Failed to add to orders',
   notFound: 'Orders endpoint not found on the backend.',
   submit: 'Add to orders',
@@ -75,10 +75,10 @@ describe('the answer to an order', () => {
 
 it('tells the wallet where to lead back to, and another site nothing', () => {
   const back = '/user/orders?new=package&package=3&quantity=2&checkout=01jd';
-  const url = withWayBack('/user/wallet?topup=12.50', back);
+  const url = withReturnUrl('/user/wallet?topup=12.50', back);
   expect(new URLSearchParams(url.split('?')[1]).get('back')).toBe(back);
   expect(url.startsWith('/user/wallet?topup=12.50&back=')).toBe(true);
-  expect(withWayBack('https://pay.example.com/1', back)).toBe('https://pay.example.com/1');
+  expect(withReturnUrl('https://pay.example.com/1', back)).toBe('https://pay.example.com/1');
 });
 
 describe('the key of an order', () => {

@@ -16,7 +16,7 @@ const findings = ({ method = 'GET', path, body, status = 200, answer, headers: g
       body: body === undefined ? '' : JSON.stringify(body),
       params: {},
     },
-    answer: { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(answer) },
+    response: { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(answer) },
   });
 
 const money = { currency_code: 'USD', value: '100.00' };

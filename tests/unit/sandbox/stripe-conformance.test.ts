@@ -22,7 +22,7 @@ const get = (answer: object, path = `/v1/disputes/${dispute.id}`) =>
     kind: 'call',
     provider: 'stripe',
     request: { method: 'GET', url: new URL(path, 'https://api.example'), headers: {}, body: '', params: {} },
-    answer: { status: 200, headers: {}, body: JSON.stringify(answer) },
+    response: { status: 200, headers: {}, body: JSON.stringify(answer) },
   });
 const place = 'GET /v1/disputes/:id answer';
 

@@ -22,7 +22,7 @@ function findings({ method = 'GET', path, body, status = 200, answer, headers: g
       body: body === undefined ? '' : JSON.stringify(body),
       params: {},
     },
-    answer: {
+    response: {
       status,
       headers: { 'content-type': isFile ? 'application/x-gzip' : 'application/json' },
       body: isFile || answer === '' ? answer : JSON.stringify(answer),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { describeFilter } from '@/app/(user)/user/marketplace/_components/describe-filter';
-import { filterParams } from '@/components/sites/filters/address-filters';
-import { listInForce } from '@/components/sites/filters/list-in-force';
+import { filterParams } from '@/components/sites/filters/filter-params';
+import { listActiveFilters } from '@/components/sites/filters/list-active-filters';
 import { siteFilterNames } from '@/lib/sites/catalogue/parse-filter';
 
-const inForce = (query: string) => listInForce((name) => new URLSearchParams(query).get(name) ?? '');
+const activeFilters = (query: string) => listActiveFilters((name) => new URLSearchParams(query).get(name) ?? '');
 
 describe('the filters of the marketplace’s address', () => {
   it('are the ones the catalogue knows, without the tab and the order', () => {
@@ -14,8 +14,8 @@ describe('the filters of the marketplace’s address', () => {
   });
 
   it('are told in words, each with the parameters that hold it', () => {
-    expect(inForce('')).toEqual([]);
-    expect(inForce('q=tech&country=India&minDr=20&maxDr=60&maxPrice=1200.5&minTat=3&page=2')).toEqual([
+    expect(activeFilters('')).toEqual([]);
+    expect(activeFilters('q=tech&country=India&minDr=20&maxDr=60&maxPrice=1200.5&minTat=3&page=2')).toEqual([
       { text: '“tech”', params: ['q'] },
       { text: 'Country: India', params: ['country'] },
       { text: 'DR 20–60', params: ['minDr', 'maxDr'] },

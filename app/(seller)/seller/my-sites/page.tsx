@@ -7,7 +7,7 @@ import { formatFigure } from '@/components/sites/site-text';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
-import { MissingRecord } from '@/components/table/record-dialog';
+import { RecordNotFound } from '@/components/table/record-dialog';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
@@ -172,7 +172,7 @@ async function SiteDialog({ id, ownerId, closeHref, ...choices }: SiteDialogProp
   const params = siteIdParams.safeParse({ id });
   const site = params.success ? await findSellerSite(ownerId, params.data.id) : null;
   if (site) return <OwnSiteDialog key={id} site={site} closeHref={closeHref} {...choices} />;
-  return <MissingRecord key={id} noun="site" closeHref={closeHref} />;
+  return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
 }
 
 /** A site in the mobile layout, with all columns of the table. */

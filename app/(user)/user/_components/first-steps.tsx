@@ -2,14 +2,14 @@ import { Check } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card } from '@/components/ui/card';
 import type { BuyerEvent } from '@/lib/dashboard/buyer';
-import type { OpenParts } from './quick-actions';
+import type { EnabledFeatures } from './quick-actions';
 
 type FirstStepsProps = {
   /** Null if loading failed; the steps are then hidden. */
   projects: Promise<number | null>;
   orders: Promise<{ total: number } | null>;
   transactions: Promise<BuyerEvent[]>;
-  open: OpenParts;
+  open: EnabledFeatures;
 };
 
 type Step = { title: string; why: string; done: boolean; href: string; action: string };
@@ -33,7 +33,7 @@ export async function FirstSteps(props: FirstStepsProps) {
       href: '/user/wallet',
       action: 'Add funds',
     },
-    { title: 'Order your first link', done: false, ...whereToOrder(props.open) },
+    { title: 'Order your first link', done: false, ...getOrderStep(props.open) },
   ];
   const next = steps.find((step) => !step.done);
   const done = steps.filter((step) => step.done).length;
@@ -71,7 +71,7 @@ export async function FirstSteps(props: FirstStepsProps) {
 }
 
 /** Returns the enabled way to order. If both are disabled, returns the marketplace, which displays that. */
-function whereToOrder({ marketplace, packages }: OpenParts): Pick<Step, 'why' | 'href' | 'action'> {
+function getOrderStep({ marketplace, packages }: EnabledFeatures): Pick<Step, 'why' | 'href' | 'action'> {
   if (packages && !marketplace) {
     return { why: 'Choose a package of placements.', href: '/user/orders?new=package', action: 'Order a package' };
   }

@@ -3,9 +3,9 @@ import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 
 /** The parts of ordering that an admin can turn off. */
-export type OpenParts = { marketplace: boolean; packages: boolean };
+export type EnabledFeatures = { marketplace: boolean; packages: boolean };
 
-const actions: { label: string; href: string; icon: LucideIcon; needs?: keyof OpenParts }[] = [
+const actions: { label: string; href: string; icon: LucideIcon; needs?: keyof EnabledFeatures }[] = [
   { label: 'Choose sites in the marketplace', href: '/user/marketplace', icon: Store, needs: 'marketplace' },
   { label: 'Order a package', href: '/user/orders?new=package', icon: Package, needs: 'packages' },
   { label: 'Add funds to the wallet', href: '/user/wallet', icon: Wallet },
@@ -13,7 +13,7 @@ const actions: { label: string; href: string; icon: LucideIcon; needs?: keyof Op
   { label: 'Follow your orders', href: '/user/orders', icon: ReceiptText },
 ];
 
-export function QuickActions({ open }: { open: OpenParts }) {
+export function QuickActions({ open }: { open: EnabledFeatures }) {
   const offered = actions.filter(({ needs }) => needs === undefined || open[needs]);
   return (
     <Card>

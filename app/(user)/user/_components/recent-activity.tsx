@@ -1,7 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight, History, ReceiptText } from 'lucide-react';
 import Link from 'next/link';
 import { Timeline, type TimelineItem } from '@/components/dashboard/timeline';
-import { bareUrl } from '@/components/orders/bare-url';
+import { formatUrl } from '@/components/orders/format-url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -50,7 +50,7 @@ function itemOf(event: BuyerEvent): TimelineItem {
             href={`/user/orders?order=${event.number}`}
             className="rounded-sm font-medium hover:text-accent-ink hover:underline"
           >
-            {bareUrl(event.what)}
+            {formatUrl(event.what)}
           </Link>
         </>
       ),

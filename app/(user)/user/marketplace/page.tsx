@@ -1,17 +1,17 @@
 import { EyeOff, SearchX, Star, Store } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { PartOff } from '@/components/shell/part-off';
-import { filterParams, firstPage, followTypes, marketplacePath } from '@/components/sites/filters/address-filters';
-import { type FilterInForce, listInForce } from '@/components/sites/filters/list-in-force';
+import { FeatureDisabled } from '@/components/shell/feature-disabled';
+import { filterParams, firstPage, followTypes, marketplacePath } from '@/components/sites/filters/filter-params';
+import { type ActiveFilter, listActiveFilters } from '@/components/sites/filters/list-active-filters';
+import { parseListUrl } from '@/components/sites/filters/parse-list-url';
 import { PostTypeTabs } from '@/components/sites/filters/post-type-tabs';
-import { readAddress } from '@/components/sites/filters/read-address';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { SelectionBar } from '@/components/sites/selection-bar';
 import { columnChoices, siteColumns } from '@/components/sites/site-columns';
 import { SiteTable } from '@/components/sites/site-table';
+import { PageOutOfRange } from '@/components/table/page-out-of-range';
 import { Pagination } from '@/components/table/pagination';
-import { PastTheEnd } from '@/components/table/past-the-end';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -40,9 +40,9 @@ export const metadata: Metadata = { title: 'Marketplace' };
 
 export default async function MarketplacePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
-  if (!(await isFlagOn('marketplace'))) return <PartOff title="Marketplace" text={flags.marketplace.off} />;
+  if (!(await isFlagOn('marketplace'))) return <FeatureDisabled title="Marketplace" text={flags.marketplace.off} />;
   const params = await searchParams;
-  const { filter, ignored, page, sort, cursor, show, view } = readAddress(params);
+  const { filter, ignored, page, sort, cursor, show, view } = parseListUrl(params);
   const { version, postTypes, niches, preferences, projects } = await readMarketplaceData(actor.userId);
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const marked = {
@@ -59,7 +59,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   ]);
   const favourites = await listFavouriteIds(actor.userId, marked.favourites > 0 ? rows.map(({ id }) => id) : []);
 
-  const inForce = listInForce((name) => (ignored.includes(name) ? '' : oneParam(params, name)));
+  const activeFilters = listActiveFilters((name) => (ignored.includes(name) ? '' : oneParam(params, name)));
   const without = Object.fromEntries(filterParams.map((name) => [name, null]));
   const isFiltered = filterParams.some((name) => oneParam(params, name));
   const clearHref = isFiltered ? withParams(marketplacePath, params, { ...firstPage, ...without }) : null;
@@ -115,7 +115,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
                 ? withParams(marketplacePath, params, { ...firstPage, page: Math.ceil(total / page.rows) })
                 : null
             }
-            loosened={total === 0 ? await findLoosened(inForce, params, postType, viewer) : []}
+            relaxations={total === 0 ? await findRelaxations(activeFilters, params, postType, viewer) : []}
           />
         )}
         {total > 0 ? (
@@ -143,14 +143,14 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
 }
 
 /** If no site matches, finds the filters whose removal yields results, most results first. */
-async function findLoosened(
-  inForce: readonly FilterInForce[],
+async function findRelaxations(
+  activeFilters: readonly ActiveFilter[],
   params: SearchParams,
   postType: string | undefined,
   viewer: Viewer,
-): Promise<Loosened[]> {
+): Promise<Relaxation[]> {
   const tried = await Promise.all(
-    inForce.map(async ({ text, params: names }) => {
+    activeFilters.map(async ({ text, params: names }) => {
       const { filter } = parseSiteFilter((name) => (names.includes(name) ? '' : oneParam(params, name)));
       const counted = await countForViewer({ ...filter, postType }, viewer);
       const without = Object.fromEntries(names.map((name) => [name, null]));
@@ -164,7 +164,7 @@ async function findLoosened(
 }
 
 /** The list without one of the filters: its label, URL and number of results. */
-type Loosened = { text: string; href: string; total: number; isCapped: boolean };
+type Relaxation = { text: string; href: string; total: number; isCapped: boolean };
 
 type NoSitesProps = {
   show: 'all' | 'favourites' | 'hidden';
@@ -173,16 +173,16 @@ type NoSitesProps = {
   /** The URL of the last page if the requested page is beyond it. */
   lastPageHref: string | null;
   /** The filters whose removal yields results, most results first. */
-  loosened: readonly Loosened[];
+  relaxations: readonly Relaxation[];
 };
 
 /**
  * The empty state of the list, with a next step for each cause: no match, page out of range, no marked sites, or no
  * sites on sale.
  */
-function NoSites({ show, clearHref, lastPageHref, loosened }: NoSitesProps) {
+function NoSites({ show, clearHref, lastPageHref, relaxations }: NoSitesProps) {
   if (lastPageHref) {
-    return <PastTheEnd lastPageHref={lastPageHref} />;
+    return <PageOutOfRange lastPageHref={lastPageHref} />;
   }
   if (clearHref) {
     return (
@@ -191,8 +191,8 @@ function NoSites({ show, clearHref, lastPageHref, loosened }: NoSitesProps) {
         title="No site matches these filters"
         action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
       >
-        {loosened.length > 0 ? (
-          <Loosen loosened={loosened} />
+        {relaxations.length > 0 ? (
+          <RelaxFilters relaxations={relaxations} />
         ) : (
           'Taking one filter out is not enough: widen a range, or start again without any.'
         )}
@@ -220,12 +220,12 @@ function NoSites({ show, clearHref, lastPageHref, loosened }: NoSitesProps) {
   );
 }
 
-function Loosen({ loosened }: { loosened: readonly Loosened[] }) {
+function RelaxFilters({ relaxations }: { relaxations: readonly Relaxation[] }) {
   return (
     <>
       <p>Taking one of them out brings sites back:</p>
       <ul className="mt-3 grid justify-items-center gap-1.5">
-        {loosened.map(({ text, href, total, isCapped }) => (
+        {relaxations.map(({ text, href, total, isCapped }) => (
           <li key={href}>
             <Link prefetch={false} href={href} scroll={false} className="rounded-sm text-accent-ink hover:underline">
               Without <span className="font-medium">{text}</span>

@@ -1,5 +1,5 @@
-import { MissingPage } from '@/components/shell/missing-page';
+import { NotFoundPage } from '@/components/shell/not-found-page';
 
 export const metadata = { title: 'Page not found' };
 
-export default MissingPage;
+export default NotFoundPage;

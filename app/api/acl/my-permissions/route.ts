@@ -3,6 +3,6 @@ import { route } from '@/lib/auth/route';
 import { permissionNames } from '@/lib/roles/schemas';
 
 export const GET = route(
-  { access: 'session', summary: 'What the caller may do.', answer: permissionNames.readonly() },
+  { access: 'session', summary: 'What the caller may do.', response: permissionNames.readonly() },
   async ({ actor }) => getEffectivePermissions(actor),
 );

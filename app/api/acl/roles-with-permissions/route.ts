@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { listRoles } from '@/lib/access/roles';
 import { route } from '@/lib/auth/route';
-import { roleWithPermissionsAnswer } from '@/lib/roles/schemas';
+import { roleWithPermissionsResponse } from '@/lib/roles/schemas';
 import { roleWithPermissionsView } from '@/lib/roles/views';
 
 export const GET = route(
-  { access: 'ManageRoles', summary: 'Every role with what it allows.', answer: z.array(roleWithPermissionsAnswer) },
+  { access: 'ManageRoles', summary: 'Every role with what it allows.', response: z.array(roleWithPermissionsResponse) },
   async () => (await listRoles()).map(roleWithPermissionsView),
 );

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { listRoles } from '@/lib/access/roles';
 import { route } from '@/lib/auth/route';
 import { createRole } from '@/lib/roles/create';
-import { createRoleBody, roleAnswer, roleWithPermissionsAnswer } from '@/lib/roles/schemas';
+import { createRoleBody, roleResponse, roleWithPermissionsResponse } from '@/lib/roles/schemas';
 import { roleView, roleWithPermissionsView } from '@/lib/roles/views';
 
 export const GET = route(
-  { access: ['ManageRoles', 'ManageUsers'], summary: 'Every role.', answer: z.array(roleAnswer) },
+  { access: ['ManageRoles', 'ManageUsers'], summary: 'Every role.', response: z.array(roleResponse) },
   async () => (await listRoles()).map(roleView),
 );
 
@@ -15,7 +15,7 @@ export const POST = route(
     access: 'ManageRoles',
     recentAuthentication: true,
     summary: 'Makes a role that allows nothing yet.',
-    answer: roleWithPermissionsAnswer,
+    response: roleWithPermissionsResponse,
     status: 201,
     errors: ['conflict'],
     body: createRoleBody,

@@ -1,7 +1,7 @@
 import { NextResponse } from 'next/server';
 import { route } from '@/lib/auth/route';
-import { adminOrdersAnswer } from '@/lib/orders/answers';
 import { listAllOrders } from '@/lib/orders/queries';
+import { adminOrdersResponse } from '@/lib/orders/responses';
 import { allOrdersQuery } from '@/lib/orders/schemas';
 import { adminOrderView } from '@/lib/orders/views';
 import { totalCount } from '@/lib/platform/http/list-response';
@@ -10,8 +10,8 @@ export const GET = route(
   {
     access: 'ManageOrders',
     summary: "Everybody's orders, newest first.",
-    answer: adminOrdersAnswer,
-    answerHeaders: totalCount,
+    response: adminOrdersResponse,
+    responseHeaders: totalCount,
     query: allOrdersQuery,
   },
   async ({ query }) => {

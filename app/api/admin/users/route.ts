@@ -5,15 +5,15 @@ import { route } from '@/lib/auth/route';
 import { totalCount } from '@/lib/platform/http/list-response';
 import { listWalletUsers } from '@/lib/users/queries';
 import { walletUsersQuery } from '@/lib/users/schemas';
-import { walletUserAnswer, walletUserView } from '@/lib/users/views';
+import { walletUserResponse, walletUserView } from '@/lib/users/views';
 
 /** Lists users by name, for user pickers. X-Total-Count has the total. */
 export const GET = route(
   {
     access: ['ManageWallets', 'ManageUsers', 'ManageOrders'],
     summary: 'Users to choose from, by name.',
-    answer: z.array(walletUserAnswer),
-    answerHeaders: totalCount,
+    response: z.array(walletUserResponse),
+    responseHeaders: totalCount,
     query: walletUsersQuery,
   },
   async ({ actor, query }) => {

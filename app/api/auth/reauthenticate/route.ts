@@ -1,7 +1,7 @@
 import { reauthenticate } from '@/lib/auth/reauthenticate';
 import { route } from '@/lib/auth/route';
 import { ownPasswordInput } from '@/lib/auth/schemas';
-import { reauthenticationAnswer } from '@/lib/auth/views';
+import { reauthenticationResponse } from '@/lib/auth/views';
 
 /** Returns the data of the reauthentication dialog, and whether it is required. */
 export const GET = route(
@@ -9,7 +9,7 @@ export const GET = route(
     access: 'session',
     beforeTwoStep: true,
     summary: 'Whether the password was typed in this session within the last five minutes.',
-    answer: reauthenticationAnswer,
+    response: reauthenticationResponse,
   },
   async ({ actor }) => ({ email: actor.email, isRecent: actor.hasRecentAuthentication }),
 );

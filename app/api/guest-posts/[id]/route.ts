@@ -1,8 +1,8 @@
 import { route } from '@/lib/auth/route';
-import { adminSiteAnswer } from '@/lib/sites/answers';
 import { deleteSite } from '@/lib/sites/delete';
 import { siteIdParams, updateSiteBody } from '@/lib/sites/edit-schemas';
 import { getManagedSite } from '@/lib/sites/managed-queries';
+import { adminSiteResponse } from '@/lib/sites/responses';
 import { updateSite } from '@/lib/sites/update';
 import { adminSiteView } from '@/lib/sites/views';
 
@@ -11,7 +11,7 @@ export const GET = route(
   {
     access: 'ManageSites',
     summary: 'One site with every field.',
-    answer: adminSiteAnswer,
+    response: adminSiteResponse,
     errors: ['not_found'],
     params: siteIdParams,
   },
@@ -23,7 +23,7 @@ export const PUT = route(
     access: 'ManageSites',
     summary: 'Changes a site.',
     description: 'What is left out stays as it is.',
-    answer: adminSiteAnswer,
+    response: adminSiteResponse,
     errors: ['not_found', 'conflict', 'not_configured'],
     params: siteIdParams,
     body: updateSiteBody,

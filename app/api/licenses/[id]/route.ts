@@ -3,14 +3,14 @@ import { deleteLicense } from '@/lib/licenses/delete';
 import { getLicense } from '@/lib/licenses/queries';
 import { licenseIdParams, updateLicenseBody } from '@/lib/licenses/schemas';
 import { updateLicense } from '@/lib/licenses/update';
-import { licenseAnswer, licenseView } from '@/lib/licenses/views';
+import { licenseResponse, licenseView } from '@/lib/licenses/views';
 
 /** Used to compare a stale edit with the current version. */
 export const GET = route(
   {
     access: 'ManageLicenses',
     summary: 'One license.',
-    answer: licenseAnswer,
+    response: licenseResponse,
     errors: ['not_found'],
     params: licenseIdParams,
   },
@@ -22,7 +22,7 @@ export const PUT = route(
     access: 'ManageLicenses',
     summary: 'Changes a license.',
     description: 'What is left out stays as it is.',
-    answer: licenseAnswer,
+    response: licenseResponse,
     errors: ['not_found', 'conflict'],
     params: licenseIdParams,
     body: updateLicenseBody,

@@ -3,14 +3,14 @@ import { deletePackage } from '@/lib/packages/delete';
 import { getPackage } from '@/lib/packages/queries';
 import { packageIdParams, updatePackageBody } from '@/lib/packages/schemas';
 import { updatePackage } from '@/lib/packages/update';
-import { adminPackageAnswer, adminPackageView } from '@/lib/packages/views';
+import { adminPackageResponse, adminPackageView } from '@/lib/packages/views';
 
 /** Used to compare a stale edit with the current version. */
 export const GET = route(
   {
     access: 'ManagePackages',
     summary: 'One package with every field.',
-    answer: adminPackageAnswer,
+    response: adminPackageResponse,
     errors: ['not_found'],
     params: packageIdParams,
   },
@@ -22,7 +22,7 @@ export const PUT = route(
     access: 'ManagePackages',
     summary: 'Changes a package.',
     description: 'What is left out stays as it is.',
-    answer: adminPackageAnswer,
+    response: adminPackageResponse,
     errors: ['not_found', 'conflict'],
     params: packageIdParams,
     body: updatePackageBody,

@@ -1,14 +1,14 @@
 import { route } from '@/lib/auth/route';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 import { createAvatarResponse, maxAvatarBytes, removeAvatar, setAvatar } from '@/lib/users/avatar';
-import { avatarAnswer } from '@/lib/users/views';
+import { avatarResponse } from '@/lib/users/views';
 
 /** Returns the caller's profile picture. */
 export const GET = route(
   {
     access: 'session',
     summary: "The caller's own picture.",
-    answer: { mediaTypes: ['image/webp'] },
+    response: { mediaTypes: ['image/webp'] },
     errors: ['not_found'],
     isRevalidated: true,
   },
@@ -19,7 +19,7 @@ export const POST = route(
   {
     access: 'session',
     summary: "Sets the caller's picture.",
-    answer: avatarAnswer,
+    response: avatarResponse,
     errors: ['unsupported_type'],
     upload: { field: 'file', maxBytes: maxAvatarBytes },
   },

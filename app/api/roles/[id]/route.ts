@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { deleteFeatureRole } from '@/lib/roles/feature-roles/delete';
 import { requireFeatureRole } from '@/lib/roles/feature-roles/queries';
-import { featureRoleAnswer, featureRoleParams, updateFeatureRoleBody } from '@/lib/roles/feature-roles/schemas';
+import { featureRoleParams, featureRoleResponse, updateFeatureRoleBody } from '@/lib/roles/feature-roles/schemas';
 import { updateFeatureRole } from '@/lib/roles/feature-roles/update';
 import { featureRoleView } from '@/lib/roles/feature-roles/views';
 
@@ -12,7 +12,7 @@ export const GET = route(
   {
     ...declared,
     summary: 'One record of the older role manager.',
-    answer: featureRoleAnswer,
+    response: featureRoleResponse,
     errors: ['not_found'],
   },
   async ({ params }) => featureRoleView(await requireFeatureRole(params.id)),
@@ -23,7 +23,7 @@ export const PUT = route(
     ...declared,
     recentAuthentication: true,
     summary: 'Changes a record of the older role manager.',
-    answer: featureRoleAnswer,
+    response: featureRoleResponse,
     errors: ['not_found', 'conflict'],
     body: updateFeatureRoleBody,
   },

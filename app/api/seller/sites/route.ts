@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { totalCount } from '@/lib/platform/http/list-response';
-import { sellerSiteAnswer } from '@/lib/sites/answers';
 import { createOwnSite } from '@/lib/sites/create';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
-import { answerSellerSites, sellerSitesQuery } from '@/lib/sites/seller-queries';
+import { sellerSiteResponse } from '@/lib/sites/responses';
+import { respondWithSellerSites, sellerSitesQuery } from '@/lib/sites/seller-queries';
 import { sellerSiteView } from '@/lib/sites/seller-view';
 
 /** Lists the seller's own sites. With `limit`, returns one page and the total in X-Total-Count. */
@@ -12,19 +12,19 @@ export const GET = route(
   {
     access: 'seller',
     summary: "The seller's own sites.",
-    answer: z.array(sellerSiteAnswer),
-    answerHeaders: totalCount,
+    response: z.array(sellerSiteResponse),
+    responseHeaders: totalCount,
     query: sellerSitesQuery,
     errors: ['rate_limited'],
   },
-  async ({ actor, query }) => answerSellerSites(actor, query),
+  async ({ actor, query }) => respondWithSellerSites(actor, query),
 );
 
 export const POST = route(
   {
     access: 'seller',
     summary: 'Lists a site of the seller, to be reviewed.',
-    answer: sellerSiteAnswer,
+    response: sellerSiteResponse,
     status: 201,
     errors: ['conflict', 'not_configured'],
     body: ownSiteBody,

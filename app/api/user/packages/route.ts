@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { listOfferedPackages } from '@/lib/packages/queries';
-import { packageAnswer, packageView } from '@/lib/packages/views';
+import { packageResponse, packageView } from '@/lib/packages/views';
 
 /** Lists the packages on sale, cheapest first. */
 export const GET = route(
-  { access: 'session', summary: 'What can be ordered now, the cheapest first.', answer: z.array(packageAnswer) },
+  { access: 'session', summary: 'What can be ordered now, the cheapest first.', response: z.array(packageResponse) },
   async () => (await listOfferedPackages()).map(packageView),
 );

@@ -5,15 +5,15 @@ import { totalCount } from '@/lib/platform/http/list-response';
 import { createProject } from '@/lib/projects/create';
 import { listProjects } from '@/lib/projects/queries';
 import { createProjectBody, listProjectsQuery } from '@/lib/projects/schemas';
-import { projectAnswer, projectView } from '@/lib/projects/views';
+import { projectResponse, projectView } from '@/lib/projects/views';
 
 /** Lists the caller's own projects, newest first. X-Total-Count has the total. */
 export const GET = route(
   {
     access: 'session',
     summary: "The caller's own projects, newest first.",
-    answer: z.array(projectAnswer),
-    answerHeaders: totalCount,
+    response: z.array(projectResponse),
+    responseHeaders: totalCount,
     query: listProjectsQuery,
   },
   async ({ actor, query }) => {
@@ -26,7 +26,7 @@ export const POST = route(
   {
     access: 'session',
     summary: 'Adds a project.',
-    answer: projectAnswer,
+    response: projectResponse,
     status: 201,
     body: createProjectBody,
   },

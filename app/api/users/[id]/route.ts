@@ -3,12 +3,18 @@ import { assignRole } from '@/lib/users/change';
 import { requirePerson } from '@/lib/users/directory-queries';
 import { patchUserBody, updateUserBody, userIdParams } from '@/lib/users/schemas';
 import { updateUser } from '@/lib/users/update';
-import { personAnswer, personView } from '@/lib/users/views';
+import { personResponse, personView } from '@/lib/users/views';
 import { deleteUser } from '@/lib/workflows/delete-user';
 
 /** Used to compare a stale edit with the current version. */
 export const GET = route(
-  { access: 'ManageUsers', summary: 'One person.', answer: personAnswer, errors: ['not_found'], params: userIdParams },
+  {
+    access: 'ManageUsers',
+    summary: 'One person.',
+    response: personResponse,
+    errors: ['not_found'],
+    params: userIdParams,
+  },
   async ({ params }) => personView(await requirePerson(params.id)),
 );
 
@@ -17,7 +23,7 @@ export const PUT = route(
     access: 'ManageUsers',
     summary: 'Changes a person.',
     description: 'What is left out stays as it is.',
-    answer: personAnswer,
+    response: personResponse,
     errors: ['not_found', 'conflict', 'reauthentication_required'],
     params: userIdParams,
     body: updateUserBody,
@@ -29,7 +35,7 @@ export const PATCH = route(
   {
     access: 'ManageUsers',
     summary: 'Gives a person a role.',
-    answer: personAnswer,
+    response: personResponse,
     errors: ['not_found', 'reauthentication_required'],
     params: userIdParams,
     body: patchUserBody,

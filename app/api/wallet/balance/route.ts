@@ -1,9 +1,9 @@
 import { route } from '@/lib/auth/route';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { walletBalanceAnswer } from '@/lib/wallet/answers';
+import { walletBalanceResponse } from '@/lib/wallet/responses';
 import { walletBalanceView } from '@/lib/wallet/views';
 
 export const GET = route(
-  { access: 'session', summary: "The caller's balance.", answer: walletBalanceAnswer },
+  { access: 'session', summary: "The caller's balance.", response: walletBalanceResponse },
   async ({ actor }) => walletBalanceView(await getWalletBalance(actor.userId)),
 );

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { pageQuery } from '@/lib/platform/http/fields';
 import { totalCount } from '@/lib/platform/http/list-response';
-import { walletTransactionAnswer } from '@/lib/wallet/answers';
 import { listWalletTransactions } from '@/lib/wallet/queries';
+import { walletTransactionResponse } from '@/lib/wallet/responses';
 import { walletTransactionView } from '@/lib/wallet/views';
 
 const query = pageQuery(100, 1000).extend({ q: z.string().max(200).optional() });
@@ -14,8 +14,8 @@ export const GET = route(
   {
     access: 'session',
     summary: "The caller's transactions, newest first.",
-    answer: z.array(walletTransactionAnswer),
-    answerHeaders: totalCount,
+    response: z.array(walletTransactionResponse),
+    responseHeaders: totalCount,
     query,
   },
   async ({ actor, query }) => {

@@ -82,8 +82,8 @@ function parseOutcome({ status, dispute_outcome: ending }: Dispute): ReversalEvi
 /** The SDK has no request for disputes. */
 async function findDispute(id: string, call: PayPalCall): Promise<Dispute> {
   const path = `/v1/customer/disputes/${encodeURIComponent(id)}`;
-  const answer = await call({ path, verb: 'GET', headers: { 'Content-Type': 'application/json' } });
-  const dispute = parseProviderPayload('PayPal', disputeSchema, answer);
+  const response = await call({ path, verb: 'GET', headers: { 'Content-Type': 'application/json' } });
+  const dispute = parseProviderPayload('PayPal', disputeSchema, response);
   requireSameId('dispute', dispute.dispute_id, id);
   return dispute;
 }

@@ -152,12 +152,12 @@ export function payPalEventLog(mode: ProviderMode, call: PayPalCall): EventLog {
       let next: string | null = `${path}?${query}`;
       for (let page = 0; next !== null; page += 1) {
         if (page >= maxPages) throw new ProviderError(`PayPal’s list of events has more than ${maxPages} pages`);
-        const answer: unknown = await call({
+        const response: unknown = await call({
           path: next,
           verb: 'GET',
           headers: { 'Content-Type': 'application/json' },
         });
-        const { events, links } = parseProviderPayload('PayPal', pageSchema, answer);
+        const { events, links } = parseProviderPayload('PayPal', pageSchema, response);
         yield events.map((event) => ({ ...parsePayPalEvent(event, mode), topupId: null }));
         next = events.length === 0 ? null : nextPath(links);
       }

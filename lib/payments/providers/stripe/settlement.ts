@@ -79,7 +79,7 @@ export function stripeSettlement(
       return { from, until: new Date(Math.min(now.getTime(), from.getTime() + maxSpanMs)) };
     },
     async read({ from, until }, cursor) {
-      const answer = await callStripe(() =>
+      const response = await callStripe(() =>
         stripe.balanceTransactions.list({
           limit: pageSize,
           created: { gte: toUnixSeconds(from), lte: toUnixSeconds(until) },
@@ -87,7 +87,7 @@ export function stripeSettlement(
           ...(cursor !== null && { starting_after: cursor }),
         }),
       );
-      const { data, has_more: hasMore } = parseProviderPayload('Stripe', pageSchema, answer);
+      const { data, has_more: hasMore } = parseProviderPayload('Stripe', pageSchema, response);
       return { lines: data.map(toStatementLine), next: hasMore ? (data.at(-1)?.id ?? null) : null, openSince: null };
     },
   };

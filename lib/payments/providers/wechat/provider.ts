@@ -101,8 +101,8 @@ async function createH5Checkout(account: WeChatAccount, request: CheckoutRequest
 }
 
 async function createNativeCheckout(account: WeChatAccount, request: CheckoutRequest) {
-  const answer = await callWeChat(account, 'POST', '/v3/pay/transactions/native', createOrderBody(account, request));
-  const { code_url: payCode } = parseProviderPayload('WeChat Pay', nativeSchema, answer);
+  const response = await callWeChat(account, 'POST', '/v3/pay/transactions/native', createOrderBody(account, request));
+  const { code_url: payCode } = parseProviderPayload('WeChat Pay', nativeSchema, response);
   return { reference: request.topupId, url: `${env().APP_URL}/user/wallet/wechat/${request.topupId}`, payCode };
 }
 

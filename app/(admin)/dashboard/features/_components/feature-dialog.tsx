@@ -1,8 +1,8 @@
 'use client';
 
 import { EntityDialog, type EntityEdit } from '@/components/form/entity-dialog';
+import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { TextareaField } from '@/components/form/textarea-field';
 import { callAction } from '@/lib/browser/call-action';
 import type { HighlightView } from '@/lib/settings/signup-highlights/queries';
@@ -19,7 +19,7 @@ const labels = { name: 'Name', description: 'Description' };
 
 export function FeatureDialog({ feature, open, onOpenChange }: FeatureDialogProps) {
   const save = async ({ data, version }: EntityEdit) => {
-    const values = { name: textOf(data, 'name').trim(), description: textOf(data, 'description') };
+    const values = { name: getFormText(data, 'name').trim(), description: getFormText(data, 'description') };
     if (feature && version !== undefined) await callAction(updateFeatureAction({ ...values, id: feature.id, version }));
     else await callAction(createFeatureAction(values));
     return feature ? `${values.name} saved.` : `${values.name} added.`;

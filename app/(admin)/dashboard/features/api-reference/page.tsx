@@ -100,7 +100,7 @@ function OperationList({ operations }: { operations: ListedOperation[] }) {
                     <span className="wrap-anywhere font-mono text-ink text-xs leading-6">{path}</span>
                     <span className="col-start-2 text-muted text-sm lg:col-start-3">{operation.summary}</span>
                     <span className="wrap-anywhere col-start-2 text-subtle text-xs lg:col-start-4 lg:leading-5">
-                      {accessInWords(operation)}
+                      {describeAccess(operation)}
                     </span>
                   </Link>
                 </li>
@@ -136,7 +136,7 @@ function OperationDetails({ operation, schemas }: OperationDetailsProps) {
     <div className="grid gap-4">
       <Card>
         <CardHeader title="Who may call it" />
-        <CardBody className="text-sm">{accessInWords(operation)}</CardBody>
+        <CardBody className="text-sm">{describeAccess(operation)}</CardBody>
       </Card>
       {parameters.length > 0 ? (
         <Card>
@@ -210,7 +210,7 @@ function FieldTable({ caption, fields }: { caption: string; fields: SchemaField[
 }
 
 /** Describes who has access to an operation. */
-function accessInWords({ 'x-access': access, 'x-proof': proof }: Operation): string {
+function describeAccess({ 'x-access': access, 'x-proof': proof }: Operation): string {
   if (proof === 'signature') return 'The provider, by its signature';
   if (proof === 'cron secret') return 'The cron, by its secret';
   if (access === 'public') return 'Everybody';

@@ -3,16 +3,16 @@
 import { z } from 'zod';
 import { action } from '@/lib/auth/action';
 import { deleteBackup } from '@/lib/backup/delete';
-import { getLatestMade } from '@/lib/backup/queries';
+import { getLatestBackup } from '@/lib/backup/queries';
 import { restoreBackup } from '@/lib/backup/restore';
 import { runBackup, startBackup } from '@/lib/backup/run';
-import { backupIdInput, makeBackupInput } from '@/lib/backup/schemas';
+import { backupIdInput, createBackupInput } from '@/lib/backup/schemas';
 import { backupView } from '@/lib/backup/views';
 import { runAfterResponse } from '@/lib/platform/http/run-after-response';
 
 /** Starts a backup, which runs after the response. `backupStateAction` returns its progress. */
-export const makeBackupAction = action(
-  { access: 'ManageBackups', recentAuthentication: true, input: makeBackupInput },
+export const createBackupAction = action(
+  { access: 'ManageBackups', recentAuthentication: true, input: createBackupInput },
   async (actor, input) => {
     const begun = await startBackup(actor, input);
     runAfterResponse('backup', () => runBackup(begun.id));
@@ -24,7 +24,7 @@ export const makeBackupAction = action(
 export const backupStateAction = action(
   { access: 'ManageBackups', isBackground: true, input: z.object({}) },
   async () => {
-    const newest = await getLatestMade();
+    const newest = await getLatestBackup();
     return newest ? backupView(newest) : null;
   },
 );

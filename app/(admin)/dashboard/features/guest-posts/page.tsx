@@ -29,8 +29,8 @@ import {
 import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { BulkBar } from './_components/bulk-bar';
+import { PageCheckbox, SiteCheckbox } from './_components/site-checkbox';
 import { SiteDialog } from './_components/site-dialog';
-import { TickBox, TickPage } from './_components/tick-box';
 import { UploadSites } from './_components/upload-sites';
 import { description, title } from './_components/words';
 
@@ -52,12 +52,14 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
   const filter = managedSitesFilter.parse(
     Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name)])),
   );
-  const [{ rows, total, isCapped, hasMore: goesOn }, owners, countries, { niches, postTypes }] = await Promise.all([
-    listManagedSites({ ...filter, sort, limit: page.limit, offset: page.offset }),
-    listSiteOwners(),
-    listManagedCountries(),
-    readTaxonomy(),
-  ]);
+  const [{ rows, total, isCapped, hasMore: hasNextPage }, owners, countries, { niches, postTypes }] = await Promise.all(
+    [
+      listManagedSites({ ...filter, sort, limit: page.limit, offset: page.offset }),
+      listSiteOwners(),
+      listManagedCountries(),
+      readTaxonomy(),
+    ],
+  );
   const isFiltered = Object.values(filter).some(Boolean);
   const noFilter = Object.fromEntries(filterNames.map((name) => [name, null]));
   const clearHref = withParams(pathname, params, { ...noFilter, page: null, site: null });
@@ -117,7 +119,14 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
         sort={sort}
         wide
         empty={<NoSites clearHref={isFiltered ? clearHref : null} />}
-        paging={{ page, total, capped: isCapped, goesOn, sizes: managedPageSizes, defaultRows: defaultManagedPageSize }}
+        paging={{
+          page,
+          total,
+          capped: isCapped,
+          hasNextPage,
+          sizes: managedPageSizes,
+          defaultRows: defaultManagedPageSize,
+        }}
       />
       <BulkBar />
       <SiteDialog
@@ -153,7 +162,7 @@ function NoSites({ clearHref }: { clearHref: string | null }) {
 function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string }) {
   return (
     <div className="flex items-start gap-3">
-      <TickBox id={site.id} name={site.name} />
+      <SiteCheckbox id={site.id} name={site.name} />
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
         <div className="flex items-start justify-between gap-3">
           <SiteName site={site} editHref={editHref} />
@@ -182,8 +191,8 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
   return [
     {
       key: 'tick',
-      header: <TickPage ids={ids} />,
-      cell: (site) => <TickBox id={site.id} name={site.name} />,
+      header: <PageCheckbox ids={ids} />,
+      cell: (site) => <SiteCheckbox id={site.id} name={site.name} />,
       className: 'w-10',
     },
     {

@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import type { Column } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
-import { MissingRecord } from '@/components/table/record-dialog';
+import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordLink } from '@/components/table/record-link';
 import { RecordList } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
@@ -151,7 +151,7 @@ async function LicenseDialog({ id, closeHref }: { id: string; closeHref: string 
   if (id === 'new') return <LicenseEditor key="new" record={null} closeHref={closeHref} {...choices} />;
   const params = licenseIdParams.safeParse({ id });
   const found = params.success ? await nullIfNotFound(getLicense(params.data.id)) : null;
-  if (!found) return <MissingRecord key={id} noun="license" closeHref={closeHref} />;
+  if (!found) return <RecordNotFound key={id} noun="license" closeHref={closeHref} />;
   return <LicenseEditor key={id} record={licenseView(found)} closeHref={closeHref} {...choices} />;
 }
 

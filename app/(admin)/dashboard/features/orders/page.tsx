@@ -4,9 +4,9 @@ import { OrderFacts } from '@/components/orders/order-facts';
 import { OrderTimeline } from '@/components/orders/order-timeline';
 import { FilterSelect } from '@/components/table/filter-select';
 import { NoMatch } from '@/components/table/no-match';
+import { PageOutOfRange } from '@/components/table/page-out-of-range';
 import { readPageParams } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
-import { PastTheEnd } from '@/components/table/past-the-end';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
@@ -24,9 +24,9 @@ import { allOrdersQuery, defaultOrderPageSize, orderIdParams, orderPageSizes } f
 import { getTimeline } from '@/lib/orders/timeline';
 import { adminOrderView } from '@/lib/orders/views';
 import { BuyerFilter } from './_components/buyer-filter';
-import { packOrder } from './_components/desk-row';
-import { DeskTable } from './_components/desk-table';
 import { OrderEditor } from './_components/order-editor';
+import { packOrder } from './_components/order-list-item';
+import { OrdersTable } from './_components/orders-table';
 
 export const metadata: Metadata = { title: 'Admin · Orders' };
 
@@ -85,13 +85,13 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
       </Toolbar>
       <div className="rounded-lg border border-line bg-surface">
         {rows.length > 0 ? (
-          <DeskTable
+          <OrdersTable
             rows={rows.map((row) => packOrder(adminOrderView(row)))}
             editPrefix={`${listHref}${listHref.includes('?') ? '&' : '?'}order=`}
             openId={oneParam(params, 'order')}
           />
         ) : total > 0 ? (
-          <PastTheEnd
+          <PageOutOfRange
             lastPageHref={withParams(pathname, params, { page: Math.ceil(total / page.rows), order: null })}
           />
         ) : isFiltered ? (
@@ -114,19 +114,19 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
           />
         ) : null}
       </div>
-      <DeskDialog id={oneParam(params, 'order')} closeHref={listHref} />
+      <OrderDialog id={oneParam(params, 'order')} closeHref={listHref} />
     </>
   );
 }
 
-type DeskDialogProps = {
+type OrderDialogProps = {
   /** The URL parameter as received; '' if absent. */
   id: string;
   closeHref: string;
 };
 
 /** The View / Edit dialog of the order in the URL. */
-async function DeskDialog({ id, closeHref }: DeskDialogProps) {
+async function OrderDialog({ id, closeHref }: OrderDialogProps) {
   if (id === '') return null;
   const order = await find(id);
   if (!order) {
@@ -138,7 +138,7 @@ async function DeskDialog({ id, closeHref }: DeskDialogProps) {
       </RecordDialog>
     );
   }
-  const timeline = await getTimeline(order, 'desk');
+  const timeline = await getTimeline(order, 'staff');
   const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;
   return (
     <OrderEditor

@@ -46,7 +46,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
   if (!shown) throw new Error(`${provider} has no mode.`);
   const { activeMode } = settings;
   const isTest = activeMode !== null && activeMode !== 'live';
-  const [lastReceivedAt, eventPosition, troubles, inForce, testCredits, openDisputes] = await Promise.all([
+  const [lastReceivedAt, eventPosition, issues, inForce, testCredits, openDisputes] = await Promise.all([
     getLastNotificationAt(provider, shown.mode),
     findEventPosition(provider, shown.mode),
     findPaymentIssues(provider, shown.mode),
@@ -115,7 +115,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
             lastReceivedAt={lastReceivedAt}
             eventPosition={eventPosition}
           />
-          <TroublesCard troubles={troubles} />
+          <IssuesCard issues={issues} />
           <RatesCard rates={rates} />
         </div>
       </div>
@@ -126,7 +126,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
 /**
  * Lists webhook events and top-ups that could not be processed, with the reasons. Renders nothing if there are none.
  */
-function TroublesCard({ troubles: { notifications, topups } }: { troubles: PaymentIssues }) {
+function IssuesCard({ issues: { notifications, topups } }: { issues: PaymentIssues }) {
   if (notifications.count + topups.count === 0) return null;
   return (
     <Card>
@@ -136,13 +136,13 @@ function TroublesCard({ troubles: { notifications, topups } }: { troubles: Payme
       />
       <CardBody className="grid gap-4 text-sm">
         {notifications.count > 0 ? (
-          <TroubleList
+          <IssueList
             title={`Notifications: ${notifications.count}`}
             lines={notifications.newest.map(({ id, type, at, why }) => ({ id, name: type, at, why }))}
           />
         ) : null}
         {topups.count > 0 ? (
-          <TroubleList
+          <IssueList
             title={`Open top-ups: ${topups.count}`}
             lines={topups.newest.map(({ id, at, why }) => ({ id, name: id, at, why }))}
           />
@@ -154,7 +154,7 @@ function TroublesCard({ troubles: { notifications, topups } }: { troubles: Payme
 
 type Line = { id: string; name: string; at: Date; why: string | null };
 
-function TroubleList({ title, lines }: { title: string; lines: Line[] }) {
+function IssueList({ title, lines }: { title: string; lines: Line[] }) {
   return (
     <section aria-label={title}>
       <h3 className="font-medium text-ink">{title}</h3>

@@ -2,7 +2,7 @@ import { UserCog } from 'lucide-react';
 import type { Metadata } from 'next';
 import type { Column } from '@/components/table/data-table';
 import { readPageParams } from '@/components/table/page-params';
-import { MissingRecord } from '@/components/table/record-dialog';
+import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordLink } from '@/components/table/record-link';
 import { RecordList } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
@@ -115,6 +115,6 @@ async function RoleDialog({ id, closeHref }: { id: string; closeHref: string }) 
   if (id === '') return null;
   if (id === 'new') return <RoleEditor key="new" record={null} choices={choices} closeHref={closeHref} />;
   const found = await nullIfNotFound(requireFeatureRole(id));
-  if (!found) return <MissingRecord key={id} noun="role" closeHref={closeHref} />;
+  if (!found) return <RecordNotFound key={id} noun="role" closeHref={closeHref} />;
   return <RoleEditor key={id} record={featureRoleView(found)} choices={choices} closeHref={closeHref} />;
 }

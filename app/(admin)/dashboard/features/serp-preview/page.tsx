@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import '@fontsource/arimo/400.css';
 import '@fontsource/roboto/400.css';
-import { PartOff } from '@/components/shell/part-off';
+import { FeatureDisabled } from '@/components/shell/feature-disabled';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -15,7 +15,8 @@ export const metadata: Metadata = { title: 'SERP Preview' };
 
 export default async function SerpPreviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'AdminDashboard');
-  if (!(await isFlagOn('serp-preview'))) return <PartOff title="SERP Preview" text={flags['serp-preview'].off} />;
+  if (!(await isFlagOn('serp-preview')))
+    return <FeatureDisabled title="SERP Preview" text={flags['serp-preview'].off} />;
   const isMobile = oneParam(await searchParams, 'device') === 'mobile';
   const coverage = { Arimo: encodeCoverage(getCoverage('Arimo')), Roboto: encodeCoverage(getCoverage('Roboto')) };
   return (

@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { getFormText } from '@/components/form/form-text';
 import { PasswordField } from '@/components/form/password-field';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -24,10 +24,10 @@ export function ProfileForm({ name, email, pendingEmail }: ProfileFormProps) {
   const form = useApiForm({
     validate: (data) => {
       setSaved(null);
-      return complaints(data, email);
+      return validate(data, email);
     },
     submit: (data) => {
-      const sent = (field: string) => textOf(data, field);
+      const sent = (field: string) => getFormText(data, field);
       return callAction(
         saveProfileAction({
           name: sent('name'),
@@ -119,17 +119,17 @@ function clear(form: HTMLFormElement, field: string, value = ''): void {
   if (input instanceof HTMLInputElement) input.value = value;
 }
 
-function complaints(data: FormData, email: string): FieldErrors {
+function validate(data: FormData, email: string): FieldErrors {
   const found: FieldErrors = {};
-  const [typed, password] = [textOf(data, 'email').trim(), textOf(data, 'password')];
-  if (textOf(data, 'name').trim() === '') found.name = 'Enter a name.';
+  const [typed, password] = [getFormText(data, 'email').trim(), getFormText(data, 'password')];
+  if (getFormText(data, 'name').trim() === '') found.name = 'Enter a name.';
   if (typed === '') found.email = 'Enter your email.';
   if (password !== '' && password.length < minPasswordLength) {
     found.password = 'Password must be at least 8 characters.';
   }
-  if (password !== textOf(data, 'confirm')) found.confirm = 'Passwords do not match.';
+  if (password !== getFormText(data, 'confirm')) found.confirm = 'Passwords do not match.';
   const isSensitive = password !== '' || typed.toLowerCase() !== email.toLowerCase();
-  if (isSensitive && textOf(data, 'current') === '') found.current = 'Enter your current password.';
+  if (isSensitive && getFormText(data, 'current') === '') found.current = 'Enter your current password.';
   return found;
 }
 

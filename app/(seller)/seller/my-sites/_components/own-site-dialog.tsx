@@ -1,7 +1,7 @@
 'use client';
 
 import { EntityDialog, type EntityEdit, fieldText } from '@/components/form/entity-dialog';
-import { textOf } from '@/components/form/text-of';
+import { getFormText } from '@/components/form/form-text';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { SiteStatusBadge } from '@/components/sites/site-status-badge';
 import { Alert } from '@/components/ui/alert';
@@ -93,7 +93,7 @@ export function OwnSiteDialog(props: OwnSiteDialogProps) {
         remove: () => callAction(withdrawSiteAction({ id: String(site.id) })).catch(redirectIfSignedOut),
       }}
       labels={labels}
-      textOf={ownText}
+      getFormText={ownText}
       validate={missingFields}
       deletion={{
         words: { verb: 'Withdraw', done: 'withdrawn' },
@@ -142,7 +142,7 @@ function ownText(site: SellerSiteRow, field: string): string {
 
 /** Builds the body of POST /api/seller/sites. Metrics are numbers, or empty if blank or not numeric. */
 function ownSiteOf(data: FormData) {
-  const text = (name: string) => textOf(data, name).trim();
+  const text = (name: string) => getFormText(data, name).trim();
   const number = (name: string) => (text(name) === '' || Number.isNaN(Number(text(name))) ? '' : Number(text(name)));
   return {
     url: text('url'),
@@ -162,5 +162,5 @@ function ownSiteOf(data: FormData) {
 }
 
 function missingFields(data: FormData): FieldErrors {
-  return Object.fromEntries(Object.entries(required).filter(([name]) => textOf(data, name).trim() === ''));
+  return Object.fromEntries(Object.entries(required).filter(([name]) => getFormText(data, name).trim() === ''));
 }

@@ -2,7 +2,7 @@ import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { countries } from '@/components/projects/countries';
-import { optionsOf, withOwn } from '@/components/sites/own-choices';
+import { includeCurrent, toOptions } from '@/components/sites/select-options';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 
 export type OwnSiteChoices = { niches: readonly string[]; postTypes: readonly string[] };
@@ -45,7 +45,7 @@ export function OwnSiteFields({ site, niches, postTypes, errors }: OwnSiteFields
           required
           placeholder="Choose a niche"
           defaultValue={site?.niche ?? ''}
-          options={optionsOf(withOwn(niches, site?.niche))}
+          options={toOptions(includeCurrent(niches, site?.niche))}
           error={errors.niche}
         />
         {number('price', 'Your price', {
@@ -59,14 +59,14 @@ export function OwnSiteFields({ site, niches, postTypes, errors }: OwnSiteFields
           name="postType"
           label="Post type"
           defaultValue={site?.postType ?? postTypes[0]}
-          options={optionsOf(withOwn(postTypes, site?.postType))}
+          options={toOptions(includeCurrent(postTypes, site?.postType))}
           error={errors.postType}
         />
         <SelectField
           name="followType"
           label="Follow type"
           defaultValue={site?.followType ?? 'DoFollow'}
-          options={optionsOf(['DoFollow', 'NoFollow'])}
+          options={toOptions(['DoFollow', 'NoFollow'])}
           error={errors.followType}
         />
         {text('language', 'Language', { placeholder: 'English', maxLength: 100 })}

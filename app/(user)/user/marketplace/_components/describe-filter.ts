@@ -1,5 +1,5 @@
-import { sortChoices } from '@/components/sites/filters/address-filters';
-import { listInForce } from '@/components/sites/filters/list-in-force';
+import { sortChoices } from '@/components/sites/filters/filter-params';
+import { listActiveFilters } from '@/components/sites/filters/list-active-filters';
 
 /** Describes the filters and the order in a query string. Returns '' if it has neither. */
 export function describeFilter(query: string): string {
@@ -8,7 +8,7 @@ export function describeFilter(query: string): string {
   const order = sortChoices.find(({ value }) => value !== '' && value === `${read('sort')}.${read('order') || 'asc'}`);
   return [
     read('postType'),
-    ...listInForce(read).map(({ text }) => text),
+    ...listActiveFilters(read).map(({ text }) => text),
     read('show') === 'favourites' ? 'Favourites' : '',
     order?.label ?? '',
   ]

@@ -5,9 +5,9 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { startTransition, useOptimistic } from 'react';
 import { toast } from 'sonner';
-import { sortChoices } from '@/components/sites/filters/address-filters';
 import { type CataloguePart, CatalogueParts } from '@/components/sites/filters/catalogue-parts';
-import { useAddress } from '@/components/sites/filters/use-address';
+import { sortChoices } from '@/components/sites/filters/filter-params';
+import { useListUrl } from '@/components/sites/filters/use-list-url';
 import { useParamChange } from '@/components/table/use-param-change';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
@@ -37,7 +37,7 @@ type ListToolsProps = ColumnsMenuProps & {
 
 /** The toolbar above the rows: which sites to list, their order, the layout and the columns. */
 export function ListTools({ show, total, favourites, hidden, view, sortValue, choices, columns }: ListToolsProps) {
-  const { hrefWith } = useAddress();
+  const { hrefWith } = useListUrl();
   const other = view === 'cards' ? 'Show as a table' : 'Show as cards';
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-line border-b px-3 py-1.5">

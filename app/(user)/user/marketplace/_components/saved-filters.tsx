@@ -5,11 +5,11 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
-import { marketplacePath } from '@/components/sites/filters/address-filters';
-import { useAddress } from '@/components/sites/filters/use-address';
+import { marketplacePath } from '@/components/sites/filters/filter-params';
+import { useListUrl } from '@/components/sites/filters/use-list-url';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -26,7 +26,7 @@ const maxName = 60;
 
 /** Lists the user's saved filters and saves the current one. */
 export function SavedFilters({ saved }: { saved: readonly SavedFilter[] }) {
-  const { query } = useAddress();
+  const { query } = useListUrl();
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -130,9 +130,9 @@ function SaveFilterForm({ query, summary, saved }: SaveFilterFormProps) {
   const [name, setName] = useState('');
   const taken = saved.find((filter) => filter.name.toLowerCase() === name.trim().toLowerCase());
   const form = useApiForm<SavedFilter>({
-    validate: (data): Record<string, string> => (textOf(data, 'name').trim() ? {} : { name: 'Enter a name.' }),
+    validate: (data): Record<string, string> => (getFormText(data, 'name').trim() ? {} : { name: 'Enter a name.' }),
     submit: (data) =>
-      callAction(saveFilterAction({ name: textOf(data, 'name'), query, overwrite: taken !== undefined })).catch(
+      callAction(saveFilterAction({ name: getFormText(data, 'name'), query, overwrite: taken !== undefined })).catch(
         redirectIfSignedOut,
       ),
     onSuccess: (filter) => {

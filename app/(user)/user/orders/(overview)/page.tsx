@@ -24,7 +24,7 @@ import { buyerOrderView, type OrderView } from '@/lib/orders/views';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { DialogOpener } from '../_components/dialog-opener';
 import { OpenDialog } from '../_components/open-dialog';
-import { listAddress, newParam, ordersScreen } from '../_components/orders-address';
+import { listUrl, newParam, ordersPagePath } from '../_components/orders-url';
 
 export const metadata: Metadata = { title: 'My Orders' };
 
@@ -47,15 +47,15 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     listOrderedProjects(actor),
   ]);
   const isFiltered = Boolean(q || statuses || projectId);
-  const clearHref = withParams(ordersScreen, {}, { rows: oneParam(params, 'rows') });
-  const detailsHref = (id: number) => listAddress(params, { order: id });
+  const clearHref = withParams(ordersPagePath, {}, { rows: oneParam(params, 'rows') });
+  const detailsHref = (id: number) => listUrl(params, { order: id });
 
   return (
     <>
       <PageHeader
         title="My Orders"
         description="Every placement you ordered, its status, live link and content."
-        actions={<NewOrderButtons packageHref={listAddress(params, { [newParam]: 'package' })} />}
+        actions={<NewOrderButtons packageHref={listUrl(params, { [newParam]: 'package' })} />}
       />
       {projects.length > 0 || isFiltered ? (
         <Toolbar clearHref={isFiltered ? clearHref : null}>
@@ -85,7 +85,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
           <OrderCard order={order} actions={<OrderActions order={order} detailsHref={detailsHref(order.id)} />} />
         )}
         isSelected={(order) => String(order.id) === oneParam(params, 'order')}
-        pathname={ordersScreen}
+        pathname={ordersPagePath}
         searchParams={params}
         wide
         empty={
@@ -157,7 +157,7 @@ async function NewOrderButtons({ packageHref }: { packageHref: string }) {
   return (
     <>
       {hasSites ? (
-        <DialogOpener href={`${ordersScreen}?${newParam}=custom`} icon={<ListPlus className="size-4" />}>
+        <DialogOpener href={`${ordersPagePath}?${newParam}=custom`} icon={<ListPlus className="size-4" />}>
           Build Custom
         </DialogOpener>
       ) : null}

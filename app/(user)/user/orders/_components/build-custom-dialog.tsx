@@ -6,21 +6,21 @@ import { CatalogueParts } from '@/components/sites/filters/catalogue-parts';
 import { PostTypeTabs } from '@/components/sites/filters/post-type-tabs';
 import type { SiteChoices } from '@/components/sites/filters/site-choices';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
-import { SelectionSum } from '@/components/sites/selection-sum';
+import { SelectionTotal } from '@/components/sites/selection-total';
 import { type SitesOrderFacts, SitesOrderForm } from '@/components/sites/sites-order-form';
-import { useBasketAddress } from '@/components/sites/use-basket-address';
 import { type Selection, useSelection } from '@/components/sites/use-selection';
+import { useUrlBasket } from '@/components/sites/use-url-basket';
 import { NoMatch } from '@/components/table/no-match';
 import type { PageCursors } from '@/components/table/page-links';
+import { PageOutOfRange } from '@/components/table/page-out-of-range';
 import type { PageParams } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
-import { PastTheEnd } from '@/components/table/past-the-end';
 import { RecordDialog } from '@/components/table/record-dialog';
 import type { SearchParams } from '@/components/table/url';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
-import { ordersScreen } from './orders-address';
-import { ordersWords } from './orders-words';
+import { orderMessages } from './order-messages';
+import { ordersPagePath } from './orders-url';
 import { useAfterOrder } from './use-after-order';
 
 type BuildCustomDialogProps = {
@@ -34,7 +34,7 @@ type BuildCustomDialogProps = {
 /** Build Custom has two steps: select sites, then review the order. The selection is shared with the marketplace. */
 export function BuildCustomDialog({ closeHref, facts, table, list }: BuildCustomDialogProps) {
   const selection = useSelection(facts.userId);
-  const returned = useBasketAddress();
+  const returned = useUrlBasket();
   const [isReviewing, setIsReviewing] = useState(returned !== null);
   const step = useRef<HTMLDivElement>(null);
   const after = useAfterOrder();
@@ -57,9 +57,9 @@ export function BuildCustomDialog({ closeHref, facts, table, list }: BuildCustom
           <SitesOrderForm
             {...facts}
             selection={selection}
-            words={ordersWords}
+            messages={orderMessages}
             returned={returned}
-            wayOut={(pending) => (
+            renderCancel={(pending) => (
               <Button disabled={pending} onClick={() => go(false)}>
                 Back to the sites
               </Button>
@@ -121,11 +121,11 @@ function SitePicker({ list, balanceCents, selection, onContinue, children }: Sit
           <CatalogueParts shown={list.show} counts={{ all: '', favourites: list.favourites || '' }} />
         </SiteFilters>
         <div className="rounded-lg border border-line bg-surface">
-          {children ?? <NoSiteToPick {...list} />}
+          {children ?? <NoSelectableSites {...list} />}
           {list.total > 0 ? (
             <Pagination
               label="Pages of sites"
-              pathname={ordersScreen}
+              pathname={ordersPagePath}
               searchParams={list.params}
               page={list.page}
               total={list.total}
@@ -144,7 +144,7 @@ function SitePicker({ list, balanceCents, selection, onContinue, children }: Sit
               No site selected.
             </p>
           ) : (
-            <SelectionSum sites={sites} balanceCents={balanceCents} />
+            <SelectionTotal sites={sites} balanceCents={balanceCents} />
           )}
         </div>
         {sites.length > 0 ? (
@@ -166,11 +166,11 @@ function SitePicker({ list, balanceCents, selection, onContinue, children }: Sit
   );
 }
 
-type NoSiteToPickProps = { show: 'all' | 'favourites'; total: number; clearHref: string; lastPageHref: string };
+type NoSelectableSitesProps = { show: 'all' | 'favourites'; total: number; clearHref: string; lastPageHref: string };
 
 /** The empty state of the picker: page out of range, no match, or no favourites. */
-function NoSiteToPick({ show, total, clearHref, lastPageHref }: NoSiteToPickProps) {
-  if (total > 0) return <PastTheEnd lastPageHref={lastPageHref} />;
+function NoSelectableSites({ show, total, clearHref, lastPageHref }: NoSelectableSitesProps) {
+  if (total > 0) return <PageOutOfRange lastPageHref={lastPageHref} />;
   return (
     <NoMatch
       title={show === 'favourites' ? 'No favourite matches' : 'No site matches these filters'}

@@ -1,5 +1,5 @@
-import { filterParams, firstPage, followTypes } from '@/components/sites/filters/address-filters';
-import { readAddress } from '@/components/sites/filters/read-address';
+import { filterParams, firstPage, followTypes } from '@/components/sites/filters/filter-params';
+import { parseListUrl } from '@/components/sites/filters/parse-list-url';
 import { siteColumns } from '@/components/sites/site-columns';
 import { SiteTable } from '@/components/sites/site-table';
 import { type SearchParams, withParams } from '@/components/table/url';
@@ -16,8 +16,8 @@ import { listForViewer } from '@/lib/sites/preferences/viewer-condition';
 import { marketplaceRow } from '@/lib/sites/views';
 import { markSiteAction } from '../../marketplace/actions';
 import { BuildCustomDialog } from './build-custom-dialog';
-import { listAddress, ordersScreen } from './orders-address';
-import { PartOffDialog } from './part-off-dialog';
+import { FeatureDisabledDialog } from './feature-disabled-dialog';
+import { listUrl, ordersPagePath } from './orders-url';
 
 /** The picker's default page size, which fits a dialog without much scrolling. */
 const defaultRows = 20;
@@ -25,9 +25,9 @@ const defaultRows = 20;
 /** The Build Custom dialog, with the marketplace's sites filtered by the URL. */
 export async function BuildCustom({ actor, params }: { actor: Actor; params: SearchParams }) {
   if (!(await isFlagOn('marketplace'))) {
-    return <PartOffDialog title="Build Custom" text={flags.marketplace.off} closeHref={listAddress(params)} />;
+    return <FeatureDisabledDialog title="Build Custom" text={flags.marketplace.off} closeHref={listUrl(params)} />;
   }
-  const { filter, ignored, page, sort, cursor, show: asked } = readAddress(params, defaultRows);
+  const { filter, ignored, page, sort, cursor, show: asked } = parseListUrl(params, defaultRows);
   const show = asked === 'favourites' ? ('favourites' as const) : ('all' as const);
   const { version, postTypes, niches, preferences, projects } = await readMarketplaceData(actor.userId);
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
@@ -48,7 +48,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   const without = Object.fromEntries([...filterParams, 'show'].map((name) => [name, null]));
   return (
     <BuildCustomDialog
-      closeHref={listAddress(params)}
+      closeHref={listUrl(params)}
       facts={{ userId: actor.userId, balanceCents, projects, niches, postTypes }}
       table={
         rows.length > 0 ? (
@@ -59,7 +59,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
             isChosen
             userId={actor.userId}
             sort={sort}
-            pathname={ordersScreen}
+            pathname={ordersPagePath}
             searchParams={params}
             maxSelected={maxSitesPerOrder}
             view="table"
@@ -82,8 +82,8 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
         params,
         sizes: sitePageSizes,
         defaultRows,
-        clearHref: withParams(ordersScreen, params, { ...firstPage, ...without }),
-        lastPageHref: withParams(ordersScreen, params, { ...firstPage, page: Math.ceil(total / page.rows) }),
+        clearHref: withParams(ordersPagePath, params, { ...firstPage, ...without }),
+        lastPageHref: withParams(ordersPagePath, params, { ...firstPage, page: Math.ceil(total / page.rows) }),
       }}
     />
   );

@@ -4,7 +4,7 @@ import { Package } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { TextField } from '@/components/form/text-field';
 import { OrderFailureAlert } from '@/components/orders/order-failure-alert';
-import { OrderSum } from '@/components/orders/order-sum';
+import { OrderTotal } from '@/components/orders/order-total';
 import { useSendOrder } from '@/components/orders/use-send-order';
 import { ProjectField } from '@/components/projects/project-field';
 import { type ProjectOption, useProjectChoice } from '@/components/projects/use-project-choice';
@@ -18,8 +18,8 @@ import { FieldError } from '@/components/ui/field';
 import { Money } from '@/components/ui/money';
 import { type Currency, convertToUsdCents, walletCurrency } from '@/lib/money';
 import { maxQuantity, parseQuantity, validateQuantity } from '@/lib/orders/quantity';
-import { packageAddress } from './orders-address';
-import { ordersWords } from './orders-words';
+import { orderMessages } from './order-messages';
+import { packageUrl } from './orders-url';
 import { useAfterOrder } from './use-after-order';
 
 /** New Order: selects a package, a quantity and a project. */
@@ -39,8 +39,8 @@ type NewOrderFormProps = {
   projects: readonly ProjectOption[];
   niches: readonly string[];
   postTypes: readonly string[];
-  /** The initial values from the URL. `isGone`: the package is no longer on sale. */
-  wanted: { packageId: number | null; isGone: boolean; quantity: number; projectId: string };
+  /** The initial values from the URL. `isUnavailable`: the package is no longer on sale. */
+  wanted: { packageId: number | null; isUnavailable: boolean; quantity: number; projectId: string };
 };
 
 /** The form of New Order. The server recalculates the price and never charges more than the displayed total. */
@@ -51,7 +51,7 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
   const [typed, setTyped] = useState(String(begin.wanted.quantity));
   const [isTried, setIsTried] = useState(false);
   const after = useAfterOrder();
-  const order = useSendOrder({ userId, words: ordersWords, onDone: after.done, onStale: after.stale });
+  const order = useSendOrder({ userId, messages: orderMessages, onDone: after.done, onStale: after.stale });
   if (packages.length === 0) return <NoPackages />;
 
   const chosen = packages.find(({ id }) => id === packageId);
@@ -64,7 +64,7 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
     setIsTried(true);
     if (!chosen || complaint || project.complaint) return;
     const choice = { packageId: chosen.id, quantity, projectId: project.projectId };
-    await order.send({ kind: 'package', ...choice, shownTotalCents: totalCents }, packageAddress(choice));
+    await order.send({ kind: 'package', ...choice, shownTotalCents: totalCents }, packageUrl(choice));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -76,7 +76,7 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
     <form noValidate className="contents" onSubmit={submit}>
       <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
         {order.failure ? <OrderFailureAlert failure={order.failure} onRetry={send} /> : null}
-        {begin.wanted.isGone && !order.failure ? (
+        {begin.wanted.isUnavailable && !order.failure ? (
           <Alert tone="warning">The package you chose is no longer on sale. Choose another one.</Alert>
         ) : null}
         <PackageChoice
@@ -119,7 +119,7 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
       </DialogBody>
       <DialogFooter>
         <div className="mr-auto">
-          <OrderSum
+          <OrderTotal
             label={chosen ? `${quantity} × ${chosen.name}` : 'No package yet'}
             totalCents={totalCents}
             balanceCents={balanceCents}
@@ -129,7 +129,7 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
           <Button disabled={order.pending}>Cancel</Button>
         </DialogClose>
         <Button type="submit" variant="primary" pending={order.pending}>
-          {ordersWords.submit}
+          {orderMessages.submit}
         </Button>
       </DialogFooter>
     </form>

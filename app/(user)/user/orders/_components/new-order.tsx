@@ -1,4 +1,4 @@
-import { projectParam } from '@/components/sites/basket-address';
+import { projectParam } from '@/components/sites/basket-url';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import type { Actor } from '@/lib/access/actor';
 import { readBuyerLayout } from '@/lib/dashboard/buyer';
@@ -9,14 +9,14 @@ import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
+import { FeatureDisabledDialog } from './feature-disabled-dialog';
 import { NewOrderDialog } from './new-order-dialog';
-import { listAddress, packageParam, quantityParam } from './orders-address';
-import { PartOffDialog } from './part-off-dialog';
+import { listUrl, packageParam, quantityParam } from './orders-url';
 
 /** The New Order dialog, with the initial values from the URL. */
 export async function NewOrder({ actor, params }: { actor: Actor; params: SearchParams }) {
   if (!(await isFlagOn('packages'))) {
-    return <PartOffDialog title="New Order" text={flags.packages.off} closeHref={listAddress(params)} />;
+    return <FeatureDisabledDialog title="New Order" text={flags.packages.off} closeHref={listUrl(params)} />;
   }
   const [offered, rates, projects, { niches, postTypes }, { balanceCents }] = await Promise.all([
     listOfferedPackages(),
@@ -38,7 +38,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
   const quantity = parseQuantity(oneParam(params, quantityParam));
   return (
     <NewOrderDialog
-      closeHref={listAddress(params)}
+      closeHref={listUrl(params)}
       userId={actor.userId}
       balanceCents={balanceCents}
       packages={packages}
@@ -47,7 +47,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
       postTypes={postTypes}
       wanted={{
         packageId: packages.find(({ id }) => String(id) === wanted)?.id ?? null,
-        isGone: wanted !== '' && packages.every(({ id }) => String(id) !== wanted),
+        isUnavailable: wanted !== '' && packages.every(({ id }) => String(id) !== wanted),
         quantity: validateQuantity(quantity) ? 1 : quantity,
         projectId: oneParam(params, projectParam),
       }}

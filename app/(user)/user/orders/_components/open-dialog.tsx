@@ -6,7 +6,7 @@ import { LiveLink } from '@/components/orders/live-link';
 import { OrderFacts } from '@/components/orders/order-facts';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { OrderTimeline } from '@/components/orders/order-timeline';
-import { projectParam } from '@/components/sites/basket-address';
+import { projectParam } from '@/components/sites/basket-url';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -28,7 +28,7 @@ import { chosenInvoice } from './chosen-invoice';
 import { findInvoices } from './find-invoices';
 import { NewOrder } from './new-order';
 import { OrderAgainDialog } from './order-again-dialog';
-import { againParam, documentParam, invoiceParam, listAddress, newParam } from './orders-address';
+import { againParam, documentParam, invoiceParam, listUrl, newParam } from './orders-url';
 
 /** The dialog that the URL opens, if any. Only one dialog is open at a time. */
 export function OpenDialog({ actor, params }: { actor: Actor; params: SearchParams }) {
@@ -43,8 +43,8 @@ export function OpenDialog({ actor, params }: { actor: Actor; params: SearchPara
         actor={actor}
         id={billed}
         number={oneParam(params, documentParam)}
-        closeHref={listAddress(params)}
-        hrefOf={(number) => listAddress(params, { [invoiceParam]: billed, [documentParam]: number })}
+        closeHref={listUrl(params)}
+        hrefOf={(number) => listUrl(params, { [invoiceParam]: billed, [documentParam]: number })}
       />
     );
   }
@@ -54,9 +54,9 @@ export function OpenDialog({ actor, params }: { actor: Actor; params: SearchPara
     <OrderDetails
       actor={actor}
       id={id}
-      closeHref={listAddress(params)}
-      invoiceHref={listAddress(params, { [invoiceParam]: id })}
-      againHref={listAddress(params, { [againParam]: id })}
+      closeHref={listUrl(params)}
+      invoiceHref={listUrl(params, { [invoiceParam]: id })}
+      againHref={listUrl(params, { [againParam]: id })}
     />
   );
 }
@@ -75,7 +75,7 @@ type InvoiceDialogProps = {
 async function InvoiceDialog({ actor, id, number, closeHref, hrefOf }: InvoiceDialogProps) {
   const invoices = await findInvoices(actor, id);
   const shown = chosenInvoice(invoices, number);
-  if (!shown) return <NoSuchOrder key={id} closeHref={closeHref} />;
+  if (!shown) return <OrderNotFound key={id} closeHref={closeHref} />;
   const kind = shown.kind === 'invoice' ? 'Invoice' : 'Credit note';
   return (
     <RecordDialog key={`invoice ${id}`} title={`${kind} of order #${shown.orderId}`} closeHref={closeHref} size="xl">
@@ -105,7 +105,7 @@ type OrderDetailsProps = {
 /** The dialog of the order in the URL. */
 async function OrderDetails({ actor, id, closeHref, invoiceHref, againHref }: OrderDetailsProps) {
   const row = await findOrder(actor, id);
-  if (!row) return <NoSuchOrder key={id} closeHref={closeHref} />;
+  if (!row) return <OrderNotFound key={id} closeHref={closeHref} />;
   const order = buyerOrderView(row);
   const timeline = await getTimeline(order, 'buyer');
   return (
@@ -168,9 +168,9 @@ async function OrderDetails({ actor, id, closeHref, invoiceHref, againHref }: Or
 /** The dialog that orders the same item again, at the current price. */
 async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParams }) {
   const id = oneParam(params, againParam);
-  const closeHref = listAddress(params);
+  const closeHref = listUrl(params);
   const order = await findOrder(actor, id);
-  if (!order) return <NoSuchOrder key={id} closeHref={closeHref} />;
+  if (!order) return <OrderNotFound key={id} closeHref={closeHref} />;
   const [price, projects, { niches, postTypes }, { balanceCents }] = await Promise.all([
     repriceOrder(order),
     listProjectChoices(actor),
@@ -226,7 +226,7 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
 }
 
 /** Displayed if the order does not exist or is not this buyer's. */
-function NoSuchOrder({ closeHref }: { closeHref: string }) {
+function OrderNotFound({ closeHref }: { closeHref: string }) {
   return (
     <RecordDialog title="Order not found" closeHref={closeHref} size="sm">
       <DialogBody>

@@ -1,9 +1,9 @@
 'use client';
 
+import { BalancePreview } from '@/components/orders/balance-preview';
 import { OrderFailureAlert } from '@/components/orders/order-failure-alert';
 import { OrderItem } from '@/components/orders/order-item';
 import { useSendOrder } from '@/components/orders/use-send-order';
-import { WalletSum } from '@/components/orders/wallet-sum';
 import { ProjectField } from '@/components/projects/project-field';
 import { type ProjectOption, useProjectChoice } from '@/components/projects/use-project-choice';
 import { RecordDialog } from '@/components/table/record-dialog';
@@ -11,8 +11,8 @@ import { Button } from '@/components/ui/button';
 import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
 import { type Currency, walletCurrency } from '@/lib/money';
-import { againAddress } from './orders-address';
-import { ordersWords } from './orders-words';
+import { orderMessages } from './order-messages';
+import { orderAgainUrl } from './orders-url';
 import { useAfterOrder } from './use-after-order';
 
 type OrderAgainDialogProps = OrderAgainFormProps & { title: string; closeHref: string };
@@ -58,13 +58,13 @@ function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormPro
   const { chargedThenCents, orderId, balanceCents, userId } = facts;
   const project = useProjectChoice(facts.projects, facts.projectId);
   const after = useAfterOrder();
-  const order = useSendOrder({ userId, words: ordersWords, onDone: after.done, onStale: after.stale });
+  const order = useSendOrder({ userId, messages: orderMessages, onDone: after.done, onStale: after.stale });
 
   const send = async () => {
     const { projectId, complaint } = project;
     if (complaint) return order.refuse(complaint);
     const common = { projectId, shownTotalCents: item.chargedCents };
-    const back = againAddress(orderId, projectId);
+    const back = orderAgainUrl(orderId, projectId);
     const { packageId, siteId, quantity } = item;
     if (packageId !== null) await order.send({ kind: 'package', packageId, quantity, ...common }, back);
     else if (siteId !== null) await order.send({ kind: 'custom', siteIds: [siteId], ...common }, back);
@@ -96,7 +96,7 @@ function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormPro
               )}
             </span>
           </div>
-          <WalletSum label="Total today" totalCents={item.chargedCents} balanceCents={balanceCents} />
+          <BalancePreview label="Total today" totalCents={item.chargedCents} balanceCents={balanceCents} />
         </div>
         <ProjectField choice={project} niches={niches} postTypes={postTypes} onChange={order.forget} />
       </DialogBody>
@@ -105,7 +105,7 @@ function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormPro
           <Button disabled={order.pending}>Cancel</Button>
         </DialogClose>
         <Button variant="primary" pending={order.pending} onClick={send}>
-          {ordersWords.submit}
+          {orderMessages.submit}
         </Button>
       </DialogFooter>
     </>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { ordersScreen } from './orders-address';
+import { ordersPagePath } from './orders-url';
 
 /**
  * Returns the callbacks after an order: `done` opens the list with the new order on top; `stale` reloads the dialog
@@ -11,7 +11,7 @@ export function useAfterOrder() {
   const router = useRouter();
   return {
     done: () => {
-      router.push(ordersScreen, { scroll: false });
+      router.push(ordersPagePath, { scroll: false });
       // Updates the balance in the top bar, which belongs to the layout.
       router.refresh();
     },

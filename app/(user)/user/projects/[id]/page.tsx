@@ -2,12 +2,12 @@ import { Clock, Link2, ReceiptText, Wallet } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { tileGrid } from '@/components/dashboard/tile-grid';
-import { bareUrl } from '@/components/orders/bare-url';
+import { formatUrl } from '@/components/orders/format-url';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderCard } from '@/components/orders/order-card';
 import { orderColumns } from '@/components/orders/order-columns';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
-import { projectParam } from '@/components/sites/basket-address';
+import { projectParam } from '@/components/sites/basket-url';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { type PageParams, readPageParams } from '@/components/table/page-params';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
@@ -41,7 +41,7 @@ import { KeywordBadges } from '../_components/keyword-badges';
 import { loadProject } from '../_components/load-project';
 import { TargetLink } from '../_components/target-link';
 
-const placedOn = ({ website, packageName }: LiveLinkRow) => (website ? bareUrl(website) : packageName);
+const placedOn = ({ website, packageName }: LiveLinkRow) => (website ? formatUrl(website) : packageName);
 
 const liveLinksColumns: Column<LiveLinkRow>[] = [
   {

@@ -2,7 +2,7 @@ import { Wallet } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { backParam } from '@/components/orders/way-back';
+import { returnParam } from '@/components/orders/return-url';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
@@ -51,7 +51,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   const params = await searchParams;
   const page = readPageParams(params, sizes, defaultRows);
   // The page of an order that awaits the money. Only paths of the customer area are accepted.
-  const back = getReturnPath(oneParam(params, backParam), '', ['/user']);
+  const back = getReturnPath(oneParam(params, returnParam), '', ['/user']);
   const q = oneParam(params, 'q').trim().slice(0, 200);
   const [{ balanceCents }, owedCents, { rows, total }, providers] = await Promise.all([
     readBuyerLayout(actor),
@@ -64,7 +64,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       <PageHeader title="Wallet" description="Prepaid money for your orders: what came in, and what it paid for." />
       <TopUpReturn back={back} />
       <BalanceCard balanceCents={balanceCents} owedCents={owedCents}>
-        <AddFunds providers={providers} asked={askedAmount(params)} back={back} />
+        <AddFunds providers={providers} requested={readRequestedAmount(params)} back={back} />
       </BalanceCard>
       <Toolbar
         actions={<p className="text-muted text-sm tabular-nums">Transactions: {total.toLocaleString('en-US')}</p>}
@@ -103,7 +103,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
  * Returns the amount of ?topup=12.34, which opens the dialog. An order that exceeds the balance links here. After a
  * payment, the same parameter contains the top-up's id instead.
  */
-function askedAmount(params: SearchParams): string | null {
+function readRequestedAmount(params: SearchParams): string | null {
   if (oneParam(params, 'success') || oneParam(params, 'cancelled')) return null;
   const cents = parseMoney(oneParam(params, 'topup'));
   return cents !== null && cents > 0 ? toDecimalString(cents) : null;

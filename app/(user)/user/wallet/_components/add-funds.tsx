@@ -41,39 +41,39 @@ const topUpMethods: Readonly<Record<PaymentProviderName, TopUpMethod>> = {
 };
 
 /** Status codes whose server message is displayed: invalid input, conflict, rate limit, unavailable payment method. */
-const wordedByServer = new Set([400, 409, 429, 503]);
+const statusesWithServerText = new Set([400, 409, 429, 503]);
 
 /** The minimum top-up in cents. */
-const leastCents = 100;
+const minimumCents = 100;
 
 type AddFundsProps = {
   providers: readonly OfferedProvider[];
   /** The amount from the URL, in major units. If set, the dialog opens. */
-  asked: string | null;
+  requested: string | null;
   /** The page to return to after the payment; '' if none. */
   back: string;
 };
 
 /** The Add Funds button and its dialog. The typed amount is kept when the dialog closes. */
-export function AddFunds({ providers, asked, back }: AddFundsProps) {
+export function AddFunds({ providers, requested, back }: AddFundsProps) {
   const router = useRouter();
   const pathname = usePathname();
   const searchParams = useSearchParams();
-  const [followed, setFollowed] = useState<string | null>(null);
+  const [lastRequested, setLastRequested] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const [amount, setAmount] = useState('');
 
-  if (asked !== followed) {
-    setFollowed(asked);
-    if (asked !== null) {
-      setAmount(asked);
+  if (requested !== lastRequested) {
+    setLastRequested(requested);
+    if (requested !== null) {
+      setAmount(requested);
       setOpen(true);
     }
   }
 
   const change = (next: boolean) => {
     setOpen(next);
-    if (next || asked === null) return;
+    if (next || requested === null) return;
     router.replace(withParams(pathname, new URLSearchParams(searchParams), { topup: null }), { scroll: false });
   };
 
@@ -134,7 +134,7 @@ function AddFundsForm({ providers, amount, onAmount, back }: AddFundsFormProps) 
   const [amountError, setAmountError] = useState<string>();
   const [failure, setFailure] = useState<string | null>(null);
   /** The last request without a response. A retry of the same request reuses its idempotency key. */
-  const [attempt, setAttempt] = useState({ asked: '', key: '' });
+  const [attempt, setAttempt] = useState({ request: '', key: '' });
   const provider = providers.find(({ name }) => name === chosen);
   const method = provider && topUpMethods[provider.name];
   const cents = parseMoney(amount);
@@ -149,18 +149,18 @@ function AddFundsForm({ providers, amount, onAmount, back }: AddFundsFormProps) 
   const submit = async () => {
     if (pending) return;
     setFailure(null);
-    if (cents === null || cents < leastCents) return setAmountError('Please enter at least $1.00');
+    if (cents === null || cents < minimumCents) return setAmountError('Please enter at least $1.00');
     if (!method) return setFailure('Unsupported payment method.');
     setAmountError(undefined);
     setPending(true);
     const pages = returnPages(pathname, back);
-    const asked = JSON.stringify([method.path, cents, pages.returnUrl]);
-    const key = attempt.asked === asked ? attempt.key : newIdempotencyKey();
-    setAttempt({ asked, key });
+    const request = JSON.stringify([method.path, cents, pages.returnUrl]);
+    const key = attempt.request === request ? attempt.key : newIdempotencyKey();
+    setAttempt({ request, key });
     const started = await startTopUp(method, cents / 100, pages.returnUrl, key);
     if (started.kind === 'redirect') {
       // The request succeeded, so a later identical request is a new top-up.
-      setAttempt({ asked: '', key: '' });
+      setAttempt({ request: '', key: '' });
       // The button stays pending while the browser navigates.
       return window.location.assign(pages.checkoutUrl(started.url));
     }
@@ -250,20 +250,20 @@ async function startTopUp(
   idempotencyKey: string,
 ): Promise<StartedTopUp> {
   try {
-    const answer = await apiFetch<unknown>(method.path, {
+    const response = await apiFetch<unknown>(method.path, {
       method: 'POST',
       body: { amount, currency: 'USD', returnUrl, cancelUrl: returnUrl },
       headers: { 'Idempotency-Key': idempotencyKey },
     });
-    const url = checkoutUrlOf(answer);
+    const url = checkoutUrlOf(response);
     if (url === null) throw new ApiError(0, 'No checkout URL returned');
     return { kind: 'redirect', url };
   } catch (thrown) {
     if (!(thrown instanceof ApiError)) throw thrown;
     if (thrown.status === 401 || thrown.status === 403) return { kind: 'sign-in' };
     if (thrown.fields.amount) return { kind: 'amount', message: thrown.fields.amount };
-    const isWorded = wordedByServer.has(thrown.status) && thrown.message !== '';
-    return { kind: 'failed', message: isWorded ? thrown.message : method.failure };
+    const hasServerText = statusesWithServerText.has(thrown.status) && thrown.message !== '';
+    return { kind: 'failed', message: hasServerText ? thrown.message : method.failure };
   }
 }
 

@@ -1,4 +1,4 @@
-import { backParam } from '@/components/orders/way-back';
+import { returnParam } from '@/components/orders/return-url';
 import { withParams } from '@/components/table/url';
 
 /** Matches lib/payments/top-ups/schemas.ts. */
@@ -10,14 +10,14 @@ const maxReturnUrl = 2_000;
  * @param back a path of this app; '' if none. It is dropped if the return URL exceeds the provider's limit.
  */
 export function returnPages(wallet: string, back: string) {
-  const returnUrl = withParams(wallet, {}, { [backParam]: back });
+  const returnUrl = withParams(wallet, {}, { [returnParam]: back });
   const kept = returnUrl.length <= maxReturnUrl ? back : '';
   return {
     returnUrl: kept === back ? returnUrl : wallet,
     /** Returns the provider's URL unchanged. Adds the return path to a URL of this app, which displays a QR code. */
     checkoutUrl: (url: string): string => {
       const { origin, pathname, href, searchParams } = new URL(url, window.location.origin);
-      return origin === window.location.origin ? withParams(pathname, searchParams, { [backParam]: kept }) : href;
+      return origin === window.location.origin ? withParams(pathname, searchParams, { [returnParam]: kept }) : href;
     },
   };
 }

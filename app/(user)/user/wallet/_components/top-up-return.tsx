@@ -52,7 +52,7 @@ const waitsMs = [1_500, 2_000, 3_000, 5_000, 8_000];
  * @param back the page to return to after the payment; '' if none
  */
 export function TopUpReturn({ back }: { back: string }) {
-  const { notice, again, dismiss } = useTopUpReturn(back);
+  const { notice, checkAgain, dismiss } = useTopUpReturn(back);
   if (!notice) return null;
   const isChecking = notice === checkingNotice;
   return (
@@ -64,7 +64,7 @@ export function TopUpReturn({ back }: { back: string }) {
         isChecking ? null : (
           <div className="flex items-center gap-1">
             {notice.isOpen ? (
-              <Button size="sm" onClick={() => void again()}>
+              <Button size="sm" onClick={() => void checkAgain()}>
                 Check again
               </Button>
             ) : null}
@@ -105,28 +105,29 @@ function useTopUpReturn(back: string) {
   /** The last return, for a manual retry. */
   const last = useRef<Return>(null);
   const handled = useRef('');
-  const isHere = useRef(true);
+  const isMounted = useRef(true);
 
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
 
-  const ask = useCallback(async ({ topupId, reference, isCancelled }: Return): Promise<TopUpNotice> => {
-    const asked = isCancelled ? cancelTopupAction({ topupId }) : settleReturnAction({ topupId, reference });
+  const checkPayment = useCallback(async ({ topupId, reference, isCancelled }: Return): Promise<TopUpNotice> => {
+    const pending = isCancelled ? cancelTopupAction({ topupId }) : settleReturnAction({ topupId, reference });
     // The connection failed.
-    const answer = await asked.catch(() => null);
-    if (answer === null) return unknownNotice;
-    if (answer.ok) return topUpNotice(answer.data);
-    if (answer.status === 401 || answer.status === 403) redirectToSignIn();
-    if (answer.status === 404 || answer.status === 400) return { tone: 'error', title: answer.error, isOpen: false };
+    const response = await pending.catch(() => null);
+    if (response === null) return unknownNotice;
+    if (response.ok) return topUpNotice(response.data);
+    if (response.status === 401 || response.status === 403) redirectToSignIn();
+    if (response.status === 404 || response.status === 400)
+      return { tone: 'error', title: response.error, isOpen: false };
     return isCancelled ? cancelledNotice : unknownNotice;
   }, []);
 
   /** @returns whether the browser navigates to the page to return to */
-  const goOn = useCallback(
+  const returnIfPaid = useCallback(
     ({ isPaid, title }: TopUpNotice): boolean => {
       if (!isPaid || back === '') return false;
       toast.success(title);
@@ -136,19 +137,19 @@ function useTopUpReturn(back: string) {
     [back, router],
   );
 
-  const follow = useCallback(
+  const poll = useCallback(
     async (from: Return, waits: readonly number[]) => {
       const [wait, ...later] = waits;
       if (wait === undefined) return;
       await new Promise((resolve) => setTimeout(resolve, wait));
-      if (!isHere.current) return;
-      const next = await ask(from);
-      if (!isHere.current) return;
-      if (!goOn(next)) setNotice(next);
-      if (next.isOpen) return follow(from, later);
+      if (!isMounted.current) return;
+      const next = await checkPayment(from);
+      if (!isMounted.current) return;
+      if (!returnIfPaid(next)) setNotice(next);
+      if (next.isOpen) return poll(from, later);
       router.refresh();
     },
-    [ask, goOn, router],
+    [checkPayment, returnIfPaid, router],
   );
 
   useEffect(() => {
@@ -161,11 +162,11 @@ function useTopUpReturn(back: string) {
     if (handled.current === searchParams.toString()) return;
     handled.current = searchParams.toString();
     const marks = { success: null, cancelled: null, topup: null, session_id: null, token: null, PayerID: null };
-    const tidy = () =>
+    const clearParams = () =>
       router.replace(withParams(pathname, new URLSearchParams(searchParams), marks), { scroll: false });
     const topupId = searchParams.get('topup');
     if (!topupId) {
-      tidy();
+      clearParams();
       return;
     }
     // Stripe and PayPal add their references under different names.
@@ -174,27 +175,27 @@ function useTopUpReturn(back: string) {
     last.current = from;
     // Deferred, because an update within the effect during hydration waits until the browser is idle.
     if (isSuccess) queueMicrotask(() => setNotice(checkingNotice));
-    void ask(from).then((next) => {
-      if (!isHere.current) return;
-      if (!goOn(next)) {
+    void checkPayment(from).then((next) => {
+      if (!isMounted.current) return;
+      if (!returnIfPaid(next)) {
         setNotice(next);
-        tidy();
+        clearParams();
       }
       // Updates the balance in the top bar. It belongs to the layout, which a URL change does not reload.
       router.refresh();
-      if (next.isOpen && isSuccess) void follow(from, waitsMs);
+      if (next.isOpen && isSuccess) void poll(from, waitsMs);
     });
-  }, [searchParams, pathname, router, ask, follow, goOn]);
+  }, [searchParams, pathname, router, checkPayment, poll, returnIfPaid]);
 
-  const again = async () => {
+  const checkAgain = async () => {
     if (!last.current) return;
     setNotice(checkingNotice);
-    const next = await ask(last.current);
-    if (!goOn(next)) setNotice(next);
+    const next = await checkPayment(last.current);
+    if (!returnIfPaid(next)) setNotice(next);
     router.refresh();
   };
 
-  return { notice, again, dismiss: () => setNotice(null) };
+  return { notice, checkAgain, dismiss: () => setNotice(null) };
 }
 
 type TopUpNotice = {

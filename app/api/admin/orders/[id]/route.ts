@@ -1,8 +1,8 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
-import { adminOrderAnswer } from '@/lib/orders/answers';
 import { deleteOrder } from '@/lib/orders/delete';
 import { getAdminOrder } from '@/lib/orders/queries';
+import { adminOrderResponse } from '@/lib/orders/responses';
 import { deleteOrderQuery, orderIdParams, updateOrderBody } from '@/lib/orders/schemas';
 import { updateOrder } from '@/lib/orders/update';
 import { adminOrderView } from '@/lib/orders/views';
@@ -10,7 +10,7 @@ import { adminOrderView } from '@/lib/orders/views';
 const one = { access: 'ManageOrders', params: orderIdParams } as const;
 
 export const GET = route(
-  { ...one, summary: 'One order.', answer: adminOrderAnswer, errors: ['not_found'] },
+  { ...one, summary: 'One order.', response: adminOrderResponse, errors: ['not_found'] },
   async ({ params }) => adminOrderView(await getAdminOrder(params.id)),
 );
 
@@ -19,7 +19,7 @@ export const PATCH = route(
     ...one,
     summary: "Changes an order's status, link or comment.",
     description: 'What is left out stays as it is. Refunded pays the buyer back.',
-    answer: adminOrderAnswer,
+    response: adminOrderResponse,
     errors: ['not_found', 'conflict'],
     body: updateOrderBody,
   },

@@ -2,15 +2,15 @@ import { route } from '@/lib/auth/route';
 import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/read-body';
 import { manualTopupBody } from '@/lib/wallet/admin-schemas';
 import { manualTopupView } from '@/lib/wallet/admin-views';
-import { manualTopupAnswer } from '@/lib/wallet/answers';
 import { createManualTopup } from '@/lib/wallet/manual-topup';
+import { manualTopupResponse } from '@/lib/wallet/responses';
 
 export const POST = route(
   {
     access: 'ManageWallets',
     recentAuthentication: true,
     summary: 'Credits a wallet by hand.',
-    answer: manualTopupAnswer,
+    response: manualTopupResponse,
     status: 201,
     errors: ['not_found', 'conflict'],
     requestHeaders: idempotencyKeyHeader,

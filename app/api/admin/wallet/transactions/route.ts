@@ -7,15 +7,15 @@ import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 import { countFilteredTransactions, listAllTransactions, streamTransactions } from '@/lib/wallet/admin-queries';
 import { adminTransactionsQuery } from '@/lib/wallet/admin-schemas';
 import { adminTransactionView } from '@/lib/wallet/admin-views';
-import { adminTransactionAnswer } from '@/lib/wallet/answers';
+import { adminTransactionResponse } from '@/lib/wallet/responses';
 
 /** Lists the transactions of all users, newest first. X-Total-Count has the total. */
 export const GET = route(
   {
     access: 'ManageWallets',
     summary: "Everybody's transactions, newest first.",
-    answer: z.array(adminTransactionAnswer),
-    answerHeaders: totalCount,
+    response: z.array(adminTransactionResponse),
+    responseHeaders: totalCount,
     query: adminTransactionsQuery,
     errors: ['rate_limited'],
   },

@@ -10,7 +10,7 @@ export const GET = route(
   {
     access: 'public',
     summary: "The marketplace's logo.",
-    answer: { mediaTypes: ['image/png', 'image/jpeg', 'image/webp'] },
+    response: { mediaTypes: ['image/png', 'image/jpeg', 'image/webp'] },
     errors: ['not_found'],
     params,
   },

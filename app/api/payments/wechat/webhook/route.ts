@@ -8,7 +8,7 @@ const failure = z.object({ error: z.string() });
 const take = route(
   {
     ...signedNotification('wechat'),
-    answer: { mediaTypes: [] },
+    response: { mediaTypes: [] },
     status: 204,
     errorShape: z.object({ code: z.literal('FAIL'), message: z.string() }),
   },
@@ -20,9 +20,9 @@ const take = route(
 
 /** Responds in WeChat Pay's format: 204 on success, `{code, message}` on failure. */
 const takeOrFail: (...call: Parameters<typeof take>) => Promise<Response> = async (request, context) => {
-  const answer = await take(request, context);
-  if (answer.ok) return answer;
-  const { error } = failure.parse(await answer.json());
-  return NextResponse.json({ code: 'FAIL', message: error }, { status: answer.status, headers: answer.headers });
+  const response = await take(request, context);
+  if (response.ok) return response;
+  const { error } = failure.parse(await response.json());
+  return NextResponse.json({ code: 'FAIL', message: error }, { status: response.status, headers: response.headers });
 };
 export const POST = Object.assign(takeOrFail, { declaration: take.declaration });

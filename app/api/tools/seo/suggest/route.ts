@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { suggestBody, suggestionAnswer } from '@/lib/serp/schemas';
+import { suggestBody, suggestionResponse } from '@/lib/serp/schemas';
 import { suggestSnippet } from '@/lib/serp/suggest-snippet';
 
 /** Suggests a title and a description within the pixel limits of search results. */
@@ -7,7 +7,7 @@ export const POST = route(
   {
     access: 'session',
     summary: 'Suggests a title and a description within the pixel limits of search results.',
-    answer: suggestionAnswer,
+    response: suggestionResponse,
     errors: ['rate_limited', 'not_configured'],
     body: suggestBody,
   },

@@ -1,4 +1,4 @@
 import { topupRoute } from '@/lib/payments/top-ups/topup-route';
-import { paypalTopupAnswer } from '@/lib/payments/top-ups/views';
+import { paypalTopupResponse } from '@/lib/payments/top-ups/views';
 
-export const POST = topupRoute('paypal', paypalTopupAnswer, (url) => ({ approvalUrl: url }));
+export const POST = topupRoute('paypal', paypalTopupResponse, (url) => ({ approvalUrl: url }));

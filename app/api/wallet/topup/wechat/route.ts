@@ -1,5 +1,5 @@
 import { topupRoute } from '@/lib/payments/top-ups/topup-route';
-import { wechatTopupAnswer } from '@/lib/payments/top-ups/views';
+import { wechatTopupResponse } from '@/lib/payments/top-ups/views';
 
 /** On desktop, the URL is this app's page with the QR code. */
-export const POST = topupRoute('wechat', wechatTopupAnswer, (url) => ({ h5_url: url }));
+export const POST = topupRoute('wechat', wechatTopupResponse, (url) => ({ h5_url: url }));

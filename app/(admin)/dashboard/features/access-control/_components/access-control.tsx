@@ -3,9 +3,9 @@
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
+import { getFormText } from '@/components/form/form-text';
 import { httpFailure } from '@/components/form/http-failure';
 import { SelectField } from '@/components/form/select-field';
-import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
@@ -27,7 +27,7 @@ import { loadFailure, type PermissionView, useAccessLists } from './use-access-l
  * @param own the user's own permissions, which limit the permissions that the user can grant
  */
 export function AccessControl({ own }: { own: Rights }) {
-  const { roles, permissions, isKept, failures, load, show } = useAccessLists();
+  const { roles, permissions, isFromCache, failures, load, show } = useAccessLists();
   const wanted = useSearchParams().get('role')?.toLowerCase();
   const [error, setError] = useState<string | null>(null);
   const selected = roles?.find(({ name }) => name.toLowerCase() === wanted) ?? roles?.[0];
@@ -76,7 +76,7 @@ export function AccessControl({ own }: { own: Rights }) {
             key={selected.name}
             role={selected}
             own={own}
-            permissions={isKept ? null : permissions}
+            permissions={isFromCache ? null : permissions}
             onTick={tick}
             onDeleted={load}
           />
@@ -151,7 +151,7 @@ type PermissionCardProps = {
 
 /** Edits the permissions of a role. Each change is saved immediately. */
 function PermissionCard({ role, own, permissions, onTick, onDeleted }: PermissionCardProps) {
-  const reason = fixedBecause(role, own);
+  const reason = getReadOnlyReason(role, own);
   return (
     <Card aria-labelledby="permissions-heading">
       <CardHeader
@@ -199,7 +199,7 @@ function PermissionCard({ role, own, permissions, onTick, onDeleted }: Permissio
 }
 
 /** Returns the reason why the role is read-only, or null if it is editable. */
-function fixedBecause({ name, isBuiltIn, permissions }: RoleWithPermissionsView, own: Rights): string | null {
+function getReadOnlyReason({ name, isBuiltIn, permissions }: RoleWithPermissionsView, own: Rights): string | null {
   if (isAdminRole(name)) return 'Admin keeps every permission.';
   if (isBuiltIn)
     return `Every new account is a ${name}, so this role holds no permissions. Create a role for your staff.`;
@@ -217,17 +217,17 @@ type AssignRoleProps = {
 function AssignRole({ roles, own, onAssigned }: AssignRoleProps) {
   const [isDone, setDone] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const givable = roles.filter(({ name, permissions }) => covers(own, { role: name, permissions }));
+  const assignable = roles.filter(({ name, permissions }) => covers(own, { role: name, permissions }));
   const form = useApiForm({
     validate: (data): Record<string, string> => {
       setDone(false);
-      if (textOf(data, 'userId') === '') return { userText: 'Choose a user first.' };
-      return textOf(data, 'roleName') === '' ? { roleName: 'Choose a role.' } : {};
+      if (getFormText(data, 'userId') === '') return { userText: 'Choose a user first.' };
+      return getFormText(data, 'roleName') === '' ? { roleName: 'Choose a role.' } : {};
     },
     submit: (data) =>
-      apiFetch(`/api/acl/users/${encodeURIComponent(textOf(data, 'userId'))}/roles`, {
+      apiFetch(`/api/acl/users/${encodeURIComponent(getFormText(data, 'userId'))}/roles`, {
         method: 'POST',
-        body: { roleName: textOf(data, 'roleName') },
+        body: { roleName: getFormText(data, 'roleName') },
       }).catch((cause: unknown) => {
         if (!(cause instanceof ApiError)) throw cause;
         throw new ApiError(cause.status, httpFailure('Assign failed', cause));
@@ -260,7 +260,7 @@ function AssignRole({ roles, own, onAssigned }: AssignRoleProps) {
             required
             // No default: the first option is Admin.
             placeholder="Choose a role"
-            options={givable.map(({ name }) => ({ value: name, label: name }))}
+            options={assignable.map(({ name }) => ({ value: name, label: name }))}
             error={form.fields.roleName}
           />
         </CardBody>

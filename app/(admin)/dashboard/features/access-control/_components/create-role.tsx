@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { getFormText } from '@/components/form/form-text';
 import { httpFailure } from '@/components/form/http-failure';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -15,9 +15,9 @@ export function CreateRole({ onCreated }: { onCreated: () => Promise<void> }) {
   const router = useRouter();
   const form = useApiForm<{ name: string }>({
     validate: (data): Record<string, string> =>
-      textOf(data, 'name').trim() === '' ? { name: 'Enter a role name.' } : {},
+      getFormText(data, 'name').trim() === '' ? { name: 'Enter a role name.' } : {},
     submit: (data) =>
-      apiFetch<{ name: string }>('/api/acl/roles', { method: 'POST', body: { name: textOf(data, 'name') } }).catch(
+      apiFetch<{ name: string }>('/api/acl/roles', { method: 'POST', body: { name: getFormText(data, 'name') } }).catch(
         (cause: unknown) => {
           if (!(cause instanceof ApiError)) throw cause;
           throw new ApiError(cause.status, httpFailure('Create failed', cause));

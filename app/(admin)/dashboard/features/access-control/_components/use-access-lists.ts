@@ -13,14 +13,14 @@ type Lists = {
   roles: RoleWithPermissionsView[] | null;
   permissions: PermissionView[] | null;
   /** The roles come from this browser's cache, which holds only their names. */
-  isKept: boolean;
+  isFromCache: boolean;
   /** Messages for the lists that failed to load. */
   failures: string[];
 };
 
 /** Loads the roles and permissions. If the roles cannot be loaded, falls back to the names cached in this browser. */
 export function useAccessLists() {
-  const [lists, setLists] = useState<Lists>({ roles: null, permissions: null, isKept: false, failures: [] });
+  const [lists, setLists] = useState<Lists>({ roles: null, permissions: null, isFromCache: false, failures: [] });
   const load = useCallback(async () => {
     const [roles, permissions] = await Promise.allSettled([
       apiFetch<RoleWithPermissionsView[]>('/api/acl/roles-with-permissions'),
@@ -28,9 +28,9 @@ export function useAccessLists() {
     ]);
     if (roles.status === 'fulfilled') writeCachedRoles(roles.value.map(({ name }) => name));
     setLists((before) => ({
-      roles: roles.status === 'fulfilled' ? roles.value : (before.roles ?? keptRoles()),
+      roles: roles.status === 'fulfilled' ? roles.value : (before.roles ?? readFallbackRoles()),
       permissions: permissions.status === 'fulfilled' ? permissions.value : before.permissions,
-      isKept: roles.status === 'rejected' && (before.roles === null || before.isKept),
+      isFromCache: roles.status === 'rejected' && (before.roles === null || before.isFromCache),
       failures: [
         ...(roles.status === 'rejected' ? [loadFailure('roles', roles.reason)] : []),
         ...(permissions.status === 'rejected' ? [loadFailure('permissions', permissions.reason)] : []),
@@ -59,7 +59,7 @@ export function loadFailure(what: 'roles' | 'permissions' | 'users', cause: unkn
 }
 
 /** Only the names are cached. */
-function keptRoles(): RoleWithPermissionsView[] {
+function readFallbackRoles(): RoleWithPermissionsView[] {
   return withBuiltIn(readCachedRoles()).map((name, index) => ({
     id: name,
     name,

@@ -1,9 +1,9 @@
 'use client';
 
 import { EntityDialog, type EntityEdit } from '@/components/form/entity-dialog';
+import { getFormText } from '@/components/form/form-text';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { apiKeyProviders } from '@/lib/settings/api-keys/providers';
@@ -21,9 +21,9 @@ const labels = { name: 'Name', provider: 'Provider', lastFour: 'Key, ending in' 
 
 export function KeyDialog({ apiKey, open, onOpenChange }: KeyDialogProps) {
   const save = async ({ data, version }: EntityEdit) => {
-    const provider = apiKeyProviders.find((known) => known === textOf(data, 'provider'));
+    const provider = apiKeyProviders.find((known) => known === getFormText(data, 'provider'));
     if (!provider) throw new ApiError(400, 'Choose a provider.', { provider: 'Choose a provider.' });
-    const values = { name: textOf(data, 'name').trim(), provider, key: textOf(data, 'key') };
+    const values = { name: getFormText(data, 'name').trim(), provider, key: getFormText(data, 'key') };
     if (apiKey && version !== undefined) await callAction(updateApiKeyAction({ ...values, id: apiKey.id, version }));
     else await callAction(createApiKeyAction(values));
     return apiKey ? `${values.name} saved.` : `${values.name} added.`;

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { orFail } from '../../wallet-manager/_components/or-fail';
+import { unwrapAction } from '../../wallet-manager/_components/unwrap-action';
 import { approveAction, rejectAction } from '../actions';
 
 type DecideButtonsProps = {
@@ -33,7 +33,7 @@ export function DecideButtons({ id, summary, isRequester, canApprove }: DecideBu
           tone="primary"
           confirmLabel="Approve"
           onConfirm={async () => {
-            await orFail(() => approveAction({ id }));
+            await unwrapAction(() => approveAction({ id }));
             toast.success('Change approved.');
             router.refresh();
           }}
@@ -49,7 +49,7 @@ export function DecideButtons({ id, summary, isRequester, canApprove }: DecideBu
         description={`${summary} Nothing changes.`}
         confirmLabel={verb}
         onConfirm={async () => {
-          await orFail(rejectAction({ id }));
+          await unwrapAction(rejectAction({ id }));
           toast.success(isRequester ? 'Request withdrawn.' : 'Request rejected.');
           router.refresh();
         }}

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -18,7 +18,7 @@ import { setApprovalLimitAction } from '../actions';
 export function LimitForm({ limit, version }: { limit: string; version: number }) {
   const router = useRouter();
   const { pending, error, fields, formProps } = useApiForm({
-    submit: (data) => callAction(() => setApprovalLimitAction({ limit: textOf(data, 'limit'), version })),
+    submit: (data) => callAction(() => setApprovalLimitAction({ limit: getFormText(data, 'limit'), version })),
     onSuccess: ({ isPending }) => {
       if (isPending) toast.info('A second person has to approve a higher limit.');
       else toast.success('Saved');

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
-import { textOf } from '@/components/form/text-of';
+import { getFormText } from '@/components/form/form-text';
 import { TextareaField } from '@/components/form/textarea-field';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
@@ -21,7 +21,7 @@ export function HeadForm({ recipients, isLogged, version }: HeadFormProps) {
     submit: (data) =>
       callAction(() =>
         setAuditHeadAction({
-          recipients: textOf(data, 'recipients'),
+          recipients: getFormText(data, 'recipients'),
           isLogged: data.get('isLogged') !== null,
           version,
         }),

@@ -8,7 +8,7 @@ export const GET = route(
   {
     access: 'ViewAuditLogs',
     summary: 'The filtered audit log as CSV.',
-    answer: csvFile,
+    response: csvFile,
     query: auditLogFilter,
     errors: ['rate_limited'],
   },

@@ -12,10 +12,10 @@ import { Progress } from '@/components/ui/progress';
 import type { BackupView } from '@/lib/backup/views';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
-import { backupStateAction, makeBackupAction } from '../actions';
+import { backupStateAction, createBackupAction } from '../actions';
 
 /** The polling interval while a backup runs, in milliseconds. */
-const lookMs = 500;
+const pollIntervalMs = 500;
 
 type Stage = 'idle' | 'running' | 'complete' | 'failed';
 
@@ -33,12 +33,12 @@ const stages: Record<Stage, { label: string; tone: 'grey' | 'blue' | 'green' | '
 export function BackupCard({ running }: { running: BackupView | null }) {
   const router = useRouter();
   const [shown, setShown] = useState(running);
-  const [beginning, setBeginning] = useState(false);
+  const [starting, setStarting] = useState(false);
   const [error, setError] = useState('');
   const [withFiles, setWithFiles] = useState(true);
-  const stage: Stage = beginning ? 'running' : (shown?.status ?? 'idle');
+  const stage: Stage = starting ? 'running' : (shown?.status ?? 'idle');
 
-  const look = useCallback(async () => {
+  const poll = useCallback(async () => {
     const now = await callAction(backupStateAction({}));
     setShown(now);
     // The list below contains the finished backup. A small backup finishes before the first poll.
@@ -49,27 +49,27 @@ export function BackupCard({ running }: { running: BackupView | null }) {
     if (shown?.status !== 'running') return;
     const timer = setTimeout(async () => {
       try {
-        await look();
+        await poll();
       } catch (cause) {
         if (!(cause instanceof ApiError)) throw cause;
         // The request failed. The backup continues on the server, so poll again.
         setShown({ ...shown });
       }
-    }, lookMs);
+    }, pollIntervalMs);
     return () => clearTimeout(timer);
-  }, [shown, look]);
+  }, [shown, poll]);
 
   const start = async () => {
-    setBeginning(true);
+    setStarting(true);
     setError('');
     try {
-      await callAction(() => makeBackupAction({ withFiles }));
-      await look();
+      await callAction(() => createBackupAction({ withFiles }));
+      await poll();
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       setError(cause.message || 'No answer came. Look at the list below before you try again.');
     } finally {
-      setBeginning(false);
+      setStarting(false);
     }
   };
 

@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
 import { receiveBackup } from '@/lib/backup/receive';
-import { maxArchiveBytes, uploadedBackupAnswer } from '@/lib/backup/schemas';
+import { maxArchiveBytes, uploadedBackupResponse } from '@/lib/backup/schemas';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 
 /** Uploads a previously downloaded archive. The archive is read completely before it is listed. */
@@ -9,7 +9,7 @@ export const POST = route(
     access: 'ManageBackups',
     recentAuthentication: true,
     summary: 'Puts an archive that was downloaded earlier onto the list.',
-    answer: uploadedBackupAnswer,
+    response: uploadedBackupResponse,
     errors: ['provider_failed'],
     upload: { field: 'file', maxBytes: maxArchiveBytes },
   },

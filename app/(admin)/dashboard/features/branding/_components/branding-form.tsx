@@ -50,8 +50,8 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
   const [logo, setLogo] = useState<File | null | undefined>(undefined);
   const [round, setRound] = useState(0);
   // Checked in the browser because a server action rejects more than 1 MB without a useful error.
-  const logoComplaint = logo && logo.size > maxLogoBytes ? logoTooLarge : undefined;
-  const chosenUrl = useDataUrl(logo && !logoComplaint ? logo : null);
+  const logoError = logo && logo.size > maxLogoBytes ? logoTooLarge : undefined;
+  const chosenUrl = useDataUrl(logo && !logoError ? logo : null);
   const isDirty = logo !== undefined || JSON.stringify(values) !== JSON.stringify(base);
   useLeaveWarning(isDirty);
 
@@ -65,7 +65,7 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
   const changes = isDirty ? changesBetween(labels, textIn(base), textIn(current)) : [];
 
   const form = useApiForm({
-    validate: (): FieldErrors => (logoComplaint ? { logo: logoComplaint } : {}),
+    validate: (): FieldErrors => (logoError ? { logo: logoError } : {}),
     submit: async () => {
       const { logo: _path, ...texts } = values;
       try {
@@ -125,7 +125,7 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
             />
             <LogoField
               shownUrl={shownUrl}
-              error={logoComplaint ?? form.fields.logo}
+              error={logoError ?? form.fields.logo}
               disabled={form.pending}
               round={round}
               onChoose={(file) => setLogo(file ?? undefined)}

@@ -4,9 +4,9 @@ import { useRouter } from 'next/navigation';
 import { useState, useSyncExternalStore } from 'react';
 import { toast } from 'sonner';
 import { DialogForm } from '@/components/form/dialog-form';
+import { getFormText } from '@/components/form/form-text';
 import { saveFailure } from '@/components/form/http-failure';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -14,7 +14,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { bulkSitesAction } from '../actions';
-import { tickStore } from './tick-store';
+import { selectedIdsStore } from './selected-ids-store';
 
 type Change = Parameters<typeof bulkSitesAction>[0]['change'];
 
@@ -24,7 +24,7 @@ const count = (sites: number) => (sites === 1 ? '1 site' : `${sites.toLocaleStri
 /** The bulk actions for the selected sites. Displayed at the bottom of the screen while sites are selected. */
 export function BulkBar() {
   const router = useRouter();
-  const ids = useSyncExternalStore(tickStore.subscribe, tickStore.read, tickStore.readOnServer);
+  const ids = useSyncExternalStore(selectedIdsStore.subscribe, selectedIdsStore.read, selectedIdsStore.readOnServer);
   if (ids.length === 0) return null;
 
   const apply = async (change: Change) => {
@@ -34,7 +34,7 @@ export function BulkBar() {
       outcome.unpriced > 0 ? `${count(outcome.unpriced)} without a seller price left as they are` : '',
     ].filter(Boolean);
     toast.success(`${count(outcome.changed)} ${done[change.kind]}.`, { description: rest.join('; ') || undefined });
-    tickStore.write([]);
+    selectedIdsStore.write([]);
     router.refresh();
   };
   /** @throws Error with the message that the dialog displays */
@@ -56,7 +56,7 @@ export function BulkBar() {
       <p aria-live="polite" className="mr-auto font-medium text-ink text-sm">
         {count(ids.length)} selected
       </p>
-      <Button size="sm" variant="ghost" onClick={() => tickStore.write([])}>
+      <Button size="sm" variant="ghost" onClick={() => selectedIdsStore.write([])}>
         Clear
       </Button>
       <ConfirmDialog
@@ -120,7 +120,7 @@ function MarginDialog({ sites, onPrice }: MarginDialogProps) {
 
 function MarginForm({ onPrice }: Pick<MarginDialogProps, 'onPrice'>) {
   const form = useApiForm({
-    submit: (data) => onPrice(textOf(data, 'change.margin')).catch(saveFailure),
+    submit: (data) => onPrice(getFormText(data, 'change.margin')).catch(saveFailure),
     fallback: (status) => `Save failed (HTTP ${status})`,
   });
   return (

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock, Plus, Tag } from 'lucide-react';
 import { Timeline } from '@/components/dashboard/timeline';
-import { MissingRecord } from '@/components/table/record-dialog';
+import { RecordNotFound } from '@/components/table/record-dialog';
 import { AppError } from '@/lib/errors';
 import { formatMoney } from '@/lib/money';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
@@ -41,7 +41,7 @@ export async function SiteDialog({ id, closeHref, ...choices }: SiteDialogProps)
   if (id === '') return null;
   if (id === 'new') return <SiteEditor key="new" site={null} closeHref={closeHref} {...choices} />;
   const site = await find(id);
-  if (!site) return <MissingRecord key={id} noun="site" closeHref={closeHref} />;
+  if (!site) return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
   return <SiteEditor key={id} site={site} closeHref={closeHref} history={<SiteHistory site={site} />} {...choices} />;
 }
 

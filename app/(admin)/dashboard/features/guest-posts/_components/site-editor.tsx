@@ -5,9 +5,9 @@ import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-di
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import type { FieldErrors } from '@/components/form/use-api-form';
-import { optionsOf, withOwn } from '@/components/sites/own-choices';
+import { includeCurrent, toOptions } from '@/components/sites/select-options';
 import type { AdminSiteView } from '@/lib/sites/views';
-import { tickStore } from './tick-store';
+import { selectedIdsStore } from './selected-ids-store';
 
 const fieldNames = {
   name: 'Name',
@@ -55,11 +55,11 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
       at={{ closeHref }}
       store={restEntity('/api/guest-posts', site)}
       labels={fieldNames}
-      textOf={siteFieldText}
+      getFormText={siteFieldText}
       shownAs={(row, field) => (field === 'userId' ? row.userName : siteFieldText(row, field))}
       deletion={{
         consequence: 'It leaves every list, the seller’s too. Orders that were placed on it stay.',
-        onDeleted: () => tickStore.write(tickStore.read().filter((id) => id !== site?.id)),
+        onDeleted: () => selectedIdsStore.write(selectedIdsStore.read().filter((id) => id !== site?.id)),
       }}
       size="xl"
       below={history}
@@ -118,7 +118,7 @@ function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
           name="status"
           label="Status"
           defaultValue={site?.status ?? 'Pending'}
-          options={optionsOf(choices.statuses)}
+          options={toOptions(choices.statuses)}
           error={errors.status}
         />
         <SelectField
@@ -139,7 +139,7 @@ function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
           name="publicCurrency"
           label="Currency"
           defaultValue={site?.publicCurrency ?? 'USD'}
-          options={optionsOf(choices.currencies)}
+          options={toOptions(choices.currencies)}
           hint="Of all three prices"
           error={errors.publicCurrency}
         />
@@ -150,21 +150,21 @@ function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
           name="niche"
           label="Niche"
           defaultValue={site?.niche ?? 'General'}
-          options={optionsOf(withOwn(choices.niches, site?.niche ?? 'General'))}
+          options={toOptions(includeCurrent(choices.niches, site?.niche ?? 'General'))}
           error={errors.niche}
         />
         <SelectField
           name="postType"
           label="Post type"
           defaultValue={site?.postType ?? 'Guest posts'}
-          options={optionsOf(withOwn(choices.postTypes, site?.postType ?? 'Guest posts'))}
+          options={toOptions(includeCurrent(choices.postTypes, site?.postType ?? 'Guest posts'))}
           error={errors.postType}
         />
         <SelectField
           name="followType"
           label="Follow type"
           defaultValue={site?.followType ?? 'DoFollow'}
-          options={optionsOf(['DoFollow', 'NoFollow'])}
+          options={toOptions(['DoFollow', 'NoFollow'])}
           error={errors.followType}
         />
         {text('tat', 'Turnaround', site?.tat, { placeholder: '5 Days', maxLength: 100 })}

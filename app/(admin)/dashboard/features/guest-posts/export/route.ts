@@ -8,7 +8,7 @@ export const GET = route(
   {
     access: 'ManageSites',
     summary: 'The filtered sites as CSV.',
-    answer: csvFile,
+    response: csvFile,
     query: managedSitesFilter,
     errors: ['rate_limited'],
   },

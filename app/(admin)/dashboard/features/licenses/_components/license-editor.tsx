@@ -3,9 +3,9 @@
 import { Dices } from 'lucide-react';
 import { useRef } from 'react';
 import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
+import { getFormText } from '@/components/form/form-text';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -46,7 +46,7 @@ export function LicenseEditor({ record, closeHref, packages, people }: LicenseEd
       at={{ closeHref }}
       store={restEntity('/api/licenses', record)}
       labels={labels}
-      validate={complaints}
+      validate={validate}
       deletion={{ consequence: 'It is gone for good, and its key may be given out again.' }}
     >
       {(row, errors) => (
@@ -73,7 +73,7 @@ export function LicenseEditor({ record, closeHref, packages, people }: LicenseEd
               name="packageId"
               label={labels.packageId}
               placeholder="None"
-              options={withOwn(packages, row?.packageId, row?.packageName)}
+              options={includeCurrent(packages, row?.packageId, row?.packageName)}
               defaultValue={row?.packageId ?? ''}
               error={errors.packageId}
             />
@@ -81,7 +81,7 @@ export function LicenseEditor({ record, closeHref, packages, people }: LicenseEd
               name="userId"
               label={labels.userId}
               placeholder="Nobody"
-              options={withOwn(people, row?.userId, row?.userName)}
+              options={includeCurrent(people, row?.userId, row?.userName)}
               defaultValue={row?.userId ?? ''}
               error={errors.userId}
             />
@@ -95,7 +95,7 @@ export function LicenseEditor({ record, closeHref, packages, people }: LicenseEd
 /**
  * Adds the license's current value if the options lack it, because its record was deleted or exceeds the list's limit.
  */
-function withOwn(
+function includeCurrent(
   options: readonly { value: string; label: string }[],
   id: string | number | null | undefined,
   name: string | null | undefined,
@@ -105,10 +105,10 @@ function withOwn(
   return isListed ? options : [{ value, label: name || value }, ...options];
 }
 
-function complaints(data: FormData): Record<string, string> {
+function validate(data: FormData): Record<string, string> {
   const found: Record<string, string> = {};
-  if (textOf(data, 'name').trim() === '') found.name = 'Enter a name.';
-  if (textOf(data, 'key').trim() === '') found.key = 'Enter a key, or generate one.';
+  if (getFormText(data, 'name').trim() === '') found.name = 'Enter a name.';
+  if (getFormText(data, 'key').trim() === '') found.key = 'Enter a key, or generate one.';
   return found;
 }
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -16,7 +16,7 @@ export function AddName({ type, noun, names }: AddNameProps) {
   const router = useRouter();
   const form = useApiForm({
     submit: async (data) => {
-      const name = textOf(data, 'name').trim();
+      const name = getFormText(data, 'name').trim();
       if (name === '' || names.some((known) => known.toLowerCase() === name.toLowerCase())) return;
       await apiFetch('/api/niches-types', { method: 'POST', body: { type, name } }).catch((cause: unknown) => {
         if (!(cause instanceof ApiError)) throw cause;

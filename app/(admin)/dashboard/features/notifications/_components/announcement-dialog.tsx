@@ -1,9 +1,9 @@
 'use client';
 
 import { EntityDialog, type EntityEdit, fieldText } from '@/components/form/entity-dialog';
+import { getFormText } from '@/components/form/form-text';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { TextareaField } from '@/components/form/textarea-field';
 import { callAction } from '@/lib/browser/call-action';
 import { announcementAudiences, announcementTypes } from '@/lib/notifications/announcements/kinds';
@@ -28,10 +28,10 @@ const shownTexts = ({ type, audience }: AnnouncementView): Partial<Record<string
 export function AnnouncementDialog({ announcement, open, onOpenChange }: AnnouncementDialogProps) {
   const save = async ({ data, version }: EntityEdit) => {
     const values = {
-      title: textOf(data, 'title').trim(),
-      message: textOf(data, 'message'),
-      type: announcementTypes.find((known) => known === textOf(data, 'type')) ?? 'info',
-      audience: announcementAudiences.find((known) => known === textOf(data, 'audience')) ?? 'everyone',
+      title: getFormText(data, 'title').trim(),
+      message: getFormText(data, 'message'),
+      type: announcementTypes.find((known) => known === getFormText(data, 'type')) ?? 'info',
+      audience: announcementAudiences.find((known) => known === getFormText(data, 'audience')) ?? 'everyone',
     };
     if (announcement && version !== undefined) {
       await callAction(updateAnnouncementAction({ ...values, id: announcement.id, version }));

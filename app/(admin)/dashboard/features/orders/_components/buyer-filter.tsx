@@ -15,17 +15,17 @@ export function BuyerFilter({ chosen }: { chosen: Buyer | null }) {
   const value = useSearchParams().get('userId') ?? '';
   const { pending, change } = useParamChange();
   const [buyers, setBuyers] = useState<Buyer[]>([]);
-  const isAsked = useRef(false);
+  const hasLoaded = useRef(false);
 
   const load = async () => {
-    if (isAsked.current) return;
-    isAsked.current = true;
+    if (hasLoaded.current) return;
+    hasLoaded.current = true;
     try {
       setBuyers(await callAction(listBuyersAction({})));
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       // Allows the next hover or focus to retry.
-      isAsked.current = false;
+      hasLoaded.current = false;
       toast.error(cause.message || 'The users could not be loaded. Please try again.');
     }
   };

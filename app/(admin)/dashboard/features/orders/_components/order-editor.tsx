@@ -123,7 +123,7 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
         title={
           work.isDirty ? `Discard your changes to order #${order.id}?` : `Leave order #${order.id} without its file?`
         }
-        description={whatIsLeft(work.isDirty, hasFile)}
+        description={describeRemainingWork(work.isDirty, hasFile)}
         confirmLabel={work.isDirty ? 'Discard changes' : 'Leave without it'}
         cancelLabel="Keep editing"
         onConfirm={async () => leave()}
@@ -132,7 +132,7 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
   );
 }
 
-function whatIsLeft(isDirty: boolean, hasFile: boolean): string {
+function describeRemainingWork(isDirty: boolean, hasFile: boolean): string {
   if (!hasFile) return 'They are not saved yet.';
   return isDirty
     ? 'They are not saved yet, and the file you chose is not uploaded.'

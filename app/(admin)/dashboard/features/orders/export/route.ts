@@ -7,7 +7,7 @@ export const GET = route(
   {
     access: 'ManageOrders',
     summary: 'The filtered orders as CSV.',
-    answer: csvFile,
+    response: csvFile,
     query: adminOrdersFilter,
     errors: ['rate_limited'],
   },

@@ -1,11 +1,11 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { getAmountError } from '@/components/form/amount-error';
 import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-dialog';
-import { moneyComplaint } from '@/components/form/money-complaint';
+import { getFormText } from '@/components/form/form-text';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { TextareaField } from '@/components/form/textarea-field';
 import { currencies, parseMoney } from '@/lib/money';
 import type { AdminPackageView } from '@/lib/packages/views';
@@ -42,8 +42,8 @@ export function PackageEditor({ record, closeHref, preview }: PackageEditorProps
       at={{ closeHref }}
       store={restEntity('/api/packages', record, bodyOf)}
       labels={labels}
-      textOf={(row, field) => (field === 'price' ? priceText(row) : fieldText(row, field))}
-      validate={complaints}
+      getFormText={(row, field) => (field === 'price' ? priceText(row) : fieldText(row, field))}
+      validate={validate}
       deletion={{ consequence: 'It leaves every list. Orders that were placed on it stay as they are.' }}
     >
       {(row, errors) => (
@@ -117,11 +117,11 @@ const bodyOf = ({ price, ...fields }: Record<string, FormDataEntryValue>) =>
 /** The price in major units; 0 if the field is empty. */
 const amountOf = (typed: FormDataEntryValue) => (typeof typed === 'string' ? (parseMoney(typed) ?? 0) / 100 : 0);
 
-function complaints(data: FormData): Record<string, string> {
+function validate(data: FormData): Record<string, string> {
   const found: Record<string, string> = {};
-  if (textOf(data, 'name').trim() === '') found.name = 'Enter a name.';
-  const price = textOf(data, 'price');
-  const wrong = price.trim() === '' ? 'Enter a price.' : moneyComplaint(price);
+  if (getFormText(data, 'name').trim() === '') found.name = 'Enter a name.';
+  const price = getFormText(data, 'price');
+  const wrong = price.trim() === '' ? 'Enter a price.' : getAmountError(price);
   if (wrong) found.price = wrong;
   return found;
 }

@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { getFormText } from '@/components/form/form-text';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -26,9 +26,9 @@ export function RatesCard({ rates }: RatesCardProps) {
   const { pending, error, fields, formProps } = useApiForm({
     submit: (data) => {
       // The select has no default, so the value can be empty.
-      const chosen = rates.find(({ currency }) => currency === textOf(data, 'currency'));
+      const chosen = rates.find(({ currency }) => currency === getFormText(data, 'currency'));
       if (!chosen) throw new ApiError(400, 'Choose a currency.', { currency: 'Choose a currency.' });
-      return callAction(setExchangeRateAction({ currency: chosen.currency, rate: textOf(data, 'rate') }));
+      return callAction(setExchangeRateAction({ currency: chosen.currency, rate: getFormText(data, 'rate') }));
     },
     onSuccess: ({ repriced, isPending }, form) => {
       const priced = repriced === 1 ? '1 site has' : `${repriced} sites have`;

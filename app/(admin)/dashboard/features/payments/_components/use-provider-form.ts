@@ -35,9 +35,9 @@ export function useProviderForm({ provider, activeMode, mode, stored, testCredit
   const putsInForce = activeMode === null || (isOtherMode && putInForce);
 
   // The stored values changed. Fields without edits take the new values.
-  const [followed, setFollowed] = useState(stored.values);
-  if (JSON.stringify(stored.values) !== JSON.stringify(followed)) {
-    setFollowed(stored.values);
+  const [lastStored, setLastStored] = useState(stored.values);
+  if (JSON.stringify(stored.values) !== JSON.stringify(lastStored)) {
+    setLastStored(stored.values);
     setBase(stored.values);
     setValues({ ...stored.values, ...changed });
   }

@@ -45,7 +45,7 @@ const disputeColumns: Column<Dispute>[] = [
   },
 ];
 
-const moneyWords: Record<Dispute['money'], string> = {
+const moneyLabels: Record<Dispute['money'], string> = {
   kept: 'No money taken by it',
   taken: 'Money taken',
   returned: 'Money returned',
@@ -159,7 +159,7 @@ function State({ one }: { one: Dispute }) {
   return (
     <span className="grid justify-items-start gap-1">
       {badge}
-      <span className="text-muted text-xs">{moneyWords[one.money]}</span>
+      <span className="text-muted text-xs">{moneyLabels[one.money]}</span>
     </span>
   );
 }

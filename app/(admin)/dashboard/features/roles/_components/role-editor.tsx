@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
+import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { Checkbox } from '@/components/ui/checkbox';
 import { FieldError } from '@/components/ui/field';
 import { UserField, userLabel } from '@/components/users/user-field';
@@ -29,9 +29,9 @@ export function RoleEditor({ record, choices, closeHref }: RoleEditorProps) {
       at={{ closeHref }}
       store={restEntity('/api/roles', record, bodyOf)}
       labels={labels}
-      textOf={roleText}
+      getFormText={roleText}
       shownAs={(row, field) => (field === 'userId' ? row.userName : roleText(row, field))}
-      validate={complaints}
+      validate={validate}
       deletion={{ consequence: 'The person loses these features with the next request; their role stays.' }}
     >
       {(row, errors) => (
@@ -69,10 +69,10 @@ function roleText(row: FeatureRoleView, field: string): string {
   return field === 'userId' ? row.userId : row.name;
 }
 
-function complaints(data: FormData): Record<string, string> {
+function validate(data: FormData): Record<string, string> {
   const found: Record<string, string> = {};
-  if (textOf(data, 'name').trim() === '') found.name = 'Enter a role name.';
-  if (textOf(data, 'userId') === '') found.userText = 'Please select a valid user.';
+  if (getFormText(data, 'name').trim() === '') found.name = 'Enter a role name.';
+  if (getFormText(data, 'userId') === '') found.userText = 'Please select a valid user.';
   return found;
 }
 

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -25,8 +25,8 @@ export function StaffSessionsForm({ rules, version, isAdmin }: StaffSessionsForm
     submit: (data) =>
       callAction(() =>
         saveStaffSessionRulesAction({
-          idleMinutes: textOf(data, 'idleMinutes'),
-          maxHours: textOf(data, 'maxHours'),
+          idleMinutes: getFormText(data, 'idleMinutes'),
+          maxHours: getFormText(data, 'maxHours'),
           version,
         }),
       ),

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -30,7 +30,9 @@ export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: Tw
   const { pending, error, fields, formProps } = useApiForm({
     submit: (data) => {
       const chosen = data.getAll('roles').filter((value) => typeof value === 'string');
-      return callAction(() => saveTwoStepRuleAction({ roles: chosen, graceDays: textOf(data, 'graceDays'), version }));
+      return callAction(() =>
+        saveTwoStepRuleAction({ roles: chosen, graceDays: getFormText(data, 'graceDays'), version }),
+      );
     },
     onSuccess: () => {
       toast.success('Saved');

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import type { Column } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
-import { MissingRecord } from '@/components/table/record-dialog';
+import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
@@ -17,7 +17,7 @@ import { userStatuses } from '@/db/schema/users';
 import { covers, getRolePermissions, isPermission } from '@/lib/access/permissions';
 import { listRoles } from '@/lib/access/roles';
 import { requirePage } from '@/lib/auth/page-guard';
-import { loadOrEmpty } from '@/lib/dashboard/part-or-empty';
+import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { findPerson, listPeople, personSortKeys } from '@/lib/users/directory-queries';
 import { defaultUserPageSize, userFilter, userPageSizes } from '@/lib/users/schemas';
 import { type PersonView, personView } from '@/lib/users/views';
@@ -48,7 +48,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
     ...personView(row),
     mayAssign: row.id !== actor.userId && covers(actor, { ...row, permissions: row.permissions.filter(isPermission) }),
   }));
-  const givable = roles?.filter((role) => covers(actor, { role: role.name, permissions: getRolePermissions(role) }));
+  const assignable = roles?.filter((role) => covers(actor, { role: role.name, permissions: getRolePermissions(role) }));
   const isFiltered = Object.values(filter).some(Boolean);
   const clearHref = withParams(pathname, params, { q: null, role: null, status: null, page: null, user: null });
   const editHref = (id: string) => withParams(pathname, params, { user: id });
@@ -56,7 +56,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
   return (
     <RoleChoicesProvider
       roles={roles?.map(({ name }) => name) ?? null}
-      givable={givable?.map(({ name }) => name) ?? null}
+      assignable={assignable?.map(({ name }) => name) ?? null}
     >
       <RecordList
         {...{ title, description, pathname, sort, page, total }}
@@ -195,6 +195,6 @@ async function PersonDialog({ id, closeHref }: { id: string; closeHref: string }
   if (id === '') return null;
   if (id === 'new') return <PersonEditor key="new" person={null} statuses={userStatuses} closeHref={closeHref} />;
   const person = await findPerson(id);
-  if (!person) return <MissingRecord key={id} noun="user" closeHref={closeHref} />;
+  if (!person) return <RecordNotFound key={id} noun="user" closeHref={closeHref} />;
   return <PersonEditor key={id} person={personView(person)} statuses={userStatuses} closeHref={closeHref} />;
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
-import { bareUrl } from '@/components/orders/bare-url';
+import { formatUrl } from '@/components/orders/format-url';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { SessionList } from '@/components/security/session-list';
 import { withParams } from '@/components/table/url';
@@ -232,7 +232,7 @@ function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
                   href={withParams(desk, {}, { userId, order: order.id })}
                   className="block truncate rounded-sm font-medium text-ink hover:underline"
                 >
-                  {`#${order.id} ${bareUrl(order.website) || order.packageName}`}
+                  {`#${order.id} ${formatUrl(order.website) || order.packageName}`}
                 </Link>
                 <TimeAgo at={order.createdAt} className="text-muted text-xs" />
               </div>

@@ -1,10 +1,10 @@
 'use client';
 
 import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
+import { getFormText } from '@/components/form/form-text';
 import { PasswordField } from '@/components/form/password-field';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
-import { textOf } from '@/components/form/text-of';
 import type { UserStatus } from '@/db/schema/users';
 import { minPasswordLength } from '@/lib/auth/portals';
 import type { PersonView } from '@/lib/users/views';
@@ -31,7 +31,7 @@ export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps)
       at={{ closeHref }}
       store={restEntity('/api/users', person)}
       labels={labels}
-      validate={(data) => complaints(data, person === null)}
+      validate={(data) => validate(data, person === null)}
       deletion={{ consequence: deletionConsequence }}
     >
       {(row, errors) => (
@@ -93,11 +93,11 @@ export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps)
 const deletionConsequence =
   'They are signed out and cannot sign in again; their sites leave the marketplace. Orders and money stay in the books, and the email stays taken.';
 
-function complaints(data: FormData, isNew: boolean): Record<string, string> {
+function validate(data: FormData, isNew: boolean): Record<string, string> {
   const found: Record<string, string> = {};
-  if (textOf(data, 'name').trim() === '') found.name = 'Enter a name.';
-  if (textOf(data, 'email').trim() === '') found.email = 'Enter an email.';
-  if (isNew && textOf(data, 'password').length < minPasswordLength) {
+  if (getFormText(data, 'name').trim() === '') found.name = 'Enter a name.';
+  if (getFormText(data, 'email').trim() === '') found.email = 'Enter an email.';
+  if (isNew && getFormText(data, 'password').length < minPasswordLength) {
     found.password = 'Password must be at least 8 characters.';
   }
   return found;

@@ -9,7 +9,7 @@ type ProviderProps = {
   /** The names of all roles; null if loading failed. */
   roles: readonly string[] | null;
   /** The roles that the current user can assign; null for no restriction. */
-  givable: readonly string[] | null;
+  assignable: readonly string[] | null;
   children: ReactNode;
 };
 
@@ -17,7 +17,7 @@ const never = () => () => undefined;
 const nothing = '[]';
 
 /** Provides the role options of all rows. If loading failed, uses the names cached in this browser. */
-export function RoleChoicesProvider({ roles, givable, children }: ProviderProps) {
+export function RoleChoicesProvider({ roles, assignable, children }: ProviderProps) {
   useEffect(() => {
     if (roles) writeCachedRoles(roles);
   }, [roles]);
@@ -29,8 +29,8 @@ export function RoleChoicesProvider({ roles, givable, children }: ProviderProps)
   );
   const choices = useMemo(() => {
     const names = withBuiltIn(roles ?? JSON.parse(cached));
-    return givable ? names.filter((name) => givable.includes(name)) : names;
-  }, [roles, cached, givable]);
+    return assignable ? names.filter((name) => assignable.includes(name)) : names;
+  }, [roles, cached, assignable]);
   return <RoleChoices value={choices}>{children}</RoleChoices>;
 }
 

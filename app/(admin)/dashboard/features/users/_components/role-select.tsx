@@ -21,7 +21,7 @@ export function RoleSelect({ id, name, role }: RoleSelectProps) {
     startTransition(async () => {
       show(next);
       try {
-        await giveRole(id, next, role);
+        await setRole(id, next, role);
         toast.success(`${name} is now ${next}.`);
       } catch (cause) {
         if (!(cause instanceof ApiError)) throw cause;
@@ -56,7 +56,7 @@ export function RoleSelect({ id, name, role }: RoleSelectProps) {
  * that both store the same role.
  * @throws ApiError of the failed request
  */
-async function giveRole(id: string, role: string, before: string): Promise<void> {
+async function setRole(id: string, role: string, before: string): Promise<void> {
   const path = `/api/users/${id}`;
   await apiFetch(path, { method: 'PATCH', body: { role } });
   try {

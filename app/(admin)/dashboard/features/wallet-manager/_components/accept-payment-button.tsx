@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { acceptPaymentAction } from '../actions';
-import { orFail } from './or-fail';
+import { unwrapAction } from './unwrap-action';
 
 type AcceptPaymentButtonProps = { topupId: string; money: string; asked: string; provider: string; user: string };
 
@@ -23,7 +23,7 @@ export function AcceptPaymentButton({ topupId, money, asked, provider, user }: A
       tone="primary"
       confirmLabel={`Credit ${money}`}
       onConfirm={async () => {
-        await orFail(() => acceptPaymentAction({ topupId }));
+        await unwrapAction(() => acceptPaymentAction({ topupId }));
         toast.success(`${money} credited to ${user}.`);
         router.refresh();
       }}

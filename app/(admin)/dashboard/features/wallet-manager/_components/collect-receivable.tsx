@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { Receivable } from '@/lib/ledger/receivables';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { collectReceivableAction } from '../actions';
-import { orFail } from './or-fail';
+import { unwrapAction } from './unwrap-action';
 
 const money = (cents: number) => formatMoney(cents, walletCurrency);
 
@@ -29,7 +29,7 @@ export function CollectReceivable({ one }: { one: Receivable }) {
       tone="primary"
       confirmLabel={`Take ${money(cents)}`}
       onConfirm={async () => {
-        const { paidCents } = await orFail(collectReceivableAction({ userId: one.userId }));
+        const { paidCents } = await unwrapAction(collectReceivableAction({ userId: one.userId }));
         toast.success(`${money(paidCents)} collected from ${user}.`);
         router.refresh();
       }}

@@ -8,7 +8,7 @@ import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { Withheld } from '@/lib/payments/reversals/withheld-returns';
 import { confirmReturnAction } from '../actions';
-import { orFail } from './or-fail';
+import { unwrapAction } from './unwrap-action';
 
 /** Confirms that the provider returned the money of a won dispute, and credits it to the buyer. */
 export function ConfirmReturn({ one }: { one: Withheld }) {
@@ -27,7 +27,7 @@ export function ConfirmReturn({ one }: { one: Withheld }) {
       tone="primary"
       confirmLabel={`${money} came back`}
       onConfirm={async () => {
-        await orFail(() => confirmReturnAction({ reversalId: one.reversalId }));
+        await unwrapAction(() => confirmReturnAction({ reversalId: one.reversalId }));
         toast.success(`${money} returned to ${user}.`);
         router.refresh();
       }}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
-import { headFor } from '@/components/table/next-address';
+import { setPendingHref } from '@/components/table/pending-navigation';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
@@ -42,7 +42,7 @@ export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTo
 
   const close = () => {
     setOpen(false);
-    headFor(closeHref);
+    setPendingHref(closeHref);
     router.push(closeHref, { scroll: false });
   };
 

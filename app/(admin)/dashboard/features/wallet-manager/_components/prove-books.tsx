@@ -3,13 +3,13 @@
 import { BookCheck } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { proveBooksAction } from '../actions';
-import { orFail } from './or-fail';
-import { useToldWork } from './use-told-work';
+import { unwrapAction } from './unwrap-action';
+import { useToastOperation } from './use-toast-operation';
 
 /** Runs a verification of the ledger. */
 export function ProveBooks() {
-  const { pending, run } = useToldWork(async () => {
-    const { isSound } = await orFail(proveBooksAction({}));
+  const { pending, run } = useToastOperation(async () => {
+    const { isSound } = await unwrapAction(proveBooksAction({}));
     return {
       isGood: isSound,
       text: isSound ? 'The books are sound.' : 'The books do not add up: see what is broken.',

@@ -42,7 +42,7 @@ const columns: Column<Withheld>[] = [
   { key: 'actions', header: 'Actions', headerHidden: true, align: 'right', cell: (one) => <ConfirmReturn one={one} /> },
 ];
 
-const keptApartColumns: Column<SuspendedPayment>[] = [
+const suspendedPaymentColumns: Column<SuspendedPayment>[] = [
   { key: 'since', header: 'Since', className: 'whitespace-nowrap', cell: (one) => <TransactionDate at={one.since} /> },
   {
     key: 'user',
@@ -129,10 +129,10 @@ export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
         </p>
         <DataTable
           caption="Payments kept apart"
-          columns={keptApartColumns}
+          columns={suspendedPaymentColumns}
           rows={apart}
           rowKey={keyOf}
-          card={(one) => <KeptApartCard one={one} />}
+          card={(one) => <SuspendedPaymentCard one={one} />}
           pathname={pathname}
           searchParams={searchParams}
           wide
@@ -192,7 +192,7 @@ function ReceivableCard({ one }: { one: Receivable }) {
 }
 
 /** A suspended payment in the mobile layout. */
-function KeptApartCard({ one }: { one: SuspendedPayment }) {
+function SuspendedPaymentCard({ one }: { one: SuspendedPayment }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-start justify-between gap-3">

@@ -7,7 +7,7 @@ import { MenuItem } from '@/components/ui/menu';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import type { RecalculationView } from '@/lib/wallet/admin-views';
-import { useToldWork } from './use-told-work';
+import { useToastOperation } from './use-toast-operation';
 
 const money = (cents: number) => formatMoney(cents, walletCurrency);
 
@@ -20,7 +20,7 @@ type WalletUserActionsProps = {
 /** Opens the top-up of a wallet, or recalculates its balance and displays the result. */
 export function WalletUserActions({ user, topUpHref }: WalletUserActionsProps) {
   const name = user.name || user.email;
-  const { pending, run } = useToldWork(() => recalculateBalance(user.id, name));
+  const { pending, run } = useToastOperation(() => recalculateBalance(user.id, name));
   return (
     <span className="flex items-center justify-end gap-1">
       <ButtonLink href={topUpHref} scroll={false} variant="secondary" size="sm" aria-label={`Top-Up ${name}`}>
@@ -43,8 +43,8 @@ export function WalletUserActions({ user, topUpHref }: WalletUserActionsProps) {
  */
 async function recalculateBalance(userId: string, who: string): Promise<{ isGood: boolean; text: string }> {
   try {
-    const answer = await apiFetch<RecalculationView>(`/api/admin/wallet/recalc/${userId}`, { method: 'POST' });
-    const { balance_cents: balance, stored_cents: stored, difference_cents: difference } = answer;
+    const response = await apiFetch<RecalculationView>(`/api/admin/wallet/recalc/${userId}`, { method: 'POST' });
+    const { balance_cents: balance, stored_cents: stored, difference_cents: difference } = response;
     const isGood = difference === 0;
     const text = isGood
       ? `The balance of ${who} is right: ${money(balance)}.`

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { encode } from 'uqr';
-import { backParam } from '@/components/orders/way-back';
+import { returnParam } from '@/components/orders/return-url';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button-class';
@@ -28,9 +28,9 @@ export default async function WeChatPayPage({ params, searchParams }: WeChatPayP
   const actor = await requirePage('user', 'session');
   const { id } = await params;
   const code = await codeOf(actor, id);
-  const waiting = oneParam(await searchParams, backParam);
+  const waiting = oneParam(await searchParams, returnParam);
   const back = (mark: 'success' | 'cancelled') =>
-    withParams('/user/wallet', {}, { [mark]: 1, topup: code.id, [backParam]: waiting });
+    withParams('/user/wallet', {}, { [mark]: 1, topup: code.id, [returnParam]: waiting });
   if (code.status !== 'created' && code.status !== 'pending') redirect(back('success'));
   const hint = phoneHint(await headers());
   return (

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { assignedRoleAnswer, assignRoleBody, userParams } from '@/lib/roles/schemas';
+import { assignedRoleResponse, assignRoleBody, userParams } from '@/lib/roles/schemas';
 import { assignRole } from '@/lib/users/change';
 
 const access = ['ManageRoles', 'ManageUsers'] as const;
@@ -9,7 +9,7 @@ export const POST = route(
   {
     access,
     summary: 'Gives a person a role in place of the one they had.',
-    answer: assignedRoleAnswer,
+    response: assignedRoleResponse,
     errors: ['not_found', 'reauthentication_required'],
     params: userParams,
     body: assignRoleBody,

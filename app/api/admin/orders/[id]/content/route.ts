@@ -1,8 +1,8 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
-import { deliveredContentAnswer } from '@/lib/orders/answers';
 import { attachContent, maxContentBytes } from '@/lib/orders/deliverables/attach';
 import { getAdminOrder } from '@/lib/orders/queries';
+import { deliveredContentResponse } from '@/lib/orders/responses';
 import { orderIdParams } from '@/lib/orders/schemas';
 import { adminOrderView } from '@/lib/orders/views';
 import { receiveFile } from '@/lib/platform/http/receive-file';
@@ -12,7 +12,7 @@ export const POST = route(
   {
     access: 'ManageOrders',
     summary: "Delivers an order's file; it takes the place of an earlier one.",
-    answer: deliveredContentAnswer,
+    response: deliveredContentResponse,
     status: 201,
     errors: ['not_found', 'unsupported_type', 'provider_failed'],
     upload: { field: 'file', maxBytes: maxContentBytes },

@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
 import { getProviderSettings, providerConfigView } from '@/lib/payments/config/admin-config';
-import { providerConfigAnswer, savedProviderConfigAnswer } from '@/lib/payments/config/answers';
+import { providerConfigResponse, savedProviderConfigResponse } from '@/lib/payments/config/responses';
 import { configBody, configChangeQuery, configQuery, parseMode, providerParams } from '@/lib/payments/config/schemas';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
 
@@ -9,7 +9,7 @@ export const GET = route(
   {
     access: 'ManagePayments',
     summary: "A payment provider's settings, without its secrets.",
-    answer: providerConfigAnswer,
+    response: providerConfigResponse,
     params: providerParams,
     query: configQuery,
   },
@@ -25,7 +25,7 @@ export const PUT = route(
     summary: "Changes a payment provider's settings.",
     description:
       'Send only what changed; ******** keeps the stored secret. Going live removes what test payments credited: repeat with reverseTestCreditsCents, the sum that the conflict names, to confirm it.',
-    answer: savedProviderConfigAnswer,
+    response: savedProviderConfigResponse,
     errors: ['conflict'],
     params: providerParams,
     query: configChangeQuery,

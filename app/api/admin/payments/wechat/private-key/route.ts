@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { privateKeyAnswer } from '@/lib/payments/config/answers';
+import { privateKeyResponse } from '@/lib/payments/config/responses';
 import { configQuery } from '@/lib/payments/config/schemas';
 import { maxPrivateKeyBytes, storePrivateKey } from '@/lib/payments/config/store-private-key';
 import { receiveFile } from '@/lib/platform/http/receive-file';
@@ -10,7 +10,7 @@ export const POST = route(
     access: 'ManagePayments',
     recentAuthentication: true,
     summary: "Stores the merchant's private key of WeChat Pay.",
-    answer: privateKeyAnswer,
+    response: privateKeyResponse,
     status: 201,
     errors: ['unsupported_type'],
     upload: { field: 'private_key', maxBytes: maxPrivateKeyBytes },

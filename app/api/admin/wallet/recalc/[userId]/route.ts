@@ -3,14 +3,14 @@ import { recalculateWallet } from '@/lib/ledger/recalculate';
 import { requireUser } from '@/lib/users/queries';
 import { walletUserParams } from '@/lib/wallet/admin-schemas';
 import { recalculationView } from '@/lib/wallet/admin-views';
-import { recalculationAnswer } from '@/lib/wallet/answers';
+import { recalculationResponse } from '@/lib/wallet/responses';
 
 /** Compares the stored balance with the ledger entries and corrects it if they differ. */
 export const POST = route(
   {
     access: 'ManageWallets',
     summary: "Compares a wallet's stored balance with its transactions, and repairs it.",
-    answer: recalculationAnswer,
+    response: recalculationResponse,
     errors: ['not_found', 'conflict'],
     params: walletUserParams,
   },

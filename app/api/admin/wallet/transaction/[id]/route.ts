@@ -1,14 +1,14 @@
 import { route } from '@/lib/auth/route';
 import { transactionIdParams } from '@/lib/wallet/admin-schemas';
-import { deletedTransactionAnswer } from '@/lib/wallet/answers';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
+import { deletedTransactionResponse } from '@/lib/wallet/responses';
 
 /** Returns the user whose balance changed. */
 export const DELETE = route(
   {
     access: 'ManageWallets',
     summary: 'Takes a manual top-up back.',
-    answer: deletedTransactionAnswer,
+    response: deletedTransactionResponse,
     errors: ['not_found', 'conflict'],
     params: transactionIdParams,
   },

@@ -9,7 +9,7 @@ export const GET = route(
   {
     access: 'session',
     summary: "The delivered file, for the order's buyer.",
-    answer: deliveredFile,
+    response: deliveredFile,
     errors: ['not_found', 'provider_failed'],
     params: orderIdParams,
   },

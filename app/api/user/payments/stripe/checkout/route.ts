@@ -1,4 +1,4 @@
 import { topupRoute } from '@/lib/payments/top-ups/topup-route';
-import { stripeTopupAnswer } from '@/lib/payments/top-ups/views';
+import { stripeTopupResponse } from '@/lib/payments/top-ups/views';
 
-export const POST = topupRoute('stripe', stripeTopupAnswer, (url) => ({ url }));
+export const POST = topupRoute('stripe', stripeTopupResponse, (url) => ({ url }));

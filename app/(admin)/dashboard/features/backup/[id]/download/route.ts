@@ -8,7 +8,7 @@ export const GET = route(
     access: 'ManageBackups',
     recentAuthentication: true,
     summary: 'An archive.',
-    answer: { mediaTypes: ['application/octet-stream'] },
+    response: { mediaTypes: ['application/octet-stream'] },
     errors: ['not_found', 'conflict', 'provider_failed'],
     params: backupIdInput,
   },

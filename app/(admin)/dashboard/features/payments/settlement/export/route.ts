@@ -8,7 +8,7 @@ export const GET = route(
   {
     access: 'ManagePayments',
     summary: 'The lines of the payment providers’ statements as CSV.',
-    answer: csvFile,
+    response: csvFile,
     query: settlementFilter,
     errors: ['rate_limited'],
   },

@@ -25,8 +25,8 @@ export function PaymentWatch({ topupId, expiresAt, leftMs: atFirstMs, doneHref }
   const [leftMs, setLeftMs] = useState(atFirstMs);
 
   useEffect(() => {
-    const tell = () => setLeftMs(Math.max(Date.parse(expiresAt) - Date.now(), 0));
-    const timer = setInterval(tell, 1_000);
+    const update = () => setLeftMs(Math.max(Date.parse(expiresAt) - Date.now(), 0));
+    const timer = setInterval(update, 1_000);
     return () => clearInterval(timer);
   }, [expiresAt]);
 
@@ -34,16 +34,18 @@ export function PaymentWatch({ topupId, expiresAt, leftMs: atFirstMs, doneHref }
     let timer: ReturnType<typeof setTimeout>;
     let isHere = true;
     const startedAt = Date.now();
-    const ask = async () => {
+    const checkPayment = async () => {
       // If the connection fails, the next poll retries.
-      const answer = document.hidden ? null : await settleReturnAction({ topupId, reference: null }).catch(() => null);
+      const response = document.hidden
+        ? null
+        : await settleReturnAction({ topupId, reference: null }).catch(() => null);
       if (!isHere) return;
-      if (answer && !answer.ok && (answer.status === 401 || answer.status === 403)) return redirectToSignIn();
-      const isOpen = !answer?.ok || answer.data.status === 'created' || answer.data.status === 'pending';
+      if (response && !response.ok && (response.status === 401 || response.status === 403)) return redirectToSignIn();
+      const isOpen = !response?.ok || response.data.status === 'created' || response.data.status === 'pending';
       if (!isOpen) return router.replace(doneHref);
-      timer = setTimeout(ask, Date.now() - startedAt < quickForMs ? quickMs : slowMs);
+      timer = setTimeout(checkPayment, Date.now() - startedAt < quickForMs ? quickMs : slowMs);
     };
-    timer = setTimeout(ask, quickMs);
+    timer = setTimeout(checkPayment, quickMs);
     return () => {
       isHere = false;
       clearTimeout(timer);

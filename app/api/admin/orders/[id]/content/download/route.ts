@@ -8,7 +8,7 @@ export const GET = route(
   {
     access: 'ManageOrders',
     summary: 'The file that was delivered for an order.',
-    answer: deliveredFile,
+    response: deliveredFile,
     errors: ['not_found', 'provider_failed'],
     params: orderIdParams,
   },

@@ -1,0 +1,182 @@
+import type { RouteModules } from '@/lib/platform/openapi/document';
+import * as securityTxt from '../../.well-known/security.txt/route';
+import * as dashboardFeaturesAuditLogsExport from '../../(admin)/dashboard/features/audit-logs/export/route';
+import * as dashboardFeaturesBackupIdDownload from '../../(admin)/dashboard/features/backup/[id]/download/route';
+import * as dashboardFeaturesBackupUpload from '../../(admin)/dashboard/features/backup/upload/route';
+import * as dashboardFeaturesGuestPostsExport from '../../(admin)/dashboard/features/guest-posts/export/route';
+import * as dashboardFeaturesGuestPostsTemplate from '../../(admin)/dashboard/features/guest-posts/template/route';
+import * as dashboardFeaturesOrdersExport from '../../(admin)/dashboard/features/orders/export/route';
+import * as dashboardFeaturesPaymentsSettlementExport from '../../(admin)/dashboard/features/payments/settlement/export/route';
+import * as sellerMySitesTemplate from '../../(seller)/seller/my-sites/template/route';
+import * as aclMyPermissions from '../acl/my-permissions/route';
+import * as aclPermissions from '../acl/permissions/route';
+import * as aclRolesRoleNamePermissions from '../acl/roles/[roleName]/permissions/route';
+import * as aclRolesRoleName from '../acl/roles/[roleName]/route';
+import * as aclRoles from '../acl/roles/route';
+import * as aclRolesWithPermissions from '../acl/roles-with-permissions/route';
+import * as aclUsersUserIdRoles from '../acl/users/[userId]/roles/route';
+import * as adminAuthLogin from '../admin/auth/login/route';
+import * as adminAuthLogout from '../admin/auth/logout/route';
+import * as adminAuthMe from '../admin/auth/me/route';
+import * as adminOrdersIdContentDownload from '../admin/orders/[id]/content/download/route';
+import * as adminOrdersIdContent from '../admin/orders/[id]/content/route';
+import * as adminOrdersId from '../admin/orders/[id]/route';
+import * as adminOrders from '../admin/orders/route';
+import * as adminPaymentsProviderConfig from '../admin/payments/[provider]/config/route';
+import * as adminPaymentsWechatPrivateKey from '../admin/payments/wechat/private-key/route';
+import * as adminUsers from '../admin/users/route';
+import * as adminWalletRecalcUserId from '../admin/wallet/recalc/[userId]/route';
+import * as adminWalletTopup from '../admin/wallet/topup/route';
+import * as adminWalletTransactionId from '../admin/wallet/transaction/[id]/route';
+import * as adminWalletTransactions from '../admin/wallet/transactions/route';
+import * as auditLogs from '../audit-logs/route';
+import * as authNextauth from '../auth/[...nextauth]/route';
+import * as authLogout from '../auth/logout/route';
+import * as authReauthenticate from '../auth/reauthenticate/route';
+import * as authRegister from '../auth/register/route';
+import * as brandingLogoId from '../branding/logo/[id]/route';
+import * as cspReports from '../csp-reports/route';
+import * as guestPostsId from '../guest-posts/[id]/route';
+import * as guestPosts from '../guest-posts/route';
+import * as guestPostsUpload from '../guest-posts/upload/route';
+import * as healthLive from '../health/live/route';
+import * as health from '../health/route';
+import * as jobsRun from '../jobs/run/route';
+import * as licensesId from '../licenses/[id]/route';
+import * as licenses from '../licenses/route';
+import * as nichesTypesApiNicheName from '../niches-types/api/niche/[name]/route';
+import * as nichesTypesApiTypeName from '../niches-types/api/type/[name]/route';
+import * as nichesTypesNicheName from '../niches-types/niche/[name]/route';
+import * as nichesTypes from '../niches-types/route';
+import * as nichesTypesTypeName from '../niches-types/type/[name]/route';
+import * as ordersIdContentDownload from '../orders/[id]/content/download/route';
+import * as orders from '../orders/route';
+import * as packagesId from '../packages/[id]/route';
+import * as packages from '../packages/route';
+import * as paymentsPaypalWebhook from '../payments/paypal/webhook/route';
+import * as paymentsStripeWebhook from '../payments/stripe/webhook/route';
+import * as paymentsWechatWebhook from '../payments/wechat/webhook/route';
+import * as profileAvatar from '../profile/avatar/route';
+import * as rolesId from '../roles/[id]/route';
+import * as roles from '../roles/route';
+import * as sellerAuthLogin from '../seller/auth/login/route';
+import * as sellerAuthLogout from '../seller/auth/logout/route';
+import * as sellerAuthMe from '../seller/auth/me/route';
+import * as sellerSites from '../seller/sites/route';
+import * as sellerSitesStats from '../seller/sites/stats/route';
+import * as sellerSitesUpload from '../seller/sites/upload/route';
+import * as toolsSeoSuggest from '../tools/seo/suggest/route';
+import * as userAuthForgot from '../user/auth/forgot/route';
+import * as userAuthLogin from '../user/auth/login/route';
+import * as userAuthLogout from '../user/auth/logout/route';
+import * as userAuthMe from '../user/auth/me/route';
+import * as userAuthRegister from '../user/auth/register/route';
+import * as userAuthReset from '../user/auth/reset/route';
+import * as userAuthVerifyResend from '../user/auth/verify/resend/route';
+import * as userAuthVerify from '../user/auth/verify/route';
+import * as userPackages from '../user/packages/route';
+import * as userPaymentsStripeCheckout from '../user/payments/stripe/checkout/route';
+import * as userProjectsId from '../user/projects/[id]/route';
+import * as userProjects from '../user/projects/route';
+import * as usersId from '../users/[id]/route';
+import * as users from '../users/route';
+import * as walletBalance from '../wallet/balance/route';
+import * as wallet from '../wallet/route';
+import * as walletTopupPaypal from '../wallet/topup/paypal/route';
+import * as walletTopupWechat from '../wallet/topup/wechat/route';
+import * as walletTransactions from '../wallet/transactions/route';
+import * as openapiJson from './route';
+
+/**
+ * Every path that the app serves besides its pages; tests/api/openapi.test.ts compares it with the files. Excludes
+ * /api/[...rest], which responds to unknown paths.
+ */
+export const paths: RouteModules = {
+  '/api/acl/my-permissions': aclMyPermissions,
+  '/api/acl/permissions': aclPermissions,
+  '/api/acl/roles': aclRoles,
+  '/api/acl/roles-with-permissions': aclRolesWithPermissions,
+  '/api/acl/roles/[roleName]': aclRolesRoleName,
+  '/api/acl/roles/[roleName]/permissions': aclRolesRoleNamePermissions,
+  '/api/acl/users/[userId]/roles': aclUsersUserIdRoles,
+  '/api/admin/auth/login': adminAuthLogin,
+  '/api/admin/auth/logout': adminAuthLogout,
+  '/api/admin/auth/me': adminAuthMe,
+  '/api/admin/orders': adminOrders,
+  '/api/admin/orders/[id]': adminOrdersId,
+  '/api/admin/orders/[id]/content': adminOrdersIdContent,
+  '/api/admin/orders/[id]/content/download': adminOrdersIdContentDownload,
+  '/api/admin/payments/[provider]/config': adminPaymentsProviderConfig,
+  '/api/admin/payments/wechat/private-key': adminPaymentsWechatPrivateKey,
+  '/api/admin/users': adminUsers,
+  '/api/admin/wallet/recalc/[userId]': adminWalletRecalcUserId,
+  '/api/admin/wallet/topup': adminWalletTopup,
+  '/api/admin/wallet/transaction/[id]': adminWalletTransactionId,
+  '/api/admin/wallet/transactions': adminWalletTransactions,
+  '/api/audit-logs': auditLogs,
+  '/api/auth/[...nextauth]': authNextauth,
+  '/api/auth/logout': authLogout,
+  '/api/auth/reauthenticate': authReauthenticate,
+  '/api/auth/register': authRegister,
+  '/api/branding/logo/[id]': brandingLogoId,
+  '/api/csp-reports': cspReports,
+  '/api/guest-posts': guestPosts,
+  '/api/guest-posts/[id]': guestPostsId,
+  '/api/guest-posts/upload': guestPostsUpload,
+  '/api/health': health,
+  '/api/health/live': healthLive,
+  '/api/jobs/run': jobsRun,
+  '/api/licenses': licenses,
+  '/api/licenses/[id]': licensesId,
+  '/api/niches-types': nichesTypes,
+  '/api/niches-types/api/niche/[name]': nichesTypesApiNicheName,
+  '/api/niches-types/api/type/[name]': nichesTypesApiTypeName,
+  '/api/niches-types/niche/[name]': nichesTypesNicheName,
+  '/api/niches-types/type/[name]': nichesTypesTypeName,
+  '/api/openapi.json': openapiJson,
+  '/api/orders': orders,
+  '/api/orders/[id]/content/download': ordersIdContentDownload,
+  '/api/packages': packages,
+  '/api/packages/[id]': packagesId,
+  '/api/payments/paypal/webhook': paymentsPaypalWebhook,
+  '/api/payments/stripe/webhook': paymentsStripeWebhook,
+  '/api/payments/wechat/webhook': paymentsWechatWebhook,
+  '/api/profile/avatar': profileAvatar,
+  '/api/roles': roles,
+  '/api/roles/[id]': rolesId,
+  '/api/seller/auth/login': sellerAuthLogin,
+  '/api/seller/auth/logout': sellerAuthLogout,
+  '/api/seller/auth/me': sellerAuthMe,
+  '/api/seller/sites': sellerSites,
+  '/api/seller/sites/stats': sellerSitesStats,
+  '/api/seller/sites/upload': sellerSitesUpload,
+  '/api/tools/seo/suggest': toolsSeoSuggest,
+  '/api/user/auth/forgot': userAuthForgot,
+  '/api/user/auth/login': userAuthLogin,
+  '/api/user/auth/logout': userAuthLogout,
+  '/api/user/auth/me': userAuthMe,
+  '/api/user/auth/register': userAuthRegister,
+  '/api/user/auth/reset': userAuthReset,
+  '/api/user/auth/verify': userAuthVerify,
+  '/api/user/auth/verify/resend': userAuthVerifyResend,
+  '/api/user/packages': userPackages,
+  '/api/user/payments/stripe/checkout': userPaymentsStripeCheckout,
+  '/api/user/projects': userProjects,
+  '/api/user/projects/[id]': userProjectsId,
+  '/api/users': users,
+  '/api/users/[id]': usersId,
+  '/api/wallet': wallet,
+  '/api/wallet/balance': walletBalance,
+  '/api/wallet/topup/paypal': walletTopupPaypal,
+  '/api/wallet/topup/wechat': walletTopupWechat,
+  '/api/wallet/transactions': walletTransactions,
+  '/dashboard/features/audit-logs/export': dashboardFeaturesAuditLogsExport,
+  '/dashboard/features/backup/[id]/download': dashboardFeaturesBackupIdDownload,
+  '/dashboard/features/backup/upload': dashboardFeaturesBackupUpload,
+  '/dashboard/features/guest-posts/export': dashboardFeaturesGuestPostsExport,
+  '/dashboard/features/guest-posts/template': dashboardFeaturesGuestPostsTemplate,
+  '/dashboard/features/orders/export': dashboardFeaturesOrdersExport,
+  '/dashboard/features/payments/settlement/export': dashboardFeaturesPaymentsSettlementExport,
+  '/seller/my-sites/template': sellerMySitesTemplate,
+  '/.well-known/security.txt': securityTxt,
+};

@@ -1,0 +1,27 @@
+/**
+ * Whether a key belongs to the device instead of the user: the theme of each portal and the collapsed groups of the
+ * menu.
+ */
+const isPreference = (key: string) => /^((user-|seller-)?theme|admin_group_.+)$/.test(key);
+
+/**
+ * Signs out by `signOut` and restores the preferences that the Clear-Site-Data header of the response deletes from
+ * localStorage (lib/auth/portal-routes.ts). Does nothing where storage is disabled.
+ */
+export async function preservePreferences(signOut: () => Promise<unknown>): Promise<void> {
+  const preferences = readPreferences();
+  await signOut();
+  try {
+    for (const [key, value] of preferences) if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+  } catch {
+    // Storage is disabled: the portals use their default theme.
+  }
+}
+
+function readPreferences(): [string, string][] {
+  try {
+    return Object.entries<string>(localStorage).filter(([key]) => isPreference(key));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,28 @@
+import { formatFigure } from '../site-text';
+import { choiceFilters, type RangeFilter, rangeFilters } from './filter-params';
+
+/** An active filter: its text, and the parameters that hold it. */
+export type ActiveFilter = { text: string; params: readonly string[] };
+
+/**
+ * The active filters of a URL.
+ * @param read the value of a parameter, '' when it is absent or invalid
+ */
+export function listActiveFilters(read: (name: string) => string): ActiveFilter[] {
+  const search = read('q') ? [{ text: `“${read('q')}”`, params: ['q'] }] : [];
+  const choices = choiceFilters.flatMap(({ label, param }) =>
+    read(param) ? [{ text: `${label}: ${read(param)}`, params: [param] }] : [],
+  );
+  const ranges = rangeFilters.flatMap((range) => {
+    const text = rangeText(range, read(range.min), read(range.max));
+    return text ? [{ text: `${range.label} ${text}`, params: [range.min, range.max] }] : [];
+  });
+  return [...search, ...choices, ...ranges];
+}
+
+function rangeText({ prefix = '', suffix = '' }: RangeFilter, min: string, max: string): string {
+  const figure = (text: string) => `${prefix}${formatFigure(Number(text))}`;
+  if (min && max) return `${figure(min)}–${figure(max)}${suffix}`;
+  if (min) return `from ${figure(min)}${suffix}`;
+  return max ? `up to ${figure(max)}${suffix}` : '';
+}

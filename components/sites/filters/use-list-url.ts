@@ -1,0 +1,18 @@
+'use client';
+
+import { usePathname, useSearchParams } from 'next/navigation';
+import { type ParamChanges, withParams } from '../../table/url';
+import { firstPage } from './filter-params';
+
+/** The URL of a list of sites: its parameters, and the URLs with changed ones. */
+export function useListUrl(ignored: readonly string[] = []) {
+  const pathname = usePathname();
+  const params = new URLSearchParams(useSearchParams());
+  const read = (name: string) => (ignored.includes(name) ? '' : (params.get(name) ?? ''));
+  return {
+    query: params.toString(),
+    read,
+    /** The first page of the list with these changes. */
+    hrefWith: (changes: ParamChanges) => withParams(pathname, params, { ...firstPage, ...changes }),
+  };
+}

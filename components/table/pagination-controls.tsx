@@ -1,0 +1,107 @@
+'use client';
+
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import Link from 'next/link';
+import { type ReactNode, useId } from 'react';
+import { buttonClass } from '../ui/button-class';
+import { LinkBusy } from '../ui/link-busy';
+import { Select } from '../ui/select';
+import { rowsParam } from './page-params';
+import { useParamChange } from './use-param-change';
+
+type PaginationControlsProps = {
+  /** The accessible name. */
+  label: string;
+  /** The numbers of the rows shown; `total` is the number of all rows. */
+  range: string;
+  total: string;
+  /** The URLs of the neighbouring pages; null where the list ends. */
+  previous: string | null;
+  next: string | null;
+  rows: number;
+  sizes: readonly number[];
+  defaultRows: number;
+};
+
+/** The controls of Pagination. A client component, because its few props are smaller than its rendered markup. */
+export function PaginationControls({
+  label,
+  range,
+  total,
+  previous,
+  next,
+  rows,
+  sizes,
+  defaultRows,
+}: PaginationControlsProps) {
+  return (
+    <nav
+      aria-label={label}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 text-muted text-sm tabular-nums"
+    >
+      <p aria-live="polite">
+        <span className="text-ink">{range}</span> of {total}
+      </p>
+      <div className="flex items-center gap-4">
+        <RowsSelect param={rowsParam} sizes={sizes} value={rows} defaultRows={defaultRows} />
+        <div className="flex gap-1">
+          <PageLink href={previous} label="Previous page">
+            <ChevronLeft className="size-4" />
+          </PageLink>
+          <PageLink href={next} label="Next page">
+            <ChevronRight className="size-4" />
+          </PageLink>
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+function PageLink({ href, label, children }: { href: string | null; label: string; children: ReactNode }) {
+  const look = buttonClass({ size: 'sm', square: true });
+  if (!href) {
+    return (
+      <button type="button" disabled aria-label={label} className={look}>
+        {children}
+      </button>
+    );
+  }
+  return (
+    <Link prefetch={false} href={href} aria-label={label} title={label} className={look}>
+      {children}
+      <LinkBusy />
+    </Link>
+  );
+}
+
+type RowsSelectProps = { param: string; sizes: readonly number[]; value: number; defaultRows: number };
+
+/** Selects the page size. The default has no URL parameter. */
+function RowsSelect({ param, sizes, value, defaultRows }: RowsSelectProps) {
+  const { pending, change } = useParamChange();
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="max-sm:sr-only">
+        Rows per page
+      </label>
+      <Select
+        id={id}
+        size="sm"
+        className="w-20"
+        value={value}
+        disabled={pending}
+        onChange={(event) => {
+          const rows = Number(event.target.value);
+          change({ [param]: rows === defaultRows ? null : rows });
+        }}
+      >
+        {sizes.map((size) => (
+          <option key={size} value={size}>
+            {size}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { NextResponse } from 'next/server';
+import { db } from '@/db/client';
+import type { Actor } from '../../access/actor';
+import { env } from '../../env';
+import { AppError } from '../../errors';
+import { listResponse, longListResponse, totalCount } from '../../platform/http/list-response';
+import { unpaginatedLists } from '../../platform/rate-limits/limits';
+import { flags } from '../../settings/feature-flags/flags';
+import { flagOffMarker } from '../../settings/feature-flags/read-flags';
+import { adminSiteView, type PublicSiteRow, publicSiteView } from '../views';
+import { openCatalogue } from './catalogue';
+import { pageKey, readCatalogueVersion } from './catalogue-version';
+import type { SiteCount } from './count-listed';
+import { listListedPage, selectAllListed } from './listed-page';
+import { listAllSites, selectAllSites } from './queries';
+import type { SitesQuery } from './schemas';
+import { createVersionedCache, type VersionedCache } from './versioned-cache';
+
+/** A serialized response of GET /api/guest-posts for buyers; `body` is null for a list that is streamed. */
+type CachedResponse = { body: Uint8Array<ArrayBuffer> | null; headers: Record<string, string> };
+
+// On globalThis for the same reason as in lib/sites/catalogue/catalogue.ts.
+const globalCache: typeof globalThis & { linkmarketResponses?: VersionedCache<CachedResponse> } = globalThis;
+
+const cacheShare = 0.7;
+/**
+ * Answers GET /api/guest-posts for callers who are not staff: the public view of listed sites, identical for every
+ * caller. Responses are cached by catalogue version. Browsers may store a response but must revalidate it (`no-cache`)
+ * and receive 304 while its contents are unchanged; creating an order reads the price again. A long list without a limit
+ * is not cached: it is streamed, with an ETag derived from the catalogue's version.
+ * @param version the catalogue version read within this request, or `turnedOff` (lib/settings/feature-flags/read-flags.ts)
+ * @throws AppError not_configured while the marketplace is turned off; rate_limited for a long list without a limit
+ */
+export async function respondWithCatalogue(
+  actor: Pick<Actor, 'userId' | 'requestId'>,
+  query: SitesQuery,
+  headers: Pick<Headers, 'get'>,
+  version?: string,
+): Promise<Response> {
+  if (version === flagOffMarker) throw new AppError('not_configured', flags.marketplace.off);
+  const at = version ?? (await readCatalogueVersion());
+  const ready = await getResponseCache().read(at, `${query.total ?? 'exact'} ${pageKey(query)}`, () =>
+    buildResponse(query, at),
+  );
+  if (matchesEtag(headers.get('if-none-match'), ready.headers.ETag ?? '')) {
+    return new Response(null, { status: 304, headers: ready.headers });
+  }
+  if (ready.body === null) {
+    return longListResponse({ caller: actor, rows: selectAllListed(query), view: publicSiteView }, ready.headers);
+  }
+  return new Response(ready.body, { headers: { 'Content-Type': 'application/json', ...ready.headers } });
+}
+
+function getResponseCache(): VersionedCache<CachedResponse> {
+  globalCache.linkmarketResponses ??= createVersionedCache(
+    env().CATALOGUE_CACHE_MB * 1_000_000 * cacheShare,
+    ({ body }) => body?.length ?? 100,
+  );
+  return globalCache.linkmarketResponses;
+}
+
+async function buildResponse(query: SitesQuery, version: string): Promise<CachedResponse> {
+  if (query.limit === undefined) {
+    const rows = await selectAllListed(query)(db()).limit(unpaginatedLists.shortRows + 1);
+    if (rows.length <= unpaginatedLists.shortRows) return withEtag(serializeRows(rows), {});
+    return { body: null, headers: cacheHeaders(computeEtag(version, pageKey(query))) };
+  }
+  const [{ rows, next }, counted] = await Promise.all([
+    listListedPage(query),
+    query.total === 'none'
+      ? null
+      : openCatalogue(version).then(({ count }) => count(query, query.total === 'capped' ? 'capped' : 'exact')),
+  ]);
+  return withEtag(serializeRows(rows), { ...getTotalHeaders(counted), ...(next && { 'X-Next-Cursor': next }) });
+}
+
+const serializeRows = (rows: PublicSiteRow[]) => Buffer.from(JSON.stringify(rows.map(publicSiteView)));
+
+const withEtag = (body: Buffer<ArrayBuffer>, headers: Record<string, string>): CachedResponse => ({
+  body,
+  headers: { ...cacheHeaders(computeEtag(body, JSON.stringify(headers))), ...headers },
+});
+
+const cacheHeaders = (etag: string) => ({ 'Cache-Control': 'private, no-cache', ETag: etag });
+
+/** Returns a weak ETag, because Next.js may compress the body. */
+function computeEtag(...parts: (Buffer | string)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return `W/"${hash.digest('base64url').slice(0, 27)}"`;
+}
+
+function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
+  return (ifNoneMatch ?? '').split(',').some((one) => one.trim() === etag || one.trim() === '*');
+}
+
+/** Response headers of a list of sites. */
+export const listHeaders = {
+  ...totalCount,
+  'X-Total-Capped': 'true where more than X-Total-Count match.',
+  'X-Next-Cursor': 'The `cursor` of the next page; left out on the last one.',
+};
+
+/** Returns the total as headers; empty if the total was not counted. */
+function getTotalHeaders(counted: SiteCount | null): Record<string, string> {
+  if (!counted) return {};
+  return { 'X-Total-Count': String(counted.total), ...(counted.isCapped && { 'X-Total-Capped': 'true' }) };
+}
+
+/**
+ * Answers GET /api/guest-posts for staff who manage sites: every site with every field.
+ * @throws AppError invalid_input for a cursor, which only the catalogue supports; rate_limited for a long list without a
+ * limit
+ */
+export async function respondWithStaffList(actor: Actor, query: SitesQuery): Promise<Response> {
+  if (query.cursor) throw new AppError('invalid_input', 'The list for staff is paged by offset, not by cursor.');
+  if (query.limit === undefined) {
+    return listResponse({ caller: actor, limit: undefined, rows: selectAllSites(query), view: adminSiteView });
+  }
+  const { rows, counted } = await listAllSites(query);
+  return NextResponse.json(rows.map(adminSiteView), { headers: getTotalHeaders(counted) });
+}

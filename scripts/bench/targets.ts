@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { ensureBuild } from '../build/ensure-build';
+import { startChild } from '../process/child';
+import type { Lifetime } from '../process/lifetime';
+import { withLock } from '../process/lock';
+import { pickFreePort } from '../process/ports';
+import { projectRoot } from '../process/root';
+import { waitForHttp } from '../process/wait-for-http';
+
+const nextBin = join(projectRoot, 'node_modules/next/dist/bin/next');
+const bareFolder = join(projectRoot, 'tests/bench/bare-next');
+
+/** A measured server, with the headers of its requests. */
+export type BenchTarget = {
+  origin: string;
+  headers: Record<string, string>;
+  pid: number;
+  /** Time from its start to its first response. */
+  firstResponseMs: number;
+  stop: () => Promise<void>;
+};
+
+/** Builds the app and the bare Next.js app of the comparison, unless they are built. Concurrent runs build once. */
+export async function buildTargets(lifetime: Lifetime): Promise<void> {
+  await ensureBuild(lifetime, (line) => process.stdout.write(`build | ${line}\n`));
+  await withLock(join(projectRoot, 'node_modules', '.cache', 'linkmarket-bare-build.lock'), () => buildBare(lifetime));
+}
+
+async function buildBare(lifetime: Lifetime): Promise<void> {
+  const marker = join(bareFolder, '.next', 'source-hash');
+  const hash = createHash('sha256').update(readFileSync(join(projectRoot, 'package-lock.json')));
+  for (const entry of readdirSync(bareFolder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !path.includes(join(bareFolder, '.next'))) hash.update(path).update(readFileSync(path));
+  }
+  const sources = hash.digest('hex');
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return;
+  const args = [nextBin, 'build', bareFolder];
+  const build = startChild({ name: 'bare build', args, env: { NODE_ENV: 'production' } });
+  await lifetime.own(Promise.resolve(build), (child) => child.stop());
+  await build.exited;
+  if (build.exitCode() !== 0) throw new Error(`The bare app could not be built:\n${build.tail()}`);
+  writeFileSync(marker, sources);
+}
+
+/**
+ * Starts LinkMarket as in production, with a signed-in user, by default a buyer.
+ * @param cacheMb 0: every response is read from the database
+ * @param firstPath path of the first request
+ */
+export async function startLinkMarket(
+  lifetime: Lifetime,
+  database: { adminUrl: string; appUrl: string },
+  cacheMb: number,
+  { role = 'User', firstPath = '/user/login' }: { role?: 'User' | 'Admin'; firstPath?: string } = {},
+): Promise<BenchTarget> {
+  const port = await pickFreePort();
+  const env = {
+    PORT: String(port),
+    APP_URL: `http://localhost:${port}`,
+    DATABASE_URL: database.appUrl,
+    DATABASE_POOL_MAX: '10',
+    CATALOGUE_CACHE_MB: String(cacheMb),
+    JOBS: 'off',
+    NODE_ENV: 'production',
+  };
+  const cookie = `linkmarket.session.${port}=${await createSession(database.adminUrl, role)}`;
+  const args = [nextBin, 'start', '-p', String(port)];
+  const origin = `http://127.0.0.1:${port}`;
+  return { origin, headers: { cookie }, ...(await start(lifetime, `${origin}${firstPath}`, 'LinkMarket', args, env)) };
+}
+
+/**
+ * Starts an empty Next.js app, or node:http without Next.js, both with postgres.js.
+ * @param firstPath path of the first request
+ */
+export async function startBare(
+  lifetime: Lifetime,
+  kind: 'next' | 'node',
+  database: { appUrl: string },
+  folder: string,
+  statements: unknown,
+  firstPath = '/sql/Q1',
+): Promise<BenchTarget> {
+  const port = await pickFreePort();
+  const file = join(folder, `statements-${port}.json`);
+  writeFileSync(file, JSON.stringify(statements));
+  const args =
+    kind === 'next'
+      ? [nextBin, 'start', bareFolder, '-p', String(port)]
+      : [join(projectRoot, 'tests/bench/bare-node.mjs')];
+  const env = { PORT: String(port), DATABASE_URL: database.appUrl, BENCH_STATEMENTS: file, NODE_ENV: 'production' };
+  const origin = `http://127.0.0.1:${port}`;
+  return { origin, headers: {}, ...(await start(lifetime, `${origin}${firstPath}`, `bare ${kind}`, args, env)) };
+}
+
+async function start(
+  lifetime: Lifetime,
+  firstAddress: string,
+  name: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<Omit<BenchTarget, 'origin' | 'headers'>> {
+  const begin = performance.now();
+  const child = startChild({ name, args, env });
+  await lifetime.own(Promise.resolve(child), (running) => running.stop());
+  await waitForHttp(firstAddress, child);
+  return { pid: child.pid, firstResponseMs: performance.now() - begin, stop: child.stop };
+}
+
+/** Creates a user and a session in the database, because the sign-in is not measured. @returns the session's token */
+export async function createSession(adminUrl: string, role: 'User' | 'Admin'): Promise<string> {
+  const { encodeSessionToken } = await import('@/lib/auth/session-token');
+  const { newId } = await import('@/lib/ids');
+  const [userId, sessionId] = [newId(), newId()];
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await sql`insert into users (id, email, name, password_hash, status, role)
+      values (${userId}, ${`${userId}@example.com`}, 'Bench person', 'none', 'Active', ${role})`;
+    await sql`insert into sessions (id, user_id, expires_at) values (${sessionId}, ${userId}, now() + interval '1 day')`;
+  } finally {
+    await sql.end();
+  }
+  return encodeSessionToken(userId, sessionId, 86_400);
+}

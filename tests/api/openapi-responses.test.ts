@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { AccessRule } from '@/lib/platform/http/route';
+import type { Operation } from '@/lib/platform/openapi/operation';
+import { makeAccount } from '../factories/make-account';
+import { type Answer, appUrl, openClient } from '../setup/http-client';
+import { sendBody } from '../setup/send-body';
+
+/**
+ * Provokes, at every operation of the OpenAPI document, the refusals that follow from its declaration. That each answer
+ * has the documented shape is checked by tests/setup/documented-responses.ts, as for every API test.
+ */
+type Called = { method: string; path: string; operation: Operation };
+const operations: Called[] = Object.entries(inject('openApi').paths).flatMap(([path, byMethod]) =>
+  Object.entries(byMethod).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+);
+const answering = (status: number) => operations.filter(({ operation }) => operation.responses[status] !== undefined);
+const ofSession = ({ operation }: Called) => operation['x-access'] !== 'public';
+const jsonBody = ({ operation }: Called) => operation.requestBody?.content['application/json'] !== undefined;
+
+const clients: Record<string, ReturnType<typeof openClient>> = {};
+beforeAll(async () => {
+  for (const [who, role] of Object.entries({ admin: 'Admin', seller: 'Seller', buyer: 'User' })) {
+    const client = openClient();
+    await client.signIn('user', (await makeAccount({ role })).email);
+    clients[who] = client;
+  }
+});
+
+/** Whom an operation admits. */
+function admitted(access: AccessRule): ReturnType<typeof openClient> {
+  const who = access === 'seller' ? 'seller' : access === 'session' ? 'buyer' : 'admin';
+  const client = clients[who];
+  if (!client) throw new Error(`Nobody is signed in as ${who}.`);
+  return client;
+}
+
+/** The path with what is no record's id in the place of each parameter. */
+function filled(path: string): string {
+  return path
+    .replace('{provider}', 'stripe')
+    .replace('{nextauth}', 'csrf')
+    .replace('/logo/{id}', `/logo/${'0'.repeat(32)}`)
+    .replace(/\{\w+\}/g, '2147483646');
+}
+
+function call({ method, path, operation }: Called, extra = '', headers = {}, body = '{}'): Promise<Answer> {
+  const client = admitted(operation['x-access']);
+  if (method === 'GET') return client.get(filled(path) + extra, headers);
+  return sendBody(client, filled(path) + extra, body, { method, headers });
+}
+
+describe('every documented refusal is given', () => {
+  it.each(answering(401).filter(ofSession))('$method $path asks to sign in', async ({ method, path }) => {
+    const stranger = openClient('linkmarket.session=nobody');
+    const { status } = await stranger.request(filled(path), { method });
+    expect(status).toBe(401);
+  });
+
+  it.each(answering(307))('$method $path leads somebody without a session to the sign-in', async ({ method, path }) => {
+    expect((await openClient().request(filled(path), { method })).status).toBe(307);
+  });
+
+  // Addresses for every session refuse only a person without a required second factor: two-step-required.test.ts.
+  it.each(answering(403).filter(({ method, operation }) => method === 'GET' && operation['x-access'] !== 'session'))(
+    'GET $path is for staff',
+    async ({ path }) => {
+      const { buyer } = clients;
+      expect((await buyer?.get(filled(path)))?.status).toBe(403);
+    },
+  );
+
+  it.each(answering(403).filter(({ method }) => method !== 'GET'))(
+    '$method $path takes nothing from another site',
+    async (called) => {
+      const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+      expect((await call(called, '', headers)).status).toBe(403);
+    },
+  );
+
+  it.each(operations.filter(jsonBody))('$method $path refuses what is no JSON', async (called) => {
+    expect((await call(called, '', {}, '{"')).status).toBe(400);
+  });
+
+  it.each(operations.filter(jsonBody))('$method $path refuses a body of a megabyte', async (called) => {
+    expect((await call(called, '', {}, JSON.stringify('x'.repeat(1_000_000)))).status).toBe(413);
+  });
+
+  it.each(
+    operations.filter((called) => !jsonBody(called) && called.operation.parameters.some((one) => one.in === 'query')),
+  )('$method $path refuses a query that no text can hold', async (called) => {
+    expect((await call(called, '?q=a%00b')).status).toBe(400);
+  });
+
+  it.each(
+    operations.filter((called) => called.path.includes('{') && !jsonBody(called) && called.operation.responses[400]),
+  )('$method $path refuses a name that no text can hold', async (called) => {
+    const path = called.path.replace(/\{\w+\}/g, 'a%00b');
+    expect((await call({ ...called, path })).status).toBe(400);
+  });
+
+  it.each(operations.filter(({ operation }) => operation.requestBody?.content['multipart/form-data']))(
+    '$method $path refuses a form without a file',
+    async (called) => {
+      expect([400, 404]).toContain((await call(called)).status);
+    },
+  );
+
+  it.each(answering(404).filter(({ path, operation }) => path.includes('{') && operation['x-access'] !== 'public'))(
+    '$method $path knows no such record',
+    async (called) => {
+      const valid = { role: 'User', roleName: 'User', permName: 'ManageOrders', name: 'A name' };
+      const isUpload = called.operation.requestBody?.content['multipart/form-data'] !== undefined;
+      if (isUpload) {
+        const form = new FormData();
+        form.append('file', new File(['A text.'], 'text.txt'));
+        expect((await sendBody(admitted(called.operation['x-access']), filled(called.path), form)).status).toBe(404);
+      } else {
+        expect((await call(called, '', {}, JSON.stringify(valid))).status).toBe(404);
+      }
+    },
+  );
+
+  it('at the webhooks as each provider takes it', async () => {
+    const signed = operations.filter(({ operation }) => operation['x-proof'] === 'signature');
+    expect(signed).toHaveLength(3);
+    for (const { path } of signed) {
+      const answer = await fetch(`${appUrl}${path}`, { method: 'POST', body: 'x'.repeat(1_100_000) });
+      expect(answer.status).toBe(413);
+    }
+  });
+});

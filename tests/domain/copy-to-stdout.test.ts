@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { copyToStdout } from '@/db/copy';
+
+const rows = 20_000;
+const wide = `select repeat('x', 1000) from generate_series(1, ${rows})`;
+
+it('a COPY read to its end gives every row, and the transaction goes on', async () => {
+  await db().transaction(async (tx) => {
+    let bytes = 0;
+    for await (const chunk of copyToStdout(tx, wide)) bytes += chunk.length;
+    expect(bytes).toBe(rows * 1_001);
+    expect([...(await tx.execute(sql`select 1 as one`))]).toEqual([{ one: 1 }]);
+  });
+});
+
+it('one that is given up ends its transaction and holds no connection', async () => {
+  const failing = db().transaction(async (tx) => {
+    for await (const _ of copyToStdout(tx, wide)) throw new Error('The archive cannot be written.');
+  });
+  await expect(failing).rejects.toThrow('The archive cannot be written.');
+});

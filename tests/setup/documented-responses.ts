@@ -1,0 +1,100 @@
+import { appendFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { inject } from 'vitest';
+import type { ApiResponse, Operation } from '@/lib/platform/openapi/operation';
+
+/**
+ * Validates every response of the app against its OpenAPI document, in all tests: an undocumented status, media type or
+ * shape fails the call.
+ */
+const document = inject('openApi');
+const seenResponsesFile = inject('seenResponsesFile');
+const seen = new Set<string>();
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({ $id: 'document', components: document.components });
+
+const templates = Object.entries(document.paths)
+  .map(([path, operations]) => ({
+    path,
+    operations,
+    // The value of {nextauth} may contain slashes.
+    pattern: new RegExp(
+      `^${path
+        .replace(/\./g, '\\.')
+        .replace('{nextauth}', '.+')
+        .replace(/\{\w+\}/g, '[^/]+')}$`,
+    ),
+  }))
+  .sort((a, b) => (a.path.match(/\{/g)?.length ?? 0) - (b.path.match(/\{/g)?.length ?? 0));
+
+const realFetch = globalThis.fetch;
+globalThis.fetch = async (input, init) => {
+  const response = await realFetch(input, init);
+  const url = new URL(input instanceof Request ? input.url : input);
+  if (isOurs(url)) await checkResponse(init?.method ?? 'GET', url.pathname, response.clone());
+  return response;
+};
+
+/** Every instance of the app has the same host name; the gateway and the test storage use 127.0.0.1. */
+function isOurs({ hostname }: URL): boolean {
+  return hostname === new URL(process.env.TEST_APP_URL ?? '').hostname;
+}
+
+async function checkResponse(asked: string, path: string, answer: Response): Promise<void> {
+  const method = asked.toUpperCase() === 'HEAD' ? 'get' : asked.toLowerCase();
+  const found = templates.find(({ pattern }) => pattern.test(path));
+  const told = `${method.toUpperCase()} ${path} answered ${answer.status}`;
+  if (!found) {
+    const hasResponse = path.startsWith('/api/') && answer.status !== 403 && answer.status !== 404;
+    if (hasResponse && !isUndecodable(path)) throw new Error(`${told}, and the OpenAPI document has no such address.`);
+    return;
+  }
+  const operation = Object.entries<Operation | undefined>(found.operations).find(([name]) => name === method)?.[1];
+  if (!operation) {
+    // Next.js itself responds to OPTIONS.
+    if (answer.status !== 405 && method !== 'options')
+      throw new Error(`${told}, and the OpenAPI document has no such operation.`);
+    return;
+  }
+  if (isUndecodable(path)) return;
+  const documented = operation.responses[answer.status];
+  if (!documented) throw new Error(`${told}, which the OpenAPI document does not say.\n${await answer.text()}`);
+  if (asked.toUpperCase() !== 'HEAD') await checkBody(told, documented, answer);
+  record(`${method.toUpperCase()} ${found.path} ${answer.status}`);
+}
+
+async function checkBody(told: string, { content }: ApiResponse, answer: Response): Promise<void> {
+  const mediaType = answer.headers.get('content-type')?.split(';')[0] ?? '';
+  if (!content) {
+    if (mediaType !== '' && answer.status === 204) throw new Error(`${told} with ${mediaType}, documented is no body.`);
+    return;
+  }
+  const documented = content[mediaType];
+  if (!documented) {
+    throw new Error(`${told} with ${mediaType || 'no media type'}; documented: ${Object.keys(content).join(', ')}.`);
+  }
+  if (mediaType !== 'application/json') return;
+  const schema: object = JSON.parse(JSON.stringify(documented.schema).replaceAll('"#/', '"document#/'));
+  const validate = ajv.compile(schema);
+  if (!validate(await answer.json()))
+    throw new Error(`${told} otherwise than documented: ${ajv.errorsText(validate.errors)}`);
+}
+
+function record(line: string): void {
+  if (seen.has(line)) return;
+  seen.add(line);
+  appendFileSync(seenResponsesFile, `${line}\n`);
+}
+
+/** Next.js itself rejects a URL with invalid percent-encoding. */
+function isUndecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return false;
+  } catch {
+    return true;
+  }
+}
