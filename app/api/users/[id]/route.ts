@@ -6,26 +6,21 @@ import { updateUser } from '@/lib/users/update';
 import { personResponse, personView } from '@/lib/users/views';
 import { deleteUser } from '@/lib/workflows/delete-user';
 
+const one = { access: 'ManageUsers', params: userIdParams } as const;
+
 /** Used to compare a stale edit with the current version. */
 export const GET = route(
-  {
-    access: 'ManageUsers',
-    summary: 'One person.',
-    response: personResponse,
-    errors: ['not_found'],
-    params: userIdParams,
-  },
+  { ...one, summary: 'One person.', response: personResponse, errors: ['not_found'] },
   async ({ params }) => personView(await requirePerson(params.id)),
 );
 
 export const PUT = route(
   {
-    access: 'ManageUsers',
+    ...one,
     summary: 'Changes a person.',
     description: 'What is left out stays as it is.',
     response: personResponse,
     errors: ['not_found', 'conflict', 'reauthentication_required'],
-    params: userIdParams,
     body: updateUserBody,
   },
   async ({ actor, params, body }) => personView(await updateUser(actor, params.id, body)),
@@ -33,17 +28,16 @@ export const PUT = route(
 
 export const PATCH = route(
   {
-    access: 'ManageUsers',
+    ...one,
     summary: 'Gives a person a role.',
     response: personResponse,
     errors: ['not_found', 'reauthentication_required'],
-    params: userIdParams,
     body: patchUserBody,
   },
   async ({ actor, params, body }) => personView(await assignRole(actor, params.id, body.role)),
 );
 
 export const DELETE = route(
-  { access: 'ManageUsers', summary: 'Deletes a person.', errors: ['not_found'], params: userIdParams },
+  { ...one, summary: 'Deletes a person.', errors: ['not_found'] },
   async ({ actor, params }) => deleteUser(actor, params.id),
 );
