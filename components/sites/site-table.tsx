@@ -1,17 +1,20 @@
+'use client';
+
 import Link from 'next/link';
 import type { SiteSortKey } from '@/lib/sites/sort-keys';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { type SearchParams, withParams } from '../table/url';
 import { LinkBusy } from '../ui/link-busy';
 import { firstPage } from './filters/filter-params';
-import type { SiteColumn } from './site-columns';
+import { type SiteColumn, siteColumns } from './site-columns';
 import { type MarkSite, SelectAll, SelectSite, SiteHide, SiteStar, SiteTableFrame } from './site-row-controls';
 
 type SiteSort = { key: SiteSortKey; order: 'asc' | 'desc' };
 
 type SiteTableProps = {
   rows: readonly MarketplaceRow[];
-  columns: readonly SiteColumn[];
+  /** The keys of the columns shown, in the order of site-columns.tsx. */
+  columns: readonly string[];
   /** The ids of the user's favourites among the rows. */
   favourites: ReadonlySet<number>;
   /** Whether the user has chosen the columns; all of them are then shown on narrower screens. */
@@ -29,9 +32,13 @@ type SiteTableProps = {
   markSite: MarkSite;
 };
 
-/** The list of sites as a table or as cards. Only the selection, favourites and hiding use client components. */
+/**
+ * The list of sites as a table or as cards. A client component: a row rendered by the server would be sent twice, as
+ * HTML and as the description of its elements, and the page would be four times as large.
+ */
 export function SiteTable(props: SiteTableProps) {
-  const { rows, columns, favourites, isChosen, userId, maxSelected, view, areHidden, markSite } = props;
+  const { rows, favourites, isChosen, userId, maxSelected, view, areHidden, markSite } = props;
+  const columns = siteColumns.filter(({ key }) => props.columns.includes(key));
   return (
     <SiteTableFrame
       sites={rows.map(({ id, name, url, priceCents, currency, usdCents }) => {

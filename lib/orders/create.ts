@@ -16,9 +16,9 @@ import { selectStaffRecipients } from '../mail/recipients';
 import { NewOrderMail } from '../mail/templates/staff';
 import { formatMoney, toDecimalString, walletCurrency } from '../money';
 import { recordAudit } from '../platform/audit/record';
-import { flags } from '../settings/feature-flags/flags';
-import { isFlagOn } from '../settings/feature-flags/read-flags';
-import { getFlag, priceItems, readOffer } from './pricing';
+import { flagKey, flags } from '../settings/feature-flags/flags';
+import { isFlagOffIn } from '../settings/feature-flags/read-flags';
+import { getFlag, type PricedItem, priceItems, readOffer } from './pricing';
 import type { CreateOrderInput } from './schemas';
 import { type OrderView, orderView } from './views';
 
@@ -51,18 +51,23 @@ type OrderContext = Awaited<ReturnType<typeof readOrderContext>>;
 
 /** Reads the data an order depends on by prepared statements, before the transaction. */
 async function readOrderContext({ userId }: Actor, input: CreateOrderInput) {
-  const [[owned], isOn, offer, staff] = await Promise.all([
-    projectAndBalance().execute({ userId, projectId: input.projectId }),
-    isFlagOn(getFlag(input)),
+  const [[buyer], offer] = await Promise.all([
+    buyerContext().execute({ userId, projectId: input.projectId, flag: flagKey(getFlag(input)) }),
     readOffer(input),
-    staffReaders().execute({ userId }),
   ]);
-  return { project: owned?.project, balanceCents: owned?.balanceCents ?? 0, isOn, offer, staff };
+  return { buyer, offer };
 }
 
-const projectAndBalance = prepared((on) =>
-  on
-    .select({ project: projects, balanceCents: accounts.balanceCents })
+/** The project, the wallet's balance, whether the flag is on, and the e-mail addresses of the staff to notify. */
+const buyerContext = prepared((on) => {
+  const staff = selectStaffRecipients(on, 'ManageOrders', 'new-order', sql.placeholder('userId')).as('staff');
+  return on
+    .select({
+      project: projects,
+      balanceCents: accounts.balanceCents,
+      isFlagOff: isFlagOffIn(sql.placeholder('flag')),
+      staff: sql<string[]>`array(${on.select({ email: staff.email }).from(staff)})`,
+    })
     .from(projects)
     .leftJoin(accounts, isWalletOf(projects.userId))
     .where(
@@ -72,12 +77,8 @@ const projectAndBalance = prepared((on) =>
         isNull(projects.deletedAt),
       ),
     )
-    .prepare('project_and_balance'),
-);
-
-const staffReaders = prepared((on) =>
-  selectStaffRecipients(on, 'ManageOrders', 'new-order', sql.placeholder('userId')).prepare('order_staff'),
-);
+    .prepare('buyer_context');
+});
 
 /** Thrown inside the transaction. The error response is composed after the rollback, which frees the connection. */
 class InsufficientFunds extends Error {
@@ -94,35 +95,38 @@ async function createOrderIn(
   basis: OrderContext,
 ): Promise<CreateOrderResult> {
   const { userId } = actor;
-  const { shownTotalCents, ...request } = input;
+  const { shownTotalCents: _, ...request } = input;
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-  // First, before any refusal: a concurrent request with the same key waits here until this transaction ends.
-  const [checkout] = await tx
-    .insert(checkouts)
-    .values({ id: newId(), userId, idempotencyKey, requestHash, totalCents: 0 })
-    .onConflictDoNothing()
-    .returning({ id: checkouts.id })
-    .prepare('checkout')
-    .execute();
-  if (!checkout) return replayResult(tx, userId, idempotencyKey, requestHash);
+  let plan: OrderPlan | undefined;
+  let refusal: unknown;
+  try {
+    plan = planOrder(basis, input);
+  } catch (thrown) {
+    refusal = thrown;
+  }
+  const checkoutId = newId();
+  const insertCheckout = () =>
+    tx
+      .insert(checkouts)
+      .values({ id: checkoutId, userId, idempotencyKey, requestHash, totalCents: plan?.totalCents ?? 0 })
+      .onConflictDoNothing()
+      .returning({ id: checkouts.id })
+      .prepare('checkout')
+      .execute();
+  // With a key first, before any refusal: a concurrent request with the same key waits here until this transaction ends.
+  if (idempotencyKey !== null && (await insertCheckout()).length === 0) {
+    return replayResult(tx, userId, idempotencyKey, requestHash);
+  }
+  if (!plan) throw refusal;
+  const { project, staff, items, totalCents } = plan;
 
-  const { project, isOn, offer, balanceCents, staff } = basis;
-  if (!project) throw new AppError('not_found', 'This project does not exist any more. Select another one.');
-  if (!isOn) throw new AppError('not_configured', flags[getFlag(input)].off);
-  const items = priceItems(offer, input);
-  const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
-  if (shownTotalCents !== undefined && totalCents > shownTotalCents)
-    throw priceIncreasedError(totalCents, shownTotalCents);
-  // Rejects early to save order numbers. The ledger checks the balance again under the wallet's lock.
-  if (totalCents > balanceCents) throw new InsufficientFunds(totalCents);
-
-  const insert = tx
+  const insertOrders = tx
     .insert(orders)
     .values(
       items.map((item) => ({
         ...item,
         userId,
-        checkoutId: checkout.id,
+        checkoutId,
         kind: input.kind,
         projectId: project.id,
         projectDomain: project.domain,
@@ -131,37 +135,58 @@ async function createOrderIn(
       })),
     )
     .returning();
-  // Prepared for the common case of one item, because each number of rows is a separate statement.
-  const created = await (items.length === 1 ? insert.prepare('order').execute() : insert);
+  // Statements of one Promise.all are sent together and executed in its order.
+  const [, created] = await Promise.all([
+    idempotencyKey === null && insertCheckout(),
+    // Prepared for the common case of one item, because each number of rows is a separate statement.
+    items.length === 1 ? insertOrders.prepare('order').execute() : insertOrders,
+  ]);
   const response = { orders: created.map((order) => orderView({ ...order, contentFileName: null })) };
   await queueMail(tx, newOrderMail(created, actor, staff));
+  // The transfers last, because they lock the wallet.
   await Promise.all([
     recordAudit(tx, actor, ...created.map(createAuditEntry)),
-    tx
-      .update(checkouts)
-      .set({ totalCents, answer: idempotencyKey === null ? null : response })
-      .where(eq(checkouts.id, checkout.id))
-      .prepare('finish_checkout')
-      .execute(),
+    idempotencyKey !== null &&
+      tx
+        .update(checkouts)
+        .set({ answer: response })
+        .where(eq(checkouts.id, checkoutId))
+        .prepare('store_answer')
+        .execute(),
+    postTransfers(tx, created.map(createPayment)).catch((thrown: unknown) => {
+      const isShort = thrown instanceof AppError && thrown.code === 'insufficient_funds';
+      throw isShort ? new InsufficientFunds(totalCents) : thrown;
+    }),
   ]);
-  await postTransfers(tx, created.map(createPayment)).catch((thrown: unknown) => {
-    const isShort = thrown instanceof AppError && thrown.code === 'insufficient_funds';
-    throw isShort ? new InsufficientFunds(totalCents) : thrown;
-  });
   return response;
+}
+
+type OrderPlan = { project: typeof projects.$inferSelect; staff: string[]; items: PricedItem[]; totalCents: number };
+
+/** Prices the order and checks everything that needs no lock. @throws AppError, InsufficientFunds */
+function planOrder({ buyer, offer }: OrderContext, input: CreateOrderInput): OrderPlan {
+  if (!buyer) throw new AppError('not_found', 'This project does not exist any more. Select another one.');
+  if (buyer.isFlagOff) throw new AppError('not_configured', flags[getFlag(input)].off);
+  const items = priceItems(offer, input);
+  const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
+  const { shownTotalCents = totalCents } = input;
+  if (totalCents > shownTotalCents) throw priceIncreasedError(totalCents, shownTotalCents);
+  // Rejects early to save order numbers. The ledger checks the balance again under the wallet's lock.
+  if (totalCents > (buyer.balanceCents ?? 0)) throw new InsufficientFunds(totalCents);
+  return { ...buyer, items, totalCents };
 }
 
 /** @throws AppError conflict when the key was used for another request */
 async function replayResult(
   tx: Executor,
   userId: string,
-  idempotencyKey: string | null,
+  idempotencyKey: string,
   requestHash: string,
 ): Promise<CreateOrderResult> {
   const [first] = await tx
     .select({ requestHash: checkouts.requestHash, answer: checkouts.answer })
     .from(checkouts)
-    .where(and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, idempotencyKey ?? '')));
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, idempotencyKey)));
   if (!first?.answer || first.requestHash !== requestHash) {
     const message = 'This Idempotency-Key was used for another order.';
     throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
@@ -205,7 +230,7 @@ function createPayment(order: Order): Transfer {
 const maxListed = 20;
 
 /** One mail about all orders of a checkout to the staff who work on orders, except the buyer. */
-function newOrderMail(created: readonly Order[], buyer: Actor, staff: readonly { email: string }[]): Mail {
+function newOrderMail(created: readonly Order[], buyer: Actor, staff: readonly string[]): Mail {
   const [first] = created;
   const single = created.length === 1 ? first : undefined;
   const total = created.reduce((sum, { chargedCents }) => sum + chargedCents, 0);
@@ -214,7 +239,7 @@ function newOrderMail(created: readonly Order[], buyer: Actor, staff: readonly {
   const what = single ? getItemName(single) : `${created.length} placements`;
   return {
     kind: 'new-order',
-    to: staff.map(({ email }) => email),
+    to: staff,
     subject: `${heading} from ${buyerName}`,
     body: (context) =>
       createElement(NewOrderMail, {

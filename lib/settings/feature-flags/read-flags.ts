@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { settings } from '@/db/schema/settings';
@@ -44,6 +44,9 @@ export const flagOffMarker = 'turned off';
 
 /** Builds SQL that returns `text`, or `flagOffMarker`: reads both in one round trip. */
 export function selectIfFlagOn(name: FlagName, text: SQL<string>): SQL<string> {
-  const off = sql`exists (select 1 from ${settings} where ${settings.key} = ${flagKey(name)} and ${settings.value} = 'false'::jsonb)`;
-  return sql<string>`case when ${off} then ${flagOffMarker} else ${text} end`;
+  return sql<string>`case when ${isFlagOffIn(flagKey(name))} then ${flagOffMarker} else ${text} end`;
 }
+
+/** Builds SQL that is true while a flag is off, to read it with other values in one statement. @param key `flagKey` */
+export const isFlagOffIn = (key: string | Placeholder): SQL<boolean> =>
+  sql<boolean>`exists (select 1 from ${settings} where ${settings.key} = ${key} and ${settings.value} = 'false'::jsonb)`;

@@ -64,7 +64,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const isFiltered = filterParams.some((name) => oneParam(params, name));
   const clearHref = isFiltered ? withParams(marketplacePath, params, { ...firstPage, ...without }) : null;
   const isShown = (key: string) => preferences.columns?.includes(key) ?? true;
-  const columns = siteColumns.filter(({ key, choice }) => !choice || isShown(key));
+  const columns = siteColumns.filter(({ key, choice }) => !choice || isShown(key)).map(({ key }) => key);
   return (
     <div data-marketplace="">
       <PageHeader title="Marketplace" description="Approved sites, priced in USD and paid from your wallet." />
@@ -89,7 +89,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
           view={view}
           sortValue={`${sort.key}.${sort.order}`}
           choices={columnChoices}
-          columns={columns.map(({ key }) => key)}
+          columns={columns}
         />
         {rows.length > 0 ? (
           <SiteTable

@@ -54,7 +54,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
         rows.length > 0 ? (
           <SiteTable
             rows={rows.map(marketplaceRow)}
-            columns={siteColumns.filter(({ isInPicker }) => isInPicker)}
+            columns={siteColumns.filter(({ isInPicker }) => isInPicker).map(({ key }) => key)}
             favourites={favourites}
             isChosen
             userId={actor.userId}
