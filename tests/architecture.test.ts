@@ -79,24 +79,24 @@ const libImports = code
       .map((path) => ({ from: folderOf(file), to: folderOf(path), text: `${file} imports ${path}` })),
   );
 
-describe('imports go one way', () => {
-  it('lib knows neither pages nor components nor the sandbox nor scripts', () => {
+describe('the direction of imports', () => {
+  it('keeps lib free of pages, components, sandbox and scripts', () => {
     expect(trespasses('lib', ['app', 'components', 'sandbox', 'scripts', 'tests'])).toEqual([]);
   });
 
-  it('components know no page, no database and no sandbox', () => {
+  it('keeps components free of pages, database and sandbox', () => {
     expect(trespasses('components', ['app', 'db/client', 'sandbox', 'scripts', 'tests'])).toEqual([]);
   });
 
-  it('the app does not know the sandbox, the scripts or the tests', () => {
+  it('keeps the app free of sandbox, scripts and tests', () => {
     expect(trespasses('app', ['sandbox', 'scripts', 'tests'])).toEqual([]);
   });
 
-  it('the sandbox knows nothing of the app: it stands for foreign servers', () => {
+  it('keeps the sandbox free of app code, because it stands in for external servers', () => {
     expect(trespasses('sandbox', ['app', 'components', 'lib', 'db', 'scripts', 'tests'])).toEqual([]);
   });
 
-  it('primitives know no domain and do not fetch', () => {
+  it('keeps UI primitives free of domains and requests', () => {
     const domains = readdirSync(join(root, 'lib'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect(
       trespasses(
@@ -106,21 +106,21 @@ describe('imports go one way', () => {
     ).toEqual([]);
   });
 
-  it('folders of lib import only layers below their own', () => {
+  it('lets a folder of lib import only its own layer and those below', () => {
     expect(libImports.filter(({ from, to }) => layerOf(to) > layerOf(from)).map(({ text }) => text)).toEqual([]);
   });
 
-  it('no two folders of lib import each other', () => {
+  it('allows no two folders of lib to import each other', () => {
     const pairs = new Set(libImports.map(({ from, to }) => `${from} ${to}`));
     expect([...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')))).toEqual([]);
   });
 
-  it('every folder of lib has a layer', () => {
+  it('assigns a layer to every folder of lib', () => {
     const folders = readdirSync(join(root, 'lib')).map((name) => name.replace(/\.ts$/, ''));
     expect(folders.sort()).toEqual(layers.flat().sort());
   });
 
-  it('a server that starts loads no domain: pages and jobs are loaded when they are first needed', () => {
+  it('loads no domain at server start; pages and jobs load it on demand', () => {
     const reached = new Set(['lib/platform/lifecycle/start-server-process.ts', 'lib/jobs/start.ts']);
     for (const file of reached) {
       for (const [, clause = '', name = ''] of read(file).matchAll(/^import ([^']*?)from '(\.[^']+)'/gm)) {
@@ -131,7 +131,7 @@ describe('imports go one way', () => {
     expect(domains.filter((file) => !file.startsWith('lib/jobs/'))).toEqual([]);
   });
 
-  it('a client component reaches no server code: no database, no environment, no module of Node.js', () => {
+  it('keeps server code, Node.js modules and the environment out of client components', () => {
     const reached = new Map(
       code.filter((file) => hasDirective(file, 'use client')).map((file): [string, string] => [file, file]),
     );
@@ -149,8 +149,8 @@ describe('imports go one way', () => {
   });
 });
 
-describe('the house', () => {
-  it('keeps four files at the root of lib', () => {
+describe('the structure of the repository', () => {
+  it('allows four files at the root of lib', () => {
     expect(
       filesBelow('lib')
         .filter((file) => file.split('/').length === 2)
@@ -158,7 +158,7 @@ describe('the house', () => {
     ).toEqual(['lib/env.ts', 'lib/errors.ts', 'lib/ids.ts', 'lib/money.ts']);
   });
 
-  it('is mapped: docs/architecture.md names every folder', () => {
+  it('names every folder in docs/architecture.md', () => {
     const map = read('docs/architecture.md');
     const folders = ['app', 'components', 'lib', 'sandbox', 'scripts', 'tests'].flatMap((folder) =>
       readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory()),
@@ -166,7 +166,7 @@ describe('the house', () => {
     expect(folders.map(({ name }) => `${name}/`).filter((folder) => !map.includes(folder))).toEqual([]);
   });
 
-  it('has no junk drawer', () => {
+  it('has no utils, helpers or common folders', () => {
     const drawers = /(^|\/)(utils?|helpers?|common|services?|general|misc|shared)(\/|\.tsx?$)/;
     expect(code.filter((file) => drawers.test(file) && !file.startsWith('scripts/services/'))).toEqual([]);
   });
@@ -176,33 +176,33 @@ describe('the house', () => {
     expect(code.filter((file) => !name.test(file.split('/').at(-1) ?? ''))).toEqual([]);
   });
 
-  it('keeps files short enough to be one thing', () => {
+  it('limits the length of files', () => {
     expect(code.filter((file) => read(file).split('\n').length > 300)).toEqual([]);
   });
 
-  it('keeps a route handler a declaration', () => {
+  it('limits route files to declarations', () => {
     const handlers = code.filter((file) => /^app\/api\/.*route\.ts$/.test(file));
     // A route file declares its methods; logic belongs in lib.
     expect(handlers.filter((file) => read(file).split('\n').length > 45)).toEqual([]);
   });
 
-  it('answers through route() at every address of the API', () => {
+  it('uses route() for every path of the API', () => {
     const handlers = code.filter((file) => /^app\/api\/.*route\.ts$/.test(file));
     expect(handlers.length).toBeGreaterThan(0);
     expect(handlers.filter((file) => !/\b(route\(|\w+Route\b)/.test(read(file)))).toEqual([]);
   });
 
-  it('guards every page of the three portals by itself, not only by its layout', () => {
+  it('guards every portal page itself, not only in its layout', () => {
     const pages = code.filter((file) => /^app\/\((admin|user|seller)\)\/.*page\.tsx$/.test(file));
     expect(pages.filter((file) => !/requirePage\(|export \{ default/.test(read(file)))).toEqual([]);
   });
 
-  it('writes ledger tables nowhere but in the writer and the migrations', () => {
+  it("writes ledger tables only in the ledger's writer and the migrations", () => {
     const writers = /\.(insert|update|delete)\((accounts|transfers)\b|(insert into|update|delete from) ledger\./i;
     expect(code.filter((file) => writers.test(read(file)))).toEqual([]);
   });
 
-  it('reads the environment in lib/env.ts and in the scripts only', () => {
+  it('reads the environment only in lib/env.ts and the scripts', () => {
     const allowed = ['lib/env.ts', 'scripts/', 'sandbox/'];
     const readers = code.filter(
       (file) => /process\.env\b/.test(read(file)) && !allowed.some((start) => file.startsWith(start)),

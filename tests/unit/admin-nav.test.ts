@@ -31,16 +31,16 @@ const labels = (permissions: string[], role = 'Admin', switches = off) =>
   visibleGroups({ role, permissions }, switches, groups).map((group) => group.links.map((item) => item.label));
 
 describe('visibleGroups', () => {
-  it('shows nobody but admins anything', () => {
+  it('shows nothing to users without an admin permission', () => {
     expect(labels(['ManageOrders'], 'User')).toEqual([]);
   });
 
-  it('takes the role in any spelling, and staff by AdminDashboard', () => {
+  it('ignores the case of the role name, and admits staff with AdminDashboard', () => {
     expect(labels(['AdminDashboard'], 'ADMIN')).toEqual([['Dashboard'], ['SEO']]);
     expect(labels(['AdminDashboard'], 'Support')).toEqual([['Dashboard'], ['SEO']]);
   });
 
-  it("gives a link its own permission, else its group's", () => {
+  it("checks a link's own permission, otherwise its group's", () => {
     expect(labels(['AdminDashboard', 'ManageUsers'])).toEqual([['Dashboard'], ['Users'], ['SEO']]);
     expect(labels(['AdminDashboard', 'ManageUsers', 'ViewAuditLogs', 'ManageOrders'])).toEqual([
       ['Dashboard'],
@@ -49,7 +49,7 @@ describe('visibleGroups', () => {
     ]);
   });
 
-  it('obeys the two build-time switches', () => {
+  it('applies the two build-time switches', () => {
     const all = ['AdminDashboard', 'ManageOrders'];
     expect(labels(all, 'Admin', { ...off, hideToolLinks: true })).toEqual([['Dashboard'], ['Orders']]);
     expect(labels(all, 'Admin', { ...off, hideSystemGroup: true })).toEqual([['Dashboard']]);
@@ -57,12 +57,12 @@ describe('visibleGroups', () => {
 });
 
 describe('the current link', () => {
-  it('is equal to the path or followed by a slash', () => {
+  it('matches the path itself and paths below it', () => {
     expect(isActive('/dashboard/features/orders/7', '/dashboard/features/orders')).toBe(true);
     expect(isActive('/dashboard/features/orders-old', '/dashboard/features/orders')).toBe(false);
   });
 
-  it('is the longest of several', () => {
+  it('prefers the longest match', () => {
     expect(currentHref('/dashboard/features/orders', ['/dashboard', '/dashboard/features/orders'])).toBe(
       '/dashboard/features/orders',
     );

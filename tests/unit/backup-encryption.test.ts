@@ -23,8 +23,8 @@ const refused = (message: RegExp) => ({ code: 'invalid_input', message: expect.s
 const headerEnd = (archive: Buffer) => archive.indexOf('\n', archive.indexOf('mac ')) + 1;
 const sealedChunk = 64 * 1024 + 16;
 
-describe('an encrypted archive', () => {
-  it('gives back what went in, whatever its length and however it arrives', async () => {
+describe('the archive encryption', () => {
+  it('restores the input of any length and chunking', async () => {
     const chunk = 64 * 1024;
     for (const length of [0, 1, chunk - 1, chunk, chunk + 1, 2 * chunk, 3 * chunk + 17]) {
       const bytes = randomBytes(length);
@@ -33,7 +33,7 @@ describe('an encrypted archive', () => {
     }
   });
 
-  it('is laid out as docs/backup.md says: a reader written from there opens it', async () => {
+  it('follows the layout in docs/backup.md, so that an independent reader opens it', async () => {
     const bytes = randomBytes(200_000);
     const archive = await encrypt(bytes);
     const lines = archive.subarray(0, headerEnd(archive)).toString().split('\n');
@@ -58,7 +58,7 @@ describe('an encrypted archive', () => {
     expect(Buffer.concat(opened).equals(bytes)).toBe(true);
   });
 
-  it('is refused with any byte changed, put in or taken out', async () => {
+  it('rejects an archive with any byte changed, added or removed', async () => {
     const archive = await encrypt(randomBytes(150_000));
     await fc.assert(
       fc.asyncProperty(
@@ -76,7 +76,7 @@ describe('an encrypted archive', () => {
     );
   });
 
-  it('is refused cut short, also between two chunks, with its chunks in another order, and with something behind it', async () => {
+  it('rejects truncation, reordered chunks and trailing data', async () => {
     const archive = await encrypt(randomBytes(3 * 64 * 1024 + 5));
     const start = headerEnd(archive);
     const chunk = (number: number) =>
@@ -95,7 +95,7 @@ describe('an encrypted archive', () => {
     }
   });
 
-  it('gives nothing of a chunk before the chunk is authenticated', async () => {
+  it('releases no plaintext of a chunk before it is authenticated', async () => {
     const archive = await encrypt(Buffer.alloc(150_000, 'a'));
     const at = headerEnd(archive) + sealedChunk + 5;
     archive.writeUInt8(archive.readUInt8(at) ^ 1, at);
@@ -107,7 +107,7 @@ describe('an encrypted archive', () => {
     expect(given).toBe(64 * 1024);
   });
 
-  it('opens with an older key of the list, and without it names the key', async () => {
+  it('decrypts with an older key of the ring, and names a missing key', async () => {
     const bytes = randomBytes(10);
     const archive = await encrypt(bytes);
     expect(await decrypt(archive, parseKeyRing(`${newer},${older}`))).toEqual(bytes);
@@ -116,7 +116,7 @@ describe('an encrypted archive', () => {
     await expect(decrypt(archive, sameName)).rejects.toMatchObject(refused(/damaged or was changed/));
   });
 
-  it('of a later version, of the version before, and what is none are told apart by their first bytes', async () => {
+  it('distinguishes later versions, earlier versions and other files by their first bytes', async () => {
     const endless = (beginning: Buffer | string) => {
       let taken = 0;
       return {
@@ -141,7 +141,7 @@ describe('an encrypted archive', () => {
     }
   });
 
-  it('passes through as it is while it is authenticated', async () => {
+  it('passes the archive through unchanged while authenticating it', async () => {
     const archive = await encrypt(randomBytes(150_000));
     const passed = await buffer(Readable.from(authenticateArchive(inPieces(archive, 5_000), ring)));
     expect(passed.equals(archive)).toBe(true);

@@ -6,7 +6,7 @@ const warn = vi.spyOn(log(), 'warn').mockReturnValue(undefined);
 afterEach(() => warn.mockClear());
 const lines = () => warn.mock.calls.map(([fields]) => fields);
 
-it('logs what was refused and where, without query strings, user names and samples', () => {
+it('logs the blocked URL and page without query strings, user names and samples', () => {
   logCspReports(
     {
       'csp-report': {
@@ -35,7 +35,7 @@ it('logs what was refused and where, without query strings, user names and sampl
   ]);
 });
 
-it('logs at most ten violations of a list, with short texts, and no reports of other kinds', () => {
+it('logs at most ten violations per report, with short texts, and no other report types', () => {
   const violation = { type: 'csp-violation', body: { blockedURL: 'a'.repeat(5_000), lineNumber: 'x' } };
   logCspReports([{ type: 'deprecation', body: {} }, ...Array(50).fill(violation)], 'r1');
   expect(lines()).toHaveLength(10);

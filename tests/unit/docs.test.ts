@@ -15,7 +15,7 @@ const documents = [
 ];
 const scripts = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json'))).scripts;
 
-/** The names that GitHub gives to headings. */
+/** The anchors that GitHub generates for headings. */
 const anchorsOf = (file: string) =>
   [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
@@ -24,7 +24,7 @@ const anchorsOf = (file: string) =>
       .replaceAll(' ', '-'),
   );
 
-test('every link of the documents leads to a file that is there, and to a heading in it', () => {
+test('every link of the documents leads to an existing file and heading', () => {
   const broken = documents.flatMap((file) => {
     const inline = [...read(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
     const pictures = [...read(file).matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, target = '']) => target);
@@ -42,7 +42,7 @@ test('every link of the documents leads to a file that is there, and to a headin
   expect(broken).toEqual([]);
 });
 
-test('every npm command and every script that the documents name exists', () => {
+test('every npm command and script that the documents name exists', () => {
   const texts = [
     ...documents,
     '.env.example',
@@ -59,14 +59,14 @@ test('every npm command and every script that the documents name exists', () => 
   expect(missing).toEqual([]);
 });
 
-test('the events to register at Stripe are those that are read', () => {
+test('lists the Stripe events that the app processes', () => {
   const operations = read('docs/operations.md');
   const section = operations.slice(operations.indexOf('### Stripe'), operations.indexOf('### PayPal'));
   const listed = [...section.matchAll(/`((?:charge|checkout|refund)\.[a-z_.]+)`/g)].map(([, type = '']) => type);
   expect(listed.sort()).toEqual([...stripeEventTypes].sort());
 });
 
-test('the events to register at PayPal are those that are read', () => {
+test('lists the PayPal events that the app processes', () => {
   const operations = read('docs/operations.md');
   const section = operations.slice(operations.indexOf('### PayPal'), operations.indexOf('### WeChat Pay'));
   const listed = [...section.matchAll(/`((?:CHECKOUT|PAYMENT|CUSTOMER)\.[A-Z_.-]+)`/g)].map(([, type = '']) => type);

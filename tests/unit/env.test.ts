@@ -10,7 +10,7 @@ const complete = {
 };
 
 describe('the environment', () => {
-  it('is production when nobody says otherwise, and drops the slash of APP_URL', () => {
+  it('defaults to production, and removes the trailing slash of APP_URL', () => {
     expect(parseEnv(complete)).toMatchObject({
       APP_ENV: 'production',
       APP_URL: 'https://links.example.com',
@@ -18,27 +18,27 @@ describe('the environment', () => {
     });
   });
 
-  it('names everything that is missing at once', () => {
+  it('reports all missing variables at once', () => {
     expect(() => parseEnv({ PORT: '' })).toThrow(
       /DATABASE_URL is not set[\s\S]*NEXTAUTH_SECRET is not set[\s\S]*SECRET_KEYS is not set/,
     );
   });
 
-  it('names APP_URL beside the others in the same go', () => {
+  it('reports APP_URL together with the other missing variables', () => {
     expect(() => parseEnv({})).toThrow(/DATABASE_URL is not set[\s\S]*APP_URL is not set/);
   });
 
-  it('tells a wrong value from a missing one', () => {
+  it('distinguishes an invalid value from a missing one', () => {
     expect(() => parseEnv({ ...complete, PORT: 'abc' })).toThrow(/PORT (?!is not set)/);
   });
 
-  it('asks for APP_URL in production and derives it from PORT elsewhere', () => {
+  it('requires APP_URL in production and derives it from PORT elsewhere', () => {
     const { APP_URL: _, ...rest } = complete;
     expect(() => parseEnv(rest)).toThrow(/APP_URL is not set/);
     expect(parseEnv({ ...rest, APP_ENV: 'demo', PORT: '3100' }).APP_URL).toBe('http://localhost:3100');
   });
 
-  it('takes plain http in production for this machine alone', () => {
+  it('allows plain http in production only for a loopback host', () => {
     for (const url of ['http://links.example.com', 'http://192.168.1.5:3000', 'http://localhost.example.com']) {
       expect(() => parseEnv({ ...complete, APP_URL: url }), url).toThrow(/APP_URL must begin with https/);
       expect(parseEnv({ ...complete, APP_ENV: 'demo', APP_URL: url }).APP_URL).toBe(url);
@@ -48,7 +48,7 @@ describe('the environment', () => {
     }
   });
 
-  it('trusts proxies on this machine unless told otherwise', () => {
+  it('trusts proxies on loopback by default', () => {
     expect(parseEnv(complete).TRUSTED_PROXIES.has('127.0.0.1')).toBe(true);
     expect(parseEnv(complete).TRUSTED_PROXIES.has('10.0.0.1')).toBe(false);
     expect(parseEnv({ ...complete, TRUSTED_PROXIES: 'none' }).TRUSTED_PROXIES.has('127.0.0.1')).toBe(false);
@@ -59,13 +59,13 @@ describe('the environment', () => {
     expect(() => parseEnv({ ...complete, TRUSTED_PROXIES: list })).toThrow(/TRUSTED_PROXIES names/);
   });
 
-  it('does not start with the number of proxies of earlier versions alone', () => {
+  it('rejects the proxy count of earlier versions without addresses', () => {
     expect(() => parseEnv({ ...complete, TRUSTED_PROXY_HOPS: '2' })).toThrow(/TRUSTED_PROXY_HOPS is no longer read/);
     parseEnv({ ...complete, TRUSTED_PROXY_HOPS: '2', TRUSTED_PROXIES: 'private' });
     parseEnv({ ...complete, TRUSTED_PROXY_HOPS: '1', VERCEL: '1' });
   });
 
-  it('refuses a remote PostgreSQL that is not verified in production, unless a setting says so', () => {
+  it('rejects an unverified remote PostgreSQL in production unless a setting allows it', () => {
     const plain = { ...complete, DATABASE_URL: 'postgres://db.example.com/linkmarket' };
     expect(() => parseEnv(plain)).toThrow(/DATABASE_URL is on another machine .* ALLOW_UNVERIFIED_TLS=postgres/);
     expect(() => parseEnv({ ...complete, MIGRATION_DATABASE_URL: plain.DATABASE_URL })).toThrow(
@@ -80,7 +80,7 @@ describe('the environment', () => {
     expect(() => parseEnv({ ...complete, ALLOW_UNVERIFIED_TLS: 'all' })).toThrow(/ALLOW_UNVERIFIED_TLS.* may name/);
   });
 
-  it('refuses an S3 store over plain http in production, unless a setting says so', () => {
+  it('rejects an S3 store over plain http in production unless a setting allows it', () => {
     const s3 = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
     const remote = { ...complete, ...s3, S3_ENDPOINT: 'http://minio.internal:9000' };
     expect(() => parseEnv(remote)).toThrow(/S3_ENDPOINT must begin with https/);
@@ -90,17 +90,17 @@ describe('the environment', () => {
     parseEnv({ ...remote, S3_ENDPOINT: 'https://minio.internal' });
   });
 
-  it('refuses to turn the verification of every server off in production', () => {
+  it('rejects disabled TLS verification in production', () => {
     expect(() => parseEnv({ ...complete, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toThrow(/NODE_EXTRA_CA_CERTS/);
   });
 
-  it('takes certificates in a single line, and nothing else, as DATABASE_CA', () => {
+  it('accepts certificates in one line, and nothing else, as DATABASE_CA', () => {
     const pem = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----';
     expect(parseEnv({ ...complete, DATABASE_CA: pem.replaceAll('\n', '\\n') }).DATABASE_CA).toBe(pem);
     expect(() => parseEnv({ ...complete, DATABASE_CA: '/etc/ca.pem' })).toThrow(/DATABASE_CA must be certificates/);
   });
 
-  it('refuses the sandbox gateway in production, whatever its address', () => {
+  it('rejects the sandbox gateway in production at any address', () => {
     for (const name of [
       'STRIPE_BASE_URL',
       'PAYPAL_BASE_URL',
@@ -114,7 +114,7 @@ describe('the environment', () => {
     }
   });
 
-  it('takes a sandbox gateway only at a loopback address', () => {
+  it('accepts a sandbox gateway only at a loopback address', () => {
     const demo = { ...complete, APP_ENV: 'demo' };
     expect(parseEnv({ ...demo, STRIPE_BASE_URL: 'http://127.0.0.1:4611' }).STRIPE_BASE_URL).toBe(
       'http://127.0.0.1:4611',
@@ -124,23 +124,23 @@ describe('the environment', () => {
     }
   });
 
-  it('takes the first admin whole or not at all', () => {
+  it('requires both or neither variable of the first admin', () => {
     expect(() => parseEnv({ ...complete, ADMIN_EMAIL: 'a@example.com' })).toThrow(/belong together/);
   });
 
-  it.each(['k1', 'k1:short', `K!:${key}=`])('refuses the key ring %s', (ring) => {
+  it.each(['k1', 'k1:short', `K!:${key}=`])('rejects the key ring %s', (ring) => {
     expect(() => parseEnv({ ...complete, SECRET_KEYS: ring })).toThrow(/SECRET_KEYS/);
   });
 
-  it.each(['127.0.0.1:3310', 'clamd:3310', '[::1]:3310', '/run/clamav/clamd.ctl'])('takes clamd at %s', (address) => {
+  it.each(['127.0.0.1:3310', 'clamd:3310', '[::1]:3310', '/run/clamav/clamd.ctl'])('accepts clamd at %s', (address) => {
     expect(parseEnv({ ...complete, CLAMD_ADDRESS: address }).CLAMD_ADDRESS).toBe(address);
   });
 
-  it.each(['clamd', ':3310', 'tcp://clamd:3310', 'clamd:3310/x'])('knows no clamd at %s', (address) => {
+  it.each(['clamd', ':3310', 'tcp://clamd:3310', 'clamd:3310/x'])('rejects clamd at %s', (address) => {
     expect(() => parseEnv({ ...complete, CLAMD_ADDRESS: address })).toThrow(/CLAMD_ADDRESS must be host:port/);
   });
 
-  it.each(['clamd:0', 'clamd:65536', '[::1]:99999'])('knows no port as in %s', (address) => {
+  it.each(['clamd:0', 'clamd:65536', '[::1]:99999'])('rejects a port such as %s', (address) => {
     expect(() => parseEnv({ ...complete, CLAMD_ADDRESS: address })).toThrow(/CLAMD_ADDRESS .* from 1 to 65535/);
   });
 });

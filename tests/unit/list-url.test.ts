@@ -3,13 +3,13 @@ import { readPageParams, readSort } from '@/components/table/page-params';
 import { withParams } from '@/components/table/url';
 
 describe('withParams', () => {
-  it('changes what is named and keeps the rest', () => {
+  it('changes the named parameters and keeps the others', () => {
     expect(withParams('/list', { q: 'a b', status: 'Pending', page: '3' }, { status: 'Live', page: null })).toBe(
       '/list?q=a+b&status=Live',
     );
   });
 
-  it('leaves no question mark behind', () => {
+  it('leaves no trailing question mark', () => {
     expect(withParams('/list', { q: 'x' }, { q: '' })).toBe('/list');
   });
 
@@ -17,7 +17,7 @@ describe('withParams', () => {
     expect(withParams('/list', { tag: ['a', 'b'], none: undefined }, { page: 2 })).toBe('/list?tag=a&tag=b&page=2');
   });
 
-  it('does not change the URLSearchParams it was given', () => {
+  it('does not modify the given URLSearchParams', () => {
     const given = new URLSearchParams('q=x');
     withParams('/list', given, { q: null });
     expect(given.get('q')).toBe('x');
@@ -31,17 +31,17 @@ describe('readPageParams', () => {
     expect(read({ page: '3', rows: '50' })).toEqual({ page: 3, rows: 50, limit: 50, offset: 100 });
   });
 
-  it.each(['0', '-1', '1.5', 'x', '1e9', ''])('falls back to the first page from %j', (page) => {
+  it.each(['0', '-1', '1.5', 'x', '1e9', ''])('falls back to the first page for %j', (page) => {
     expect(read({ page }).offset).toBe(0);
   });
 
-  it('offers only its own sizes', () => {
+  it('accepts only the offered page sizes', () => {
     expect(read({ rows: '9999' }).limit).toBe(25);
   });
 });
 
 describe('readSort', () => {
-  it('knows only the whitelist', () => {
+  it('accepts only whitelisted keys', () => {
     const fallback = { key: 'price', order: 'asc' } as const;
     expect(readSort({ sort: 'password', order: 'desc' }, ['price', 'dr'], fallback)).toEqual(fallback);
     expect(readSort({ sort: 'dr', order: 'desc' }, ['price', 'dr'], fallback)).toEqual({ key: 'dr', order: 'desc' });

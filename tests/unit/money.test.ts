@@ -5,7 +5,7 @@ import { convertToUsdCents, formatMoney, parseMoney, toDecimalString } from '@/l
 const safeCents = fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
 
 describe('amounts as text', () => {
-  it('come back from their decimal text to the cent, at any size', () => {
+  it('survive the round trip through decimal text at any size', () => {
     fc.assert(fc.property(safeCents, (cents) => parseMoney(toDecimalString(cents)) === (cents === 0 ? 0 : cents)));
   });
 
@@ -15,11 +15,11 @@ describe('amounts as text', () => {
     [0, 'EUR', '€0.00'],
     [11_600, 'CAD', 'CA$116.00'],
     [9_007_199_254_740_991, 'USD', '$90,071,992,547,409.91'],
-  ])('%i %s reads %s', (cents, currency, text) => {
+  ])('%i %s is formatted as %s', (cents, currency, text) => {
     expect(formatMoney(cents, currency)).toBe(text);
   });
 
-  it('refuses to print what is no integer number of cents', () => {
+  it('reject amounts that are not an integer number of cents', () => {
     expect(() => formatMoney(0.5, 'USD')).toThrow(RangeError);
     expect(() => formatMoney(Number.NaN, 'USD')).toThrow(RangeError);
   });
@@ -52,13 +52,13 @@ describe('typed amounts', () => {
     Number.NaN,
     Number.POSITIVE_INFINITY,
     1e21,
-  ])('%s is no amount', (text) => {
+  ])('%s is rejected', (text) => {
     expect(parseMoney(text)).toBeNull();
   });
 });
 
 describe('conversion to USD', () => {
-  it('is off by at most half a cent, checked in exact arithmetic', () => {
+  it('rounds by at most half a cent, verified with exact arithmetic', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e11 }), fc.integer({ min: 1, max: 2e8 }), (amount, micros) => {
         const twice =
@@ -68,7 +68,7 @@ describe('conversion to USD', () => {
     );
   });
 
-  it('leaves USD as it is', () => {
+  it('leaves USD unchanged', () => {
     fc.assert(fc.property(fc.nat(), (cents) => convertToUsdCents(cents, 1_000_000) === cents));
   });
 });

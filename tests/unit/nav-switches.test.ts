@@ -6,7 +6,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** The labels of an admin's sidebar in a build that was made with these variables. */
+/** The labels of an admin's sidebar in a build with these variables. */
 async function sidebarOf(variables: Record<string, string>): Promise<{ groups: string[]; labels: string[] }> {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   vi.resetModules();
@@ -20,7 +20,7 @@ async function sidebarOf(variables: Record<string, string>): Promise<{ groups: s
 
 describe('the two build-time switches', () => {
   it.each<Record<string, string>>([{}, { NEXT_PUBLIC_HIDE_TOOL_LINKS: '0', NEXT_PUBLIC_HIDE_SYSTEM_GROUP: 'false' }])(
-    'are off unless set: %j',
+    'are off by default: %j',
     async (variables) => {
       const { groups, labels } = await sidebarOf(variables);
       expect(groups).toContain('system-integrations');
@@ -28,7 +28,7 @@ describe('the two build-time switches', () => {
     },
   );
 
-  it.each(['1', 'true'])('hide the tools’ links, and nothing else, when set to %s', async (value) => {
+  it.each(['1', 'true'])('hide only the links of the tools when set to %s', async (value) => {
     const shown = await sidebarOf({});
     const hidden = await sidebarOf({ NEXT_PUBLIC_HIDE_TOOL_LINKS: value });
     expect(shown.labels.filter((label) => !hidden.labels.includes(label))).toEqual(['SERP Tool']);

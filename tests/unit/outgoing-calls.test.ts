@@ -4,23 +4,23 @@ import { expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What can open a connection: fetch and its kin, Node's own clients, and the clients of providers. */
+/** Everything that can open a connection: fetch and similar functions, Node's clients, and the providers' SDKs. */
 const openers =
   /\bfetch\(|\bconnect\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|\b(?:get|request)\(\s*\{?\s*host|from '(?:node:)?(?:https?|http2|tls|dgram|dns|undici)'|new Stripe\(|new Resend\(|new AwsClient\(|core\.\w*Environment/;
 
 /**
- * Every file that calls somebody, and who says whom. In none of them it is an address that a person typed: a server
- * that fetched one could be made to call its own network (server-side request forgery).
+ * Every file that opens a connection, and what determines its address. It is never an address entered by a user,
+ * because a server that fetches such an address can be made to call its own network (server-side request forgery).
  */
 const callers: Record<string, string> = {
-  // In the browser, to our own addresses.
+  // In the browser, to paths of the app itself.
   'lib/browser/api-client.ts': 'a path of ours',
   'lib/browser/upload.ts': 'a path of ours',
   'components/auth/send-reset.ts': 'a path of ours',
   'components/sites/import-steps.tsx': 'a path of ours',
   'components/shell/account-menu.tsx': 'a path of ours',
   'components/shell/portal-failure.tsx': 'a path of ours',
-  // On the server, to what the environment names or the provider's own address.
+  // On the server, to addresses from the environment or of the provider.
   'lib/platform/storage/s3-store.ts': 'S3_ENDPOINT',
   'lib/platform/storage/s3-parts.ts': 'S3_ENDPOINT',
   'lib/platform/storage/s3-unfinished.ts': 'S3_ENDPOINT',
@@ -32,9 +32,9 @@ const callers: Record<string, string> = {
   'lib/payments/providers/paypal/client.ts': 'PAYPAL_BASE_URL',
   'lib/payments/config/test-connection.ts': 'PAYPAL_BASE_URL',
   'lib/payments/providers/wechat/client.ts': 'WECHAT_BASE_URL',
-  // Named by a notification, and asked only at PayPal's own hosts: tests/unit/payments/paypal-certificates.test.ts.
+  // Named by a notification, and fetched only from PayPal's own hosts: tests/unit/payments/paypal-certificates.test.ts.
   'lib/payments/providers/paypal/signature.ts': 'a host of PayPal',
-  // These serve, and call nobody.
+  // Servers, which open no connections.
   'lib/platform/lifecycle/graceful-shutdown.ts': 'nobody',
   'lib/platform/lifecycle/start-server-process.ts': 'nobody',
   'lib/platform/http/client-ip.ts': 'nobody',
@@ -42,7 +42,7 @@ const callers: Record<string, string> = {
   'lib/platform/log/open-requests.ts': 'nobody',
 };
 
-it('calls no address that a person typed: whoever opens a connection says here to whom', () => {
+it('lists every file that opens a connection, none to an address entered by a user', () => {
   const found = ['app', 'components', 'lib', 'middleware.ts', 'instrumentation.ts']
     .flatMap((place) =>
       /\.ts$/.test(place)

@@ -4,19 +4,19 @@ import { pageLinks } from '@/components/table/page-links';
 const at = (page: number, rows = 30) => ({ page, rows, limit: rows, offset: (page - 1) * rows });
 const cursors = { next: 'n', previous: 'p' };
 
-describe('the links of a paged list', () => {
-  it('lead back and on, not beyond either end', () => {
+describe('the links of a paginated list', () => {
+  it('lead to the neighbouring pages, never past either end', () => {
     expect(pageLinks(at(1), 65)).toEqual({ range: '1–30', previous: null, next: { page: 2, cursor: null } });
     expect(pageLinks(at(3), 65)).toEqual({ range: '61–65', previous: { page: 2, cursor: null }, next: null });
     expect(pageLinks(at(1), 0)).toEqual({ range: '0–0', previous: null, next: null });
   });
 
-  it('lead from beyond the end to the last page that exists', () => {
+  it('lead from a page past the end to the last page', () => {
     expect(pageLinks(at(9), 65)).toEqual({ range: '0', previous: { page: 3, cursor: null }, next: null });
     expect(pageLinks(at(9), 65, false, { next: null, previous: null })).toMatchObject({ previous: { page: 3 } });
   });
 
-  it('go on where the count stopped, as long as the list does', () => {
+  it('continue past a capped count while there are rows', () => {
     expect(pageLinks(at(34), 1_000, true, cursors)).toEqual({
       range: '991–1,020',
       previous: { page: 33, cursor: null },

@@ -13,8 +13,8 @@ const refusal = (run: () => unknown): string => {
   return '';
 };
 
-describe('input at the edge', () => {
-  it('is refused with a NUL character wherever it stands', () => {
+describe('input validation', () => {
+  it('rejects a NUL character anywhere', () => {
     fc.assert(
       fc.property(fc.json(), fc.string(), (json, text) => {
         const hidden = [{ deep: [JSON.parse(json), { note: `${text}\u0000` }] }];
@@ -24,7 +24,7 @@ describe('input at the edge', () => {
     expect(refusal(() => parseInput(z.unknown(), { 'a\u0000': 1 }))).toMatch(/NUL/);
   });
 
-  it('is refused with half of a character wherever it stands, and keeps whole ones', () => {
+  it('rejects an unpaired surrogate anywhere, and keeps complete pairs', () => {
     for (const text of ['a\ud800', '\udfff', '\ude00\ud83d', 'x\ud83dx']) {
       expect(refusal(() => parseInput(z.unknown(), [{ note: text }]))).toMatch(/half of a character/);
       expect(refusal(() => parseInput(z.unknown(), [{ [text]: 1 }]))).toMatch(/half of a character/);
@@ -33,12 +33,12 @@ describe('input at the edge', () => {
     expect(parseInput(z.unknown(), whole)).toEqual(whole);
   });
 
-  it('is refused with a reason when it is nested without end', () => {
+  it('rejects deeply nested input with a reason', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     expect(refusal(() => parseInput(z.unknown(), { deep }))).toMatch(/nested too deeply/);
   });
 
-  it('says what is wrong in a sentence, with the field where the message needs it', () => {
+  it('returns a sentence that names the field where needed', () => {
     const schema = z.object({ name: z.string({ error: 'Enter a name.' }), age: z.number() });
     expect(refusal(() => parseInput(schema, { age: 1 }))).toBe('Enter a name.');
     expect(refusal(() => parseInput(schema, { name: 'x', age: 'y' }))).toMatch(/^age: /);
@@ -49,7 +49,7 @@ describe('input at the edge', () => {
 describe('an order', () => {
   const custom = (siteIds: unknown) => createOrderBody.safeParse({ kind: 'custom', projectId: 'p', siteIds }).success;
 
-  it('takes site numbers and their plain digits, and makes a number of nothing else', () => {
+  it('accepts site numbers as numbers or digits only', () => {
     expect(custom([52, '53'])).toBe(true);
     for (const id of [true, [52], '0x34', ' 52', '052', '1e2', 1.5, 0, -1, null, {}, 2 ** 31]) {
       expect(custom([id]), JSON.stringify(id)).toBe(false);
@@ -64,13 +64,13 @@ describe('an order', () => {
     [true, 1],
     ['4', 4],
     [3, 3],
-  ])('falls back from the quantity %j to %i', (quantity, expected) => {
+  ])('replaces the quantity %j with %i', (quantity, expected) => {
     expect(createOrderBody.parse({ kind: 'package', projectId: 'p', packageId: 1, quantity })).toMatchObject({
       quantity: expected,
     });
   });
 
-  it.each([0, -1, 2.5, 101, '1000'])('refuses the quantity %j', (quantity) => {
+  it.each([0, -1, 2.5, 101, '1000'])('rejects the quantity %j', (quantity) => {
     expect(createOrderBody.safeParse({ kind: 'package', projectId: 'p', packageId: 1, quantity }).success).toBe(false);
   });
 });

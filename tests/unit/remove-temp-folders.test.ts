@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(temp, { recursive: true });
 });
 
-/** A folder with a file in it that was last changed so many hours ago. */
+/** A folder with a file that was last changed this many hours ago. */
 function folder(prefix: string, hoursAgo: number): string {
   const path = mkdtempSync(join(temp, prefix));
   writeFileSync(join(path, 'file'), 'half an archive');
@@ -23,7 +23,7 @@ function folder(prefix: string, hoursAgo: number): string {
   return path;
 }
 
-it('what a killed process left is deleted after a day; what may be in use and what is not ours stays', async () => {
+it('deletes folders of killed processes after a day, and keeps recent and foreign ones', async () => {
   const gone = [folder('linkmarket-backup-', 25), folder('linkmarket-upload-', 48)];
   const kept = [folder('linkmarket-backup-', 23), folder('linkmarket-upload-', 0), folder('something-else-', 100)];
   expect(await removeTempFolders()).toEqual({ removed: 2 });

@@ -35,20 +35,20 @@ describe('numbers', () => {
     ['33.333', 'money', 'point', '33.333'],
     ['33.333', 'money', 'comma', '33333'],
     ['35,50', 'money', 'mixed', '35.50'],
-  ])('reads %j of a %s in style %s as %s', (cell, kind, style, decimal) => {
+  ])('parses %j of a %s in style %s as %s', (cell, kind, style, decimal) => {
     const read = parseNumber(cell, kind, style);
     expect(read).toEqual({ decimal: expect.any(String) });
     expect('decimal' in read && Number(read.decimal)).toBe(Number(decimal));
   });
 
   it.each(['', 'abc', '-5', '12 5', '1,2,3', '1.2.3,4', '1,23,4', '=1+1', '5 days', '١٢', '1e999', 'NaN', 'Infinity'])(
-    'takes %j for no number',
+    'rejects %j',
     (cell) => {
       expect(parseNumber(cell, 'count', 'unknown')).toEqual({ problem: 'unreadable' });
     },
   );
 
-  it('does not guess what 1,234 is in a file that writes both ways', () => {
+  it('does not guess the meaning of 1,234 in a file that uses both styles', () => {
     expect(parseNumber('1,234', 'money', 'mixed')).toEqual({ problem: 'ambiguous' });
   });
 
@@ -61,7 +61,7 @@ describe('numbers', () => {
     ['1.234', null],
     ['12', null],
     ['text', null],
-  ])('learns from %j that decimals stand behind %j', (cell, mark) => {
+  ])('detects from %j that the decimal mark is %j', (cell, mark) => {
     expect(detectDecimalMark(cell)).toBe(mark);
   });
 });
@@ -81,7 +81,7 @@ describe('prices', () => {
     ['35,-', 3_500, null],
     ['35', 3_500, null],
     ['0.01', 1, null],
-  ])('reads %j as %d minor units in %s', (cell, cents, currency) => {
+  ])('parses %j as %d minor units in %s', (cell, cents, currency) => {
     expect(parsePrice(cell, 'unknown')).toEqual({ cents, currency });
   });
 
@@ -113,26 +113,26 @@ describe('headers', () => {
     expect(fieldsOf(header)).toEqual({ fields: fields.split(' '), unknown: [] });
   });
 
-  it('reports what no field takes, and a second column for the same field', () => {
+  it('reports unknown columns, and a second column for the same field', () => {
     expect(fieldsOf('URL,Contact,Price,Cost,')).toEqual({
       fields: ['url', 'sellerPrice'],
       unknown: ['Contact', 'Cost'],
     });
   });
 
-  it('uses no prices and status of staff in a seller’s file', () => {
+  it("ignores staff prices and status in a seller's file", () => {
     expect(fieldsOf('URL,Price,Public Price,Admin Price,Status', 'seller')).toEqual({
       fields: ['url', 'sellerPrice'],
       unknown: ['Public Price', 'Admin Price', 'Status'],
     });
   });
 
-  it('is none without a URL, also when a cell names a property of every object', () => {
+  it('requires a URL column, also when a cell is named like an object property', () => {
     expect(fieldsOf('Name,DA,Price')).toBeNull();
     expect(fieldsOf('constructor,__proto__,toString')).toBeNull();
   });
 
-  it('takes no time over a first row that is none', () => {
+  it('rejects a first row without headers quickly', () => {
     const started = performance.now();
     expect(mapHeader(['URL', ...'('.repeat(60_000).split('')], 'staff')).toBeNull();
     expect(mapHeader(['URL', '('.repeat(60_000), `${' -'.repeat(30_000)}x`], 'staff')?.unknownHeaders).toHaveLength(2);

@@ -31,7 +31,7 @@ const readBack = async (bytes: Buffer, delimiter: Delimiter) => {
   return collect(parseRecords(readText(path, await detectEncoding(path)), delimiter));
 };
 
-/** Text as any program may have it, with what matters to CSV more often than chance would have it. */
+/** Random text in which characters with a meaning in CSV are frequent. */
 const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '|', ' ', '\n', '\r', 'a', '=', '€', '字', '👩') }),
   fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', '')),
@@ -59,11 +59,11 @@ function writeCsv(rows: string[][], { delimiter, lineEnd, quoting, encoding, end
   return Buffer.from(`${encoding === 'utf-8' ? '' : '\uFEFF'}${text}`, 'utf8');
 }
 
-/** A line end inside a cell comes back as a line feed, whatever the file's own are. */
+/** A line end inside a cell is read as a line feed, whatever the line ends of the file. */
 const unixLines = (rows: string[][]) => rows.map((row) => row.map((text) => text.replace(/\r\n?/g, '\n')));
 
-describe('any CSV writer’s output comes back', () => {
-  it('whatever its delimiter, quotes, line ends and byte order mark', async () => {
+describe('the output of any CSV writer', () => {
+  it('is read with any delimiter, quoting, line end and byte order mark', async () => {
     await fc.assert(
       fc.asyncProperty(table, writer, async (rows, how) => {
         const records = await readBack(writeCsv(rows, how), how.delimiter);
@@ -75,7 +75,7 @@ describe('any CSV writer’s output comes back', () => {
     );
   });
 
-  it('wherever it is cut into pieces', async () => {
+  it('is read in chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(table, writer, fc.array(fc.nat(60), { maxLength: 30 }), async (rows, how, lengths) => {
         const text = writeCsv(unixLines(rows), { ...how, encoding: 'utf-8', lineEnd: '\n' }).toString('utf8');
@@ -93,7 +93,7 @@ describe('any CSV writer’s output comes back', () => {
     );
   });
 
-  it('also with characters and line ends on the border of two reads', async () => {
+  it('is read with characters and line ends across two chunks', async () => {
     for (const at of [65_533, 65_534, 65_535, 65_536]) {
       const filler = 'x'.repeat(at - 2);
       expect((await readBack(Buffer.from(`a,${filler}\r\n👩,c\r\n`), ',')).map(({ cells }) => cells)).toEqual([
@@ -104,14 +104,14 @@ describe('any CSV writer’s output comes back', () => {
   });
 });
 
-describe('what no writer writes', () => {
-  it('marks a row with a quote that is not doubled, and reads on', async () => {
+describe('malformed input', () => {
+  it('marks a row with a quote that is not doubled, and continues', async () => {
     const records = await collect(parseRecords(pieces('a,b\n"he said "no" to it",1\nc,2\n'), ','));
     expect(records.map(({ isMalformed }) => isMalformed)).toEqual([false, true, false]);
     expect(records.at(-1)).toEqual({ row: 3, cells: ['c', '2'], isMalformed: false });
   });
 
-  it('keeps a quote in the middle of a bare cell', async () => {
+  it('keeps a quote inside an unquoted cell', async () => {
     const records = await collect(parseRecords(pieces('a,5" screen\nb,"c"\n'), ','));
     expect(records.map(({ cells }) => cells)).toEqual([
       ['a', '5" screen'],
@@ -119,7 +119,7 @@ describe('what no writer writes', () => {
     ]);
   });
 
-  it('refuses a quote that is never closed, naming its row, without gathering the file', async () => {
+  it('rejects a quote that is never closed, names its row, and does not buffer the file', async () => {
     await expect(collect(parseRecords(pieces('a\nb\n"c\nd\n'), ','))).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('Row 3 opens a quote'),
@@ -138,7 +138,7 @@ describe('what no writer writes', () => {
     expect(read).toBeLessThan(10);
   });
 
-  it('gives up on a file whose quotes are wrong throughout before that costs much', async () => {
+  it('gives up early on a file whose quotes are wrong throughout', async () => {
     async function* hostile() {
       for (;;) yield `${'"x"y'.repeat(8_000)}${' '.repeat(32_000)}\n`;
     }
@@ -150,7 +150,7 @@ describe('what no writer writes', () => {
   });
 });
 
-describe('survey of a file', () => {
+describe('the analysis of a file', () => {
   const survey = (content: string | Buffer) => {
     writeFileSync(path, content);
     return analyzeFile(path, 'staff');
@@ -165,11 +165,11 @@ describe('survey of a file', () => {
     ['sep=;\nURL;DA;Price\na.com;1;2', ';', 'unknown'],
     ['Our sites, autumn;;\n\nURL;"Price, EUR";DA\na.com;1;2', ';', 'unknown'],
     ['URL\na.com', ',', 'unknown'],
-  ])('of %j finds the delimiter %j and the number style %s', async (content, delimiter, style) => {
+  ])('of %j detects the delimiter %j and the number style %s', async (content, delimiter, style) => {
     expect(await survey(content)).toMatchObject({ delimiter, style });
   });
 
-  it('falls back to windows-1252 when a file is not UTF-8, wherever the odd byte stands', async () => {
+  it('falls back to windows-1252 for invalid UTF-8, wherever the byte is', async () => {
     const latin = Buffer.concat([Buffer.from(`URL,Name\n${'a.com,x\n'.repeat(20_000)}b.com,Caf`), Buffer.from([0xe9])]);
     expect((await survey(latin)).encoding).toBe('windows-1252');
     expect((await collect(parseRecords(readText(path, 'windows-1252'), ','))).at(-1)?.cells).toEqual(['b.com', 'Café']);
@@ -190,7 +190,7 @@ describe('survey of a file', () => {
     ['URL,Price\na.com,1\n"b.com,1\n', 'Row 3 opens a quote'],
     ['URL\0,Price\na.com,1', 'holds no text'],
     ['PK\u0003\u0004rest', 'ZIP archive'],
-  ])('refuses %j: %s', async (content, reason) => {
+  ])('rejects %j: %s', async (content, reason) => {
     await expect(survey(content)).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(reason),

@@ -5,7 +5,7 @@ import { requireSameOrigin } from '@/lib/platform/http/origin';
 
 const appUrl = 'https://links.example.com';
 
-/** Is the request let through? */
+/** Whether the request is allowed. */
 function passes(
   method: string,
   { site, origin, hasSessionCookie = true }: { site?: string; origin?: string; hasSessionCookie?: boolean },
@@ -22,21 +22,21 @@ function passes(
 }
 
 describe('requireSameOrigin', () => {
-  it('lets our own pages through', () => {
+  it("allows requests of the app's own pages", () => {
     expect(passes('POST', { site: 'same-origin' })).toBe(true);
     expect(passes('POST', { site: 'same-origin', origin: appUrl })).toBe(true);
     expect(passes('POST', { origin: appUrl })).toBe(true);
   });
 
-  it('lets every reading request through', () => {
+  it('allows every read request', () => {
     for (const method of ['GET', 'HEAD']) expect(passes(method, { site: 'cross-site' })).toBe(true);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s from elsewhere, signed in or not', (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s from another origin, with or without a session', (method) => {
     for (const hasSessionCookie of [true, false]) {
       for (const site of ['cross-site', 'same-site', 'none']) {
         expect(passes(method, { site, hasSessionCookie })).toBe(false);
-        // What the browser says of itself counts for more than an Origin that fits.
+        // Sec-Fetch-Site takes precedence over a matching Origin.
         expect(passes(method, { site, origin: appUrl, hasSessionCookie })).toBe(false);
       }
       for (const origin of ['null', 'https://evil.example', 'http://links.example.com', `${appUrl}.evil.example`]) {
@@ -45,12 +45,12 @@ describe('requireSameOrigin', () => {
     }
   });
 
-  it('wants proof with a cookie, and none from a script that has no cookie', () => {
+  it('requires an origin with a cookie, and none from a client without one', () => {
     expect(passes('POST', { hasSessionCookie: true })).toBe(false);
     expect(passes('POST', { hasSessionCookie: false })).toBe(true);
   });
 
-  it('takes no other origin for ours', () => {
+  it('treats every other origin as foreign', () => {
     fc.assert(
       fc.property(fc.webUrl({ validSchemes: ['http', 'https'] }), (url) => {
         const { origin } = new URL(url);

@@ -5,7 +5,7 @@ import { getReturnPath } from '@/lib/auth/return-path';
 const origin = 'https://links.example.com';
 const homes = ['/user', '/dashboard', '/seller'] as const;
 
-/** Pieces that people have used to leave a site, beside ordinary ones. */
+/** Known open-redirect payloads, and ordinary path segments. */
 const piece = fc.oneof(
   fc.constantFrom(
     '/',
@@ -48,12 +48,12 @@ const anything = fc.oneof(
   fc.tuple(fc.constantFrom(...homes), fc.array(piece, { maxLength: 6 })).map(([home, rest]) => home + rest.join('')),
 );
 
-describe('returnPath', () => {
-  it('never leaves our origin nor the portal, whatever is asked', () => {
+describe('getReturnPath', () => {
+  it('never leaves the origin or the portal, for any input', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom(...homes), (next, home) => {
         const answer = getReturnPath(next, home);
-        // As the browser reads it, from whichever page it is on.
+        // As a browser resolves it, from any page.
         const opened = new URL(answer, `${origin}/user/login`);
         expect(opened.origin).toBe(origin);
         expect(opened.pathname === home || opened.pathname.startsWith(`${home}/`)).toBe(true);
@@ -64,7 +64,7 @@ describe('returnPath', () => {
     );
   });
 
-  it('keeps a path of another portal where it is asked to, and leaves our origin then neither', () => {
+  it('allows paths of other portals when configured, but never another origin', () => {
     expect(getReturnPath('/seller/my-sites?q=a', '/user', homes)).toBe('/seller/my-sites?q=a');
     expect(getReturnPath('/dashboard', '/user', homes)).toBe('/dashboard');
     fc.assert(
@@ -77,7 +77,7 @@ describe('returnPath', () => {
     );
   });
 
-  it('answers the same when asked again with its own answer', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(anything, (next) => {
         const once = getReturnPath(next, '/user');
@@ -109,7 +109,7 @@ describe('returnPath', () => {
     '/user/../dashboard',
     '/user/%2e%2e/dashboard',
     '/user\n/orders',
-  ])('falls back from %j', (path) => {
+  ])('replaces %j with the fallback', (path) => {
     expect(getReturnPath(path, '/user')).toBe('/user');
   });
 });

@@ -3,7 +3,7 @@ import { sendReset } from '@/components/auth/send-reset';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('takes an answer that breaks off for none', async () => {
+it('treats a truncated response as no response', async () => {
   const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) });
   vi.stubGlobal('fetch', async () => new Response(broken, { status: 500 }));
   await expect(sendReset('token', 'a new and long password')).rejects.toMatchObject({ name: 'ApiError', status: 0 });

@@ -4,7 +4,7 @@ import { Secret } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { findTotpStep, newTotpSecret, totpUri } from '@/lib/auth/totp';
 
-/** RFC 6238, appendix B: the secret of its SHA-1 column, and the last six digits of its eight. */
+/** RFC 6238, appendix B: the secret of the SHA-1 column, and the last six of its eight digits. */
 const rfcSecret = Secret.fromUTF8('12345678901234567890').base32;
 const vectors: [seconds: number, code: string][] = [
   [59, '287082'],
@@ -15,7 +15,7 @@ const vectors: [seconds: number, code: string][] = [
   [20_000_000_000, '353130'],
 ];
 
-/** RFC 4226 and 6238 once more, by themselves: what the code of a step must be. */
+/** An independent implementation of RFC 4226 and 6238: the expected code of a step. */
 function codeOf(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -27,19 +27,19 @@ function codeOf(secret: string, step: number): string {
 }
 
 describe('findTotpStep', () => {
-  it.each(vectors)('knows the code of RFC 6238 at %i s: %s', (seconds, code) => {
+  it.each(vectors)('matches the RFC 6238 code at %i s: %s', (seconds, code) => {
     expect(codeOf(rfcSecret, Math.floor(seconds / 30))).toBe(code);
     expect(findTotpStep(rfcSecret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
   });
 
-  it('takes the code of the step before, of now and of the next one, and names the step', () => {
+  it('accepts the codes of the previous, current and next step, and returns the step', () => {
     const moments = fc.integer({ min: 1_000_000_000_000, max: 4_000_000_000_000 });
     fc.assert(
       fc.property(moments, fc.integer({ min: -6, max: 6 }), (now, distance) => {
         const secret = newTotpSecret();
         const step = Math.floor(now / 30_000) + distance;
         const found = findTotpStep(secret, codeOf(secret, step), now);
-        // Six digits may repeat by chance within the window; then the nearer step is a right answer too.
+        // A code may repeat by chance within the window; then the nearer step is correct too.
         if (Math.abs(distance) <= 1) return found !== null && codeOf(secret, found) === codeOf(secret, step);
         return found === null || codeOf(secret, found) === codeOf(secret, step);
       }),
@@ -47,14 +47,14 @@ describe('findTotpStep', () => {
     );
   });
 
-  it('takes nothing but six digits', () => {
+  it('accepts six digits only', () => {
     fc.assert(fc.property(fc.string(), (text) => /^\d{6}$/.test(text) || findTotpStep(rfcSecret, text) === null));
     for (const code of ['', '28708', '2870822', ' 287082', '287082\n', '２８７０８２']) {
       expect(findTotpStep(rfcSecret, code, 59_000), JSON.stringify(code)).toBeNull();
     }
   });
 
-  it('makes secrets of 160 bits and the address apps read', () => {
+  it('generates secrets of 160 bits and an otpauth URL', () => {
     const secret = newTotpSecret();
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     const uri = new URL(totpUri(secret, 'ann@example.com', 'LinkMarket'));

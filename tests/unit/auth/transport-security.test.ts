@@ -10,11 +10,11 @@ const answer = (path: string, appUrl: string, headers: Record<string, string> = 
 };
 
 describe('Strict-Transport-Security', () => {
-  it.each(['/user/login', '/dashboard'])('is on %s where people use https, whatever the proxy says', (path) => {
+  it.each(['/user/login', '/dashboard'])('is sent on %s when APP_URL is https, whatever the proxy reports', (path) => {
     expect(answer(path, 'https://links.example.com').get('strict-transport-security')).toMatch(/^max-age=31536000/);
   });
 
-  it('is on no page where they do not, whatever a caller says', () => {
+  it('is never sent when APP_URL is http, whatever the caller sends', () => {
     const headers = answer('/user/login', 'http://localhost:3000', { 'x-forwarded-proto': 'https' });
     expect(headers.get('strict-transport-security')).toBeNull();
   });

@@ -8,7 +8,7 @@ import { RecentActivity } from '@/app/(user)/user/_components/recent-activity';
 import { SummaryTiles } from '@/app/(user)/user/_components/summary-tiles';
 import type { BuyerEvent } from '@/lib/dashboard/buyer';
 
-/** A link needs a router around it; what is only drawn never uses it. */
+/** Link requires a router context; rendering alone never uses it. */
 const goNowhere = () => undefined;
 const router: AppRouterInstance = {
   back: goNowhere,
@@ -28,8 +28,8 @@ const text = (markup: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-describe('a part of the dashboard that could not be loaded', () => {
-  it('shows an empty figure, and the other figures stand', async () => {
+describe('a dashboard section that failed to load', () => {
+  it('shows an empty figure and keeps the other figures', async () => {
     const shown = text(
       markupOf(
         await SummaryTiles({
@@ -43,7 +43,7 @@ describe('a part of the dashboard that could not be loaded', () => {
     expect(shown).toMatch(/Projects – .*Orders – – awaiting delivery .*Wallet \$123\.45 .*Tools –/);
   });
 
-  it('tells nobody to do what they may have done', async () => {
+  it('does not suggest steps that may already be done', async () => {
     const props = { projects: later(0), orders: later({ total: 0 }), transactions: later([]), open };
     expect(await FirstSteps({ ...props, projects: later(null) })).toBeNull();
     expect(await FirstSteps({ ...props, orders: later(null) })).toBeNull();
@@ -51,7 +51,7 @@ describe('a part of the dashboard that could not be loaded', () => {
   });
 });
 
-describe('a part that an admin turned off', () => {
+describe('a feature that an admin disabled', () => {
   const ready = {
     projects: later(1),
     orders: later({ total: 0 }),
@@ -70,7 +70,7 @@ describe('a part that an admin turned off', () => {
   };
   const hrefs = (markup: string) => [...markup.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
 
-  it('is no quick action', () => {
+  it('has no quick action', () => {
     const shown = (parts: typeof open) => hrefs(markupOf(<QuickActions open={parts} />));
     expect(shown(open)).toEqual(expect.arrayContaining(['/user/marketplace', '/user/orders?new=package']));
     expect(shown({ ...open, marketplace: false })).not.toContain('/user/marketplace');
@@ -78,7 +78,7 @@ describe('a part that an admin turned off', () => {
     expect(shown({ marketplace: false, packages: false })).toHaveLength(3);
   });
 
-  it('is not the first order that a new buyer is sent to', async () => {
+  it("is not suggested as a new buyer's first order", async () => {
     const next = async (parts: typeof open) => hrefs(markupOf(await FirstSteps({ ...ready, open: parts })));
     expect(await next(open)).toEqual(['/user/marketplace']);
     expect(await next({ ...open, marketplace: false })).toEqual(['/user/orders?new=package']);
@@ -93,7 +93,7 @@ describe('recent activity', () => {
       : { ...common, kind, type: 'debit', note: `Note ${minute}`, method: 'Wallet', isPending: false };
   };
 
-  it('merges 5 orders and 5 transactions and keeps the newest 6, newest first', async () => {
+  it('merges 5 orders and 5 transactions and shows the newest 6, newest first', async () => {
     const orders = [9, 7, 5, 3, 1].map((minute) => event('order', minute));
     const transactions = [8, 6, 4, 2, 0].map((minute) => event('transaction', minute));
     const markup = markupOf(await RecentActivity({ orders: later(orders), transactions: later(transactions) }));
@@ -101,7 +101,7 @@ describe('recent activity', () => {
     expect(markup).toContain('/user/orders?order=9');
   });
 
-  it('shows what there is when one of both failed, and says so when there is nothing', async () => {
+  it('shows one list when the other failed, and a message when both are empty', async () => {
     const one = await RecentActivity({ orders: later([]), transactions: later([event('transaction', 1)]) });
     expect(text(markupOf(one))).toContain('Note 1');
     const none = await RecentActivity({ orders: later([]), transactions: later([]) });

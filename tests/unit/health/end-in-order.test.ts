@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const addressSchema = z.object({ port: z.number() });
 
-/** Starts the process. @returns it, where it listens, and what it has logged so far */
+/** Starts the process. @returns the process, its address, and its log so far */
 async function startServing() {
   const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'serve.ts')], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -31,7 +31,7 @@ async function post(options: RequestOptions) {
   return { body: await text(answer), connection: answer.headers.connection, isKept: sent.reusedSocket };
 }
 
-test('a request that a proxy sends into a kept connection while the process ends is answered, as its last', async () => {
+test('answers a last request on a kept-alive connection during shutdown', async () => {
   const { child, port, ended, log } = await startServing();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await post({ port, agent })).toEqual({ body: 'answered', connection: 'keep-alive', isKept: false });
@@ -42,7 +42,7 @@ test('a request that a proxy sends into a kept connection while the process ends
   expect(await ended).toEqual([0, null]);
 });
 
-test('work that a request in flight leaves behind its answer is finished as well', async () => {
+test('finishes work that a request in flight left after its response', async () => {
   const { child, port, ended, log } = await startServing();
   const asked = once(child, 'message');
   const answer = post({ port, path: '/behind', agent: false });

@@ -26,13 +26,13 @@ async function send(method: string) {
   return { status: answer.statusCode, allow: answer.headers.allow };
 }
 
-test.each(['TRACE', 'PROPFIND', 'SEARCH', 'M-SEARCH', 'QUERY'])(
-  '%s is answered with 405 and what is allowed',
+test.each(['TRACE', 'PROPFIND', 'SEARCH', 'M-SEARCH', 'QUERY'])('%s gets 405 with the Allow header', async (method) => {
+  expect(await send(method)).toEqual({ status: 405, allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' });
+});
+
+test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+  '%s is passed to the server',
   async (method) => {
-    expect(await send(method)).toEqual({ status: 405, allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' });
+    expect((await send(method)).status).toBe(200);
   },
 );
-
-test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s reaches the server', async (method) => {
-  expect((await send(method)).status).toBe(200);
-});

@@ -3,8 +3,8 @@ import { registerGracefulShutdown } from '@/lib/platform/lifecycle/graceful-shut
 import { beginWork } from '@/lib/platform/lifecycle/process-state';
 
 /**
- * Run by the test of an orderly end as a process that can be told to end: answers every request, one of /behind when it
- * gets a message, and with work that goes on behind the answer until a moment after the last connection is closed.
+ * The child process of the graceful shutdown test: answers every request; one to /behind when it receives a message,
+ * and with work that continues after the response until shortly after the last connection is closed.
  */
 registerGracefulShutdown(() => undefined);
 const server = createServer((request, response) => {

@@ -17,7 +17,7 @@ const strangers = fc
   .oneof(fc.ipV4(), fc.ipV6())
   .map(parseAddress)
   .filter((address) => address !== '' && !trusted.has(address));
-/** What a caller may send as X-Forwarded-For. */
+/** Values of X-Forwarded-For that a caller may send. */
 const entry = fc.oneof(
   fc.ipV4(),
   fc.ipV6(),
@@ -26,14 +26,14 @@ const entry = fc.oneof(
   fc.string(),
 );
 const made = fc.array(entry).map((entries) => entries.join(','));
-/** Forms in which proxies write an address. */
+/** Formats in which proxies write an address. */
 const spelled = (address: string) =>
   address.includes(':')
     ? fc.constantFrom(address, `[${address}]`, `[${address}]:443`, address.toUpperCase())
     : fc.constantFrom(address, `${address}:51234`, `::ffff:${address}`);
 
-describe('the caller’s address', () => {
-  it('is the peer of the connection for a caller that is no proxy, whatever it sends', () => {
+describe('the client IP', () => {
+  it("is the peer's address when the peer is not a trusted proxy", () => {
     fc.assert(
       fc.property(strangers, made, (peer, header) => {
         expect(resolveClientIp(peer, header, trusted)).toBe(peer);
@@ -41,13 +41,13 @@ describe('the caller’s address', () => {
     );
   });
 
-  it('is what the outermost trusted proxy was called by, whatever the caller sends along', () => {
+  it('is the address that connected to the outermost trusted proxy, whatever the caller sends', () => {
     const chain = strangers.chain((caller) =>
       fc.tuple(fc.constant(caller), spelled(caller), made, fc.array(proxies, { maxLength: 3 }), proxies),
     );
     fc.assert(
       fc.property(chain, ([caller, appended, header, between, peer]) => {
-        // Each proxy appends its own caller; empty entries are allowed anywhere (RFC 9110, 5.6.1).
+        // Each proxy appends its caller; empty entries are allowed anywhere (RFC 9110, 5.6.1).
         const sent = [header, appended, '', ...between].join(', ');
         expect(resolveClientIp(peer, sent, trusted)).toBe(caller);
       }),
@@ -61,11 +61,11 @@ describe('the caller’s address', () => {
     ['127.0.0.1', '8.8.8.8, unknown, 10.0.0.9', '10.0.0.9'],
     ['', '8.8.8.8', ''],
     ['not an address', '8.8.8.8', ''],
-  ])('from %j with %j is %j', (peer, header, address) => {
+  ])('of the peer %j with the header %j is %j', (peer, header, address) => {
     expect(resolveClientIp(peer, header, trusted)).toBe(address);
   });
 
-  it('is on Vercel the last entry of X-Forwarded-For, which the platform sets', () => {
+  it('is the last entry of X-Forwarded-For on Vercel, where the platform sets it', () => {
     settings.VERCEL = '1';
     const headers = { 'x-forwarded-for': '8.8.8.8, 192.0.2.7', 'x-linkmarket-caller': 'made 198.51.100.1' };
     expect(clientIp(new Headers(headers))).toBe('192.0.2.7');
@@ -74,7 +74,7 @@ describe('the caller’s address', () => {
   });
 });
 
-describe('the headers of a request that arrives', () => {
+describe('the forwarding headers', () => {
   const sent = () => ({
     'x-forwarded-for': '8.8.8.8',
     'x-forwarded-proto': 'https',
@@ -85,21 +85,21 @@ describe('the headers of a request that arrives', () => {
     accept: '*/*',
   });
 
-  it('lose what a caller that is no proxy says of itself', () => {
+  it('are removed when the peer is not a trusted proxy', () => {
     const headers: Record<string, string> = sent();
     expect(setClientIp(headers, '192.0.2.7')).toBe(true);
     expect(Object.keys(headers).sort()).toEqual(['accept', 'x-linkmarket-caller']);
     expect(clientIp(new Headers(headers))).toBe('192.0.2.7');
   });
 
-  it('keep what a trusted proxy set', () => {
+  it('are kept when a trusted proxy set them', () => {
     const headers = sent();
     expect(setClientIp(headers, '::ffff:10.0.0.1')).toBe(false);
     expect(headers).toMatchObject({ 'x-forwarded-proto': 'https' });
     expect(clientIp(new Headers(headers))).toBe('8.8.8.8');
   });
 
-  it('keep the caller of the first arrival when this process sends the request to itself', () => {
+  it('keep the original client when this process sends the request to itself', () => {
     const headers: Record<string, string> = sent();
     setClientIp(headers, '192.0.2.7');
     const again = { ...headers, 'x-forwarded-proto': 'https' };
@@ -108,7 +108,7 @@ describe('the headers of a request that arrives', () => {
     expect(again).toMatchObject({ 'x-forwarded-proto': 'https' });
   });
 
-  it('name no caller when the server did not note one, even where a caller writes one itself', () => {
+  it('name no client when the server set none, even if the caller sends one', () => {
     expect(clientIp(new Headers(sent()))).toBe('');
   });
 });

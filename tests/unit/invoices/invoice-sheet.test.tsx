@@ -47,8 +47,8 @@ const sheetOf = (invoice: InvoiceView | undefined, branding = {}) => {
   return markup.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|');
 };
 
-describe('an invoice’s sheet', () => {
-  it('names who sold as they were at issue, under today’s letterhead', () => {
+describe('the invoice sheet', () => {
+  it("shows the seller's details at the time of issue under the current letterhead", () => {
     const text = sheetOf(invoiceViews(order, [row()])[0], {
       siteName: 'Renamed',
       postalAddress: 'Elsewhere',
@@ -60,13 +60,13 @@ describe('an invoice’s sheet', () => {
     expect(text).toContain('Write to |help@example.com|');
   });
 
-  it('takes the address that was set later where there was none, and asks nobody to write nowhere', () => {
+  it('uses an address added later where none was stored, and shows no empty mailto link', () => {
     const invoice = invoiceViews(order, [row({ sellerAddress: '' })])[0];
     expect(sheetOf(invoice, { postalAddress: '2 New Road' })).toContain('|From|Acme Links|2 New Road|');
     expect(sheetOf(invoice)).not.toContain('Questions');
   });
 
-  it('prices in the order’s currency, sums in USD, and has no tax', () => {
+  it("shows prices in the order's currency, sums in USD, and no tax", () => {
     const text = sheetOf(invoiceViews(order, [row()])[0]);
     expect(text).toContain('|INV-2026-000012|');
     expect(text).toContain('|November 21, 2026|');
@@ -76,14 +76,14 @@ describe('an invoice’s sheet', () => {
     expect(text).toContain('|Total, paid from the wallet|$325.47|');
   });
 
-  it('of a refund names the invoice it undoes, and that one names it', () => {
+  it('links a refund and the invoice that it reverses in both directions', () => {
     const [invoice, note] = invoiceViews(order, [row(), credit()]);
     expect(sheetOf(invoice)).toContain('|Refunded by|CN-2026-000003|');
     expect(sheetOf(note)).toContain('|For invoice|INV-2026-000012|');
     expect(sheetOf(note)).toContain('|Total, returned to the wallet|$325.47|');
   });
 
-  it('of a part of the order says nothing of the order’s price', () => {
+  it("omits the order's price on a partial document", () => {
     const [, note] = invoiceViews(order, [row(), credit({ amountCents: 10_000 })]);
     expect(note?.line).toMatchObject({ unitPriceMinor: null, amountMinor: 10_000, currency: 'USD' });
     expect(sheetOf(note)).not.toContain('€');

@@ -4,7 +4,7 @@ import { countChange } from '@/lib/platform/rate-limits/consume';
 
 const perMinute = 60;
 
-/** How many of so many changes at a moment are taken. */
+/** How many of these concurrent changes are allowed. */
 function taken(userId: string, tries: number, now: number): number {
   let count = 0;
   for (; count < tries; count++) {
@@ -17,7 +17,7 @@ function taken(userId: string, tries: number, now: number): number {
   return count;
 }
 
-test('a person may make a minute of changes at once, and then as many as the time since allows', () => {
+test('allows a burst of one minute, then changes at the sustained rate', () => {
   const user = newId();
   expect(taken(user, 2 * perMinute, 0)).toBe(perMinute);
   expect(() => countChange(user, { perMinute, now: 0 })).toThrow(
@@ -27,7 +27,7 @@ test('a person may make a minute of changes at once, and then as many as the tim
   expect(taken(user, 2 * perMinute, 10 * 60_000)).toBe(perMinute);
 });
 
-test('a person who makes too many changes does not keep others from theirs', () => {
+test('limits each user separately', () => {
   const [busy, other] = [newId(), newId()];
   taken(busy, 2 * perMinute, 0);
   expect(taken(other, 5, 0)).toBe(5);

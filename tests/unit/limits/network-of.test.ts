@@ -11,6 +11,6 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
   ['nowhere', 'nowhere'],
-])('%s is counted as %s', (address, network) => {
+])('%s is grouped as %s', (address, network) => {
   expect(getNetworkPrefix(address)).toBe(network);
 });

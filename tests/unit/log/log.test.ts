@@ -10,7 +10,7 @@ import { redactText } from '@/lib/platform/log/redact';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What a call writes to a stream. */
+/** The text that a call writes to a stream. */
 function written(stream: 'stdout' | 'stderr', call: () => void): string[] {
   const write = vi.spyOn(process[stream], 'write').mockReturnValue(true);
   call();
@@ -18,14 +18,14 @@ function written(stream: 'stdout' | 'stderr', call: () => void): string[] {
 }
 
 describe('the log', () => {
-  it('is one JSON object a line, with level, time and what happened', () => {
+  it('writes one JSON object per line with level, time and message', () => {
     const [line = '', ...more] = written('stdout', () => log().info({ requestId: 'r1' }, 'A\nthing'));
     expect(more).toEqual([]);
     expect(line.indexOf('\n')).toBe(line.length - 1);
     expect(JSON.parse(line)).toEqual({ level: 'info', time: expect.any(String), requestId: 'r1', msg: 'A\nthing' });
   });
 
-  it('has errors on stderr, with stack and cause', () => {
+  it('writes errors to stderr with stack and cause', () => {
     const thrown = new Error('It broke', { cause: new Error('the wire was cut') });
     const [line = ''] = written('stderr', () => log().error({ err: thrown }, 'No job.'));
     expect(JSON.parse(line)).toMatchObject({
@@ -35,8 +35,8 @@ describe('the log', () => {
     });
   });
 
-  it('hides fields by their name, at any depth, and the values of a failed query', () => {
-    // As another bundle of the server throws it: not the class that this file imports.
+  it('redacts fields by name at any depth, and the parameters of a failed query', () => {
+    // Thrown by another bundle of the server, so its class is not the imported one.
     const query = Object.assign(new Error('Failed query: select $1\nparams: hunter2'), {
       query: 'select $1',
       params: ['hunter2'],
@@ -52,7 +52,7 @@ describe('the log', () => {
     expect(line).toContain('no connection');
   });
 
-  it('hides what an error’s own text and stack hold', () => {
+  it("redacts an error's message and stack", () => {
     const [line = ''] = written('stderr', () =>
       log().error({ err: new Error('postgres://linkmarket:hunter2@db/x, asked by buyer@example.com') }, 'x'),
     );
@@ -61,8 +61,8 @@ describe('the log', () => {
   });
 });
 
-describe('what libraries print', () => {
-  it('loses what a log must not have, in its text and in an error beside it', () => {
+describe('output of libraries', () => {
+  it('is redacted in its text and in an attached error', () => {
     const [line = ''] = written('stderr', () => {
       const { debug, log: printed, info, warn, error } = console;
       captureConsole();
@@ -73,7 +73,7 @@ describe('what libraries print', () => {
     expect(line).not.toMatch(/hunter2|buyer@example/);
   });
 
-  it('has no stack where it only warns', () => {
+  it('has no stack for a warning', () => {
     const [line = '', ...more] = written('stdout', () => {
       const { debug, log: printed, info, warn, error } = console;
       captureConsole();
@@ -88,7 +88,7 @@ describe('what libraries print', () => {
     });
   });
 
-  it('loses the values of a failed query that is inside of something else', () => {
+  it('omits the parameters of a nested failed query', () => {
     const query = 'Failed query: insert into users values ($1)\nparams: hunter2,hunter3\n    at run (db.js:1:2)';
     expect(redactText(query)).toBe(
       'Failed query: insert into users values ($1)\nparams: [redacted]\n    at run (db.js:1:2)',
@@ -97,7 +97,7 @@ describe('what libraries print', () => {
   });
 });
 
-describe('a failure that Next.js answers', () => {
+describe('an error that Next.js handles', () => {
   const failure = (routeType: string, requestId: string) =>
     logRequestError(
       Object.assign(new Error('Unexpected end of form'), { digest: '1' }),
@@ -106,7 +106,7 @@ describe('a failure that Next.js answers', () => {
     );
   const aRequest = () => beginRequest(new ServerResponse(new IncomingMessage(new Socket())));
 
-  it('is one warning without a stack when it was a call of a server action that could not be read', () => {
+  it('is a warning without a stack for an undecodable server action', () => {
     const [line = '', ...more] = written('stdout', () => failure('action', aRequest()));
     expect(more).toEqual([]);
     expect(JSON.parse(line)).toMatchObject({ level: 'warn', route: '/user/wallet', reason: 'Unexpected end of form' });
@@ -129,7 +129,7 @@ describe('a failure that Next.js answers', () => {
   }
 });
 
-it('a long text that a caller made up is looked through in one go', () => {
+it('a long text of a caller is redacted in linear time', () => {
   const [letters, dots] = ['a'.repeat(500_000), 'a.'.repeat(250_000)];
   expect(redactText(`?=${letters}`)).toBe(`?=${letters}`);
   expect(redactText(`?=${dots}`)).toBe(`?=${dots}`);
@@ -152,7 +152,7 @@ it.each([
   expect(redactText(text)).toBe(expected);
 });
 
-it('a line is shown to a developer with its stack below', () => {
+it('the development format shows the stack below the line', () => {
   const line = {
     level: 'error',
     time: '2026-11-22T10:20:30.123Z',

@@ -19,11 +19,11 @@ describe('an address', () => {
     ['0x7f000001', ''],
     ['127.1', ''],
     ['<script>', ''],
-  ])('%j is %j', (text, address) => {
+  ])('%j is parsed as %j', (text, address) => {
     expect(parseAddress(text)).toBe(address);
   });
 
-  it('has one canonical form, and any other text has none', () => {
+  it('has one canonical form; other notations are rejected', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), (text) => {
         expect(parseAddress(parseAddress(text))).toBe(parseAddress(text));
@@ -33,7 +33,7 @@ describe('an address', () => {
 });
 
 describe('a list of ranges', () => {
-  it('has the addresses, CIDR ranges and names that it lists', () => {
+  it('contains the addresses, CIDR ranges and names that it lists', () => {
     const ranges = parseAddressRanges(' loopback,private , 203.0.113.0/24,,2001:db8::7');
     for (const inside of ['127.9.9.9', '::1', '172.31.0.1', 'fd00::1', '203.0.113.255', '2001:db8::7']) {
       expect(ranges.has(inside), inside).toBe(true);
@@ -60,7 +60,7 @@ describe('a list of ranges', () => {
   });
 });
 
-it('knows this machine’s own names', () => {
+it('recognizes loopback host names', () => {
   for (const host of ['localhost', 'LOCALHOST', 'db.localhost', '127.0.0.1', '127.1.2.3', '::1', '[::1]']) {
     expect(isLoopbackHost(host), host).toBe(true);
   }

@@ -21,7 +21,7 @@ describe('a database in production', () => {
     `${remote}?sslmode=verify-ca`,
     `${remote}?sslmode=tls`,
     'postgres://app@127.0.0.1:5432,db.example.com:5432/shop',
-  ])('is refused at %s', (url) => {
+  ])('is rejected at %s', (url) => {
     expect(problem(url)).toMatch(/^DATABASE_URL /);
   });
 
@@ -37,25 +37,25 @@ describe('a database in production', () => {
     'postgres://app@%2Frun%2Fpostgresql/shop',
     'postgres://app:p@ss@127.0.0.1/shop',
     'postgres:///shop',
-  ])('is taken at %s', (url) => {
+  ])('is accepted at %s', (url) => {
     expect(problem(url)).toBeNull();
   });
 
-  it('is judged by PGHOST where the address names no server, as the driver connects', () => {
+  it('uses PGHOST when the URL names no host, as the driver does', () => {
     const elsewhere = { ...strict, defaultHost: 'db.internal' };
     expect(problem('postgres:///shop', elsewhere)).toMatch(/on another machine/);
     expect(problem('postgres://127.0.0.1/shop', elsewhere)).toBeNull();
   });
 
-  it('is taken anywhere once a setting says so, but for an unknown sslmode', () => {
+  it('is accepted anywhere with the override, except for an unknown sslmode', () => {
     expect(problem(remote, relaxed)).toBeNull();
     expect(problem(`${remote}?sslmode=prefer`, relaxed)).toBeNull();
     expect(problem(`${remote}?sslmode=tls`, relaxed)).toMatch(/none of disable, allow/);
   });
 });
 
-describe('how the driver connects', () => {
-  it('verifies the certificate and the name for require and verify-full on another machine', () => {
+describe("the driver's TLS settings", () => {
+  it('verify certificate and host name for require and verify-full on a remote host', () => {
     for (const mode of ['require', 'verify-full']) {
       expect(ssl(`${remote}?sslmode=${mode}`), mode).toEqual({ rejectUnauthorized: true, host: 'db.example.com' });
     }
@@ -65,25 +65,25 @@ describe('how the driver connects', () => {
     });
   });
 
-  it('takes require as libpq does on this machine, or where a setting says so', () => {
+  it('follow libpq for require on loopback or with the override', () => {
     expect(ssl('postgres://localhost/shop?sslmode=require')).toBe('require');
     expect(ssl(`${remote}?sslmode=require`, relaxed)).toBe('require');
     expect(ssl(`${remote}?sslmode=verify-full`, relaxed)).toMatchObject({ rejectUnauthorized: true });
   });
 
-  it('reads the certificate authority from sslrootcert, else from DATABASE_CA', () => {
+  it('read the certificate authority from sslrootcert, otherwise from DATABASE_CA', () => {
     const settings = { ...strict, ca: 'PEM' };
     expect(ssl(`${remote}?sslmode=verify-full`, settings)).toMatchObject({ ca: 'PEM' });
     expect(ssl(`${remote}?sslmode=verify-full&sslrootcert=ca.pem`, settings)).toMatchObject({ ca: 'file ca.pem' });
     expect(ssl(`${remote}?sslrootcert=system`)).toEqual({ rejectUnauthorized: true, host: 'db.example.com' });
   });
 
-  it('skips the name for verify-ca alone', () => {
+  it('skip the host name for verify-ca only', () => {
     expect(ssl(`${remote}?sslmode=verify-ca&sslrootcert=ca.pem`)).toHaveProperty('checkServerIdentity');
     expect(ssl(`${remote}?sslmode=verify-full&sslrootcert=ca.pem`)).not.toHaveProperty('checkServerIdentity');
   });
 
-  it('encrypts nothing without sslmode, and keeps every other parameter of the address', () => {
+  it('disable TLS without sslmode, and keep every other URL parameter', () => {
     expect(ssl(remote)).toBe(false);
     const url = `${remote}?sslmode=require&channel_binding=require&application_name=shop`;
     expect(resolveDatabaseTls(url, strict, String).url).toBe(`${remote}?application_name=shop`);

@@ -41,7 +41,7 @@ const order: fc.Arbitrary<OrderListItem> = fc
   .tuple(fc.oneof(site, aPackage), price, rest)
   .map(([item, money, facts]) => ({ ...item, ...money, ...facts }));
 
-it('gives every row of the desk back as it was packed', () => {
+it('restores every packed order of the table', () => {
   fc.assert(
     fc.property(order, (row) => {
       const sent: unknown = JSON.parse(JSON.stringify(packOrder(row)));

@@ -16,32 +16,32 @@ const words: OrderMessages = {
 };
 const told = (...failure: ConstructorParameters<typeof ApiError>) => orderFailure(new ApiError(...failure), words);
 
-describe('what is told about an order that did not go through', () => {
-  it.each([0, 500, 502, 504])('%i: it may have been placed, and trying again is safe', (status) => {
+describe('the message for a failed order', () => {
+  it.each([0, 500, 502, 504])('says for status %i that the order may exist and a retry is safe', (status) => {
     const { kind, text } = told(status, '');
     expect(kind).toBe('unanswered');
     expect(text).toMatch(/^Failed to add to orders: .*no answer.*may have been placed.*never charged twice/);
   });
 
-  it('keeps the reference of a server that failed', () => {
+  it('keeps the request id of a failed server', () => {
     const failed = told(500, 'Something went wrong on our side. Please try again. (Reference ab12)');
     expect(failed).toMatchObject({ kind: 'unanswered', text: expect.stringContaining('ab12') });
   });
 
-  it('takes what is turned off for a refusal, and a proxy’s 503 for no answer', () => {
+  it("treats a disabled feature as a refusal, and a proxy's 503 as no response", () => {
     const off = 'Prices in INR cannot be charged right now.';
     expect(told(503, off)).toEqual({ kind: 'refused', text: off });
     expect(told(503, '').kind).toBe('unanswered');
   });
 
-  it('tells a key that was used apart from a site that is no longer on sale', () => {
+  it('distinguishes a used key from a site that is no longer on sale', () => {
     const used = told(409, 'This Idempotency-Key was used for another order.', { idempotencyKey: 'Used.' });
     expect(used).toMatchObject({ kind: 'used', text: expect.stringMatching(/My Orders.*Add to orders then/) });
     const stale = 'shop.example.com is no longer on sale.';
     expect(told(409, stale)).toEqual({ kind: 'stale', text: stale });
   });
 
-  it('shows the screen’s own words where the server sent none', () => {
+  it("uses the screen's own messages when the server sent none", () => {
     expect(told(400, '')).toEqual({ kind: 'refused', text: 'Failed to add to orders' });
     expect(told(404, '')).toMatchObject({ text: 'Orders endpoint not found on the backend.' });
   });
@@ -54,11 +54,11 @@ const order = (projectId: string, siteIds: number[], shownTotalCents = 500): Ord
   shownTotalCents,
 });
 
-describe('the answer to an order', () => {
+describe('the response to an order', () => {
   const answering = (status: number, body: BodyInit) =>
     vi.stubGlobal('fetch', async () => new Response(body, { status }));
 
-  it('may name the address to go to next', async () => {
+  it('may contain a URL to continue at', async () => {
     answering(201, JSON.stringify({ orders: [], url: 'https://pay.example.com/1' }));
     expect(await sendOrder(order('project', [1]), 'key')).toBe('https://pay.example.com/1');
     answering(201, JSON.stringify({ orders: [] }));
@@ -67,13 +67,13 @@ describe('the answer to an order', () => {
     await expect(sendOrder(order('project', [1]), 'key')).rejects.toMatchObject({ url: '/user/wallet?topup=5.00' });
   });
 
-  it('is none when it breaks off', async () => {
+  it('counts as missing when it is truncated', async () => {
     answering(201, new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) }));
     await expect(apiFetch('/api/orders', { method: 'POST' })).rejects.toMatchObject({ status: 0 });
   });
 });
 
-it('tells the wallet where to lead back to, and another site nothing', () => {
+it('adds the return URL for the wallet page, but not for another site', () => {
   const back = '/user/orders?new=package&package=3&quantity=2&checkout=01jd';
   const url = withReturnUrl('/user/wallet?topup=12.50', back);
   expect(new URLSearchParams(url.split('?')[1]).get('back')).toBe(back);
@@ -81,19 +81,19 @@ it('tells the wallet where to lead back to, and another site nothing', () => {
   expect(withReturnUrl('https://pay.example.com/1', back)).toBe('https://pay.example.com/1');
 });
 
-describe('the key of an order', () => {
-  it('needs no secure context', () => {
+describe('the idempotency key of an order', () => {
+  it('works without a secure context', () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
     const keys = new Set(Array.from({ length: 100 }, newIdempotencyKey));
     expect(keys.size).toBe(100);
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('stays until something else is ordered or the order is done', () => {
+  it('is kept until the order changes or succeeds', () => {
     const attempts = orderAttemptsOf('somebody');
     const first = attempts.keyFor(order('project', [1, 2]));
     expect(attempts.keyFor(order('project', [1, 2]))).toBe(first);
-    // Another price on the screen is the same order.
+    // A changed price on screen does not change the order.
     expect(attempts.keyFor(order('project', [1, 2], 700))).toBe(first);
     const others = [order('other', [1, 2]), order('other', [1]), order('project', [1])].map(attempts.keyFor);
     expect(new Set([first, ...others]).size).toBe(4);
@@ -104,7 +104,7 @@ describe('the key of an order', () => {
     expect(orderAttemptsOf('another').keyFor(order('project', [1]))).not.toBe(attempts.keyFor(order('project', [1])));
   });
 
-  it('outlives a reload', async () => {
+  it('survives a reload', async () => {
     const kept = new Map<string, string>();
     const sessionStorage = {
       getItem: (name: string) => kept.get(name) ?? null,

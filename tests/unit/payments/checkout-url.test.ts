@@ -3,7 +3,7 @@ import { checkoutUrlOf } from '@/app/(user)/user/wallet/_components/checkout-url
 
 const url = 'https://checkout.example.com/c/1';
 
-describe('the redirect address of a top-up', () => {
+describe('the checkout URL of a top-up', () => {
   it.each(['url', 'checkoutUrl', 'h5_url', 'mweb_url', 'approvalUrl', 'approveUrl', 'approval_url'])(
     'is read from %s',
     (name) => {
@@ -12,7 +12,7 @@ describe('the redirect address of a top-up', () => {
   );
 
   it.each([null, undefined, 'text', [], {}, { url: '' }, { url: 7 }, { url: 'javascript:alert(1)' }, { url: '/pay' }])(
-    'is none in %j',
+    'is missing in %j',
     (answer) => {
       expect(checkoutUrlOf(answer)).toBeNull();
     },

@@ -8,13 +8,13 @@ import { describeError } from '@/lib/platform/log/describe-error';
 const failedQuery = () =>
   new DrizzleQueryError('update topups set reason = $1', ['buyer@example.com'], new Error('deadlock detected'));
 
-it('a failed query is kept without its values', () => {
+it('a failed query is stored without its parameters', () => {
   expect(failureReason(failedQuery())).toBe('Error: deadlock detected (Failed query: update topups set reason = $1)');
   expect(failureReason(new ProviderError('Stripe is silent'))).toBe('Stripe is silent');
   expect(failureReason(new Error('x'.repeat(500)))).toHaveLength(300);
 });
 
-it('nor does it show its values as the cause of another failure', () => {
+it('omits the parameters of a query that caused another error', () => {
   const described = describeError(new Error('The event failed', { cause: failedQuery() }));
   expect(described.cause).toContain('deadlock detected');
   expect(JSON.stringify(described)).not.toContain('buyer@example.com');
@@ -39,6 +39,6 @@ it.each([
   [1_000, 'JPY', '1000 JPY'],
   [1_000, 'KWD', '1.000 KWD'],
   [1_000, '', '10.00 '],
-])('%i minor units of %s read "%s"', (amountMinor, currency, words) => {
+])('%i minor units of %s are formatted as "%s"', (amountMinor, currency, words) => {
   expect(formatAmount(amountMinor, currency)).toBe(words);
 });

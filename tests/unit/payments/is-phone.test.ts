@@ -19,7 +19,7 @@ describe.each([
   ['a computer', mac, { phone: false, weChat: false, h5: false }],
   ['a browser without a name', '', { phone: false, weChat: false, h5: false }],
 ])('%s', (_, agent, expected) => {
-  it('pays in WeChat’s app only from the browser of a phone', () => {
+  it("opens the WeChat app only from a phone's browser", () => {
     const headers = new Headers({ 'user-agent': agent });
     expect({ phone: isPhone(headers), weChat: isWeChatBrowser(headers), h5: canOpenWeChat(headers) }).toEqual(expected);
   });

@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-/** A provider's host that a test writes itself, on a free port, closed after the test. */
+/** A server that stands in for a provider's host, on a free port; closed after the test. */
 export async function localServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ origin: string; asked: string[] }> {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { classifyCaptureIssue } from '@/lib/payments/providers/paypal/capture-issues';
 import { captureIssues, inventedIssue } from '../../setup/conformance/paypal';
 
-it.each([...captureIssues(403), ...captureIssues(422)])('the published issue %s is classified', (issue) => {
-  // With 400, an issue that is not in the table has no kind.
+it.each([...captureIssues(403), ...captureIssues(422)])('classifies the published issue %s', (issue) => {
+  // With status 400, an unlisted issue has no kind.
   const isAboutOrder = issue === 'ORDER_ALREADY_CAPTURED' || issue === 'ORDER_NOT_APPROVED';
   expect(classifyCaptureIssue(issue, 400) === null).toBe(isAboutOrder);
 });
@@ -17,10 +17,10 @@ it.each([
   ['ORDER_COMPLETION_IN_PROGRESS', 'temporary'],
   ['PAYEE_ACCOUNT_RESTRICTED', 'merchant_action'],
   [inventedIssue, 'temporary'],
-])('%s asks for %s', (issue, kind) => {
+])('%s requires %s', (issue, kind) => {
   expect(classifyCaptureIssue(issue, 422)).toBe(kind);
 });
 
-it('an unknown issue of another answer than 422 says nothing about the order', () => {
+it('an unknown issue with a status other than 422 does not change the order', () => {
   expect(classifyCaptureIssue(inventedIssue, 403)).toBeNull();
 });

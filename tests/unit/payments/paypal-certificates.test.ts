@@ -14,7 +14,7 @@ beforeAll(() => {
   certificate = selfSignedCertificate(privateKey, Buffer.from('21212121', 'hex'), 'messages.example.com');
 });
 
-/** PayPal's host: its certificate at one address, what the test says at every other. */
+/** PayPal's host: its certificate at one URL, the test's response at every other. */
 async function payPal(elsewhere: (response: ServerResponse) => void = (response) => response.writeHead(404).end()) {
   const own = `${folder}CERT-${randomUUID()}`;
   const host = await localServer((request, response) =>
@@ -36,7 +36,7 @@ async function payPal(elsewhere: (response: ServerResponse) => void = (response)
 }
 const invented = () => `${folder}CERT-${randomBytes(8).toString('hex')}`;
 
-it('a certificate that proved itself is not crowded out by invented addresses', async () => {
+it('keeps a verified certificate when invented URLs fill the cache', async () => {
   const { asked, own, check } = await payPal();
   expect(await check(own)).toBe(true);
   for (let sent = 0; sent < 60; sent += 1) expect(await check(invented())).toBe(false);
@@ -44,7 +44,7 @@ it('a certificate that proved itself is not crowded out by invented addresses', 
   expect(asked.filter((path) => path === own)).toHaveLength(1);
 });
 
-it('an address without a certificate is asked for once, also by many at the same time', async () => {
+it('fetches a URL without a certificate once, also for concurrent requests', async () => {
   const { asked, check } = await payPal();
   const path = invented();
   expect(await Promise.all([check(path), check(path), check(path)])).toEqual([false, false, false]);
@@ -52,7 +52,7 @@ it('an address without a certificate is asked for once, also by many at the same
   expect(asked).toEqual([path]);
 });
 
-it('no more than four addresses are asked for at once; what is beyond shall be sent again', async () => {
+it('fetches at most four URLs at once; further notifications must be sent again', async () => {
   const waiting: ServerResponse[] = [];
   const { asked, check } = await payPal((response) => waiting.push(response));
   const first = Array.from({ length: 4 }, () => check(invented()));
@@ -63,7 +63,7 @@ it('no more than four addresses are asked for at once; what is beyond shall be s
   expect(asked).toHaveLength(4);
 });
 
-it('an answer larger than a certificate is not read to its end', async () => {
+it('stops reading a response that is larger than a certificate', async () => {
   const endless = { isClosed: false };
   const { check } = await payPal((response) => {
     response.on('close', () => {
@@ -87,13 +87,13 @@ it.each([
   `${folder}KEY-1`,
   `${folder}`,
   '/logo.png',
-])('asks for nothing at %s', async (path) => {
+])('fetches nothing from %s', async (path) => {
   const { asked, check } = await payPal();
   expect(await check(path)).toBe(false);
   expect(asked).toEqual([]);
 });
 
-it('a server that fails is no proof of anything: the notification shall be sent again', async () => {
+it('treats a failing server as unknown, so that the notification is sent again', async () => {
   const { check } = await payPal((response) => response.writeHead(503).end());
   await expect(check(invented())).rejects.toMatchObject({ code: 'provider_failed' });
 });

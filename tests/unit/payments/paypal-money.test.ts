@@ -33,11 +33,11 @@ it.each([
   ['10.00', 'usd'],
   ['10.00', 'US'],
   ['10.00', undefined],
-])('%j %j is no amount', (value, currency) => {
+])('%j %j is rejected', (value, currency) => {
   expect(read(value, currency)).toBeNull();
 });
 
-it('every amount is read back as it was written', () => {
+it('amounts survive the round trip', () => {
   const amount = fc.integer({ min: 0, max: 9_000_000_000_000 });
   fc.assert(
     fc.property(amount, fc.constantFrom('USD', 'EUR', 'JPY', 'HUF', 'TWD'), (amountMinor, currency) => {
@@ -52,6 +52,6 @@ it.each([
   [1_000, 'JPY', '¥1,000'],
   [1_000, 'TWD', 'NT$1,000.00'],
   [1_000, 'USD', '$10.00'],
-])('%i minor units of %s are shown as %s', (amountMinor, currency, text) => {
+])('%i minor units of %s are formatted as %s', (amountMinor, currency, text) => {
   expect(formatMoney(amountMinor, currency)).toBe(text);
 });

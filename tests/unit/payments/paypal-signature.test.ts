@@ -34,12 +34,12 @@ it.each([
   `file://${path}`,
   'no address',
   '',
-])('takes no certificate from %s in live mode, and does not ask for it', async (url) => {
+])('accepts no certificate from %s in live mode, and does not fetch it', async (url) => {
   expect(await check(headersFor(url))).toBe(false);
   expect(asked).not.toHaveBeenCalled();
 });
 
-it('takes no other certificate than the gateway’s where the gateway stands in', async () => {
+it("accepts only the gateway's certificate in sandbox mode", async () => {
   const gateway = 'http://127.0.0.1:4612';
   expect(await check(headersFor(`https://api.sandbox.paypal.com${path}`), 'sandbox', gateway)).toBe(false);
   expect(await check(headersFor(`http://127.0.0.1:4613${path}`), 'sandbox', gateway)).toBe(false);
@@ -51,12 +51,12 @@ it.each<Record<string, string>>([
   { 'paypal-transmission-time': new Date(Date.now() + 60 * 60 * 1000).toISOString() },
   { 'paypal-transmission-time': 'now' },
   { 'paypal-auth-algo': 'none' },
-])('refuses %j before asking for anything', async (changes) => {
+])('rejects %j before any request', async (changes) => {
   expect(await check(headersFor(`https://api.paypal.com${path}`, changes))).toBe(false);
   expect(asked).not.toHaveBeenCalled();
 });
 
-it('says that PayPal’s certificate did not come, so that the notification is sent again', async () => {
+it('reports a missing certificate, so that the notification is sent again', async () => {
   await expect(check(headersFor(`https://api.paypal.com${path}`))).rejects.toMatchObject({ code: 'provider_failed' });
   expect(asked).toHaveBeenCalledTimes(1);
 });

@@ -7,21 +7,21 @@ const page = 'http://localhost:3000/user/wallet';
 const urlsFor = (returnUrl: string, cancelUrl?: string) =>
   topupReturnUrls({ returnUrl, cancelUrl }, id, 'http://localhost:3000');
 
-describe('where a provider sends the buyer back to', () => {
-  it.each(['/user/wallet', page, 'HTTP://LOCALHOST:3000/user/wallet', `${page}#top`])('takes %s', (given) => {
+describe('the return URLs of a checkout', () => {
+  it.each(['/user/wallet', page, 'HTTP://LOCALHOST:3000/user/wallet', `${page}#top`])('accept %s', (given) => {
     expect(urlsFor(given)).toEqual({
       successUrl: `${page}?success=1&topup=${id}`,
       cancelUrl: `${page}?cancelled=1&topup=${id}`,
     });
   });
 
-  it('keeps the page’s own parameters and replaces the marks', () => {
+  it("keep the page's own parameters and replace the result markers", () => {
     const urls = urlsFor('/user/wallet?q=refund&success=1&topup=12.34&session_id=x');
     expect(urls.successUrl).toBe(`${page}?q=refund&success=1&topup=${id}`);
     expect(urls.cancelUrl).toBe(`${page}?q=refund&cancelled=1&topup=${id}`);
   });
 
-  it('goes to another page without a payment when asked to, and only to one of ours', () => {
+  it('may lead to another page of the app, but no other site, after a cancellation', () => {
     const urls = urlsFor('/user/wallet', '/user?token=EC-1&PayerID=X');
     expect(urls).toEqual({
       successUrl: `${page}?success=1&topup=${id}`,
@@ -49,7 +49,7 @@ describe('where a provider sends the buyer back to', () => {
     'http:localhost:3000/user/wallet',
     'http://[',
     '',
-  ])('refuses %j', (given) => {
+  ])('reject %j', (given) => {
     expect(() => urlsFor(given)).toThrow(AppError);
   });
 });

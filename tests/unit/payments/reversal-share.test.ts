@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeReversalShare } from '@/lib/payments/reversals/reversal-share';
 
-describe('what a refund takes from the wallet', () => {
-  it('is itself where provider and wallet count in one currency', () => {
+describe("the wallet's share of a refund", () => {
+  it('equals the refund when provider and wallet use one currency', () => {
     const charge = { amountCents: 10_000, chargeAmountMinor: 10_000 };
     expect(computeReversalShare(charge, { amountMinor: 2_500, amountCents: 2_500 }, 3_000)).toEqual({
       amountCents: 3_000,
@@ -11,7 +11,7 @@ describe('what a refund takes from the wallet', () => {
     });
   });
 
-  it('never goes beyond the payment', () => {
+  it('never exceeds the payment', () => {
     const charge = { amountCents: 10_000, chargeAmountMinor: 10_000 };
     expect(computeReversalShare(charge, { amountMinor: 9_000, amountCents: 9_000 }, 3_000)).toEqual({
       amountCents: 1_000,
@@ -19,7 +19,7 @@ describe('what a refund takes from the wallet', () => {
     });
   });
 
-  it('is nothing when all of the payment is gone', () => {
+  it('is zero when the whole payment is reversed', () => {
     const charge = { amountCents: 10_000, chargeAmountMinor: 10_000 };
     expect(computeReversalShare(charge, { amountMinor: 10_000, amountCents: 0 }, 3_000)).toEqual({
       amountCents: 0,
@@ -27,7 +27,7 @@ describe('what a refund takes from the wallet', () => {
     });
   });
 
-  it('adds up to the whole to the cent, in whatever parts and at whatever rate', () => {
+  it('adds up to the whole in any parts and at any rate', () => {
     const money = fc.integer({ min: 1, max: 10_000_000 });
     fc.assert(
       fc.property(

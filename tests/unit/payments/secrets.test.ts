@@ -9,7 +9,7 @@ const [oldKey, freshKey] = [newKey('k1'), newKey('k2')];
 const ring = parseKeyRing(oldKey);
 
 describe('a sealed secret', () => {
-  it('has the form v1.<key id>.<iv>.<tag>.<ciphertext> and shows nothing of the secret', () => {
+  it('has the form v1.<key id>.<iv>.<tag>.<ciphertext> and does not contain the plaintext', () => {
     const sealed = sealSecret(slot, 'sk_test_abc', ring);
     const [version, id, iv, tag, text] = sealed.split('.');
     expect([version, id]).toEqual(['v1', 'k1']);
@@ -19,7 +19,7 @@ describe('a sealed secret', () => {
     expect(sealed).not.toContain('sk_test');
   });
 
-  it('opens to what was sealed, whatever it is, and is another text each time', () => {
+  it('opens to the sealed value, and has a different ciphertext each time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), fc.string(), fc.string(), (secret, mode, field) => {
         const place = { provider: 'stripe', mode, field };
@@ -30,7 +30,7 @@ describe('a sealed secret', () => {
     );
   });
 
-  it('opens in its own slot only', () => {
+  it('opens only in its own slot', () => {
     const sealed = sealSecret(slot, 'whsec_1', ring);
     for (const other of [
       { ...slot, provider: 'paypal' },
@@ -41,12 +41,12 @@ describe('a sealed secret', () => {
     }
   });
 
-  it('does not open when any character of it was changed', () => {
+  it('does not open after any character changed', () => {
     const sealed = sealSecret(slot, 'sk_test_abcdefgh', ring);
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.constantFrom(...'AQgw.k19_-'), (at, character) => {
         const damaged = sealed.slice(0, at) + character + sealed.slice(at + 1);
-        // The last character of a base64 text carries unused bits: what decodes to the same bytes is no damage.
+        // The last character of a base64 text has unused bits; a change that decodes to the same bytes is ignored.
         const bytes = (text: string) => text.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'));
         fc.pre(JSON.stringify(bytes(damaged)) !== JSON.stringify(bytes(sealed)));
         expect(() => openSecret(slot, damaged, ring)).toThrow('stored secret');
@@ -56,26 +56,26 @@ describe('a sealed secret', () => {
 });
 
 describe('the key ring', () => {
-  it('seals with its first key and opens with every one', () => {
+  it('seals with its first key and opens with every key', () => {
     const sealedBefore = sealSecret(slot, 'old', ring);
     const rotated = parseKeyRing(`${freshKey},${oldKey}`);
     expect(openSecret(slot, sealedBefore, rotated)).toBe('old');
     expect(sealSecret(slot, 'new', rotated)).toMatch(/^v1\.k2\./);
   });
 
-  it('names the key that is missing, and not the secret', () => {
+  it('names a missing key and not the secret', () => {
     const sealed = sealSecret(slot, 'sk_test_abc', ring);
     expect(() => openSecret(slot, sealed, parseKeyRing(freshKey))).toThrow(
       'The stored secret stripe test secret_key needs the key "k1"',
     );
   });
 
-  it('refuses keys of another length and an id that stands twice', () => {
+  it('rejects keys of another length and duplicate ids', () => {
     expect(() => parseKeyRing(`k1:${randomBytes(31).toString('base64')}`)).toThrow('not 32 bytes');
     expect(() => parseKeyRing(`${oldKey},${newKey('k1')}`)).toThrow('twice');
   });
 
-  it('takes keys in base64url too', () => {
+  it('accepts base64url keys too', () => {
     const key = randomBytes(32).toString('base64url');
     expect(parseKeyRing(`a:${key}`)[0]?.key.toString('base64url')).toBe(key);
   });

@@ -3,7 +3,7 @@ import { parseMoney } from '@/lib/money';
 import { requireTopupAmount } from '@/lib/payments/top-ups/quote';
 import { topupBody } from '@/lib/payments/top-ups/schemas';
 
-/** The way of an amount through POST …/checkout. */
+/** Parses an amount as POST …/checkout does. */
 const cents = (amount: unknown) => requireTopupAmount(parseMoney(topupBody.parse({ amount }).amount));
 
 describe('the amount of a top-up', () => {
@@ -37,22 +37,22 @@ describe('the amount of a top-up', () => {
     true,
     {},
     [25],
-  ])('%j is refused with the text of the specification', (amount) => {
+  ])('%j is rejected with the message of the specification', (amount) => {
     expect(() => cents(amount)).toThrow('Please enter at least $1.00');
   });
 
-  it.each([100_000.01, '100000.01', 1e9])('%j is too much', (amount) => {
+  it.each([100_000.01, '100000.01', 1e9])('%j is above the maximum', (amount) => {
     expect(() => cents(amount)).toThrow('Please enter at most $100,000.00');
   });
 });
 
 describe('the currency', () => {
-  it('is USD, in any case, also when it is not said', () => {
+  it('is USD in any case, and defaults to USD', () => {
     expect(topupBody.parse({ amount: 1, currency: 'usd' }).currency).toBe('USD');
     expect(topupBody.parse({ amount: 1 }).currency).toBe('USD');
   });
 
-  it('is nothing else', () => {
+  it('accepts no other value', () => {
     expect(topupBody.safeParse({ amount: 1, currency: 'EUR' }).success).toBe(false);
   });
 });

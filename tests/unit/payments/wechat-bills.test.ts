@@ -17,7 +17,7 @@ import { merchantPrivateKey, wechatMerchant } from '../sandbox/wechat-merchant';
 const no = 'topup00001';
 const yesterday = (days = 2) => toChinaDay(new Date(Date.now() - days * 24 * 60 * 60 * 1000));
 
-describe('a bill at WeChat Pay', () => {
+describe('a WeChat Pay bill', () => {
   let gateway: RunningGateway;
   let account: WeChatAccount;
   const set = (controls: object) => control(gateway, '/controls/wechat', controls);
@@ -45,7 +45,7 @@ describe('a bill at WeChat Pay', () => {
     await act('backdate', { days: 2 });
   });
 
-  it('has a row for each payment and each refund of the day, and none of other days', async () => {
+  it('has a row for each payment and refund of the day, and none of other days', async () => {
     const rows = await trades(yesterday());
     expect(rows).toHaveLength(2);
     expect(rows?.[0]).toMatchObject({ 商户订单号: no, 交易状态: 'SUCCESS', 订单金额: '718.00', 货币种类: 'CNY' });
@@ -57,21 +57,21 @@ describe('a bill at WeChat Pay', () => {
     expect(await trades(yesterday(3))).toEqual([]);
   });
 
-  it('is not there yet while WeChat writes it', async () => {
+  it('is not available while WeChat Pay prepares it', async () => {
     expect(await trades(toChinaDay(new Date()))).toBeNull();
     await set({ bills: 'creating' });
     expect(await trades(yesterday())).toBeNull();
   });
 
-  it('with another hash than announced is refused', async () => {
+  it('is rejected when its hash differs from the announced one', async () => {
     await set({ bills: 'corrupt' });
     await expect(trades(yesterday())).rejects.toThrow(ProviderError);
     await expect(trades(yesterday())).rejects.toMatchObject({ reason: expect.stringContaining('hash') });
   });
 
-  it('is asked for under the key that is stored: its answer is signed with that one', async () => {
+  it('is requested with the stored key, which also verifies the response', async () => {
     await set({ signedBy: 'certificate' });
-    // Would need the platform certificate otherwise, which this API v3 key does not open.
+    // Otherwise it would need the platform certificate, which this API v3 key does not decrypt.
     expect(await downloadWeChatBill({ ...account, apiV3Key: 'x'.repeat(32) }, bill())).toHaveLength(2);
     await expect(downloadWeChatBill({ ...account, publicKeyId: 'PUB_KEY_ID_0000' }, bill())).rejects.toMatchObject({
       reason: expect.stringContaining('PARAM_ERROR'),
@@ -84,7 +84,7 @@ describe('a bill at WeChat Pay', () => {
 describe('the text of a bill', () => {
   const header = '记账时间,收支金额（元）,备注';
 
-  it('is read by its header, with commas in cells and full-width parentheses in names', () => {
+  it('is parsed by its header, with commas in cells and full-width parentheses in names', () => {
     const text = `\uFEFF${header}\r\n\`2021-02-01 13:54:01,\`0.01,\`one, two\r\n\`2021-02-02 13:54:01,\`5,\`\r\n总笔数\r\n\`2\r\n`;
     expect(parseWeChatBill(text)).toEqual([
       { 记账时间: '2021-02-01 13:54:01', '收支金额(元)': '0.01', 备注: 'one, two' },
@@ -98,13 +98,13 @@ describe('the text of a bill', () => {
     ['with a row that has a cell too many', `${header}\n\`1,\`2,\`3,\`4\n总笔数\n\`1\n`],
     ['with a row that has a cell too few', `${header}\n\`1,\`2\n总笔数\n\`1\n`],
     ['that is no bill', '<html>Bad gateway</html>'],
-  ])('%s is refused', (_, text) => {
+  ])('%s is rejected', (_, text) => {
     expect(() => parseWeChatBill(text)).toThrow(ProviderError);
   });
 });
 
 describe('days in China', () => {
-  it('begin at 16:00 UTC of the day before', () => {
+  it('start at 16:00 UTC of the previous day', () => {
     expect(toChinaDay(new Date('2026-03-01T15:59:59Z'))).toBe('2026-03-01');
     expect(toChinaDay(new Date('2026-03-01T16:00:00Z'))).toBe('2026-03-02');
     expect(startOfChinaDay('2026-03-02').toISOString()).toBe('2026-03-01T16:00:00.000Z');
@@ -115,7 +115,7 @@ describe('days in China', () => {
     expect(listChinaDays(new Date('2026-03-01T16:00:00Z'), new Date('2026-03-01T16:00:00Z'))).toEqual([]);
   });
 
-  it('have their bill from 10:00 of the next one', () => {
+  it('are billed from 10:00 of the next day', () => {
     const until = (now: string) => getBilledUntil(new Date(now)).toISOString();
     expect(until('2026-03-02T01:59:59Z')).toBe('2026-02-28T16:00:00.000Z');
     expect(until('2026-03-02T02:00:00Z')).toBe('2026-03-01T16:00:00.000Z');

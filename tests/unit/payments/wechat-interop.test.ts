@@ -7,7 +7,7 @@ import { control, openGateway, type Receiver, startReceiver } from '../sandbox/h
 import { nativeBody, wechatClient } from '../sandbox/wechat-client';
 import { merchantPrivateKey, wechatMerchant } from '../sandbox/wechat-merchant';
 
-// Against an implementation that is not ours: what we sign it believes, what it signs and seals we believe and open.
+// Verified with an independent implementation: it accepts our signatures, and we accept and decrypt its messages.
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const bodies = ['', '{}', '{"description":"微信 – 10 €","n":1}', `${'x'.repeat(5_000)}\n`];
@@ -15,7 +15,7 @@ const paths = ['/v3/certificates', '/v3/pay/transactions/out-trade-no/a1?mchid=1
 
 describe('our requests', () => {
   it.each(paths.flatMap((path) => bodies.map((body): [string, string] => [path, body])))(
-    'to %s verify',
+    'are verified by the other implementation: %s',
     (path, body) => {
       const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
       const header = signWeChatRequest({ mchid: '1900000109', serial: 'ABCDEF', privateKey: pem }, 'POST', path, body);
@@ -25,7 +25,7 @@ describe('our requests', () => {
       const { timestamp = '', nonce_str: nonce = '', signature = '' } = parts;
       expect(Rsa.verify(Formatter.request('POST', path, timestamp, nonce, body), signature, publicKey)).toBe(true);
       expect(Rsa.verify(Formatter.request('GET', path, timestamp, nonce, body), signature, publicKey)).toBe(false);
-      // The same header, but for the order of its parts.
+      // The same header with its parts in another order.
       const theirs = Formatter.authorization('1900000109', nonce, signature, timestamp, 'ABCDEF');
       const sorted = (text: string) => text.replace('WECHATPAY2-SHA256-RSA2048 ', '').split(',').sort();
       expect(sorted(header)).toEqual(sorted(theirs));
@@ -33,8 +33,8 @@ describe('our requests', () => {
   );
 });
 
-describe('their answers', () => {
-  it.each(bodies)('signed over %j are believed, and no others', (body) => {
+describe('its responses', () => {
+  it.each(bodies)('signed over %j are accepted, and no others', (body) => {
     const [timestamp, nonce] = [Formatter.timestamp(), Formatter.nonce()];
     const signature = Rsa.sign(Formatter.response(timestamp, nonce, body), privateKey);
     const headers = new Headers({
@@ -46,7 +46,7 @@ describe('their answers', () => {
     expect(isSignedByWeChat(Buffer.from(`${body} `), headers, publicKey)).toBe(false);
   });
 
-  it.each(bodies)('sealed over %j are opened', (body) => {
+  it.each(bodies)('encrypted over %j are decrypted', (body) => {
     const key = randomBytes(16).toString('hex');
     const nonce = Formatter.nonce(12);
     for (const aad of ['transaction', '']) {
@@ -57,7 +57,7 @@ describe('their answers', () => {
   });
 });
 
-describe('the sandbox that our own client is tested against', () => {
+describe('the sandbox', () => {
   let receiver: Receiver;
   let gateway: RunningGateway;
   let ours: Awaited<ReturnType<typeof wechatClient>>;
@@ -81,7 +81,7 @@ describe('the sandbox that our own client is tested against', () => {
     });
   });
 
-  it('takes their requests, and its answers convince them', async () => {
+  it("accepts the other client's requests, which accepts its responses", async () => {
     const made = await theirs.chain('/v3/pay/transactions/native').post(nativeBody());
     expect(made.data).toEqual({ code_url: expect.stringMatching(/^weixin:/) });
     await control(gateway, '/controls/wechat', { signedBy: 'certificate' });
@@ -93,7 +93,7 @@ describe('the sandbox that our own client is tested against', () => {
     expect(new X509Certificate(pem).serialNumber).toBe(serial_no);
   });
 
-  it('notifies so that they believe and can open it', async () => {
+  it('sends notifications that the other client verifies and decrypts', async () => {
     await theirs.chain('/v3/pay/transactions/native').post(nativeBody());
     await control(gateway, '/controls/wechat', { mode: 'before-return' });
     await control(gateway, '/controls/wechat/sessions/topup00001/pay');

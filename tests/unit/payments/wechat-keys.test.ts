@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** WeChat's own host, which answers for its certificates unless it is told to fail. */
+/** WeChat Pay's host, which returns its certificates unless it is set to fail. */
 async function weChat() {
   const state = { isDown: false };
   const apiV3Key = randomBytes(16).toString('hex');
@@ -61,7 +61,7 @@ async function weChat() {
   };
 }
 
-it('many notifications at once make us ask WeChat for its certificates once', async () => {
+it('concurrent notifications fetch the certificates once', async () => {
   const { asked, forged, genuine } = await weChat();
   const events = await Promise.all([...Array.from({ length: 30 }, () => forged()), genuine(), genuine()]);
   expect(events.slice(0, 30).every((event) => event === null)).toBe(true);
@@ -75,13 +75,13 @@ it.each<[string, Record<string, string>]>([
   ['has no signature', { 'wechatpay-signature': '' }],
   ['is WeChat’s own probe', { 'wechatpay-signature': 'WECHATPAY/SIGNTEST/abcdef' }],
   ['names no serial that could be one', { 'wechatpay-serial': 'PUB_KEY_ID_1' }],
-])('a notification that %s is refused before anything is asked', async (_, changes) => {
+])('a notification that %s is rejected before any request', async (_, changes) => {
   const { asked, forged } = await weChat();
   expect(await forged(changes)).toBeNull();
   expect(asked).toEqual([]);
 });
 
-it('after a failure it asks again only when ten seconds have passed', async () => {
+it('retries ten seconds after a failure at the earliest', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { state, asked, forged, genuine } = await weChat();
   state.isDown = true;
@@ -93,7 +93,7 @@ it('after a failure it asks again only when ten seconds have passed', async () =
   expect(asked).toHaveLength(2);
 });
 
-it('unknown serials make it ask once a minute, and known certificates stay good while WeChat is silent', async () => {
+it('fetches unknown serials once a minute, and keeps known certificates during an outage', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { state, asked, forged, genuine } = await weChat();
   expect(await genuine()).not.toBeNull();

@@ -16,8 +16,8 @@ function headersFor(raw: string, timestamp = String(now()), changes: Record<stri
   return new Headers(Object.entries(headers).map(([name, value]): [string, string] => [`wechatpay-${name}`, value]));
 }
 
-describe('our signature', () => {
-  it('stands over method, path with query, time, nonce and body', () => {
+describe('a request signature', () => {
+  it('covers method, path with query, time, nonce and body', () => {
     const header = signWeChatRequest(merchant, 'POST', '/v3/pay?x=1', '{"a":"€"}');
     const [, given = ''] = /^WECHATPAY2-SHA256-RSA2048 (.+)$/.exec(header) ?? [];
     const parts = Object.fromEntries([...given.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
@@ -27,9 +27,9 @@ describe('our signature', () => {
   });
 });
 
-describe('their signature', () => {
+describe('a received signature', () => {
   const raw = '{"id":"1"}';
-  it('passes as it is, and within five minutes', () => {
+  it('is valid unchanged and within five minutes', () => {
     expect(isSignedByWeChat(Buffer.from(raw), headersFor(raw), publicKey)).toBe(true);
     expect(isSignedByWeChat(Buffer.from(raw), headersFor(raw, String(now() - 290)), publicKey)).toBe(true);
   });
@@ -43,18 +43,18 @@ describe('their signature', () => {
     ['another scheme', raw, headersFor(raw, undefined, { 'signature-type': 'WECHATPAY2-SM2-WITH-SM3' })],
     ['WeChat’s own probe', raw, headersFor(raw, undefined, { signature: 'WECHATPAY/SIGNTEST/abcdef' })],
     ['no headers', raw, new Headers()],
-  ])('fails for %s', (_, body, headers) => {
+  ])('is invalid with %s', (_, body, headers) => {
     expect(isSignedByWeChat(Buffer.from(body), headers, publicKey)).toBe(false);
   });
 });
 
-describe('what is sealed', () => {
+describe('an encrypted resource', () => {
   const key = '0123456789abcdefghijklmnopqrstuv';
   const seal = (text: string, aad: string) => {
     const cipher = createCipheriv('aes-256-gcm', key, 'nonce1234567').setAAD(Buffer.from(aad));
     return Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
   };
-  it('opens with its key and its associated data only', () => {
+  it('decrypts only with its key and its associated data', () => {
     const ciphertext = seal('{"x":"微信"}', 'transaction');
     const sealed = { ciphertext, nonce: 'nonce1234567', associated_data: 'transaction' };
     expect(decryptWeChat(key, sealed)).toBe('{"x":"微信"}');

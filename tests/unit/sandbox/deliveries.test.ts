@@ -26,7 +26,7 @@ beforeEach(async () => {
 const set = (controls: object) => control(gateway, '/controls/stripe', controls);
 const log = async (): Promise<unknown> => (await fetch(`${gateway.url}/deliveries`)).json();
 
-test('tries again after a 500 and a 503, with the same event and a fresh signature', async () => {
+test('retries after a 500 and a 503 with the same event and a new signature', async () => {
   receiver.answers.push(500, 503);
   await press(gateway, sessionId, 'pay');
   await expect.poll(() => receiver.calls.length, { timeout: 15_000 }).toBe(3);
@@ -42,7 +42,7 @@ test('tries again after a 500 and a 503, with the same event and a fresh signatu
   ]);
 });
 
-test('an app that is not there yet is tried again', async () => {
+test('retries while the app is not available', async () => {
   const closed = await openGateway('http://127.0.0.1:9');
   const { id } = await stripeClient(closed).checkout.sessions.create(sessionParams());
   await control(closed, '/controls/stripe', { mode: 'before-return' });
@@ -51,24 +51,24 @@ test('an app that is not there yet is tried again', async () => {
   expect(entries).toMatchObject([{ state: 'waiting', attempts: [{ status: null }] }]);
 });
 
-test('before-return: the browser waits for the answer of the webhook', async () => {
+test("before-return: the redirect waits for the webhook's response", async () => {
   await set({ mode: 'before-return' });
   receiver.delayMs = 150;
   await press(gateway, sessionId, 'pay');
   expect(receiver.answered).toBe(1);
 });
 
-test('after-return: the webhook follows the browser', async () => {
+test('after-return: the webhook follows the redirect', async () => {
   receiver.isHolding = true;
   await set({ mode: 'after-return', delayMs: 300 });
-  // The browser is back although the webhook has no answer, and gets none before this line.
+  // The browser is back although the webhook has no response; it gets one only after this line.
   await press(gateway, sessionId, 'pay');
   expect(receiver.answered).toBe(0);
   receiver.isHolding = false;
   await expect.poll(() => receiver.answered).toBe(1);
 });
 
-test('duplicates carry one event id', async () => {
+test('duplicates have the same event id', async () => {
   await set({ mode: 'before-return', duplicate: 3 });
   await press(gateway, sessionId, 'pay');
   const events = verifiedEvents(receiver);
@@ -76,7 +76,7 @@ test('duplicates carry one event id', async () => {
   expect(new Set(events.map((event) => event.id)).size).toBe(1);
 });
 
-test('held events come when told, in any order', async () => {
+test('sends held events on request, in any order', async () => {
   await set({ mode: 'hold' });
   await press(gateway, sessionId, 'later');
   await control(gateway, `/controls/stripe/sessions/${sessionId}/complete-async`);
@@ -91,7 +91,7 @@ test('held events come when told, in any order', async () => {
   expect(receiver.calls).toHaveLength(2);
 });
 
-test('a lost event never comes by itself, and comes when sent again', async () => {
+test('sends a lost event only on request', async () => {
   await set({ mode: 'before-return', drop: 1 });
   await press(gateway, sessionId, 'pay');
   expect(receiver.calls).toHaveLength(0);
@@ -100,7 +100,7 @@ test('a lost event never comes by itself, and comes when sent again', async () =
   expect(verifiedEvents(receiver)).toMatchObject([{ type: 'checkout.session.completed' }]);
 });
 
-test('one event can be sent again', async () => {
+test('sends one event again', async () => {
   await set({ mode: 'before-return' });
   const { body } = await control(gateway, `/controls/stripe/sessions/${sessionId}/pay`);
   await control(gateway, `/controls/stripe/events/${body.event}/redeliver`);
@@ -116,7 +116,7 @@ test.each(['forged', 'old'])('a signature that is %s does not verify', async (si
   expect(verify).toThrow(Stripe.errors.StripeSignatureVerificationError);
 });
 
-test('amount, currency and livemode of events can be falsified, the API tells the truth', async () => {
+test('alters amount, currency and livemode of events while the API stays correct', async () => {
   await set({ mode: 'before-return', alterAmount: 1, alterCurrency: 'eur', alterLivemode: true });
   await press(gateway, sessionId, 'pay');
   expect(verifiedEvents(receiver)[0]).toMatchObject({
@@ -128,7 +128,7 @@ test('amount, currency and livemode of events can be falsified, the API tells th
   expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({ amount_total: 1, currency: 'eur' });
 });
 
-test('reset takes the controls back, and forgets everything when asked to', async () => {
+test('reset restores the controls, and deletes all data on request', async () => {
   await set({ mode: 'hold', duplicate: 2 });
   await press(gateway, sessionId, 'pay');
   expect((await control(gateway, '/controls/reset')).body).toMatchObject({ stripe: { mode: 'normal', duplicate: 0 } });
@@ -137,12 +137,12 @@ test('reset takes the controls back, and forgets everything when asked to', asyn
   expect(await log()).toEqual([]);
 });
 
-test('what was waiting when everything was wiped is never sent', async () => {
+test('never sends events that a reset deleted', async () => {
   receiver.answers.push(500);
   await set({ mode: 'before-return' });
   await press(gateway, sessionId, 'pay');
   await control(gateway, '/controls/reset', { wipe: true });
-  // Another one that fails once and is repeated: when its repetition is there, that of the first would be as well.
+  // Another event that fails once and is retried: its retry arrives after that of the first would.
   receiver.answers.push(500);
   const { id } = await stripe.checkout.sessions.create(sessionParams());
   await press(gateway, id, 'pay');

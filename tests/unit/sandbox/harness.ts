@@ -16,17 +16,17 @@ export const paypalAccount = {
   webhookId: 'WEBHOOK1FTHETESTS',
 };
 
-/** A local stand-in for the app's webhook: keeps what came and answers as it is told. */
+/** A local stand-in for the app's webhook: records requests and returns the configured responses. */
 export type Receiver = {
   url: string;
   calls: { body: string; signature: string; headers: IncomingHttpHeaders; path: string }[];
-  /** Statuses of the next answers, first one first; 200 when there are none left. */
+  /** Statuses of the next responses in order; 200 afterwards. */
   answers: number[];
-  /** Wait before each answer, in ms. */
+  /** Delay before each response, in ms. */
   delayMs: number;
-  /** Answers nothing while true. */
+  /** Sends no response while true. */
   isHolding: boolean;
-  /** How many answers were sent. */
+  /** Number of responses sent. */
   answered: number;
 };
 
@@ -71,7 +71,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** A gateway on free ports, closed after the test unless the test has closed it. */
+/** A gateway on free ports; closed after the test unless the test closed it. */
 export async function openGateway(appUrl: string, stateFile?: string): Promise<RunningGateway> {
   vi.stubEnv('APP_ENV', 'test');
   const gateway = await startGateway({
@@ -97,7 +97,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** The real SDK, as the app makes it. */
+/** The real SDK, configured as in the app. */
 export function stripeClient(gateway: RunningGateway, key = 'sk_test_0123456789', timeout = 20_000): Stripe {
   return new Stripe(key, {
     host: '127.0.0.1',
@@ -109,7 +109,7 @@ export function stripeClient(gateway: RunningGateway, key = 'sk_test_0123456789'
   });
 }
 
-/** A gateway, a stand-in for the app that it notifies, and the SDK that calls it. */
+/** A gateway, the stand-in app that it notifies, and the SDK. */
 export async function openStripe(): Promise<{ receiver: Receiver; gateway: RunningGateway; stripe: Stripe }> {
   const receiver = await startReceiver();
   const gateway = await openGateway(receiver.url);
@@ -135,7 +135,7 @@ export function sessionParams(topupId = 'topup1', amountCents = 10_000): Stripe.
   };
 }
 
-/** Posts to the inbox port as a test or the controls page does. */
+/** Posts to the inbox port, as a test or the controls page does. */
 export async function control(gateway: RunningGateway, path: string, body: unknown = {}) {
   const response = await fetch(`${gateway.url}${path}`, {
     method: 'POST',
@@ -145,13 +145,13 @@ export async function control(gateway: RunningGateway, path: string, body: unkno
   return { status: response.status, body: await response.json() };
 }
 
-/** Presses a button of the hosted page. */
+/** Submits a form of the hosted page. */
 export function press(gateway: RunningGateway, sessionId: string, button: 'pay' | 'later' | 'fail'): Promise<Response> {
   const url = `http://127.0.0.1:${gateway.ports.stripe}/c/pay/${sessionId}/${button}`;
   return fetch(url, { method: 'POST', redirect: 'manual' });
 }
 
-/** The events a receiver got, each verified by the SDK with its real signature. */
+/** The events that a receiver got, each verified by the SDK with its real signature. */
 export function verifiedEvents(receiver: Receiver): Stripe.Event[] {
   return receiver.calls.map(({ body, signature }) => Stripe.webhooks.constructEvent(body, signature, webhookSecret));
 }

@@ -20,7 +20,7 @@ async function page(): Promise<{ text: string; refresh: string | null }> {
 
 const returnUrl = () => `http://127.0.0.1:9/user/wallet?success=1&session_id=${session.id}`;
 
-test('shows what is paid, and no script', async () => {
+test('shows the amount, and contains no script', async () => {
   const { text } = await page();
   for (const part of ['$100.00', 'Wallet top-up', 'buyer@example.com', 'Sandbox', 'Pay later', 'Cancel']) {
     expect(text).toContain(part);
@@ -28,7 +28,7 @@ test('shows what is paid, and no script', async () => {
   expect(text).not.toContain('<script');
 });
 
-test('escapes what the shop sends', async () => {
+test("escapes the shop's texts", async () => {
   const params = sessionParams();
   const [item] = params.line_items ?? [];
   if (item?.price_data?.product_data) item.price_data.product_data.name = '<b onclick="x">"&\'';
@@ -36,7 +36,7 @@ test('escapes what the shop sends', async () => {
   expect((await page()).text).toContain('&lt;b onclick=&quot;x&quot;&gt;&quot;&amp;&#39;');
 });
 
-test('Pay makes one signed event and goes back to the shop', async () => {
+test('Pay sends one signed event and redirects to the shop', async () => {
   const answer = await press(gateway, session.id, 'pay');
   expect(answer.status).toBe(303);
   expect(answer.headers.get('location')).toBe(returnUrl());
@@ -57,7 +57,7 @@ test('Pay makes one signed event and goes back to the shop', async () => {
   });
 });
 
-test('paying many times at once is one payment', async () => {
+test('concurrent payments count once', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => press(gateway, session.id, 'pay')));
   const locations = answers.map((answer) => answer.headers.get('location'));
   expect(locations.filter((location) => location === returnUrl())).toHaveLength(1);
@@ -69,7 +69,7 @@ test('paying many times at once is one payment', async () => {
   expect(verifiedEvents(receiver)).toHaveLength(1);
 });
 
-test('Fail leaves the session open for another try', async () => {
+test('Fail keeps the session open for another attempt', async () => {
   const answer = await press(gateway, session.id, 'fail');
   expect(answer.headers.get('location')).toBe(`/c/pay/${session.id}`);
   expect((await page()).text).toContain('The card was declined');

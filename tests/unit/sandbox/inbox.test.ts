@@ -16,7 +16,7 @@ const letter = {
   text: 'Hi',
 };
 
-/** The call that Resend's SDK makes. */
+/** The request that Resend's SDK sends. */
 async function send(mail: object, headers: Record<string, string> = {}) {
   const response = await fetch(`${gateway.url}/emails`, {
     method: 'POST',
@@ -30,7 +30,7 @@ async function mailsTo(to: string): Promise<unknown> {
   return (await fetch(`${gateway.url}/emails?to=${encodeURIComponent(to)}`)).json();
 }
 
-test('keeps mails, newest first, found by recipient in any case', async () => {
+test('lists mails newest first, and finds recipients in any case', async () => {
   await send(letter);
   await send({ ...letter, to: ['Bob <Bob@example.com>', 'ann@example.com'], subject: 'Second', text: undefined });
   expect(await mailsTo('ANN@example.com')).toMatchObject([
@@ -41,7 +41,7 @@ test('keeps mails, newest first, found by recipient in any case', async () => {
   expect(await mailsTo('carol@example.com')).toEqual([]);
 });
 
-test('takes a mail once for one idempotency key', async () => {
+test('stores one mail per idempotency key', async () => {
   const headers = { 'idempotency-key': 'mail-1' };
   const first = await send(letter, headers);
   expect(first).toMatchObject({ status: 200, body: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
@@ -53,13 +53,13 @@ test('takes a mail once for one idempotency key', async () => {
   expect(await mailsTo('ann@example.com')).toHaveLength(1);
 });
 
-test('refuses in the shape of Resend', async () => {
+test("returns errors in Resend's format", async () => {
   expect(await send(letter, { authorization: '' })).toMatchObject({ status: 401, body: { name: 'missing_api_key' } });
   expect(await send({ ...letter, to: 'nobody' })).toMatchObject({ status: 422, body: { name: 'validation_error' } });
   expect(await send({ ...letter, html: undefined, text: undefined })).toMatchObject({ status: 422 });
 });
 
-test('shows the inbox and a mail, whose HTML can do nothing', async () => {
+test('shows the inbox and a mail, whose HTML is sandboxed', async () => {
   const { body } = await send({
     ...letter,
     subject: '<script>alert(1)</script>',

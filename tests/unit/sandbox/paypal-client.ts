@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { RunningGateway } from '../../../sandbox/start';
 import { paypalAccount, type Receiver } from './harness';
 
-/** The real SDK, pointed at the gateway. */
+/** The real SDK, configured for the gateway. */
 export function paypalClient(gateway: RunningGateway, account = paypalAccount) {
   const origin = originOf(gateway);
   const environment = new paypal.core.PayPalEnvironment(account.clientId, account.clientSecret, origin, origin);
@@ -34,7 +34,7 @@ const orderSchema = z.object({
 
 type Order = z.infer<typeof orderSchema>;
 
-/** The request for an order as the app makes it; the SDK's types are older than `payment_source`. */
+/** The order request as the app sends it; the SDK's types lack `payment_source`. */
 export function orderBody(topupId = 'topup1', value = '100.00', currency = 'USD') {
   return {
     intent: 'CAPTURE',
@@ -89,7 +89,7 @@ const bodySchema = z.object({
   links: linksSchema.default([]),
 });
 
-/** How a call was refused: status, PayPal's issue, and the links it gives. */
+/** The error of a call: status, PayPal's issue, and its links. */
 export async function refusal(call: Promise<unknown>) {
   const thrown = await call.then(
     () => undefined,
@@ -106,7 +106,7 @@ const eventSchema = z.object({
   resource: z.record(z.string(), z.unknown()),
 });
 
-/** The events a receiver got, each verified with the certificate that its headers name. */
+/** The events that a receiver got, each verified with the certificate that its headers name. */
 export async function verifiedPayPalEvents(receiver: Receiver, webhookId = paypalAccount.webhookId) {
   const events: z.infer<typeof eventSchema>[] = [];
   for (const { body, headers } of receiver.calls) {

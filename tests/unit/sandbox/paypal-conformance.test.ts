@@ -4,7 +4,7 @@ import { payPalRules } from '../../setup/conformance/paypal';
 const headers = { authorization: 'Bearer x', 'content-type': 'application/json' };
 type Sample = { method?: string; path: string; body?: unknown; status?: number; answer: unknown; headers?: object };
 
-/** What the rules say of a call and its answer. */
+/** The findings for a request and its response. */
 const findings = ({ method = 'GET', path, body, status = 200, answer, headers: given = headers }: Sample) =>
   payPalRules.call?.({
     kind: 'call',
@@ -86,7 +86,7 @@ describe('a call to PayPal', () => {
       'a call without a good token',
       { ...capture(), status: 401, answer: { error: 'invalid_token', error_description: 'Expired' } },
     ],
-  ])('as published is accepted: %s', (_, sample) => {
+  ])('as published has no findings: %s', (_, sample) => {
     expect(findings(sample)).toEqual([]);
   });
 
@@ -130,11 +130,11 @@ describe('a webhook event of PayPal', () => {
       },
     });
 
-  it('is compared with its resource', () => {
+  it('is compared with the schema of its resource', () => {
     expect(notified('PAYMENT.CAPTURE.COMPLETED', captured)).toEqual([]);
     expect(notified('PAYMENT.CAPTURE.COMPLETED', { ...captured, paid: true })?.join()).toContain('resource: (whole)');
     expect(notified('PAYMENT.CAPTURE.COMPLETED', { ...captured, status: 'PAID' })?.join()).toContain('status');
-    // A refund has another shape than a capture.
+    // A refund has another schema than a capture.
     expect(notified('PAYMENT.CAPTURE.REFUNDED', captured)?.join()).toContain('seller_protection');
     expect(notified('PAYMENT.CAPTURE.PAID', captured)?.join()).toContain('not published');
     expect(notified('PAYMENT.CAPTURE.COMPLETED', captured, { livemode: true })?.join()).toContain('livemode');

@@ -29,12 +29,12 @@ beforeEach(async () => {
 const set = (controls: object) => control(gateway, '/controls/paypal', controls);
 const act = (orderId: string, action: string, body: object = {}) =>
   control(gateway, `/controls/paypal/sessions/${orderId}/${action}`, body);
-/** What has arrived, by name: deliveries run side by side, so the order of arrival says nothing. */
+/** The received events by name: deliveries run concurrently, so their order is not defined. */
 const types = async () => (await verifiedPayPalEvents(receiver)).map((event) => event.event_type).sort();
 const eventOf = async (type: string) =>
   (await verifiedPayPalEvents(receiver)).find((event) => event.event_type === type);
 
-/** Presses a button of the approval page. */
+/** Submits a form of the approval page. */
 const press = (orderId: string, button: 'pay' | 'pending' | 'decline') =>
   fetch(`${originOf(gateway)}/checkoutnow/${orderId}/${button}`, { method: 'POST', redirect: 'manual' });
 
@@ -43,13 +43,13 @@ async function captured() {
   await act(order.id, 'approve');
   const { capture } = await captureOrder(client, order.id);
   await expect.poll(types).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
-  // Told, and out of the way of what a test is about.
+  // Waits for the events of the preparation, which are not part of the test.
   receiver.calls.length = 0;
   return { orderId: order.id, captureId: capture.id };
 }
 
 describe('orders', () => {
-  test('one order a PayPal-Request-Id, with the link for the payer', async () => {
+  test('creates one order per PayPal-Request-Id, with the link for the payer', async () => {
     const { order, statusCode } = await createOrder(client, orderBody(), 'topup1');
     expect(statusCode).toBe(201);
     expect(order).toMatchObject({ status: 'PAYER_ACTION_REQUIRED' });
@@ -74,11 +74,11 @@ describe('orders', () => {
     ['an unknown currency', { purchase_units: orderBody('t', '10.00', 'XXX').purchase_units }, 'INVALID_CURRENCY_CODE'],
     ['nowhere to return', { payment_source: { paypal: {} } }, 'MISSING_RETURN_URL'],
     ['an unknown field', { note: 'x' }, 'UNKNOWN_PARAMETER'],
-  ])('refuses %s', async (_name, change, issue) => {
+  ])('rejects %s', async (_name, change, issue) => {
     expect((await refusal(createOrder(client, { ...orderBody(), ...change }))).issue).toBe(issue);
   });
 
-  test('takes no other client and no invented token', async () => {
+  test('rejects other clients and invented tokens', async () => {
     const other = paypalClient(gateway, { ...paypalAccount, clientId: 'somebody-else' });
     await expect(createOrder(other)).rejects.toMatchObject({ statusCode: 401 });
     const answer = await fetch(`${originOf(gateway)}/v2/checkout/orders/X`, {
@@ -89,7 +89,7 @@ describe('orders', () => {
 });
 
 describe('approval and capture', () => {
-  test('Pay leads back with token and payer, and the capture moves the money once', async () => {
+  test('Pay redirects with token and payer, and the capture moves the money once', async () => {
     const { order } = await createOrder(client);
     expect(await refusal(captureOrder(client, order.id))).toMatchObject({
       statusCode: 422,
@@ -120,7 +120,7 @@ describe('approval and capture', () => {
     });
   });
 
-  test('Decline lets the capture be refused, and the payer may try again', async () => {
+  test('Decline makes the capture fail, and the payer may retry', async () => {
     const { order } = await createOrder(client);
     await press(order.id, 'decline');
     const refused = await refusal(captureOrder(client, order.id));
@@ -147,14 +147,14 @@ describe('approval and capture', () => {
     expect(result).toMatchObject({ status });
   });
 
-  test('a capture can be declined outright', async () => {
+  test('a capture can be declined at once', async () => {
     const { order } = await createOrder(client);
     await act(order.id, 'approve', { capture: 'declined' });
     expect((await captureOrder(client, order.id)).capture.status).toBe('DECLINED');
     await expect.poll(types).toContain('PAYMENT.CAPTURE.DECLINED');
   });
 
-  test('an order that is over, and an approval that is taken back', async () => {
+  test('an expired order, and an approval that is reversed', async () => {
     const { order } = await createOrder(client);
     await act(order.id, 'expire');
     expect((await press(order.id, 'pay')).headers.get('location')).toBe(`/checkoutnow?token=${order.id}`);
@@ -166,11 +166,11 @@ describe('approval and capture', () => {
   });
 });
 
-describe('money that goes back', () => {
+describe('returned money', () => {
   const refundSchema = z.looseObject({ amount: z.object({ value: z.string() }) });
   const total = (value: string) => ({ total_refunded_amount: { value } });
 
-  test('refunds through the API and by hand add up', async () => {
+  test('adds up refunds through the API and by hand', async () => {
     const { orderId, captureId } = await captured();
     const request = new paypal.payments.CapturesRefundRequest(captureId);
     Object.assign(request, { body: { amount: { currency_code: 'USD', value: '30.00' } } });
@@ -206,7 +206,7 @@ describe('money that goes back', () => {
     });
   });
 
-  test('a payment that PayPal takes back', async () => {
+  test('a payment that PayPal reverses', async () => {
     const { orderId } = await captured();
     expect((await act(orderId, 'reverse')).status).toBe(200);
     expect((await act(orderId, 'reverse')).status).toBe(409);
@@ -218,14 +218,14 @@ describe('webhooks', () => {
   test.each([
     ['forged', 'forged'],
     ['for another webhook', 'foreign'],
-  ])('one that is %s does not verify', async (_name, kind) => {
+  ])('a webhook that is %s does not verify', async (_name, kind) => {
     await set({ mode: 'before-return', ...(kind === 'forged' ? { signature: 'forged' } : { alterLivemode: true }) });
     const { order } = await createOrder(client);
     await press(order.id, 'pay');
     await expect(verifiedPayPalEvents(receiver)).rejects.toThrow('The signature is wrong');
   });
 
-  test('an old one verifies, with a time ten minutes ago', async () => {
+  test('an old webhook verifies with a time ten minutes ago', async () => {
     await set({ mode: 'before-return', signature: 'old' });
     const { order } = await createOrder(client);
     await press(order.id, 'pay');
@@ -234,7 +234,7 @@ describe('webhooks', () => {
     expect(Date.now() - sent).toBeGreaterThan(599_000);
   });
 
-  test('PayPal verifies the raw bytes, not the same JSON written otherwise', async () => {
+  test('PayPal verifies the raw bytes, not equivalent JSON', async () => {
     await set({ mode: 'before-return' });
     const { order } = await createOrder(client, orderBody('topup1', '1.00'));
     await press(order.id, 'pay');
@@ -272,7 +272,7 @@ describe('webhooks', () => {
   });
 });
 
-test('the list of events is read through all of its pages', async () => {
+test('lists events over all pages', async () => {
   await set({ mode: 'hold' });
   const count = 101;
   for (let made = 0; made < count; made += 1) {
@@ -290,7 +290,7 @@ test('the list of events is read through all of its pages', async () => {
 });
 
 describe('faults', () => {
-  test('a lost answer leaves the capture behind, and its request id finds it', async () => {
+  test('a lost response keeps the capture, which its request id finds', async () => {
     const { order } = await createOrder(client);
     await act(order.id, 'approve');
     await set({ api: 'lost' });
@@ -300,14 +300,14 @@ describe('faults', () => {
     expect((await captureOrder(client, order.id, 'topup1')).statusCode).toBe(200);
   });
 
-  test('down and in error', async () => {
+  test('is unavailable and returns errors', async () => {
     await set({ api: 'down' });
     await expect(createOrder(client)).rejects.toThrow();
     await set({ api: 'error' });
     expect(await refusal(createOrder(client))).toMatchObject({ statusCode: 500, name: 'INTERNAL_SERVER_ERROR' });
   });
 
-  test('a false amount and currency, in events or everywhere', async () => {
+  test('alters amount and currency, in events or everywhere', async () => {
     await set({ alterAmount: 1, alterCurrency: 'eur', mode: 'before-return' });
     const { order } = await createOrder(client);
     await press(order.id, 'pay');

@@ -25,7 +25,7 @@ test.each(['production', '', 'staging', undefined])('does not start with APP_ENV
   await expect(startGateway(options)).rejects.toThrow('APP_ENV=demo or test only');
 });
 
-test('names a port that is taken, and leaves none open', async () => {
+test('names a used port, and leaves none open', async () => {
   vi.stubEnv('APP_ENV', 'test');
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -55,7 +55,7 @@ test('sessions, keys, mails and unfinished deliveries survive a restart', async 
   expect(verifiedEvents(receiver)[0]?.type).toBe('checkout.session.completed');
 });
 
-test('an app that was configured with the keys goes on trusting them after a restart', async () => {
+test('keeps its keys over a restart', async () => {
   const file = join(await temporaryFolder(), 'gateway.json');
   const keys = async (gateway: { url: string }): Promise<object> =>
     (await fetch(`${gateway.url}/controls/keys`)).json();
@@ -68,7 +68,7 @@ test('an app that was configured with the keys goes on trusting them after a res
   expect(before).toMatchObject(after);
 });
 
-test('a state file of the time before PayPal and WeChat is still read', async () => {
+test('reads a state file without PayPal and WeChat', async () => {
   const file = join(await temporaryFolder(), 'gateway.json');
   const old = {
     stripe: { sessions: [], intents: [], answers: [] },
@@ -80,7 +80,7 @@ test('a state file of the time before PayPal and WeChat is still read', async ()
   await expect(readFile(`${file}.unreadable`)).rejects.toThrow('ENOENT');
 });
 
-test('without an account a port is open and refuses every credential', async () => {
+test('without an account a port is open and rejects all credentials', async () => {
   vi.stubEnv('APP_ENV', 'test');
   const gateway = await startGateway(options);
   const token = await fetch(`http://127.0.0.1:${gateway.ports.paypal}/v1/oauth2/token`, { method: 'POST' });
@@ -89,7 +89,7 @@ test('without an account a port is open and refuses every credential', async () 
   expect([token.status, certificates.status]).toEqual([401, 401]);
 });
 
-test('as a process: an account is given whole or not at all', () => {
+test('as a process: requires a complete account or none', () => {
   const env = { APP_URL: 'http://127.0.0.1:9', GATEWAY_STRIPE_WEBHOOK_SECRET: webhookSecret };
   expect(readOptions(env)).toEqual({
     port: 4610,
@@ -101,7 +101,7 @@ test('as a process: an account is given whole or not at all', () => {
   expect(() => readOptions({ ...env, GATEWAY_WECHAT_API_V3_KEY: 'short' })).toThrow('GATEWAY_WECHAT_API_V3_KEY');
 });
 
-test('a state file that cannot be read is put aside', async () => {
+test('moves an unreadable state file aside', async () => {
   const folder = await temporaryFolder();
   const file = join(folder, 'gateway.json');
   await writeFile(file, '{"stripe": tor');
@@ -110,7 +110,7 @@ test('a state file that cannot be read is put aside', async () => {
   expect(await readFile(`${file}.unreadable`, 'utf8')).toBe('{"stripe": tor');
 });
 
-test('many writes at once leave one whole file', async () => {
+test('concurrent writes leave one complete file', async () => {
   const folder = await temporaryFolder();
   const file = join(folder, 'gateway.json');
   const gateway = await openGateway('http://127.0.0.1:9', file);
@@ -123,7 +123,7 @@ test('many writes at once leave one whole file', async () => {
   expect(await readdir(folder)).toEqual(['gateway.json']);
 });
 
-test('as a process: says when it is ready and ends with its parent', async () => {
+test('as a process: reports when it is ready and ends with its parent', async () => {
   const folder = await temporaryFolder();
   const port = 20_000 + Math.floor(Math.random() * 12_000);
   const child = fork(join(import.meta.dirname, '../../../sandbox/start.ts'), {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 describe('checkout.sessions.create', () => {
-  test('answers an open session that can be retrieved again', async () => {
+  test('returns an open session that can be retrieved', async () => {
     const session = await stripe.checkout.sessions.create(sessionParams('topup7', 12_345));
     expect(session).toMatchObject({
       object: 'checkout.session',
@@ -46,7 +46,7 @@ describe('checkout.sessions.create', () => {
     expect(session).toMatchObject({ amount_total: 1_451, currency: 'eur' });
   });
 
-  test('gives the same answer for the same idempotency key', async () => {
+  test('returns the same response for the same idempotency key', async () => {
     const options = { idempotencyKey: 'topup-1' };
     const [first, second] = await Promise.all([
       stripe.checkout.sessions.create(sessionParams(), options),
@@ -57,7 +57,7 @@ describe('checkout.sessions.create', () => {
     expect(other.id).not.toBe(first.id);
   });
 
-  test('refuses other parameters under the same idempotency key', async () => {
+  test('rejects other parameters with the same idempotency key', async () => {
     await stripe.checkout.sessions.create(sessionParams('topup1', 5_000), { idempotencyKey: 'k' });
     const again = stripe.checkout.sessions.create(sessionParams('topup1', 6_000), { idempotencyKey: 'k' });
     await expect(again).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
@@ -75,7 +75,7 @@ describe('checkout.sessions.create', () => {
     ['an expiry too soon', { expires_at: now + 600 }, 'expires_at', undefined],
     ['an expiry too late', { expires_at: now + 90_000 }, 'expires_at', undefined],
     ['a parameter it does not simulate', { allow_promotion_codes: true }, 'allow_promotion_codes', 'parameter_unknown'],
-  ])('refuses %s', async (_name, change, param, code) => {
+  ])('rejects %s', async (_name, change, param, code) => {
     const made = stripe.checkout.sessions.create({ ...sessionParams(), ...change });
     await expect(made).rejects.toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, param, code });
   });
@@ -86,26 +86,26 @@ describe('checkout.sessions.create', () => {
     [-100, 'amount_too_small'],
     [100_000_000, 'amount_too_large'],
     [10.5, 'parameter_invalid_integer'],
-  ])('refuses an amount of %s', async (amount, code) => {
+  ])('rejects an amount of %s', async (amount, code) => {
     const made = stripe.checkout.sessions.create(sessionParams('topup1', amount));
     await expect(made).rejects.toMatchObject({ param: 'line_items[0][price_data][unit_amount]', code });
   });
 });
 
 describe('the rest of the API', () => {
-  test.each(['sk_live_0123456789', 'pk_test_0123456789', 'nonsense'])('refuses the key %s', async (key) => {
+  test.each(['sk_live_0123456789', 'pk_test_0123456789', 'nonsense'])('rejects the key %s', async (key) => {
     const call = stripeClient(gateway, key).balance.retrieve();
     await expect(call).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
   });
 
-  test('answers a balance, for a restricted key too', async () => {
+  test('returns a balance, for a restricted key too', async () => {
     expect(await stripeClient(gateway, 'rk_test_0123456789').balance.retrieve()).toMatchObject({
       object: 'balance',
       livemode: false,
     });
   });
 
-  test('says what does not exist', async () => {
+  test('returns an error for unknown objects', async () => {
     await expect(stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
@@ -114,7 +114,7 @@ describe('the rest of the API', () => {
     await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: 404, type: 'StripeInvalidRequestError' });
   });
 
-  test('expires an open session once, and tells so', async () => {
+  test('expires an open session once, and sends the event', async () => {
     const { id } = await stripe.checkout.sessions.create(sessionParams());
     await control(gateway, '/controls/stripe', { mode: 'before-return' });
     expect(await stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired', url: null });
@@ -139,14 +139,14 @@ describe('faults of the API', () => {
     expect((await stripe.checkout.sessions.create(sessionParams())).status).toBe('open');
   });
 
-  test('an answer slower than the client waits', async () => {
+  test("responds later than the client's timeout", async () => {
     await control(gateway, '/controls/stripe', { slowMs: 2_500 });
     const impatient = stripeClient(gateway, undefined, 500);
     const made = impatient.checkout.sessions.create(sessionParams());
     await expect(made).rejects.toMatchObject({ type: 'StripeConnectionError' });
   });
 
-  test('a lost answer leaves the session behind, and its key finds it', async () => {
+  test('a lost response keeps the session, which its key finds', async () => {
     await control(gateway, '/controls/stripe', { api: 'lost' });
     const options = { idempotencyKey: 'topup-lost' };
     await expect(stripe.checkout.sessions.create(sessionParams(), options)).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('faults of the API', () => {
     expect(sessions).toMatchObject([{ id: session.id }]);
   });
 
-  test('a control that does not exist is refused', async () => {
+  test('rejects an unknown control', async () => {
     expect((await control(gateway, '/controls/stripe', { mode: 'sideways' })).status).toBe(400);
     expect((await control(gateway, '/controls/stripe', { speed: 3 })).status).toBe(400);
   });

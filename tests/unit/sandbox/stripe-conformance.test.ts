@@ -26,7 +26,7 @@ const get = (answer: object, path = `/v1/disputes/${dispute.id}`) =>
   });
 const place = 'GET /v1/disputes/:id answer';
 
-it('an answer as Stripe declares it has no findings', () => {
+it("a response that matches Stripe's declaration has no findings", () => {
   expect(get(dispute)).toEqual([]);
 });
 
@@ -45,14 +45,14 @@ it.each<[string, object, string]>([
   expect(get({ ...dispute, ...change })).toContainEqual(expect.stringContaining(finding));
 });
 
-it('a parameter that Stripe does not declare is a finding', () => {
+it('an undeclared parameter is a finding', () => {
   expect(get(dispute, `/v1/disputes/${dispute.id}?expand[]=charge`)).toEqual([]);
   expect(get(dispute, `/v1/disputes/${dispute.id}?unheard=1`)).toEqual([
     'GET /v1/disputes/:id request.unheard is not declared',
   ]);
 });
 
-it('an event that Stripe does not declare is a finding', () => {
+it('an undeclared event is a finding', () => {
   const event = {
     id: 'evt_1',
     provider: 'stripe',

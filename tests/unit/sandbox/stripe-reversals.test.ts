@@ -42,7 +42,7 @@ test('a paid intent names its charge, which can be retrieved', async () => {
   expect(intent.latest_charge).toBe(charge.id);
 });
 
-test('refunds add up, and cannot exceed what was paid', async () => {
+test('adds up refunds, which cannot exceed the payment', async () => {
   expect((await act('refund', { amount: 2_500 })).status).toBe(200);
   expect((await act('refund', { amount: 7_501 })).status).toBe(409);
   expect((await act('refund', { amount: 0 })).status).toBe(400);
@@ -63,7 +63,7 @@ test('refunds add up, and cannot exceed what was paid', async () => {
   ]);
 });
 
-test('a refund that fails gives the money back to the shop', async () => {
+test('a failed refund returns the money to the shop', async () => {
   expect((await act('refund-fail')).status).toBe(409);
   await act('refund', { amount: 4_000 });
   await act('refund-fail');
@@ -90,7 +90,7 @@ test.each([
     'charge.dispute.created',
     'charge.dispute.funds_withdrawn',
   ]);
-  // Both at once: either may arrive first, and both are about the same dispute.
+  // Both are sent at once: either may arrive first, and both concern the same dispute.
   const dispute = { object: 'dispute', amount: 10_000, charge: charge.id, payment_intent: charge.payment_intent };
   for (const event of opened) expect(event).toMatchObject({ data: { object: dispute } });
   const [disputeId, ...others] = new Set(opened.map((event) => Object(event.data.object).id));
@@ -103,11 +103,11 @@ test.each([
   expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ disputed: true });
 });
 
-test('the account of the key, for a connection test', async () => {
+test("returns the key's account for a connection test", async () => {
   expect(await stripe.accounts.retrieveCurrent()).toMatchObject({ object: 'account', charges_enabled: true });
 });
 
-test('a person finds the buttons on the page of the payment', async () => {
+test("the payment's page has the buttons", async () => {
   const response = await fetch(`${gateway.url}/sessions/stripe/${sessionId}`, { headers: { accept: 'text/html' } });
   const page = await response.text();
   for (const part of [

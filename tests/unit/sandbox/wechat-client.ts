@@ -26,7 +26,7 @@ const noticeSchema = z.object({
   resource: encryptedSchema.extend({ original_type: z.string() }),
 });
 
-/** A merchant that speaks APIv3: signs what it asks and checks what it is told. */
+/** An APIv3 merchant: signs requests and verifies responses. */
 export async function wechatClient(gateway: RunningGateway) {
   const origin = `http://127.0.0.1:${gateway.ports.wechat}`;
   const keys = keysSchema.parse(await (await fetch(`${gateway.url}/controls/keys`)).json());
@@ -69,7 +69,7 @@ export async function wechatClient(gateway: RunningGateway) {
     post: (path: string, content: object) => call('POST', path, content),
     query: (outTradeNo: string) =>
       call('GET', `/v3/pay/transactions/out-trade-no/${outTradeNo}?mchid=${wechatMerchant.mchid}`),
-    /** The notifications a receiver got, each checked and decrypted. */
+    /** The notifications that a receiver got, each verified and decrypted. */
     notices: (receiver: Receiver) =>
       receiver.calls.map(({ body, headers }) => {
         if (!isSigned(body, headers)) throw new Error('The signature is wrong');

@@ -9,7 +9,7 @@ const headers = { accept: 'application/json', 'user-agent': 'LinkMarket', author
 
 type Sample = { method?: string; path: string; body?: unknown; status?: number; answer: unknown; headers?: object };
 
-/** What the rules say of a call and its answer. */
+/** The findings for a request and its response. */
 function findings({ method = 'GET', path, body, status = 200, answer, headers: given = headers }: Sample) {
   const isFile = Buffer.isBuffer(answer);
   return weChatRules.call?.({
@@ -80,7 +80,7 @@ describe('a call to WeChat Pay', () => {
         answer: '',
       },
     ],
-  ])('as published is accepted: %s', (_, sample) => {
+  ])('as published has no findings: %s', (_, sample) => {
     expect(findings(sample)).toEqual([]);
   });
 
@@ -149,11 +149,11 @@ describe('a notification of WeChat Pay', () => {
     amount: { total: 100, payer_total: 100, currency: 'CNY', payer_currency: 'CNY' },
   };
 
-  it('is opened and compared as well', () => {
+  it('is decrypted and compared as well', () => {
     expect(notified('TRANSACTION.SUCCESS', transaction)).toEqual([]);
     expect(notified('TRANSACTION.SUCCESS', { ...transaction, paid: true })?.join()).toContain('paid');
     expect(notified('TRANSACTION.SUCCESS', { ...transaction, trade_state: 'PAID' })?.join()).toContain('trade_state');
-    // The answer about a refund has another shape than its notification.
+    // The response about a refund has another schema than its notification.
     expect(notified('REFUND.SUCCESS', refund)?.join()).toContain('refund_status');
     expect(notified('TRANSACTION.PAID', transaction)?.join()).toContain('event_type');
     expect(notified('TRANSACTION.SUCCESS', transaction, { livemode: true })?.join()).toContain('livemode');

@@ -6,10 +6,10 @@ const pair = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-/** What the merchant of the tests signs with. */
+/** The signing keys of the tests' merchant. */
 export const merchantPrivateKey = pair.privateKey;
 
-/** The merchant as the gateway knows it. */
+/** The merchant as configured at the gateway. */
 export const wechatMerchant = {
   mchid: '1900012345',
   appid: 'wx0123456789abcdef',

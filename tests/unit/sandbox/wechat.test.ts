@@ -22,7 +22,7 @@ const set = (controls: object) => control(gateway, '/controls/wechat', controls)
 const act = (action: string, body: object = {}) => control(gateway, `/controls/wechat/sessions/${no}/${action}`, body);
 
 describe('orders', () => {
-  test('an order for a phone: its page pays it, leads back and notifies', async () => {
+  test('an order for a phone: its page pays it, redirects and notifies', async () => {
     const made = await wechat.post(h5, h5Body());
     expect(made.status).toBe(200);
     expect((await wechat.post(h5, h5Body())).body).toEqual(made.body);
@@ -55,7 +55,7 @@ describe('orders', () => {
     expect(await (await fetch(address)).text()).toContain('The payment is complete');
   });
 
-  test('a code for a desktop is scanned by a person or by a test, once', async () => {
+  test('a code for a desktop is scanned by a person or a test, once', async () => {
     const { body } = await wechat.post(native, nativeBody());
     expect(body.code_url).toMatch(/^weixin:\/\/wxpay\/bizpayurl\?pr=\w+$/);
     const scan = await fetch(`${gateway.url}/scan?code_url=${encodeURIComponent(body.code_url)}`, {
@@ -80,17 +80,17 @@ describe('orders', () => {
     ['half a fen', { amount: { total: 1.5, currency: 'CNY' } }, 400, 'PARAM_ERROR'],
     ['an expiry that is over', { time_expire: '2020-01-01T00:00:00+08:00' }, 400, 'PARAM_ERROR'],
     ['a field it does not simulate', { goods_tag: 'x' }, 400, 'PARAM_ERROR'],
-  ])('refuses %s', async (_name, change, status, code) => {
+  ])('rejects %s', async (_name, change, status, code) => {
     expect(await wechat.post(native, { ...nativeBody(), ...change })).toMatchObject({ status, body: { code } });
   });
 
-  test('refuses a request that is not signed by the merchant', async () => {
+  test("rejects a request without the merchant's signature", async () => {
     const answer = await wechat.call('POST', native, nativeBody(), { text: 'something else' });
     expect(answer).toMatchObject({ status: 401, serial: null, body: { code: 'SIGN_ERROR' } });
     expect((await fetch(`${wechat.origin}/v3/certificates`)).status).toBe(401);
   });
 
-  test('a number stands for one order', async () => {
+  test('a number identifies one order', async () => {
     await wechat.post(native, nativeBody());
     const other = await wechat.post(native, nativeBody(no, 100));
     expect(other).toMatchObject({ status: 403, body: { code: 'OUT_TRADE_NO_USED' } });
@@ -130,7 +130,7 @@ describe('refunds', () => {
       amount: { refund: amount, total: 71_800, currency: 'CNY' },
     });
 
-  test('add up, one for each number, and come with a notification', async () => {
+  test('add up, one per number, and send a notification', async () => {
     await wechat.post(native, nativeBody());
     expect((await refund(1, 'r1')).body).toMatchObject({ code: 'RESOURCE_NOT_EXISTS' });
     await set({ mode: 'before-return' });
@@ -158,7 +158,7 @@ describe('refunds', () => {
     await expect.poll(() => wechat.notices(receiver).map(({ event_type }) => event_type)).toContain('REFUND.ABNORMAL');
   });
 
-  test('of the merchant platform are not notified unless it is set to', async () => {
+  test('made on the merchant platform send a notification only when configured', async () => {
     await wechat.post(native, nativeBody());
     await set({ mode: 'before-return' });
     await act('pay');
@@ -177,7 +177,7 @@ describe('refunds', () => {
 });
 
 describe('signatures', () => {
-  test('by the public key, or by the platform certificate', async () => {
+  test('with the public key, or with the platform certificate', async () => {
     expect((await wechat.query(no)).serial).toBe(wechat.keys.wechatPublicKeyId);
     expect(wechat.keys.wechatPublicKeyId).toMatch(/^PUB_KEY_ID_\d+$/);
     await set({ signedBy: 'certificate' });
@@ -201,7 +201,7 @@ describe('signatures', () => {
     expect(Date.now() - sent).toBeGreaterThan(599_000);
   });
 
-  test('a false amount, currency and merchant', async () => {
+  test('alters amount, currency and merchant', async () => {
     await set({ mode: 'before-return', alterAmount: 1, alterCurrency: 'hkd', alterLivemode: true });
     await wechat.post(native, nativeBody());
     await act('pay');
@@ -216,7 +216,7 @@ describe('signatures', () => {
 });
 
 describe('faults', () => {
-  test('down, in error, garbage, and an answer that is lost', async () => {
+  test('is unavailable, returns errors and garbage, and loses a response', async () => {
     await set({ api: 'down' });
     await expect(wechat.query(no)).rejects.toThrow('fetch failed');
     await set({ api: 'error' });
@@ -229,7 +229,7 @@ describe('faults', () => {
     expect((await wechat.query(no)).body.trade_state).toBe('NOTPAY');
   });
 
-  test('duplicates, losses and order are the same for every provider', async () => {
+  test('duplicates, losses and delivery order work for every provider', async () => {
     await wechat.post(native, nativeBody());
     await set({ mode: 'hold', duplicate: 1, refundNotices: 'sent' });
     await act('pay');

@@ -30,11 +30,11 @@ const everything = { unit: 'all', domain: 'all', api: 'all', faults: 'all', e2e:
 const repositoryTests = ['tests/unit/docs.test.ts', 'tests/architecture.test.ts'];
 
 describe('a change affects', () => {
-  it('nothing when there is none', () => {
+  it('nothing without changed files', () => {
     expect(selectAffectedTests([], sources)).toEqual({ unit: [], domain: [], api: [], faults: [], e2e: [] });
   });
 
-  it('the tests that import it, and those that name an address which needs it', () => {
+  it('the tests that import it, and those that name a path which needs it', () => {
     expect(selectAffectedTests(['lib/orders/price.ts'], sources)).toEqual({
       unit: repositoryTests,
       domain: ['tests/domain/orders.test.ts'],
@@ -49,7 +49,7 @@ describe('a change affects', () => {
     expect([api, faults, e2e]).toEqual([['tests/api/access-matrix.test.ts'], [], ['tests/e2e/orders.spec.ts']]);
   });
 
-  it('no test of an address that only begins with the same letters', () => {
+  it('no test of a path that only starts with the same letters', () => {
     expect(selectAffectedTests(['components/ui/button.tsx'], sources).api).toEqual(['tests/api/access-matrix.test.ts']);
   });
 
@@ -58,17 +58,17 @@ describe('a change affects', () => {
     expect([unit, domain, api]).toEqual([repositoryTests, [], ['tests/api/orders.test.ts']]);
   });
 
-  it('a whole suite when its setup has changed', () => {
+  it('a whole suite when its setup changed', () => {
     expect(selectAffectedTests(['tests/setup/run-on-pool.ts'], sources)).toMatchObject({ domain: 'all', api: [] });
   });
 
-  it('only the tests that read the repository when it is prose', () => {
+  it('only the tests that read the repository when it is documentation', () => {
     const { unit, ...others } = selectAffectedTests(['docs/architecture.md', 'README.md'], sources);
     expect(unit).toEqual(repositoryTests);
     expect(others).toEqual({ domain: [], api: [], faults: [], e2e: [] });
   });
 
-  it('what runs against an installation when that is started otherwise', () => {
+  it('the tests that start an installation when its start changed', () => {
     const expected = { domain: [], api: 'all', faults: 'all', e2e: 'all' };
     expect(selectAffectedTests(['sandbox/stripe.ts'], sources)).toMatchObject(expected);
   });

@@ -17,7 +17,7 @@ const problemsOf = (name: string, values: object, isInstalled = true) =>
   ).problems;
 
 describe('the lock file', () => {
-  it.each(['package-lock.json', 'tests/bench/lighthouse/package-lock.json'])('%s is as it should be', (file) => {
+  it.each(['package-lock.json', 'tests/bench/lighthouse/package-lock.json'])('%s is accepted', (file) => {
     expect(checkLockFile(read(file), () => false, allowScripts).problems).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe('the lock file', () => {
     expect(problemsOf(name, values)).toEqual([]);
   });
 
-  it('allows scripts of no package that has none, and npm is told to refuse all others', () => {
+  it('allows no package an install script without approval, and npm refuses all others', () => {
     const packages = z.object({
       packages: z.record(z.string(), z.looseObject({ hasInstallScript: z.boolean().optional() })),
     });
@@ -64,7 +64,7 @@ describe('the lock file', () => {
     expect(npmrc).toMatch(/^strict-allow-scripts=true$/m);
   });
 
-  it('may lack a checksum only of another platform’s package that was never fetched', () => {
+  it("may lack a checksum only for another platform's package that was never fetched", () => {
     const elsewhere = { integrity: undefined, optional: true, os: ['darwin'] };
     expect(problemsOf('a-darwin', elsewhere, false)).toEqual([]);
     expect(problemsOf('a-darwin', elsewhere, true)).toHaveLength(1);

@@ -10,7 +10,7 @@ const dataDir = join(folder, 'data');
 const root = join(import.meta.dirname, '../../..');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a developer has set must not lead the demo to their database. */
+/** The developer's environment must not lead the demo to another database. */
 const env: NodeJS.ProcessEnv = { ...process.env };
 for (const name of Object.keys(env)) {
   if (/^(DATABASE_|MIGRATION_|APP_|NEXTAUTH_|SECRET_KEYS$|GATEWAY_)/.test(name)) delete env[name];
@@ -32,7 +32,7 @@ function start(): Run {
   return { child, stages, output: () => output };
 }
 
-/** Lets a run come as far as that, and kills it there. */
+/** Waits for the given step of a run and kills it there. */
 async function killAt(isThere: (run: Run) => boolean): Promise<void> {
   const run = start();
   const closed = once(run.child, 'close');
@@ -51,7 +51,7 @@ const postgres = join(dataDir, 'postgres');
 const isCreatingCluster = () =>
   existsSync(postgres) && readdirSync(postgres).some((name) => name.startsWith('cluster-new-'));
 
-test('a demo that is killed while it sets up, migrates or writes its data is carried to its end by the next', {
+test('the next run completes a demo killed during setup, migration or seeding', {
   timeout: 180_000,
 }, async () => {
   await killAt(({ stages }) => stages.includes('started'));

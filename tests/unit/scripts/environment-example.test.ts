@@ -6,13 +6,13 @@ const root = join(import.meta.dirname, '../../..');
 const example = readFileSync(join(root, '.env.example'), 'utf8');
 const checked = readFileSync(join(root, 'lib/env.ts'), 'utf8');
 
-/** Read by the scripts alone, so lib/env.ts does not know them. */
+/** Read only by scripts, so lib/env.ts does not contain them. */
 const ofScripts = ['GATEWAY_PORT'];
-/** Written into the bundle by the build. */
+/** Inlined into the bundle by the build. */
 const sidebar = readFileSync(join(root, 'components/shell/admin-nav.ts'), 'utf8');
 const ofBuild = [...sidebar.matchAll(/process\.env\.(NEXT_PUBLIC_\w+)/g)].map(([, name]) => name);
 
-test('.env.example lists exactly the variables that the app reads, each with a line that explains it', () => {
+test('.env.example lists exactly the variables that the app reads, each with an explanation', () => {
   const listed = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
   const start = checked.indexOf('z.object({');
   const schema = checked.slice(start, checked.indexOf('\n});', start));

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What the command prints that fails so. */
+/** The output of a command that fails this way. */
 function printed(how: 'query' | 'message'): string {
   const args = ['--import', 'tsx', join(import.meta.dirname, 'failing.ts'), how];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
@@ -10,13 +10,13 @@ function printed(how: 'query' | 'message'): string {
   return stderr;
 }
 
-test('a query that fails in a command is told without its values, and with the reason', () => {
+test('prints a failed query without its parameters, and with the reason', () => {
   const told = printed('query');
   expect(told).toContain('Failed query: insert into users values ($1)');
   expect(told).toContain('connection lost');
   expect(told).not.toContain('hunter2');
 });
 
-test('a message for a person is told alone, without the password in an address', () => {
+test('prints only the message for the user, without the password in a URL', () => {
   expect(printed('message')).toBe('\nNobody answers at postgres://app:[redacted]@db/x.\n');
 });

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { runCommand } from '../../../scripts/process/lifetime';
 
-/** Run by the test of a command that fails: of a query, or with a message for a person. */
+/** The child process of the test of a failing command: throws a query error or a message for the user. */
 runCommand(async () => {
   if (process.argv[2] === 'query') {
     throw new DrizzleQueryError('insert into users values ($1)', ['hunter2'], new Error('connection lost'));

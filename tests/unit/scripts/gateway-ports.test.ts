@@ -16,7 +16,7 @@ const unused: Lifetime = {
   isEnding: () => false,
 };
 
-test.each([0, 1, 2, 3])('refuses plainly when the app wants port %i of the gateway’s', async (offset) => {
+test.each([0, 1, 2, 3])("rejects the gateway's port %i as the app's port", async (offset) => {
   const first = await pickFreePort();
   vi.stubEnv('GATEWAY_PORT', String(first));
   const started = startGateway(unused, { PORT: String(first + offset) }, () => undefined);
@@ -25,13 +25,13 @@ test.each([0, 1, 2, 3])('refuses plainly when the app wants port %i of the gatew
   );
 });
 
-test('leaves the app’s port out when it looks for free ones', async () => {
+test("excludes the app's port from the free ports", async () => {
   const first = await findFreeBlock(20_000, 4);
   const other = await findFreeBlock(20_000, 4, [first + 2]);
   expect(other).toBeGreaterThan(first);
 });
 
-test('a gateway that starts while another one is on its way to the same ports has ports and keys of their own', {
+test('two gateways that start at the same time get different ports and keys', {
   timeout: 60_000,
 }, async () => {
   vi.stubEnv('GATEWAY_PORT', undefined);
@@ -43,7 +43,7 @@ test('a gateway that starts while another one is on its way to the same ports ha
     own: async (started, stop) => {
       const thing = await started;
       stops.push(() => stop(thing));
-      // The first process has chosen its ports by now, and does not listen at them yet.
+      // The first process has chosen its ports and does not listen on them yet.
       second ??= start('two');
       return thing;
     },

@@ -1,6 +1,6 @@
 import { startPostgres } from '../../../scripts/postgres/start';
 
-/** Run by the launcher's test as a process that can be killed: holds the server until then. */
+/** The child process of the launcher's test: holds the server until it is killed. */
 async function hold(): Promise<void> {
   const server = await startPostgres(process.argv[2] ?? '', { durable: false });
   process.send?.(server.appUrl);

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('one at a time, and all get their turn', async () => {
+test('runs one at a time, and everyone gets a turn', async () => {
   let inside = 0;
   let most = 0;
   const work = async () => {
@@ -28,7 +28,7 @@ test('one at a time, and all get their turn', async () => {
   expect(most).toBe(1);
 });
 
-test('a held lock is refused and names its holder; given back, it can be taken', () => {
+test('a held lock is refused with its holder; a released one can be acquired', () => {
   const release = tryAcquireLock(file);
   expect(tryAcquireLock(file)).toBeUndefined();
   expect(holderPid(file)).toBe(String(process.pid));
@@ -36,12 +36,12 @@ test('a held lock is refused and names its holder; given back, it can be taken',
   expect(tryAcquireLock(file)).toBeTypeOf('function');
 });
 
-test('the lock of a process that is gone is taken over, also when its number was given out again', () => {
+test('takes over the lock of a dead process, also when its pid was reused', () => {
   writeFileSync(file, `${process.pid}@some-earlier-start\n1`);
   expect(tryAcquireLock(file)).toBeTypeOf('function');
 });
 
-test('a holder whose npm is gone is known to be ending, one whose npm lives is not', () => {
+test('a holder without a running npm is reported as ending', () => {
   const holder = `${getProcessIdentity(process.pid)}\n1`;
   writeFileSync(file, `${holder}\n${process.pid}@some-earlier-start`);
   expect(isHolderEnding(file)).toBe(true);
@@ -52,7 +52,7 @@ test('a holder whose npm is gone is known to be ending, one whose npm lives is n
   expect(isHolderEnding(file)).toBe(false);
 });
 
-test('a process is known by its number and its start', () => {
+test('a process is identified by its pid and its start time', () => {
   expect(isAlive(getProcessIdentity(process.pid))).toBe(true);
   expect(isAlive(`${process.pid}@0`)).toBe(false);
   expect(isAlive('')).toBe(false);

@@ -18,7 +18,7 @@ const lines = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\
 const command = [process.execPath, '--import', 'tsx', join(import.meta.dirname, 'orphan.ts')];
 
 /**
- * A process that is called as npm is, starts the command as npm does, and is killed at some moment.
+ * Starts the command from a process with npm's name, as npm does, and kills that process at the given moment.
  * @returns whether the command still runs
  */
 async function killNpm(isTime: () => boolean): Promise<() => boolean> {
@@ -37,13 +37,13 @@ async function killNpm(isTime: () => boolean): Promise<() => boolean> {
   return () => isAlive(identity);
 }
 
-test('a command stops what it started and ends when npm is killed', async () => {
+test('a command stops its children and ends when npm is killed', async () => {
   const stillRuns = await killNpm(() => lines().includes('began'));
   await expect.poll(stillRuns).toBe(false);
   expect(lines()).toEqual(['began', 'stopped']);
 });
 
-test('a command whose npm was killed before it could look ends too', async () => {
+test('a command whose npm was killed before its first check ends too', async () => {
   const stillRuns = await killNpm(() => true);
   await expect.poll(stillRuns).toBe(false);
   expect(lines().filter((line) => line === 'began')).toHaveLength(lines().filter((line) => line === 'stopped').length);

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { runCommand } from '../../../scripts/process/lifetime';
 
-/** Run by the test of a killed npm: says that it began, and when it has stopped what it started. */
+/** The child process of the test of a killed npm: reports its start and the stop of its own child. */
 const log = process.argv[2] ?? '';
 runCommand(async (lifetime) => {
   appendFileSync(log, 'began\n');

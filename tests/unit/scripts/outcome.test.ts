@@ -23,7 +23,7 @@ function report(content: unknown): string {
 
 const tests = (...statuses: string[]) => statuses.map((status) => ({ status }));
 
-test('a skipped test and a file that cannot be read count as failed', () => {
+test('counts a skipped test and an unreadable file as failed', () => {
   const testResults = [
     { name: 'a', status: 'passed', assertionResults: tests('passed', 'passed', 'pending') },
     { name: 'b', status: 'failed', assertionResults: [] },
@@ -32,7 +32,7 @@ test('a skipped test and a file that cannot be read count as failed', () => {
   expect(vitestOutcome(report({ testResults }), 1)).toMatchObject({ passed: 3, failed: 3 });
 });
 
-test('a suite that ends badly never counts as passed', () => {
+test('a suite with a bad exit code never passes', () => {
   expect(vitestOutcome(report({ testResults: [] }), 1)).toEqual({ passed: 0, failed: 1, files: [] });
   expect(vitestOutcome(join(folder, 'none.json'), 1)).toEqual({ passed: 0, failed: 1, files: [] });
   expect(playwrightOutcome(join(folder, 'none.json'), null)).toEqual({ passed: 0, failed: 1, files: [] });
@@ -48,7 +48,7 @@ test('browser tests: flaky, skipped and broken ones are failures', () => {
   });
 });
 
-test('each file of a suite has its tests and its time', () => {
+test('reports tests and time of each file of a suite', () => {
   const unit = [
     { name: join(projectRoot, 'tests/a.test.ts'), status: 'passed', startTime: 1_000, endTime: 3_500 },
     { name: join(projectRoot, 'tests/b.test.ts'), status: 'passed', startTime: 1_000, endTime: 1_100 },

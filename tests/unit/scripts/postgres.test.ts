@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const postmaster = () => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'));
 const drafts = () => readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('cluster-'));
 
-/** A launcher in a process of its own; resolves with the app's address once the server answers. */
+/** A launcher in its own process; resolves with the app's URL once the server is ready. */
 function launch(): { child: ChildProcess; url: Promise<string> } {
   const holder = join(import.meta.dirname, 'hold-postgres.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', holder, dataDir], {
@@ -39,7 +39,7 @@ async function eventually(check: () => boolean): Promise<boolean> {
   return false;
 }
 
-test('launchers that race end on one server, and the last one to leave stops it', { timeout: 60_000 }, async () => {
+test('concurrent launchers share one server, and the last one stops it', { timeout: 60_000 }, async () => {
   const servers = await Promise.all([1, 2, 3, 4].map(() => startPostgres(dataDir, { durable: false })));
   expect(new Set(servers.map(({ adminUrl }) => adminUrl)).size).toBe(1);
   expect(drafts()).toEqual([]);
@@ -49,7 +49,7 @@ test('launchers that race end on one server, and the last one to leave stops it'
   expect(postmaster()).toBe(false);
 });
 
-test('the app signs in with a role that owns nothing and is no superuser', { timeout: 60_000 }, async () => {
+test("the app's role owns nothing and is no superuser", { timeout: 60_000 }, async () => {
   const server = await startPostgres(dataDir, { durable: false });
   const sql = postgres(server.appUrl, { max: 1 });
   try {
@@ -64,20 +64,20 @@ test('the app signs in with a role that owns nothing and is no superuser', { tim
   }
 });
 
-test('the server of a killed run is stopped by its supervisor', { timeout: 60_000 }, async () => {
+test('the supervisor stops the server of a killed run', { timeout: 60_000 }, async () => {
   const { child, url } = launch();
   await url;
   child.kill('SIGKILL');
   expect(await eventually(() => !postmaster())).toBe(true);
 });
 
-test('a run joins the server of a killed one, and keeps it', { timeout: 60_000 }, async () => {
+test('a run joins the server of a killed one, and keeps it running', { timeout: 60_000 }, async () => {
   const { child, url } = launch();
   const first = await url;
   const server = await startPostgres(dataDir, { durable: false });
   expect(server.appUrl).toBe(first);
   child.kill('SIGKILL');
-  // The supervisor of the killed run gives the server up in its name, and holds the lock meanwhile.
+  // The supervisor of the killed run releases the server in its name, and holds the lock meanwhile.
   expect(await eventually(() => readdirSync(join(dataDir, 'postgres', 'users')).length === 1)).toBe(true);
   await withLock(join(dataDir, 'postgres', 'launch.lock'), async () => undefined);
   const sql = postgres(server.appUrl, { max: 1 });
@@ -87,14 +87,14 @@ test('a run joins the server of a killed one, and keeps it', { timeout: 60_000 }
   expect(postmaster()).toBe(false);
 });
 
-test('it runs below a folder that only its owner may enter', { timeout: 60_000 }, async () => {
+test('runs below a folder that only its owner may enter', { timeout: 60_000 }, async () => {
   chmodSync(folder, 0o700);
   const server = await startPostgres(dataDir, { durable: false });
   const sql = postgres(server.appUrl, { max: 1 });
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
   await sql.end();
   await server.stop();
-  // Started by root, it had to live elsewhere, and this file says where.
+  // Started by root, it lives in another folder, which this file names.
   const pointer = join(dataDir, 'postgres-folder');
   if (existsSync(pointer)) rmSync(readFileSync(pointer, 'utf8'), { recursive: true });
 });

@@ -2,7 +2,10 @@ import { lockDataDir } from '@/scripts/services/lock-data-dir';
 import { runCommand } from '../../../scripts/process/lifetime';
 import { startServices } from '../../../scripts/services/start-services';
 
-/** Run by the test of a killed demo: everything of it but the app itself. Tells its parent how far it has come. */
+/**
+ * The child process of the test of a killed demo: all of its services except the app. Reports its progress to the
+ * parent.
+ */
 runCommand(async (lifetime) => {
   const dataDir = process.argv[2] ?? '';
   const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createSbom } from '../../../scripts/dependencies/create-sbom';
 
-/** The required fields of CycloneDX 1.5 and the forms of those that readers match by (cyclonedx.org, JSON Reference). */
+/** The required fields of CycloneDX 1.5, and the formats that consumers match by (cyclonedx.org, JSON Reference). */
 const component = {
   type: 'object',
   required: ['type', 'name', 'version', 'bom-ref', 'purl'],
@@ -49,7 +49,7 @@ const lock = z.object({
 
 const file: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package-lock.json'), 'utf8'));
 
-test('npm run sbom names every package of production in valid CycloneDX, and none of development', () => {
+test('npm run sbom lists every production package in valid CycloneDX, and no development package', () => {
   const sbom = createSbom(file);
   const ajv = new Ajv({ strict: false });
   expect(ajv.validate(schema, JSON.parse(JSON.stringify(sbom))), ajv.errorsText()).toBe(true);
@@ -65,7 +65,7 @@ test('npm run sbom names every package of production in valid CycloneDX, and non
   expect(listed.some((name) => name.startsWith('vitest@'))).toBe(false);
 });
 
-test('the bill of materials says what depends on what, by references that are there', () => {
+test('the bill of materials lists dependencies by existing references', () => {
   const { metadata, components, dependencies } = createSbom(file);
   const refs = new Set([metadata.component, ...components].map((part) => part['bom-ref']));
   expect(refs.size).toBe(components.length + 1);
@@ -78,7 +78,7 @@ test('the bill of materials says what depends on what, by references that are th
   expect([...refs].filter((ref) => !reached.has(ref))).toEqual([]);
 });
 
-test('a nested package counts before one further out', () => {
+test('resolves a nested package before one further out', () => {
   const { dependencies } = createSbom({
     packages: {
       '': { name: 'app', version: '1.0.0', dependencies: { a: '*', '@s/b': '*' } },

@@ -21,13 +21,13 @@ test.each([
   ['a removed file', () => rmSync(join(root, 'app', 'user', 'page.tsx'))],
   ['other packages', () => writeFileSync(join(root, 'package-lock.json'), '{"a":1}')],
   ['another configuration', () => writeFileSync(join(root, 'next.config.ts'), '')],
-])('%s asks for a new build', (_, change) => {
+])('%s requires a new build', (_, change) => {
   const before = sourceHash(root);
   change();
   expect(sourceHash(root)).not.toBe(before);
 });
 
-test('tests, scripts and the clock do not', () => {
+test('tests, scripts and the clock require no new build', () => {
   const before = sourceHash(root);
   mkdirSync(join(root, 'tests'));
   writeFileSync(join(root, 'tests', 'a.test.ts'), 'new');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, '../../../.github/workflows');
 
-test('every action of a workflow is pinned by the hash of a commit, with its version beside it', () => {
+test('every action of a workflow is pinned by a commit hash, with its version in a comment', () => {
   const uses = readdirSync(folder)
     .filter((file) => /\.ya?ml$/.test(file))
     .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))

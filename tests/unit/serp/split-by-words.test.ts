@@ -16,7 +16,7 @@ describe('the words of a search', () => {
     expect(marked(text, words)).toEqual(found);
   });
 
-  it('are looked for whatever they are, and no letter of the text is lost', () => {
+  it('are matched as plain text, and the parts add up to the input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, words) => {
         expect(splitByWords(text, words).join('')).toBe(text);

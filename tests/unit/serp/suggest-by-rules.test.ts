@@ -12,7 +12,7 @@ const isWithin = (part: SerpPart, text: string) =>
   serpDevices.every((device) => measureWidth(text, serpLines[device][part]) <= serpLines[device][part].limitPx);
 
 describe('a suggestion by rules', () => {
-  it('leads both texts with the intent’s words and ends the title with the brand', () => {
+  it('starts both texts with the search words and ends the title with the brand', () => {
     const { title, description } = suggest({
       domain: 'www.example.com',
       currentTitle: 'Spades and rakes | Example',
@@ -32,7 +32,7 @@ describe('a suggestion by rules', () => {
     expect(title).toBe('Buy spades – Hand-made spades | Garden tools');
   });
 
-  it('says nothing twice', () => {
+  it('repeats nothing', () => {
     const { title, description } = suggest({
       domain: 'example.com',
       currentTitle: 'Garden tools: hand-made',
@@ -48,7 +48,7 @@ describe('a suggestion by rules', () => {
     [{ slug: '/blog/best-garden-spades.html' }, 'Best garden spades'],
     [{ domain: 'https://www.my-shop.co.uk/path' }, 'My shop'],
     [{ slug: '/', intent: ' \n ' }, 'Home'],
-  ])('leads with what there is: %j', (given, title) => {
+  ])('starts with the available input: %j', (given, title) => {
     expect(suggest(given).title).toBe(title);
   });
 
@@ -64,7 +64,7 @@ describe('a suggestion by rules', () => {
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.string({ unit: 'grapheme', maxLength: 200 }),
     fc.lorem({ maxCount: 40 }),
-    // Halves of characters, as a cut text or a forged request may hold them.
+    // Unpaired surrogates, as a cut text or a forged request may contain them.
     fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 }).map((units) => String.fromCharCode(...units)),
     fc.constantFrom(
       '',
@@ -78,7 +78,7 @@ describe('a suggestion by rules', () => {
     ),
   );
 
-  it('is within every limit, never empty and never cut inside a character, whatever is given', () => {
+  it('is within every limit, never empty and never cut inside a character, for any input', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -104,7 +104,7 @@ describe('a suggestion by rules', () => {
     );
   }, 120_000);
 
-  it('leads with the intent’s words whenever they fit', () => {
+  it('starts with the search words whenever they fit', () => {
     fc.assert(
       fc.property(
         fc.lorem({ maxCount: 4 }),
@@ -120,7 +120,7 @@ describe('a suggestion by rules', () => {
     );
   }, 60_000);
 
-  // The server does nothing else meanwhile, and whoever is signed in may ask.
+  // The computation blocks the server, and every signed-in user may request it.
   it.each([
     ['words', 'Wörter '],
     ['sentences', 'ab. '],
@@ -131,7 +131,7 @@ describe('a suggestion by rules', () => {
     ['marks', 'x\u0323\u0308\u0331.'],
     ['nothing to see', '\u00ad'],
     ['East Asian sentences', '購。'],
-  ])('takes every length that the fields take in a moment: %s', (_, repeated) => {
+  ])('accepts every input length quickly: %s', (_, repeated) => {
     suggest({ intent: 'The fonts are read once.' });
     const long = (length: number) => repeated.repeat(length).slice(0, length);
     const began = performance.now();
@@ -145,7 +145,7 @@ describe('a suggestion by rules', () => {
     expect(performance.now() - began).toBeLessThan(1_500);
   });
 
-  it('shapes nothing to know that a text is far too long, and is right about it', () => {
+  it('recognizes a text that is far too long without shaping it', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom<SerpPart>('title', 'description'), (text, part) => {
         expect(fitsEverywhere(part, text)).toBe(isWithin(part, text));
@@ -154,7 +154,7 @@ describe('a suggestion by rules', () => {
     );
   }, 60_000);
 
-  it('keeps the brand with as many clauses as fit, and each further one without it', () => {
+  it('keeps the brand with as many clauses as fit, and more without it', () => {
     const words = ['One', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
     const { title } = suggest({
       domain: 'example.com',
@@ -175,7 +175,7 @@ describe('names', () => {
     ['localhost', 'Localhost'],
     ['', ''],
     ['münchen-reisen.de', 'München reisen'],
-  ])('calls the brand of %s %s', (domain, brand) => {
+  ])('returns the brand of %s as %s', (domain, brand) => {
     expect(getBrand(domain)).toBe(brand);
   });
 

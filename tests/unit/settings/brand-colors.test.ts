@@ -20,14 +20,14 @@ const token = (palette: string, name: string) => new RegExp(`--${name}: ([^;]+);
 
 const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-describe('the ratio', () => {
-  it('is that of WCAG', () => {
+describe('the contrast ratio', () => {
+  it('matches WCAG', () => {
     expect(contrastRatio(parseHexColor('#000000'), parseHexColor('#ffffff'))).toBeCloseTo(21, 10);
     expect(contrastRatio(parseHexColor('#767676'), parseHexColor('#ffffff'))).toBeCloseTo(4.54, 2);
     expect(contrastRatio(parseHexColor('#ffffff'), parseHexColor('#777777'))).toBeCloseTo(4.48, 2);
   });
 
-  it('of a mixture keeps the ends and stays a colour', () => {
+  it('mixing keeps the end colours and returns a valid colour', () => {
     fc.assert(
       fc.property(anyColor, anyColor, fc.double({ min: 0, max: 1, noNaN: true }), (one, other, share) => {
         for (const channel of mixInOklab(parseHexColor(one), share, parseHexColor(other))) {
@@ -44,7 +44,7 @@ describe('the ratio', () => {
 });
 
 describe('a brand colour', () => {
-  it('is checked on the surfaces and mixtures of the style sheet', () => {
+  it('is checked against the surfaces and mixtures of the style sheet', () => {
     const surfaces = ['surface', 'canvas', 'sunken'];
     expect(surfaces.map((name) => token(light, name))).toEqual([...linkBackgrounds.light.surfaces]);
     expect(['canvas', 'surface', 'sunken', 'overlay'].map((name) => token(dark, name))).toEqual([
@@ -59,7 +59,7 @@ describe('a brand colour', () => {
     expect(token(light, 'secondary')).toBe(defaultBranding.secondaryColor);
   });
 
-  it.each(['#5547e0', '#2563eb', '#be185d', '#0f766e', '#dc2626', '#111827'])('%s is taken', (color) => {
+  it.each(['#5547e0', '#2563eb', '#be185d', '#0f766e', '#dc2626', '#111827'])('%s is accepted', (color) => {
     expect(checkPrimaryColor(color)).toBeUndefined();
   });
 
@@ -67,11 +67,11 @@ describe('a brand colour', () => {
     ['#ffff00', 'Links in this colour reach a contrast of 1.21:1 in the light theme; 4.5:1 is needed.'],
     ['#16a34a', 'Links in this colour reach a contrast of 3.62:1 in the light theme'],
     ['#ff0000', 'Dark text on this colour reaches a contrast of 4.42:1; 4.5:1 is needed.'],
-  ])('%s is refused with the ratio', (color, text) => {
+  ])('%s is rejected with the ratio', (color, text) => {
     expect(checkPrimaryColor(color)).toContain(text);
   });
 
-  it('that is taken can be read wherever it carries text', () => {
+  it('that is accepted is readable wherever it carries text', () => {
     fc.assert(
       fc.property(anyColor, (color) => {
         const ratio = contrastRatio(parseHexColor(color), parseHexColor(getTextColor(color)));
@@ -85,7 +85,7 @@ describe('a brand colour', () => {
     );
   });
 
-  it('as shipped needs no style; another sets what carries the brand', () => {
+  it('needs no style when it is the default; another sets the brand tokens', () => {
     expect(brandStyle(defaultBranding)).toBeUndefined();
     const changed = { ...defaultBranding, primaryColor: '#be185d' };
     expect(brandStyle(changed)).toEqual(brandTokens(changed));
@@ -95,7 +95,7 @@ describe('a brand colour', () => {
   it.each([
     ['Blue Links', '"Blue Links"'],
     ['"Links" \\ & <b>', String.raw`"\"Links\" \\ & <b>"`],
-  ])('hands on the name %s as a text of CSS', (siteName, text) => {
+  ])('escapes the name %s as a CSS string', (siteName, text) => {
     expect(brandStyle({ ...defaultBranding, siteName })).toEqual({ '--site-name': text });
   });
 });

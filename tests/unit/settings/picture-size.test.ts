@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseImage } from '@/lib/settings/branding/logo';
 import { pngOf } from '../../factories/picture-of';
 
-/** The smallest of each kind, as encoders write them. */
+/** The smallest image of each format, as encoders write it. */
 const jpeg = Buffer.from(
   'ffd8ffe000104a46494600010100000100010000ffdb004300' +
     `${'01'.repeat(64)}ffc0000b080018003001011100ffda0008010100003f00d2cf20ffd9`,
@@ -11,12 +11,12 @@ const jpeg = Buffer.from(
 );
 const webp = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');
 
-describe('a picture', () => {
+describe('an image', () => {
   it.each([
     ['PNG', pngOf(640, 160), { mediaType: 'image/png', width: 640, height: 160 }],
     ['JPEG', jpeg, { mediaType: 'image/jpeg', width: 48, height: 24 }],
     ['WebP', webp, { mediaType: 'image/webp', width: 1, height: 1 }],
-  ])('is known by its bytes: %s', (_, bytes, picture) => {
+  ])('is recognized by its bytes: %s', (_, bytes, picture) => {
     expect(parseImage(bytes)).toEqual(picture);
   });
 
@@ -29,11 +29,11 @@ describe('a picture', () => {
     ['a PNG with a page behind it', Buffer.concat([pngOf(), Buffer.from('<script>alert(1)</script>')])],
     ['a JPEG with an archive behind it', Buffer.concat([jpeg, Buffer.from('PK\u0003\u0004')])],
     ['a WebP with something behind it', Buffer.concat([webp, Buffer.from('x')])],
-  ])('is not %s', (_, bytes) => {
+  ])('is not recognized: %s', (_, bytes) => {
     expect(parseImage(bytes)).toBeNull();
   });
 
-  it('is looked for in anything without failing', () => {
+  it('is parsed from any bytes without an error', () => {
     const starts = ['', '89504e470d0a1a0a', 'ffd8ff', 'ffd8ffffff', '52494646'].map((hex) => Buffer.from(hex, 'hex'));
     fc.assert(
       fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }), (start, rest) => {

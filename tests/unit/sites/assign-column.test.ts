@@ -14,18 +14,18 @@ const check: ImportCheck = {
 const fieldsOf = (choices: Parameters<typeof fieldOf>[1]) => check.columns.map((column) => fieldOf(column, choices));
 
 describe('the mapping of columns', () => {
-  it('is what was found until somebody chooses', () => {
+  it('is the detected one until the user changes it', () => {
     expect(fieldsOf({})).toEqual(['url', 'dr', 'none']);
     expect(fieldsOf({ 2: 'da' })).toEqual(['url', 'dr', 'da']);
   });
 
-  it('gives a field to one column: the one that had it is not used any more', () => {
+  it('assigns a field to one column, and unassigns its previous column', () => {
     expect(fieldsOf(assignColumn(check, {}, 2, 'dr'))).toEqual(['url', 'none', 'dr']);
     expect(fieldsOf(assignColumn(check, { 2: 'dr', 1: 'none' }, 0, 'dr'))).toEqual(['dr', 'none', 'none']);
     expect(fieldsOf(assignColumn(check, { 1: 'none' }, 2, 'none'))).toEqual(['url', 'none', 'none']);
   });
 
-  it('is written as the upload addresses read it', () => {
+  it('is formatted for the upload endpoints', () => {
     const choices = assignColumn(check, {}, 2, 'dr');
     expect([...columnChoices.parse(columnsParam(choices))]).toEqual([
       [1, null],

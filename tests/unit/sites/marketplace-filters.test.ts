@@ -6,14 +6,14 @@ import { siteFilterNames } from '@/lib/sites/catalogue/parse-filter';
 
 const activeFilters = (query: string) => listActiveFilters((name) => new URLSearchParams(query).get(name) ?? '');
 
-describe('the filters of the marketplace’s address', () => {
-  it('are the ones the catalogue knows, without the tab and the order', () => {
+describe("the filters in the marketplace's URL", () => {
+  it("equal the catalogue's filters, without the tab and the sort order", () => {
     expect([...filterParams].sort()).toEqual(
       siteFilterNames.filter((name) => !['postType', 'sort', 'order'].includes(name)).sort(),
     );
   });
 
-  it('are told in words, each with the parameters that hold it', () => {
+  it('are described as text, each with its parameters', () => {
     expect(activeFilters('')).toEqual([]);
     expect(activeFilters('q=tech&country=India&minDr=20&maxDr=60&maxPrice=1200.5&minTat=3&page=2')).toEqual([
       { text: '“tech”', params: ['q'] },
@@ -24,7 +24,7 @@ describe('the filters of the marketplace’s address', () => {
     ]);
   });
 
-  it('describe a saved filter with its tab, whose sites and order', () => {
+  it('describe a saved filter with its tab, shown sites and sort order', () => {
     expect(describeFilter('postType=Homepage+links&minSpam=1&show=favourites&sort=traffic&order=desc')).toBe(
       'Homepage links · Spam score from 1% · Favourites · Traffic, high to low',
     );

@@ -3,8 +3,8 @@ import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
 
 const read = (query: string) => parseSiteFilter((name) => new URLSearchParams(query).get(name) ?? '');
 
-describe('the marketplace’s address, read', () => {
-  it('holds what it says, as the list is asked for it', () => {
+describe('the parsed URL of the marketplace', () => {
+  it('contains the filter and the sort order', () => {
     expect(read('niche=+Food+&minDr=20&maxPrice=99.5&minTraffic=1.2&sort=dr&order=desc')).toEqual({
       filter: { niche: 'Food', minDr: 20, maxPrice: 9_950, minTraffic: 2, sort: 'dr', order: 'desc' },
       ignored: [],
@@ -12,7 +12,7 @@ describe('the marketplace’s address, read', () => {
     expect(read('')).toEqual({ filter: {}, ignored: [] });
   });
 
-  it('leaves out what makes no sense, names each once in one sequence, and keeps the rest', () => {
+  it('omits invalid values, names each once in order, and keeps the rest', () => {
     expect(read('order=up&minDr=high&maxDr=60&q=garden&followType=Both')).toEqual({
       filter: { q: 'garden', maxDr: 60 },
       ignored: ['followType', 'minDr', 'order'],

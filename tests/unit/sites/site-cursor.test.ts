@@ -12,7 +12,7 @@ test.each([
   ['a text as a rating', ['next', 'dr', 'asc', '1', 1]],
   ['a name with NUL', ['next', 'name', 'asc', 'a\u0000', 1]],
   ['an id beyond integer', ['next', 'dr', 'asc', 1, 2 ** 31]],
-])('a cursor with %s is refused', (_, parts) => {
+])('rejects a cursor with %s', (_, parts) => {
   expect(cursor(...parts)).toBeNull();
 });
 
@@ -23,6 +23,6 @@ test.each([
   [['next', 'da', 'asc', null, 1]],
   [['next', 'name', 'asc', 'Ä', 1]],
   [['next', 'added', 'asc', 7, 7]],
-])('a cursor that the list wrote is read: %j', (parts) => {
+])('reads its own cursor: %j', (parts) => {
   expect(cursor(...parts)).not.toBeNull();
 });

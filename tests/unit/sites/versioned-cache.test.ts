@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createVersionedCache } from '@/lib/sites/catalogue/versioned-cache';
 
-describe('the memory of answers', () => {
-  it('never gives a value made for another version, whatever is asked in whatever order', async () => {
+describe('the response cache', () => {
+  it('never returns a value of another version, for any sequence of requests', async () => {
     const ask = fc.record({
       version: fc.constantFrom('a', 'b', 'c'),
       key: fc.constantFrom('x', 'y', 'z', 'a x'),
@@ -21,7 +21,7 @@ describe('the memory of answers', () => {
     );
   });
 
-  it('makes a value once for all who ask at the same time, and again after a write', async () => {
+  it('computes a value once for concurrent requests, and again after a write', async () => {
     const memory = createVersionedCache<number>(1_000, () => 8);
     let made = 0;
     const make = async () => {
@@ -34,7 +34,7 @@ describe('the memory of answers', () => {
     expect(await ask('2')).toBe(2);
   });
 
-  it('tells a failure to all who waited, and does not remember it', async () => {
+  it('passes an error to all waiting requests, and does not cache it', async () => {
     const memory = createVersionedCache<string>(1_000, () => 8);
     const fail = async () => {
       throw new Error('no connection');
@@ -44,7 +44,7 @@ describe('the memory of answers', () => {
     expect(await memory.read('1', 'key', async () => 'there')).toBe('there');
   });
 
-  it('forgets what was not asked for the longest, and keeps nothing when it may hold nothing', async () => {
+  it('evicts the least recently used entry, and stores nothing with a size of zero', async () => {
     const memory = createVersionedCache<string>(850, () => 90);
     const make = async () => 'new';
     for (let index = 0; index < 8; index++) await memory.read('1', `k${index}`, async () => 'old');
