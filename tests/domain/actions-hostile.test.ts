@@ -9,7 +9,7 @@ import { bearerOf } from '../setup/bearer-of';
 import { inRequest } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
-// There is no response here that it could wait for.
+// There is no response to wait for here.
 vi.mock('@/lib/platform/http/run-after-response', () => ({ runAfterResponse: () => undefined }));
 
 const none = newId().toLowerCase();
@@ -22,7 +22,7 @@ const passkey = makeSoftwarePasskey();
 const [assertion, registration] = [passkey.answer('AAAA'), passkey.register('AAAA')];
 const site = { url: 'https://mine.example', name: 'Mine', country: 'USA', niche: 'General', price: 1 };
 
-/** What each action takes, as its screen sends it; what it names does not exist, so that nothing is lost by it. */
+/** A valid input of each action. The ids in it do not exist, so that nothing is changed. */
 const inputs: Record<string, Record<string, unknown>> = {
   registerSellerAction: { name: 'Somebody', email: 'somebody@example.com', password },
   confirmEmailAction: { token: none },
@@ -90,7 +90,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   restoreBackupAction: { id: none },
 };
 
-/** What only a server action can be sent: React carries more than JSON does. */
+/** Values that only a server action can receive: React's encoding supports more types than JSON. */
 function valuesBeyondJson(): unknown[] {
   const form = new FormData();
   form.append('$ACTION_ID_x', 'y');
@@ -115,12 +115,12 @@ beforeAll(async () => {
   callers.seller = await bearerOf((await makeAccount({ role: 'Seller' })).userId);
 });
 
-it('every server action is tried', () => {
+it('covers every server action', () => {
   expect(Object.keys(inputs).sort()).toEqual(Object.keys(found).sort());
 });
 
 describe.each(Object.entries(inputs))('%s', (name, usual) => {
-  it('takes or refuses hostile input, and never fails', { timeout: 120_000 }, async () => {
+  it('accepts or rejects hostile input without a server error', { timeout: 120_000 }, async () => {
     const headers = /OwnSite|withdrawSite/.test(name) ? callers.seller : callers.admin;
     const hostile = [...hostileTexts, ...hostileValues, ...valuesBeyondJson()];
     const tries = [
@@ -140,7 +140,7 @@ describe.each(Object.entries(inputs))('%s', (name, usual) => {
   });
 });
 
-/** The input of a failed call, short and whatever it holds. */
+/** The input of a failed call, shortened. */
 const describeInput = (given: unknown) =>
   (typeof given === 'object' && given !== null
     ? Object.entries(given).map(

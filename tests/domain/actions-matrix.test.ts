@@ -22,7 +22,7 @@ vi.mock('next/headers', async () => (await import('../setup/request-scope')).nex
 
 type Headers = Record<string, string>;
 
-/** Whom every server action admits. Whoever adds one says it here as well. */
+/** The access rule of every server action. A new action needs an entry here. */
 const admits: Record<string, Access> = {
   registerSellerAction: 'public',
   confirmEmailAction: 'public',
@@ -105,7 +105,7 @@ beforeAll(async () => {
   }
 });
 
-/** A name is no form of anything: whoever is let in reads that, and nothing happens. */
+/** A string is invalid input for every action: an admitted caller gets a validation error, and nothing changes. */
 const nonsense = 'nonsense';
 
 function expected(caller: string, access: Access): number {
@@ -118,7 +118,7 @@ function expected(caller: string, access: Access): number {
 
 const statusOf = (answer: ActionResult<unknown>) => (answer.ok ? 200 : answer.status);
 
-it('every server action there is stands in the list, and the browser can call nothing else', () => {
+it('lists every server action that the browser can call', () => {
   expect(Object.keys(found).sort()).toEqual(Object.keys(admits).sort());
 });
 
@@ -131,14 +131,14 @@ describe.each(Object.entries(admits))('%s (%s)', (name, access) => {
     if (!action) throw new Error(`There is no ${name}.`);
     const answer = await inRequest(callers[caller] ?? {}, () => action(nonsense));
     expect(statusOf(answer), JSON.stringify(answer)).toBe(expected(caller, access));
-    // By a cookie it must come from our own pages as well.
+    // With a cookie, the request must also come from the app's own pages.
     const [, token = ''] = (callers[caller]?.authorization ?? '').split(' ');
     const foreign = { cookie: `linkmarket.session.3000=${token}`, origin: 'https://evil.example' };
     expect(statusOf(await inRequest(foreign, () => action(nonsense)))).toBe(403);
   });
 });
 
-describe('another person’s things', () => {
+describe('records of another user', () => {
   const owned = {
     ...{ filterId: newId(), topupId: newId(), sessionId: newId(), passkeyId: newId(), siteId: 0 },
   };
@@ -211,20 +211,23 @@ describe('another person’s things', () => {
     ],
   ];
 
-  it.each(rows)('%s answers for another’s as for none, and changes nothing', async (name, caller, own, none, row) => {
-    const action = found[name];
-    if (!action) throw new Error(`There is no ${name}.`);
-    const before = await row();
-    expect(before).toHaveLength(1);
-    // Neither whoever uses it every day nor an admin, who has other doors.
-    const ask = (input: unknown) => inRequest(callers[caller] ?? {}, () => action(input));
-    const [foreign, missing] = [await ask(own()), await ask(none)];
-    const told = (answer: ActionResult<unknown>) => JSON.stringify(answer).replace(/#?\d+|[0-9a-z]{26}/g, '#');
-    expect(told(foreign)).toBe(told(missing));
-    expect(await row()).toEqual(before);
-  });
+  it.each(rows)(
+    "%s responds to another user's record as to an unknown one, and changes nothing",
+    async (name, caller, own, none, row) => {
+      const action = found[name];
+      if (!action) throw new Error(`There is no ${name}.`);
+      const before = await row();
+      expect(before).toHaveLength(1);
+      // Neither a regular user of the action nor an admin, who has other permissions.
+      const ask = (input: unknown) => inRequest(callers[caller] ?? {}, () => action(input));
+      const [foreign, missing] = [await ask(own()), await ask(none)];
+      const told = (answer: ActionResult<unknown>) => JSON.stringify(answer).replace(/#?\d+|[0-9a-z]{26}/g, '#');
+      expect(told(foreign)).toBe(told(missing));
+      expect(await row()).toEqual(before);
+    },
+  );
 
-  it('are all looked for: every action of people without the admin area names a record here, or has none', () => {
+  it('covers every action of users without the admin area, by a record here or without one', () => {
     const withoutRecord = [
       ...['beginPasskeyConfirmationAction', 'confirmWithPasskeyAction'],
       ...['registerSellerAction', 'confirmEmailAction', 'markSiteAction', 'saveFilterAction', 'saveColumnsAction'],

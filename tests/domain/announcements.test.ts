@@ -43,7 +43,7 @@ describe('an announcement', () => {
     ['customers', ['customer']],
     ['sellers', ['seller']],
     ['staff', ['admin', 'staff']],
-  ] as const)('to %s rings the bells of %s and of nobody else', async (audience, told) => {
+  ] as const)('to %s notifies %s and no other role', async (audience, told) => {
     await announce(audience);
     for (const [name, person] of Object.entries(people)) {
       const isTold = told.some((one) => one === name);
@@ -52,7 +52,7 @@ describe('an announcement', () => {
     }
   });
 
-  it('is read once, stands among what happened to a seller’s sites, and the next one is new', async () => {
+  it("is read once, is listed with a seller's site changes, and the next one is unread", async () => {
     const { seller, admin } = people;
     const id = await makeSite(seller.userId, 100, { name: 'Alder', status: 'Pending' });
     await announce('sellers', 'First');
@@ -69,13 +69,13 @@ describe('an announcement', () => {
     });
   });
 
-  it('made before somebody joined is no news to them', async () => {
+  it('is not shown to users who registered later', async () => {
     await announce('everyone');
     const newcomer = await makeUser();
     expect(await getNotifications(newcomer)).toEqual({ items: [], unread: 0, unshown: 0 });
   });
 
-  it('is corrected in every bell without ringing again, and leaves every bell when it is taken back', async () => {
+  it('is corrected in every bell without a new notification, and removed when deleted', async () => {
     const { admin, customer } = people;
     await announce('customers');
     await markNotificationsRead(customer);
@@ -98,7 +98,7 @@ describe('an announcement', () => {
     ]);
   });
 
-  it('edited by several at once is changed by one, and the others are told', async () => {
+  it('accepts one of several concurrent edits, and rejects the others as stale', async () => {
     await announce('everyone');
     const { id, version, message, type, audience } = await only();
     const edits = ['A', 'B', 'C'].map((title) =>

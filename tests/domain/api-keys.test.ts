@@ -27,7 +27,7 @@ async function onlyKey() {
 }
 
 describe('an API key', () => {
-  it('is kept encrypted, shown by its last four, and read by the tools alone', async () => {
+  it('is stored encrypted, shown by its last four characters, and decrypted only for the tools', async () => {
     await createApiKey(admin, { name: 'Texts', provider: 'OpenAI', key: secret });
     expect(await onlyKey()).toMatchObject({ name: 'Texts', provider: 'OpenAI', lastFour: '9xQz', isInUse: true });
     expect(await readApiKey('OpenAI')).toBe(secret);
@@ -42,7 +42,7 @@ describe('an API key', () => {
     expect(everything).not.toContain(secret.slice(0, -4));
   });
 
-  it('is replaced, and the new one is used', async () => {
+  it('uses the replacement after a key was replaced', async () => {
     await createApiKey(admin, { name: 'Texts', provider: 'OpenAI', key: secret });
     const { id, version } = await onlyKey();
     await updateApiKey(admin, { id, version, name: 'Texts', provider: 'OpenAI', key: 'sk-another-key-abcd' });
@@ -52,7 +52,7 @@ describe('an API key', () => {
     expect(lines.map(({ action }) => action).sort()).toEqual(['api_key.created', 'api_key.replaced']);
   });
 
-  it('stays when only its name changes', async () => {
+  it('keeps the secret when only the name changes', async () => {
     await createApiKey(admin, { name: 'Texts', provider: 'OpenAI', key: secret });
     const { id, version } = await onlyKey();
     await updateApiKey(admin, { id, version, name: 'Titles', provider: 'OpenAI', key: '' });
@@ -60,7 +60,7 @@ describe('an API key', () => {
     expect(await readApiKey('OpenAI')).toBe(secret);
   });
 
-  it('of several the newest is used, and the next one when that is deleted', async () => {
+  it('uses the newest of several, and the next one after a deletion', async () => {
     await createApiKey(admin, { name: 'First', provider: 'OpenAI', key: secret });
     await createApiKey(admin, { name: 'Second', provider: 'OpenAI', key: 'sk-the-second-key' });
     expect(await readApiKey('OpenAI')).toBe('sk-the-second-key');
@@ -71,7 +71,7 @@ describe('an API key', () => {
     expect(await readApiKey('OpenAI')).toBe(secret);
   });
 
-  it('edited by two is changed by the first, and the second is told', async () => {
+  it('accepts the first of two concurrent edits, and rejects the second as stale', async () => {
     await createApiKey(admin, { name: 'Texts', provider: 'OpenAI', key: secret });
     const { id, version } = await onlyKey();
     const edits = ['A', 'B'].map((name) => updateApiKey(admin, { id, version, name, provider: 'OpenAI', key: '' }));
@@ -80,7 +80,7 @@ describe('an API key', () => {
     await expect(deleteApiKey(admin, { id, version })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('has a name of its own with its provider, also among ten at once', async () => {
+  it('has a unique name per provider, also with ten concurrent inserts', async () => {
     const adding = Array.from({ length: 10 }, () =>
       createApiKey(admin, { name: 'Texts', provider: 'Moz', key: secret }),
     );
@@ -89,11 +89,11 @@ describe('an API key', () => {
     await createApiKey(admin, { name: 'Texts', provider: 'Ahrefs', key: secret });
   });
 
-  it('that does not open any more is none, and the log says so without it', async () => {
+  it('that cannot be decrypted counts as missing and is logged without its value', async () => {
     await createApiKey(admin, { name: 'Texts', provider: 'OpenAI', key: secret });
     await createApiKey(admin, { name: 'Other', provider: 'Moz', key: secret });
     const [moz] = await db().select().from(apiKeys).where(eq(apiKeys.provider, 'Moz'));
-    // A sealed text of another row: bound to its own, it opens nowhere else.
+    // The ciphertext of another row: it is bound to that row and opens nowhere else.
     await db()
       .update(apiKeys)
       .set({ sealedKey: moz?.sealedKey ?? '' })
@@ -105,7 +105,7 @@ describe('an API key', () => {
     log.mockRestore();
   });
 
-  it.each(['short', 'with a space inside', 'ключ-ключ-ключ', `long${'x'.repeat(500)}`])('is not %s', (key) => {
+  it.each(['short', 'with a space inside', 'ключ-ключ-ключ', `long${'x'.repeat(500)}`])('rejects %s', (key) => {
     expect(createApiKeyInput.safeParse({ name: 'Texts', provider: 'OpenAI', key }).success).toBe(false);
   });
 });

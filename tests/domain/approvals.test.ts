@@ -67,8 +67,8 @@ async function placeOrder(by: Actor, cents: number): Promise<number> {
   return orders[0]?.id ?? 0;
 }
 
-describe('own money', () => {
-  it('cannot be moved by an admin or by staff: credit, refund, payment in review', async () => {
+describe("an employee's own money", () => {
+  it('admins and staff cannot credit, refund or accept payments for themselves', async () => {
     for (const actor of [first, await makeUser('Admin')]) {
       await expect(credit(actor, actor.userId, 100)).rejects.toMatchObject(forbidden);
       const id = await placeOrder(actor, 500);
@@ -82,7 +82,7 @@ describe('own money', () => {
 });
 
 describe('a manual credit above the limit', () => {
-  it('credits nothing until a second person approves it, and then once', async () => {
+  it('credits nothing before the approval of a second person, and then once', async () => {
     const asked = await credit(first, buyer.userId, limit + 1, 'key');
     expect(asked).toMatchObject({ status: 'Pending', amountCents: limit + 1, balanceCents: 0 });
     expect(await credit(first, buyer.userId, limit + 1, 'key')).toEqual(asked);
@@ -110,7 +110,7 @@ describe('a manual credit above the limit', () => {
     expect(await db().$count(mails, eq(mails.recipient, first.email))).toBe(0);
   });
 
-  it('is not approved by the person whose wallet it credits', async () => {
+  it('cannot be approved by the recipient', async () => {
     await credit(first, second.userId, limit + 1).catch((thrown: unknown) => expect(thrown).toMatchObject(conflict));
     const third = await makeStaff('ManageWallets');
     await credit(first, second.userId, limit + 1);
@@ -120,13 +120,13 @@ describe('a manual credit above the limit', () => {
     expect(await getWalletBalance(second.userId)).toBe(limit + 1);
   });
 
-  it('is refused where no second person could approve it', async () => {
+  it('is refused when no second person could approve it', async () => {
     await db().update(users).set({ status: 'Suspended' }).where(eq(users.id, second.userId));
     await expect(credit(first, buyer.userId, limit + 1)).rejects.toMatchObject(conflict);
     expect(await pending()).toEqual([]);
   });
 
-  it('is not made when its requester lost the permission, or after a week', async () => {
+  it('expires after a week or when the requester loses the permission', async () => {
     await credit(first, buyer.userId, limit + 1);
     const id = await onlyPending();
     await db().update(users).set({ role: 'User' }).where(eq(users.id, first.userId));
@@ -140,7 +140,7 @@ describe('a manual credit above the limit', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(0);
   });
 
-  it('is withdrawn or rejected, and asked for again under its key only as a refusal', async () => {
+  it('returns its refusal for its key after a withdrawal or rejection', async () => {
     await credit(first, buyer.userId, limit + 1, 'again');
     await reject(second, await onlyPending());
     await expect(credit(first, buyer.userId, limit + 1, 'again')).rejects.toMatchObject(conflict);
@@ -149,7 +149,7 @@ describe('a manual credit above the limit', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(0);
   });
 
-  it('cannot be split: what one person credits alone in a day stays below the limit', async () => {
+  it("cannot be split: one person's credits of a day stay below the limit", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: limit }), { minLength: 1, maxLength: 8 }),
@@ -165,7 +165,7 @@ describe('a manual credit above the limit', () => {
           expect(alone).toBeLessThanOrEqual(limit);
           const held = await Promise.all(wallets.map(({ userId }) => getWalletBalance(userId)));
           expect(held.reduce((sum, cents) => sum + cents, 0)).toBe(alone);
-          // Approved credits do not use up the limit of the day.
+          // Approved credits do not count towards the daily limit.
           for (const id of await pending()) await approve(second, id, approvalExecutors);
           const total = await Promise.all(wallets.map(({ userId }) => getWalletBalance(userId)));
           expect(total.reduce((sum, cents) => sum + cents, 0)).toBe(amounts.reduce((sum, cents) => sum + cents, 0));
@@ -177,7 +177,7 @@ describe('a manual credit above the limit', () => {
 });
 
 describe('a refund above the limit', () => {
-  it('leaves the order as it is until it is approved, and refunds once', async () => {
+  it('leaves the order unchanged until the approval, and refunds once', async () => {
     const id = await placeOrder(buyer, limit + 50);
     await expect(updateOrder(first, id, { status: 'Refunded', adminComments: 'No reply.' })).rejects.toMatchObject(
       conflict,
@@ -203,7 +203,7 @@ describe('a refund above the limit', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(limit + 50);
   });
 
-  it('counts what the same person refunded to the same buyer that day', async () => {
+  it("counts the same person's refunds to the same buyer that day", async () => {
     const ids = [await placeOrder(buyer, 6_000), await placeOrder(buyer, 6_000)];
     const refunds = await Promise.allSettled(ids.map((id) => updateOrder(first, id, { status: 'Refunded' })));
     expect(refunds.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('an exchange rate', () => {
   beforeEach(() => db().delete(exchangeRates));
   const rateOf = async () => (await getExchangeRates(db())).get('EUR');
 
-  it('moves by up to 20 % at once, and further only with a second person', async () => {
+  it('changes by up to 20 % at once, and by more only with a second person', async () => {
     expect(await setExchangeRate(first, { currency: 'EUR', rate: 1_000_000 })).toMatchObject({ isPending: false });
     expect(await setExchangeRate(first, { currency: 'EUR', rate: 1_200_000 })).toMatchObject({ isPending: false });
     expect(await setExchangeRate(first, { currency: 'EUR', rate: 1_440_001 })).toMatchObject({ isPending: true });
@@ -224,7 +224,7 @@ describe('an exchange rate', () => {
     expect(await rateOf()).toBe(1_440_001);
   });
 
-  it('does not move further in small moves within a day', async () => {
+  it('cannot change further in small steps within a day', async () => {
     await setExchangeRate(first, { currency: 'EUR', rate: 1_000_000 });
     await db()
       .update(exchangeRates)
@@ -236,7 +236,7 @@ describe('an exchange rate', () => {
 });
 
 describe('the limit itself', () => {
-  it('is lowered at once and raised by two', async () => {
+  it('is lowered at once and raised by two people', async () => {
     const at = async () => (await getApprovalLimit()).version;
     expect(await setApprovalLimit(first, { limit: 5_000, version: await at() })).toBeNull();
     expect(await setApprovalLimit(first, { limit: 1_000_000, version: await at() })).toMatchObject({

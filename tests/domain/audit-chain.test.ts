@@ -27,7 +27,7 @@ async function writeSealed(...details: string[]): Promise<number[]> {
 }
 
 describe('the chain of the audit log', () => {
-  it('is sound for whatever entries say', async () => {
+  it('is valid for entries with any content', async () => {
     const words = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\u0000', ''));
     const json = fc.dictionary(fc.constantFrom('name', 'price', 'ключ'), fc.oneof(words, fc.double(), fc.boolean()));
     await fc.assert(
@@ -48,7 +48,7 @@ describe('the chain of the audit log', () => {
     );
   });
 
-  it('tells which entry was changed', async () => {
+  it('detects which entry was changed', async () => {
     const [first = 0] = await writeSealed('changed: one', 'changed: two');
     const report = await reportAfter(
       (tx) => tx`update audit_logs set details = 'Nothing happened.' where id = ${first}`,
@@ -59,7 +59,7 @@ describe('the chain of the audit log', () => {
     );
   });
 
-  it('tells a change of every single column', async () => {
+  it('detects a change of any column', async () => {
     const [id = 0] = await writeSealed('every column');
     for (const change of [
       "action = 'x'",
@@ -78,7 +78,7 @@ describe('the chain of the audit log', () => {
       "timestamp = timestamp + interval '1 microsecond'",
     ]) {
       const report = await reportAfter((tx) => tx.unsafe(`update audit_logs set ${change} where id = ${id}`));
-      // The database gives the time; only the seal covers it.
+      // The database sets the time, so only the seal protects it.
       const kinds = change.startsWith('timestamp') ? ['changed'] : ['changed', 'forged'];
       expect(
         report.faults.map(({ kind }) => kind),
@@ -87,7 +87,7 @@ describe('the chain of the audit log', () => {
     }
   });
 
-  it('tells which entry was removed, with its seal or without', async () => {
+  it('detects which entry was removed, with or without its seal', async () => {
     const [id = 0] = await writeSealed('removed: one', 'removed: two');
     const alone = await reportAfter((tx) => tx`delete from audit_logs where id = ${id}`);
     expect(alone.faults).toMatchObject([{ kind: 'removed', text: expect.stringContaining(`Entry ${id} `) }]);
@@ -98,23 +98,23 @@ describe('the chain of the audit log', () => {
     expect(withSeal.faults).toMatchObject([{ kind: 'seal missing' }]);
   });
 
-  it('tells an entry that was removed before its turn came', async () => {
+  it('detects an entry that was removed before it was sealed', async () => {
     await recordAudit(db(), actor, entry('removed early'));
     const [row] = await db().select().from(auditLogs).where(eq(auditLogs.details, 'removed early'));
     const report = await reportAfter(async (tx) => {
       await tx`delete from audit_logs where id = ${row?.id ?? 0}`;
     });
-    // Not sealed yet: the row is only missed once the sealing job looks for it.
+    // It is not sealed yet, so the sealing job notices that the row is missing.
     expect(report.waiting).toBe(1);
     await unguarded((tx) => tx`delete from audit_logs where id = ${row?.id ?? 0}`);
     await sealAuditLogs();
     expect((await verifyAuditChain()).faults).toMatchObject([{ kind: 'removed' }]);
-    // Back to a sound chain for the tests that follow.
+    // Restores a valid chain for the following tests.
     await unguarded((tx) => tx`delete from audit_seals where audit_id = ${row?.id ?? 0}`);
     expect((await verifyAuditChain()).isSound).toBe(true);
   });
 
-  it('tells an entry that was put in past the trigger, and the seals moved for it', async () => {
+  it('detects an entry inserted without the trigger and with shifted seals', async () => {
     const put = (tx: postgres.TransactionSql) => tx`
       insert into audit_logs (action, details, "user", role, source, entity_type, entity_id)
       values ('test.happened', 'Never happened', 'nobody', 'Admin', 'web', 'test', '1')`;
@@ -130,7 +130,7 @@ describe('the chain of the audit log', () => {
     expect(sealed.faults).toMatchObject([{ kind: 'unkeyed' }, { kind: 'forged' }]);
   });
 
-  it('misses a head that was noted before the end was cut off', async () => {
+  it('detects by a recorded head that the end was cut off', async () => {
     await writeSealed('cut: one', 'cut: two');
     const { head } = await verifyAuditChain();
     expect(head).not.toBeNull();
@@ -156,7 +156,7 @@ describe('the chain of the audit log', () => {
 });
 
 describe('sealing', () => {
-  it('does not wait for writers, nor writers for it, and misses no entry that commits late', async () => {
+  it('neither waits for writers nor blocks them, and includes entries that commit late', async () => {
     let finish: (() => void) | undefined;
     const held = new Promise<void>((resolve) => {
       finish = resolve;
@@ -186,7 +186,7 @@ describe('sealing', () => {
     expect((await verifyAuditChain()).isSound).toBe(true);
   });
 
-  it('by many at once, while many write, makes one chain', async () => {
+  it('produces one chain when many seal during concurrent writes', async () => {
     const writers = Array.from({ length: 20 }, (_, index) => recordAudit(db(), actor, entry(`many ${index}`)));
     const sealers = Array.from({ length: 8 }, () => sealAuditLogs());
     await Promise.all([...writers, ...sealers]);
@@ -194,7 +194,7 @@ describe('sealing', () => {
     expect(await verifyAuditChain()).toMatchObject({ isSound: true, waiting: 0 });
   });
 
-  it('that is rolled back seals nothing', async () => {
+  it('leaves no seals when it is rolled back', async () => {
     await sealAuditLogs();
     const before = await verifyAuditChain();
     await expect(

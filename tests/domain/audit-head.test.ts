@@ -39,7 +39,7 @@ const sent = async () => {
   }));
 };
 
-it('is logged until an admin sets something else, and mailed to whom they name', async () => {
+it('logs the head by default, and mails it to the configured addresses', async () => {
   await write('first');
   expect(await publishAuditHead()).toEqual({ mailed: 0 });
   expect(info).toHaveBeenCalledWith(
@@ -58,7 +58,7 @@ it('is logged until an admin sets something else, and mailed to whom they name',
   ).toEqual(['one@proof.example', 'two@proof.example']);
 });
 
-it('as it was mailed proves later that the end was not cut off and nothing was replaced', async () => {
+it('a mailed head proves later that nothing was cut off or replaced', async () => {
   await write('cut off later');
   await publishAuditHead();
   const mailed = (await sent()).find(({ subject }) => subject === 'Head of the audit log')?.text ?? '';
@@ -75,7 +75,7 @@ it('as it was mailed proves later that the end was not cut off and nothing was r
   expect(await verifyAuditChain(head)).toMatchObject({ faults: [{ kind: 'head' }] });
 });
 
-it('is written to more places with ManageSettings, to fewer by an Admin only, of which every admin is mailed', async () => {
+it('allows more destinations with ManageSettings, fewer by an Admin only, who all are mailed', async () => {
   const staff = await makeStaff('ManageSettings');
   const setAs = async (actor: Actor, recipients: string, isLogged: boolean) =>
     setHeadSetting(actor, headSettingInput.parse({ recipients, isLogged, version: (await getHeadSetting()).version }));
@@ -90,7 +90,7 @@ it('is written to more places with ManageSettings, to fewer by an Admin only, of
   expect(await notices()).toBe(before + 1);
 });
 
-it('that is switched off is a line of the audit log, and the last mail says who did it, with the head', async () => {
+it('audits a disabled publication, and its last mail names the actor and the head', async () => {
   await publishAuditHead();
   await set('', false);
   const [last, ...others] = (await sent()).filter(
@@ -110,7 +110,7 @@ it('that is switched off is a line of the audit log, and the last mail says who 
   expect(await publishAuditHead()).toEqual({ mailed: 0 });
 });
 
-it('takes no more than five addresses, and none that is no address', async () => {
+it('accepts at most five addresses, all valid', async () => {
   const input = (recipients: string) => headSettingInput.safeParse({ recipients, isLogged: true, version: 0 }).success;
   expect(input(Array.from({ length: 6 }, (_, index) => `a${index}@proof.example`).join())).toBe(false);
   expect(input('nonsense')).toBe(false);

@@ -22,7 +22,7 @@ const actor = systemActor('Test', 'script');
 const entry = (details: string) => ({ action: 'test.happened', details, entityType: 'test', entityId: '1' });
 const write = (...details: string[]) => recordAudit(db(), actor, ...details.map(entry));
 
-/** What a version before writes: no authentication. */
+/** An entry as the previous version writes it: without authentication. */
 const insertUnsigned = (details: string, action = 'test.happened', after: object = {}) => sql`
   insert into audit_logs (action, details, "user", role, source, entity_type, entity_id, after)
   values (${action}, ${details}, 'Test', 'System', 'script', 'test', '1', ${JSON.stringify(after)}::jsonb)`;
@@ -52,7 +52,7 @@ afterEach(() => vi.useRealTimers());
 describe('the update from a version without keys', () => {
   beforeAll(async () => {
     await makeUser('Admin');
-    // Three entries with the seals of that version, and one that waits.
+    // Three entries with the seals of that version, and one unsealed entry.
     for (const details of ['one', 'two', 'three', 'waits']) await db().execute(insertUnsigned(details));
     const rows = await db()
       .select({ id: auditLogs.id, content: entryContent })
@@ -68,7 +68,7 @@ describe('the update from a version without keys', () => {
     });
   });
 
-  it('keeps older seals provable, covers their head with the first key, and mails every admin', async () => {
+  it('keeps older seals verifiable, authenticates their head, and mails every admin', async () => {
     expect((await verifyAuditChain()).isSound).toBe(true);
     expect(await sealAuditLogs()).toEqual({ sealed: 2 });
     expect(await verifyAuditChain()).toMatchObject({ isSound: true, keyedFrom: 4, unsigned: 1, sealed: 5 });
@@ -77,7 +77,7 @@ describe('the update from a version without keys', () => {
     expect(await db().select().from(mails).where(eq(mails.kind, 'audit-head'))).toHaveLength(1);
   });
 
-  it('refuses seals of an instance of the version before, and seals its entries', async () => {
+  it('rejects seals of an instance of the previous version, and seals its entries', async () => {
     const [head] = await db().select().from(auditSeals).orderBy(asc(auditSeals.position)).limit(1).offset(4);
     const older = sql`insert into audit_seals (position, audit_id, hash)
       values (${(head?.position ?? 0) + 1}, 999999, repeat('0', 64))`;
@@ -87,7 +87,7 @@ describe('the update from a version without keys', () => {
     expect(await verifyAuditChain()).toMatchObject({ isSound: true, unsigned: 2 });
   });
 
-  it('finds an entry without authentication that came after the first day', async () => {
+  it('detects an unauthenticated entry written after the first day', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 60 * 60 * 1000 });
     await db().execute(insertUnsigned('a day later'));
     const [row] = await db().select().from(auditLogs).where(eq(auditLogs.details, 'a day later'));
@@ -99,7 +99,7 @@ describe('the update from a version without keys', () => {
     });
   });
 
-  it('finds a change of the part without keys, however it is chained again', async () => {
+  it('detects a change of the part without keys, even when it is sealed again', async () => {
     const report = await reportAfter(async (tx) => {
       await tx`update audit_logs set details = 'Nothing happened.' where details = 'two'`;
       await chainAgain(tx, 2, 3);
@@ -108,7 +108,7 @@ describe('the update from a version without keys', () => {
   });
 });
 
-/** Computes seals again by the algorithm that needs no key, from one place to another. */
+/** Computes the seals of a range again with the algorithm that needs no key. */
 async function chainAgain(tx: postgres.TransactionSql, from: number, to: number) {
   const rows = await tx<{ position: number; content: string }[]>`
     select s.position::int, jsonb_build_array(l.id, l.action, l.details, l.user_id, l."user", l.role, l.amount_cents,
@@ -124,8 +124,8 @@ async function chainAgain(tx: postgres.TransactionSql, from: number, to: number)
   }
 }
 
-describe('a person with all rights in the database and no keys', () => {
-  it('cannot have an entry sealed by the application, neither made up nor copied', async () => {
+describe('an attacker with all database privileges and no keys', () => {
+  it('cannot have an invented or copied entry sealed by the application', async () => {
     for (const forge of [
       insertUnsigned('Never happened'),
       sql`insert into audit_logs (action, details, "user", role, source, entity_type, entity_id, mac)
@@ -151,7 +151,7 @@ describe('a person with all rights in the database and no keys', () => {
     expect((await verifyAuditChain()).isSound).toBe(true);
   });
 
-  it('cannot change anything unnoticed, whatever is chained again from wherever', async () => {
+  it('cannot change anything undetected, from wherever the chain is sealed again', async () => {
     await write(...Array.from({ length: 12 }, (_, index) => `entry ${index}`));
     await sealAuditLogs();
     const rows = await rowsInOrder();
@@ -203,7 +203,7 @@ describe('a person with all rights in the database and no keys', () => {
   }, 120_000);
 });
 
-/** Seals everything from a place on with a key of the attacker's own, under the name of the installation's. */
+/** Seals everything from a position on with the attacker's own key, under the id of the installation's key. */
 async function chainWithKey(tx: postgres.TransactionSql, from: number) {
   const [key] = deriveAuditKeys([{ id: 'k1', key: randomBytes(32) }]);
   const rows = await tx<{ position: number; audit_id: number; hash: string }[]>`
@@ -216,7 +216,7 @@ async function chainWithKey(tx: postgres.TransactionSql, from: number) {
 }
 
 describe('a new key', () => {
-  it('proves older entries by an anchor once the older key is gone, and never passes them without', async () => {
+  it('verifies older entries by an anchor after the older key is removed, and not without one', async () => {
     await write('by the older key');
     await sealAuditLogs();
     expect(kinds(await verifyAuditChain(undefined, newOnly))).toEqual(['key missing']);
@@ -246,7 +246,7 @@ describe('a new key', () => {
     }
   });
 
-  it('is still needed for what an instance with the older key wrote after the anchor', async () => {
+  it('requires the old key for what an instance with it wrote after the anchor', async () => {
     await write('late, by the older key');
     await sealAuditLogs(both);
     expect(kinds(await verifyAuditChain(undefined, newOnly))).toEqual(['key missing']);
@@ -254,7 +254,7 @@ describe('a new key', () => {
     expect((await verifyAuditChain(undefined, newOnly)).isSound).toBe(true);
   });
 
-  it('believes no anchor that others made, and makes none of a chain that is not sound', async () => {
+  it('accepts no forged anchor, and creates none for an invalid chain', async () => {
     await write('not anchored');
     await sealAuditLogs(both);
     const digest = new ChainDigest();
@@ -276,14 +276,14 @@ describe('a new key', () => {
     });
   });
 
-  it('under the id of another one is another key', () => {
+  it('with the id of another key is a different key', () => {
     const [one] = deriveAuditKeys([{ id: 'k1', key: createHash('sha256').update('1').digest() }]);
     const [two] = deriveAuditKeys([{ id: 'k1', key: createHash('sha256').update('2').digest() }]);
     expect(one.id).not.toBe(two.id);
   });
 });
 
-it('a chain that was replaced by one without keys misses every head that was noted', async () => {
+it('detects by every recorded head that the chain was replaced by one without keys', async () => {
   const { head } = await verifyAuditChain(undefined, both);
   const { faults } = await reportAfter(async (tx) => {
     await tx`update audit_logs set mac = null`;

@@ -15,11 +15,11 @@ const written = (details: string, entityType = 'thing') => ({
   entityId: '1',
 });
 
-it('filters by source, subject and days of UTC, both ends included', async () => {
+it('filters by source, subject and UTC days, both ends included', async () => {
   const admin = await makeUser('Admin');
   await recordAudit(db(), admin, written('by a person'), written('about another', 'other'));
   await recordAudit(db(), systemActor('Job', 'job'), written('by a job'));
-  // The guard of the log refuses changes, so that the days come with the lines.
+  // The log's trigger refuses changes, so the rows are inserted with their dates.
   const dated = (moment: string, details: string) =>
     db().execute(sql`
       insert into audit_logs (action, details, "user", role, source, entity_type, entity_id, timestamp)
@@ -34,7 +34,7 @@ it('filters by source, subject and days of UTC, both ends included', async () =>
   const days = await ask({ from: '2024-02-29', to: '2024-03-01' });
   expect(days.map(({ details }) => details)).toEqual(['last', 'first']);
   expect((await ask({ to: '2024-02-28' })).map(({ details }) => details)).toEqual(['before']);
-  // What is no day or no source filters nothing.
+  // An invalid date or source is ignored.
   expect(await ask({ from: '2024-02-30', to: 'soon', source: 'nowhere' })).toHaveLength(7);
   // PostgreSQL has no year 0.
   expect(await ask({ from: '0000-01-01', to: '0000-12-31' })).toHaveLength(7);
@@ -42,7 +42,7 @@ it('filters by source, subject and days of UTC, both ends included', async () =>
   expect(await listAuditEntities()).toEqual(['other', 'thing']);
 });
 
-it('exports every line once, however many there are, and no formula', async () => {
+it('exports every line once at any size, and escapes formulas', async () => {
   const count = 2_345;
   const lines = Array.from({ length: count }, (_, index) => written(`${'=+-@'[index % 4]}SUM(${index})`, 'export'));
   await recordAudit(db(), systemActor('=Job()', 'job'), ...lines);

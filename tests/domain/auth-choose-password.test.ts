@@ -20,7 +20,7 @@ const ann = { name: 'Ann Smithers', email: 'ann.smithers@widgets.example' };
 const refusal = { code: 'invalid_input', details: { fields: { password: expect.stringMatching(/easy to guess/) } } };
 const weak = 'Password2026!';
 
-describe('a chosen password', () => {
+describe('a new password', () => {
   it.each([
     'password1',
     'Password1',
@@ -34,7 +34,7 @@ describe('a chosen password', () => {
     'widgets123',
     'LinkMarket1',
     'DemoPassw0rd!',
-  ])('is refused when an attacker tries it early: %s', async (password) => {
+  ])('is rejected when attackers try it early: %s', async (password) => {
     await expect(hashChosenPassword(password, ann)).rejects.toMatchObject(refusal);
   });
 
@@ -49,7 +49,7 @@ describe('a chosen password', () => {
     expect(said('x'.repeat(201))).toBe('Password must be at most 200 characters.');
   });
 
-  it('is estimated by a bounded part, so that a long one does not hold the process', () => {
+  it('is estimated on a bounded prefix, so that a long one does not block the process', () => {
     const cheapest = (password: string) =>
       Math.min(
         ...Array.from({ length: 3 }, () => {
@@ -59,15 +59,15 @@ describe('a chosen password', () => {
         }),
       );
     const [bounded, longest] = [cheapest('p4ssw0rd'.repeat(4)), cheapest('p4ssw0rd'.repeat(25))];
-    // Unbounded it is more than a hundred times as much.
+    // Without the bound it takes more than a hundred times as long.
     expect(longest).toBeLessThan(bounded * 5 + 20_000);
   });
 });
 
-describe('every place that sets a password', () => {
+describe('every function that sets a password', () => {
   const caller = systemActor('Test', 'web');
 
-  it('refuses one that is easy to guess', async () => {
+  it('rejects a guessable one', async () => {
     const actor = await makeAccount({ name: 'Bob Harrington' });
     await db()
       .insert(sessions)

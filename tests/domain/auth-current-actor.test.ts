@@ -24,14 +24,14 @@ async function openSession(userId: string, state: { expiresAt?: Date; endedAt?: 
   return id;
 }
 
-/** What a request of that person carries. */
+/** The headers of a request of that user. */
 function request({ token, as }: Pick<Person, 'token' | 'as'>) {
   const headers = new Headers(as === 'bearer' ? { authorization: `Bearer ${token}` } : {});
   const get = (name: string) => (as === 'cookie' && name === sessionCookieName() ? { value: token } : undefined);
   return { headers, cookies: { get } };
 }
 
-/** People of every role whose sessions run, and every way in which one does not count. */
+/** Users of every role with a session, and every way in which a session is invalid. */
 async function makePeople(): Promise<Person[]> {
   const people: Person[] = [];
   const made = [makeUser('User'), makeUser('Seller'), makeStaff('ManageWallets'), makeStaff('ManageSites')];
@@ -60,13 +60,13 @@ async function makePeople(): Promise<Person[]> {
   return people;
 }
 
-describe('requests that arrive together and are looked up in one question', () => {
+describe('concurrent requests that share one session query', () => {
   let people: Person[];
   beforeAll(async () => {
     people = await makePeople();
   });
 
-  it('are each answered as if they had come alone, whoever else asks', async () => {
+  it('get the same result as alone', async () => {
     const crowd = fc.array(fc.record({ who: fc.nat(people.length - 1), withText: fc.boolean() }), {
       minLength: 1,
       maxLength: 60,
@@ -91,7 +91,7 @@ describe('requests that arrive together and are looked up in one question', () =
     );
   });
 
-  it('know nothing of an answer from before: a session that ended in between is nobody’s', async () => {
+  it('cache nothing: a session that ended in between is invalid', async () => {
     const { userId } = await makeUser();
     const id = await openSession(userId);
     const caller = request({ token: await encodeSessionToken(userId, id, 3_600), as: 'cookie' });

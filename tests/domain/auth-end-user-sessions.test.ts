@@ -14,7 +14,7 @@ const openSession = (userId: string) =>
     .insert(sessions)
     .values({ id: newId(), userId, expiresAt: new Date(Date.now() + 60_000) });
 
-it('ends every session of another account, told in the audit log, and of nobody else', async () => {
+it('ends every session of one account, and writes an audit line', async () => {
   const [admin, lost, other] = [await makeUser('Admin'), await makeUser(), await makeUser()];
   await Promise.all([openSession(lost.userId), openSession(lost.userId), openSession(other.userId)]);
   expect(await endUserSessions(admin, lost.email.toUpperCase())).toEqual({ email: lost.email, ended: 2 });
@@ -24,7 +24,7 @@ it('ends every session of another account, told in the audit log, and of nobody 
   expect(line).toMatchObject({ action: 'session.ended', entityId: lost.userId });
 });
 
-it('says when nobody has the email, and lets no staff sign out an admin', async () => {
+it('reports an unknown email, and prevents staff from signing out an admin', async () => {
   const admin = await makeUser('Admin');
   const staff = { ...(await makeUser()), permissions: ['AdminDashboard', 'ManageUsers'] as const };
   const { codes } = await settle([endUserSessions(admin, 'nobody@example.com'), endUserSessions(staff, admin.email)]);

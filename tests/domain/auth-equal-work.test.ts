@@ -15,20 +15,20 @@ import { callHandler } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
 
-// The real thing, counted.
+// The real function, with counted calls.
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>();
   return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
 });
 
-/** What is left for when the answer is on its way; nobody who waits for the answer can time it. */
+/** Work after the response, which a caller cannot measure. */
 const later: (() => Promise<unknown>)[] = [];
 vi.mock('next/server', async (importOriginal) => ({
   ...(await importOriginal<typeof import('next/server')>()),
   after: (work: () => Promise<unknown>) => later.push(work),
 }));
 
-/** Every statement, as PostgreSQL is sent it, without its values. */
+/** Every statement as sent to PostgreSQL, without its parameters. */
 const statements: string[] = [];
 Object.assign(globalThis, {
   linkmarketSql: postgres(process.env.DATABASE_URL ?? '', {
@@ -42,7 +42,7 @@ Object.assign(globalThis, {
 const newEmail = () => `${newId()}@example.com`;
 const password = 'a new and long password';
 
-/** Whose address it may be. */
+/** The kinds of accounts that may own the address. */
 const addresses: [who: string, make: () => Promise<string>][] = [
   ['nobody', async () => newEmail()],
   ['an active account', async () => (await makeAccount()).email],
@@ -67,13 +67,13 @@ const endpoints = [
 ] as const;
 
 beforeEach(async () => {
-  // The decoy is hashed once in the life of a process.
+  // The decoy hash is computed once per process.
   await verifyPassword(null, 'x');
   await makeAccount();
   later.length = 0;
 });
 
-/** Everything about an answer that its receiver could see or time. */
+/** Everything in a response that its caller could compare or time. */
 async function observe({ path, handler }: (typeof endpoints)[number], email: string) {
   vi.clearAllMocks();
   statements.length = 0;
@@ -98,7 +98,7 @@ async function observe({ path, handler }: (typeof endpoints)[number], email: str
 const byte = () => Math.floor(Math.random() * 256);
 
 describe.each(endpoints)('$path', (endpoint) => {
-  it('answers alike whoever the address belongs to, after the same hash and the same statements', async () => {
+  it('responds alike for every account, after the same hash and statements', async () => {
     const expected = await observe(endpoint, newEmail());
     expect(expected).toMatchObject({ hashes: endpoint.hashes, checks: endpoint.checks });
     expect(expected.statements.length).toBeGreaterThan(0);
@@ -109,15 +109,15 @@ describe.each(endpoints)('$path', (endpoint) => {
   });
 });
 
-describe('a hash that is checked', () => {
-  it.each(addresses)('is as costly for %s as any', async (_, make) => {
+describe('the check of a password hash', () => {
+  it.each(addresses)('costs the same for %s', async (_, make) => {
     await observe(endpoints[0], await make());
     const [stored] = vi.mocked(argon2.verify).mock.calls[0] ?? [];
     expect(String(stored)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 });
 
-describe('what is left for after the answer', () => {
+describe('the work after the response', () => {
   it.each([
     [
       'forgot',
@@ -131,7 +131,7 @@ describe('what is left for after the answer', () => {
       ],
     ],
     ['resend', endpoints[4], ['a pending account']],
-  ] as const)('%s mails only whom it helps', async (_, endpoint, mailed) => {
+  ] as const)('%s mails only the accounts concerned', async (_, endpoint, mailed) => {
     for (const [who, make] of addresses) {
       const email = await make();
       await observe(endpoint, email);
@@ -143,7 +143,7 @@ describe('what is left for after the answer', () => {
     }
   });
 
-  it('registering mails everybody, each their own way', async () => {
+  it('registration sends every recipient the matching mail', async () => {
     const kinds: Record<string, string> = {};
     for (const [who, make] of addresses) {
       await db().delete(mails);

@@ -8,7 +8,7 @@ import { callHandler } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
 
-// An installation as it is in production; read when the first test asks for it.
+// A production configuration; parsed when the first test reads it.
 const appUrl = 'https://links.example.com';
 Object.assign(process.env, { APP_ENV: 'production', APP_URL: appUrl, NEXTAUTH_URL: appUrl });
 
@@ -30,16 +30,16 @@ const attributesOf = (line: string) =>
     .slice(1)
     .map((part) => part.toLowerCase());
 
-it('binds the session to the host and to https, out of the reach of scripts and other sites', async () => {
+it('binds the session cookie to host and https, hidden from scripts and other sites', async () => {
   const { email, line, cookie } = await signIn();
   expect(line).toMatch(/^__Host-linkmarket\.session=[\w-]+\.[\w.-]+;/);
-  // No Domain, no Max-Age: what __Host- asks for, and the end of the browser.
+  // No Domain and no Max-Age: required by __Host-, and a session cookie.
   expect(attributesOf(line).sort()).toEqual(['httponly', 'path=/', 'samesite=lax', 'secure']);
   const answer = await callHandler(me, `${appUrl}/api/user/auth/me`, { headers: { cookie } });
   expect(answer).toMatchObject({ status: 200, body: { email } });
 });
 
-it('does so for somebody who is remembered, and at sign-out', async () => {
+it('does so for a remembered session and at sign-out', async () => {
   const { line, cookie } = await signIn(true);
   expect(attributesOf(line)).toEqual(expect.arrayContaining(['secure', 'httponly', 'path=/', 'max-age=2592000']));
   const { setCookies } = await callHandler(logout, `${appUrl}/api/user/auth/logout`, {
@@ -54,7 +54,7 @@ it('does so for somebody who is remembered, and at sign-out', async () => {
   expect((await callHandler(me, `${appUrl}/api/user/auth/me`, { headers: { cookie } })).status).toBe(401);
 });
 
-it('knows no session by the name that plain http uses', async () => {
+it('ignores a session cookie with the name used on plain http', async () => {
   const { cookie } = await signIn();
   const value = cookie.split('=')[1] ?? '';
   for (const name of [
@@ -68,7 +68,7 @@ it('knows no session by the name that plain http uses', async () => {
   }
 });
 
-it('takes a change from no page that came by plain http', async () => {
+it('refuses a change from a page on plain http', async () => {
   const { cookie } = await signIn();
   for (const origin of ['http://links.example.com', 'https://links.example.com:8443', 'https://example.com']) {
     const { status } = await callHandler(logout, `${appUrl}/api/user/auth/logout`, {
@@ -80,7 +80,7 @@ it('takes a change from no page that came by plain http', async () => {
   expect((await callHandler(me, `${appUrl}/api/user/auth/me`, { headers: { cookie } })).status).toBe(200);
 });
 
-it('makes next-auth’s own cookies as safe', async () => {
+it("protects next-auth's own cookies the same way", async () => {
   const { status, setCookies } = await callHandler(nextAuth, `${appUrl}/api/auth/csrf`, {
     params: { nextauth: ['csrf'] },
   });

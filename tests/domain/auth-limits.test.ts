@@ -21,15 +21,15 @@ const tries = (count: number, limited: (index: number) => { account: string; add
   settle(Array.from({ length: count }, (_, index) => consumeLimit('signIn', limited(index))));
 const keyed = async (part: string) => (await db().select().from(rateLimits)).filter(({ key }) => key.includes(part));
 
-/** An IPv4 address that no other test has. */
+/** An IPv4 address that no other test uses. */
 let last = 0;
 function newAddress(): string {
   last += 1;
   return `10.1.${Math.floor(last / 256)}.${last % 256}`;
 }
 
-describe('a limit', () => {
-  it('lets exactly its number through of many tries at once, for an account from one address', async () => {
+describe('a rate limit', () => {
+  it('admits exactly its number of concurrent attempts for an account from one address', async () => {
     const limited = { account: newId(), address: newAddress() };
     const { values, codes: refused } = await tries(perPair.max + 25, () => limited);
     expect([values.length, refused.length]).toEqual([perPair.max, 25]);
@@ -37,17 +37,17 @@ describe('a limit', () => {
     await expect(consumeLimit('signIn', limited)).rejects.toThrow(/^Too many attempts/);
   });
 
-  it('of one address leaves the account open to every other address', async () => {
+  it('of one address does not affect the account from other addresses', async () => {
     const account = newId();
     const stranger = newAddress();
     await tries(perPair.max + 200, () => ({ account, address: stranger }));
     await consumeLimit('signIn', { account, address: newAddress() });
-    // What the stranger was refused does not even count for the account.
+    // Attempts refused by the address limit do not count for the account.
     const [row] = await keyed(`account:${account}`);
     expect(row?.count).toBe(perPair.max + 1);
   });
 
-  it('counts an account over all addresses, higher than a single one can reach by its own limit', async () => {
+  it('has a higher count for an account over all addresses than one address can reach', async () => {
     const account = newId();
     const { values } = await tries(perAccount.max + 5, () => ({ account, address: newAddress() }));
     expect(values).toHaveLength(perAccount.max);
@@ -63,14 +63,14 @@ describe('a limit', () => {
     expect(values).toHaveLength(perAddress.max);
   });
 
-  it('takes the addresses of one IPv6 customer for one', async () => {
+  it('treats the addresses of one IPv6 customer as one', async () => {
     const account = newId();
     const { values } = await tries(perPair.max + 5, (index) => ({ account, address: `2001:db8:7:7::${index + 1}` }));
     expect(values).toHaveLength(perPair.max);
     await consumeLimit('signIn', { account, address: '2001:db8:7:8::1' });
   });
 
-  it('tells how long to wait, and opens when its window is over', async () => {
+  it('returns the time to wait, and resets after its window', async () => {
     const limited = { account: newId(), address: '' };
     await tries(perPair.max, () => limited);
     await expect(consumeLimit('signIn', limited)).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('a limit', () => {
     expect(await keyed(key)).toMatchObject([{ count: 1 }]);
   });
 
-  it('forgives an account everything and an address the one try that was right', async () => {
+  it('resets the account and uncounts the attempt of the address after a success', async () => {
     const [account, address] = [newId(), newAddress()];
     await tries(4, () => ({ account, address }));
     await resetLimit('signIn', { account, address });
@@ -90,7 +90,7 @@ describe('a limit', () => {
     expect(await keyed(`address:${address}`)).toMatchObject([{ count: 3 }]);
   });
 
-  it('knows an account in any case, and where the address is not known counts the account strictly', async () => {
+  it('ignores the case of the account, and is strict for accounts from unknown addresses', async () => {
     const account = `Ann-${newId()}@Example.com`;
     await consumeLimit('signIn', { account, address: '' });
     await consumeLimit('signIn', { account: account.toUpperCase(), address: '' });
@@ -100,7 +100,7 @@ describe('a limit', () => {
   });
 });
 
-describe('guessing at an account', () => {
+describe('guessing a password', () => {
   const attempt = (email: string, ip: string, password = 'not the password') =>
     inRequest({}, () =>
       signIn('user', { email, password, remember: false, code: '' }, { ip, userAgent: '', requestId: '' }).then(
@@ -110,7 +110,7 @@ describe('guessing at an account', () => {
     );
   const refused = expect.stringMatching(/^Too many attempts/);
 
-  it('from one place locks out that place alone', async () => {
+  it('from one address locks out only that address', async () => {
     const { email } = await makeAccount();
     const stranger = newAddress();
     for (let count = 0; count < perPair.max; count += 1) {
@@ -120,22 +120,22 @@ describe('guessing at an account', () => {
     expect(await attempt(email, newAddress(), testPassword)).toBe('in');
   });
 
-  it('from many places leaves the owner those they have signed in from', async () => {
+  it('from many addresses does not lock out the owner at known addresses', async () => {
     const { email, userId } = await makeAccount();
     const home = '2001:db8:5:5::1';
     expect(await attempt(email, home, testPassword)).toBe('in');
     const beyond = { key: `signIn:account:${email}`, count: perAccount.max, resetsAt: sql`now() + interval '1 hour'` };
     await db().insert(rateLimits).values(beyond);
     expect(await attempt(email, newAddress(), testPassword)).toEqual(refused);
-    // Another device at home.
+    // Another device on the same network.
     expect(await attempt(email, '2001:db8:5:5::2', testPassword)).toBe('in');
-    // A success clears the count; once more, with a home of long ago.
+    // A success resets the count; repeated with an address used long ago.
     await db().insert(rateLimits).values(beyond);
     await db().update(sessions).set({ createdAt: sql`now() - interval '31 days'` }).where(eq(sessions.userId, userId));
     expect(await attempt(email, home, testPassword)).toEqual(refused);
   });
 
-  it('stays limited at a place that the owner signs in from', async () => {
+  it('stays limited at an address that the owner uses', async () => {
     const { email } = await makeAccount();
     const home = newAddress();
     expect(await attempt(email, home, testPassword)).toBe('in');
@@ -143,7 +143,7 @@ describe('guessing at an account', () => {
     expect(await attempt(email, home, testPassword)).toEqual(refused);
   });
 
-  it('is forgotten once the owner has set a new password by mail', async () => {
+  it('is reset after the owner sets a new password by mail', async () => {
     const { email, userId } = await makeAccount();
     const beyond = { key: `signIn:account:${email}`, count: perAccount.max, resetsAt: sql`now() + interval '1 hour'` };
     await db().insert(rateLimits).values(beyond);

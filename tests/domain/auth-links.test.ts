@@ -31,7 +31,7 @@ async function mailsTo(email: string) {
   }));
 }
 
-/** The secret in the newest mail to somebody. */
+/** The secret in the newest mail to this address. */
 async function tokenOf(email: string): Promise<string> {
   const token = (await mailsTo(email)).at(-1)?.token;
   if (!token) throw new Error(`No link was mailed to ${email}`);
@@ -52,9 +52,9 @@ const openSession = (userId: string) =>
 const expireLinks = (userId: string) =>
   db().update(emailTokens).set({ expiresAt: sql`now()` }).where(eq(emailTokens.userId, userId));
 
-describe('registering', () => {
+describe('registration', () => {
   it.each(['User', 'Seller'] as const)(
-    'makes a Pending %s and mails a link, whose secret is kept nowhere',
+    'creates a Pending %s and mails a link, whose secret is not stored',
     async (role) => {
       const email = newEmail();
       await register(caller, role, { name: 'Ann', email, password });
@@ -68,7 +68,7 @@ describe('registering', () => {
     },
   );
 
-  it('changes nothing for a known e-mail, in any case, and mails that there is an account', async () => {
+  it('changes nothing for a known email in any case, and mails that the account exists', async () => {
     const known = await makeAccount({ name: 'Before' });
     const before = await userOf(known.email);
     await register(caller, 'Seller', { name: 'After', email: known.email.toUpperCase(), password });
@@ -78,7 +78,7 @@ describe('registering', () => {
     expect(mail).toMatchObject({ kind: 'account-exists', text: expect.stringContaining('/seller/forgot') });
   });
 
-  it('leaves a deleted account closed, and tells that to its mailbox alone', async () => {
+  it('keeps a deleted account closed, and informs only its mailbox', async () => {
     const deleted = await makeAccount({ deletedAt: new Date(), name: 'Before' });
     const before = await userOf(deleted.email);
     expect(
@@ -87,12 +87,12 @@ describe('registering', () => {
     expect(await userOf(deleted.email)).toEqual(before);
     const [mail, ...more] = await mailsTo(deleted.email);
     expect(more).toEqual([]);
-    // No link: neither to set a password nor to confirm the address.
+    // It contains no link, neither to set a password nor to confirm the address.
     expect(mail).toMatchObject({ kind: 'account-closed', token: '', text: expect.stringContaining('was closed') });
     expect(await db().select().from(emailTokens).where(eq(emailTokens.userId, deleted.userId))).toEqual([]);
   });
 
-  it('leaves the links of a known account as they are, and keeps none of its own', async () => {
+  it('keeps the links of a known account valid, and stores none of its own', async () => {
     const { email, userId } = await makeAccount({ status: 'Pending' });
     await resendVerification(email);
     const token = await tokenOf(email);
@@ -102,7 +102,7 @@ describe('registering', () => {
     expect(await userOf(email)).toMatchObject({ status: 'Active' });
   });
 
-  it('is told in the audit log, whoever the address belongs to', async () => {
+  it('writes an audit line for every kind of address', async () => {
     const known = await makeAccount();
     const deleted = await makeAccount({ deletedAt: new Date() });
     const email = newEmail();
@@ -114,7 +114,7 @@ describe('registering', () => {
     for (const { userId } of [known, deleted]) expect(await actionsOf(userId)).toEqual(['user.registration_refused']);
   });
 
-  it('makes one account of several tries at once', async () => {
+  it('creates one account for concurrent attempts', async () => {
     const email = newEmail();
     const answers = await settle(
       Array.from({ length: 6 }, () => register(caller, 'User', { name: '', email, password })),
@@ -133,7 +133,7 @@ describe('a verification link', () => {
     return { email, token: await tokenOf(email), user: await userOf(email) };
   }
 
-  it('makes a Pending account Active, once, even of many clicks at once', async () => {
+  it('activates a Pending account once, also for concurrent clicks', async () => {
     const { email, token } = await pending();
     const { values, codes: refused } = await settle(Array.from({ length: 8 }, () => verifyEmail(caller, token)));
     expect([values.length, refused.length]).toEqual([1, 7]);
@@ -141,7 +141,7 @@ describe('a verification link', () => {
     await expect(verifyEmail(caller, token)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('lives 24 hours', async () => {
+  it('is valid for 24 hours', async () => {
     const { token, user, email } = await pending();
     const [row] = await db()
       .select({ hours: sql<number>`extract(epoch from ${emailTokens.expiresAt} - now())::float / 3600` })
@@ -153,7 +153,7 @@ describe('a verification link', () => {
     expect(await userOf(email)).toMatchObject({ status: 'Pending' });
   });
 
-  it('stops working when a newer one was sent', async () => {
+  it('is invalidated by a newer one', async () => {
     const { email, token } = await pending();
     await resendVerification(email.toUpperCase());
     await expect(verifyEmail(caller, token)).rejects.toMatchObject({ code: 'invalid_input' });
@@ -169,7 +169,7 @@ describe('a verification link', () => {
     expect(await userOf(email)).toMatchObject({ status: 'Suspended' });
   });
 
-  it('is mailed again to nobody but a Pending account', async () => {
+  it('is sent again only to Pending accounts', async () => {
     for (const status of ['Active', 'Suspended', 'Expired'] as const) {
       const { email } = await makeAccount({ status });
       await resendVerification(email);
@@ -181,7 +181,7 @@ describe('a verification link', () => {
 });
 
 describe('a reset link', () => {
-  it('sets a new password, once, even of many tries at once, and ends every session', async () => {
+  it('sets a new password once, also for concurrent attempts, and ends every session', async () => {
     const { email, userId } = await makeAccount();
     await openSession(userId);
     await openSession(userId);
@@ -201,14 +201,14 @@ describe('a reset link', () => {
     ).toEqual([]);
   });
 
-  it('verifies a Pending account: whoever has the link has the mailbox', async () => {
+  it('verifies a Pending account, because the link proves access to the mailbox', async () => {
     const { email } = await makeAccount({ status: 'Pending' });
     await requestReset(email);
     await resetPassword(caller, await tokenOf(email), password);
     expect(await userOf(email)).toMatchObject({ status: 'Active', emailVerifiedAt: expect.any(Date) });
   });
 
-  it('lives an hour, and stops working when a newer one was sent', async () => {
+  it('is valid for an hour, and invalidated by a newer one', async () => {
     const { email, userId } = await makeAccount();
     await requestReset(email);
     const first = await tokenOf(email);
@@ -225,20 +225,20 @@ describe('a reset link', () => {
     });
   });
 
-  it.each(['Suspended', 'Expired'] as const)('is not mailed to a %s account', async (status) => {
+  it.each(['Suspended', 'Expired'] as const)('is not sent to a %s account', async (status) => {
     const { email } = await makeAccount({ status });
     await requestReset(email);
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  it('is not mailed to a deleted or unknown one', async () => {
+  it('is not sent to a deleted or unknown account', async () => {
     const { email } = await makeAccount({ deletedAt: new Date() });
     await requestReset(email);
     await requestReset(newEmail());
     expect(await db().select().from(mails)).toEqual([]);
   });
 
-  it('leads a seller to the seller screen', async () => {
+  it('leads a seller to the seller portal', async () => {
     const { email } = await makeAccount({ role: 'Seller' });
     await requestReset(email);
     expect((await mailsTo(email))[0]?.text).toContain('/seller/forgot?token=');

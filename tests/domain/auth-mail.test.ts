@@ -60,7 +60,7 @@ const rowOf = async (to: string) => {
 const makeDue = (to: string) => db().update(mails).set({ nextAttemptAt: sql`now()` }).where(eq(mails.recipient, to));
 
 describe('the outbox', () => {
-  it('sends HTML and text, branded, and no line break gets into the subject', async () => {
+  it('sends branded HTML and text, and removes line breaks from the subject', async () => {
     const to = await queue(undefined, 'Hello\r\nBcc: everybody@example.com');
     expect(await deliverMails()).toMatchObject({ sent: 1, failed: 0 });
     const [mail] = await provider.mailsTo(to);
@@ -70,16 +70,16 @@ describe('the outbox', () => {
     expect(mail?.text).toContain('/verify-email?token=t');
   });
 
-  it('sends what somebody waits for before what may come at any time', async () => {
+  it('sends requested mails before notifications', async () => {
     for (let count = 0; count < 25; count++) await queue();
     const asked = await queue(undefined, undefined, 3_600);
     expect(await deliverMails()).toMatchObject({ sent: 26 });
     const inOrder = await db().select({ to: mails.recipient }).from(mails).orderBy(mails.sentAt);
-    // Of a batch of ten, two are on their way at once.
+    // Two of a batch of ten are sent concurrently.
     expect(inOrder.findIndex(({ to }) => to === asked)).toBeLessThan(10);
   });
 
-  it('holds no mail of a transaction that was rolled back', async () => {
+  it('contains no mail of a rolled back transaction', async () => {
     const to = `${newId()}@example.com`;
     const undone = db().transaction(async (tx) => {
       await queueMail(tx, {
@@ -95,7 +95,7 @@ describe('the outbox', () => {
     expect(await provider.mailsTo(to)).toEqual([]);
   });
 
-  it('is emptied by several instances at once, each mail sent once', async () => {
+  it('is processed by several instances concurrently, each mail sent once', async () => {
     const recipients = await Promise.all(Array.from({ length: 25 }, () => queue()));
     const done = await Promise.all([deliverMails(), deliverMails(), deliverMails(), deliverMails()]);
     expect(done.reduce((sum, { sent }) => sum + sent, 0)).toBe(25);
@@ -103,7 +103,7 @@ describe('the outbox', () => {
     for (const to of recipients) expect(await provider.mailsTo(to)).toHaveLength(1);
   });
 
-  it('waits longer after each failure, keeps the reason, and gives up in the end', async () => {
+  it('backs off after each failure, stores the reason, and gives up at the end', async () => {
     provider.line.mode = 'refuse';
     const to = await queue();
     for (const [index, seconds] of [30, 120, 600, 3_600, 21_600, 43_200].entries()) {
@@ -113,7 +113,7 @@ describe('the outbox', () => {
       expect(row.error).toContain('Busy');
       expect(row.waitSeconds).toBeGreaterThan(seconds - 10);
       expect(row.waitSeconds).toBeLessThanOrEqual(seconds);
-      // Not before its time.
+      // Not before its retry time.
       expect(await deliverMails()).toMatchObject({ sent: 0, failed: 0 });
       await makeDue(to);
     }
@@ -123,7 +123,7 @@ describe('the outbox', () => {
     expect(await deliverMails()).toMatchObject({ sent: 0, failed: 0 });
   });
 
-  it('sends after a failure, and not again', async () => {
+  it('retries after a failure, and stops after a success', async () => {
     provider.line.mode = 'refuse';
     const to = await queue();
     await deliverMails();
@@ -134,11 +134,11 @@ describe('the outbox', () => {
     expect(await deliverMails()).toMatchObject({ sent: 0, failed: 0 });
     expect(await provider.mailsTo(to)).toHaveLength(1);
     expect(await rowOf(to)).toMatchObject({ attempts: 2, error: null, sentAt: expect.any(Date) });
-    // The text held a link that opens an account; nobody who reads the table shall have it.
+    // The text contained a link that opens an account; it must not stay in the table.
     expect(await outboxOf(to)).toMatchObject([{ sealedBody: null, html: '', text: '' }]);
   });
 
-  it('arrives once although the answer to the first attempt was lost', async () => {
+  it('delivers once although the response to the first attempt was lost', async () => {
     provider.line.mode = 'lose-answer';
     const to = await queue();
     expect(await deliverMails()).toMatchObject({ sent: 0, failed: 1 });
@@ -148,7 +148,7 @@ describe('the outbox', () => {
     expect(await provider.mailsTo(to)).toHaveLength(1);
   });
 
-  it('arrives once although an instance died between sending and writing it down', async () => {
+  it('delivers once although an instance died between sending and storing the result', async () => {
     const to = await queue();
     const [asItWas] = await db().select({ sealedBody: mails.sealedBody }).from(mails).where(eq(mails.recipient, to));
     await deliverMails();
@@ -160,7 +160,7 @@ describe('the outbox', () => {
     expect(await provider.mailsTo(to)).toHaveLength(1);
   });
 
-  it('gives up at once what can never be sent, and goes on with the rest', async () => {
+  it('gives up at once on an undeliverable mail, and continues with the others', async () => {
     const bad = await queue('no address');
     const good = await queue();
     expect(await deliverMails()).toMatchObject({ sent: 1, failed: 1 });
@@ -168,20 +168,20 @@ describe('the outbox', () => {
     expect((await rowOf(good)).sentAt).toBeInstanceOf(Date);
   });
 
-  it('hands the provider only a few mails at once', async () => {
+  it('limits the number of concurrent requests to the provider', async () => {
     const recipients = await Promise.all(Array.from({ length: 12 }, () => queue()));
     expect(await deliverMails()).toMatchObject({ sent: 12, failed: 0 });
     expect(provider.line.mostAtOnce).toBeLessThanOrEqual(2);
     for (const to of recipients) expect(await provider.mailsTo(to)).toHaveLength(1);
   });
 
-  it('loses no try to a provider that is asked too often, and leaves it alone for as long as it says', async () => {
+  it('counts no attempt at a rate-limited provider, and pauses as long as it requires', async () => {
     Object.assign(provider.line, { mode: 'too-often', retryAfter: '77' });
     const recipients = await Promise.all(Array.from({ length: 8 }, () => queue()));
     for (let round = 1; round <= 9; round += 1) {
       provider.line.calls = 0;
       expect(await deliverMails()).toEqual({ sent: 0, failed: 0, postponed: 8, expired: 0 });
-      // Those under way when it said so; the rest was not even tried.
+      // Those in flight at that time; the others were not tried.
       expect(provider.line.calls).toBeLessThanOrEqual(2);
       for (const to of recipients) {
         const row = await rowOf(to);
@@ -200,7 +200,7 @@ describe('the outbox', () => {
     for (const to of recipients) expect(await rowOf(to)).toMatchObject({ attempts: 1 });
   });
 
-  it('goes on in the same run when the provider asks for a second of patience', async () => {
+  it('continues in the same run when the provider requires one second', async () => {
     Object.assign(provider.line, { mode: 'too-often', retryAfter: '1' });
     const to = await queue();
     const running = deliverMails();
@@ -210,7 +210,7 @@ describe('the outbox', () => {
     expect(await provider.mailsTo(to)).toHaveLength(1);
   });
 
-  it('does not ask without end a provider that always wants another second', async () => {
+  it('stops after repeated rate limits in one run', async () => {
     Object.assign(provider.line, { mode: 'too-often', retryAfter: '1' });
     const to = await queue();
     expect(await deliverMails()).toEqual({ sent: 0, failed: 0, postponed: 3, expired: 0 });
@@ -218,7 +218,7 @@ describe('the outbox', () => {
     expect(await rowOf(to)).toMatchObject({ attempts: 0, failedAt: null });
   });
 
-  it('does not wait without end for an answer, and does not send again what had arrived', async () => {
+  it('limits the wait for a response, and does not send again what was delivered', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(500));
     provider.line.mode = 'hang';
@@ -233,7 +233,7 @@ describe('the outbox', () => {
     expect(await provider.mailsTo(to)).toHaveLength(1);
   });
 
-  it('does not send a link that has run out: it is marked, forgotten, and told in the audit log', async () => {
+  it('drops a mail with an expired link, clears its body and writes an audit line', async () => {
     const late = await queue(undefined, 'Set a new password', 3_600);
     const early = await queue(undefined, 'Set a new password', 3_600);
     await db().update(mails).set({ expiresAt: sql`now()` }).where(eq(mails.recipient, late));
@@ -249,7 +249,7 @@ describe('the outbox', () => {
     expect(await deliverMails()).toMatchObject({ sent: 0, expired: 0 });
   });
 
-  it('lives as long as the link in it: a day for a verification, an hour for a reset', async () => {
+  it('keeps a mail as long as its link is valid: a day to verify, an hour to reset', async () => {
     const { email } = await makeAccount({ status: 'Pending' });
     await resendVerification(email);
     await requestReset(email);
@@ -264,7 +264,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('is not tried again once the provider may have forgotten the first try', async () => {
+  it('stops retrying when the provider may have forgotten the idempotency key', async () => {
     provider.line.mode = 'lose-answer';
     const to = await queue();
     await deliverMails();
@@ -278,8 +278,8 @@ describe('the outbox', () => {
   });
 });
 
-describe('a waiting mail', () => {
-  it('has its body sealed and bound to it: no link stands in clear, and in another row it does not open', async () => {
+describe('a queued mail', () => {
+  it('has a sealed body bound to its row, and contains no readable link', async () => {
     const [to, other] = [await queue(), await queue()];
     const [row] = await db().select().from(mails).where(eq(mails.recipient, to));
     expect(row).toMatchObject({ html: '', text: '', sealedBody: expect.stringMatching(/^v1\./) });
@@ -295,7 +295,7 @@ describe('a waiting mail', () => {
     expect(await outboxOf(other)).toMatchObject([{ sealedBody: null }]);
   });
 
-  it('that the version before left in clear is sealed by the next run, and sent', async () => {
+  it('left unsealed by the previous version is sealed by the next run, and sent', async () => {
     const to = `${newId()}@example.com`;
     const html = '<a href="https://x.example/reset?token=clear">Reset</a>';
     const values = { id: newId(), kind: 'reset-password', recipient: to, subject: 'Set a new password' };
@@ -313,7 +313,7 @@ describe('a waiting mail', () => {
     expect((await provider.mailsTo(to))[0]).toMatchObject({ html, text: 'https://x.example/reset?token=clear' });
   });
 
-  it('is left alone by the version before, which runs beside this one during an update', async () => {
+  it('is ignored by the previous version, which runs in parallel during an update', async () => {
     const to = await queue();
     const claimed = await db()
       .update(mails)

@@ -33,14 +33,14 @@ const userOf = async ({ userId }: Actor) => {
   return user;
 };
 
-/** Resets the password by mail while `work`, which has checked the old one, waits for the row. */
+/** Resets the password by mail while `work`, which has verified the old one, waits for the row lock. */
 async function resetDuring<T>(actor: Actor, work: () => Promise<T>) {
   const token = await createEmailToken(db(), actor.userId, 'reset-password');
   let working: Promise<{ values: T[]; codes: string[] }> = settle([]);
   await db().transaction(async (tx) => {
     await tx.select().from(users).where(eq(users.id, actor.userId)).for('no key update');
     const resetting = resetPassword(caller, token, byMail);
-    // The reset stands in the row's queue before the change does.
+    // The reset is queued for the row lock before the change.
     await waiting(1);
     working = settle([work()]);
     await waiting(2);
@@ -49,7 +49,7 @@ async function resetDuring<T>(actor: Actor, work: () => Promise<T>) {
   return working;
 }
 
-/** Until so many statements wait for a lock. */
+/** Waits until this many statements wait for a lock. */
 const waiting = (count: number) =>
   expect
     .poll(async () => {
@@ -60,15 +60,15 @@ const waiting = (count: number) =>
     })
     .toBe(count);
 
-describe('a password that is reset by mail while', () => {
-  it('it is changed is not overwritten by the change', async () => {
+describe('a password reset by mail during', () => {
+  it('a password change is not overwritten by the change', async () => {
     const actor = await signedIn();
     const { codes } = await resetDuring(actor, () => changePassword(actor, testPassword, 'the thief chose this one'));
     expect(codes).toEqual(['unauthenticated']);
     expect(await verifyPassword((await userOf(actor)).passwordHash, byMail)).toBe(true);
   });
 
-  it('the old one is about to turn two-step sign-in off or renew its codes keeps both as they are', async () => {
+  it('disabling two-step sign-in or renewing codes keeps both unchanged', async () => {
     for (const work of [disableTotp, renewRecoveryCodes]) {
       const actor = await signedIn();
       const { secret } = await beginTotp(actor, testPassword);
@@ -82,7 +82,7 @@ describe('a password that is reset by mail while', () => {
     }
   });
 
-  it('an authenticator is begun with the old one begins none', async () => {
+  it('the setup of an authenticator prevents the setup', async () => {
     const actor = await signedIn();
     const { codes } = await resetDuring(actor, () => beginTotp(actor, testPassword));
     expect(codes).toEqual(['unauthenticated']);
@@ -90,7 +90,7 @@ describe('a password that is reset by mail while', () => {
   });
 });
 
-it('a session that was ended meanwhile changes nothing more', async () => {
+it('a session that ends during the request changes nothing further', async () => {
   const actor = await signedIn();
   const { passwordHash } = await userOf(actor);
   await db().transaction((tx) => requireUnchanged(tx, actor, passwordHash));
@@ -107,7 +107,7 @@ describe('reset links', () => {
       .from(emailTokens)
       .where(and(eq(emailTokens.userId, userId), isNull(emailTokens.usedAt)));
 
-  it('that are asked for eight times at once leave one that works', async () => {
+  it('requested eight times concurrently leave one valid link', async () => {
     const actor = await makeAccount();
     await Promise.all(Array.from({ length: 8 }, () => requestReset(actor.email)));
     expect(await open(actor)).toHaveLength(1);
@@ -120,10 +120,10 @@ describe('reset links', () => {
     expect([values.length, codes.length]).toEqual([1, 7]);
   });
 
-  it('all end with the first that is used', async () => {
+  it('are all invalidated when the first is used', async () => {
     const actor = await makeAccount();
     const token = await createEmailToken(db(), actor.userId, 'reset-password');
-    // As two requests at once once left them: both open.
+    // As two concurrent requests once left them: both valid.
     const [first] = await open(actor);
     if (!first) throw new Error('No link');
     await db()

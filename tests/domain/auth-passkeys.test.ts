@@ -61,7 +61,7 @@ const actionsOf = async (actor: Actor) =>
   );
 
 describe('adding a passkey', () => {
-  it('needs the password, keeps a public key, gives recovery codes, and is mailed and audited', async () => {
+  it('requires the password, stores a public key, returns recovery codes, is mailed and audited', async () => {
     const { actor, key, recoveryCodes } = await withPasskey();
     expect(recoveryCodes).toHaveLength(10);
     expect(await listPasskeys(actor.userId)).toMatchObject([{ name: 'Laptop', lastUsedAt: null }]);
@@ -78,7 +78,7 @@ describe('adding a passkey', () => {
     expect(added).toEqual({ recoveryCodes: null });
   });
 
-  it('takes a challenge once, of its person, purpose, site and within five minutes', async () => {
+  it('accepts a challenge once, for its user, purpose and site, within five minutes', async () => {
     const [actor, other] = [await signedIn(), await signedIn()];
     const add = (who: Actor, response: ReturnType<Key['register']>) => addPasskey(who, { name: 'A', response });
     const begin = async (who = actor) => (await beginPasskey(who, testPassword)).challenge;
@@ -103,7 +103,7 @@ describe('adding a passkey', () => {
     expect(await listPasskeys(actor.userId)).toHaveLength(1);
   });
 
-  it(`ends at ${maxPasskeys}, also at once, and with the session`, async () => {
+  it(`is limited to ${maxPasskeys}, also concurrently, and to a valid session`, async () => {
     const actor = await signedIn();
     const waiting = [];
     for (let count = 0; count < maxPasskeys + 2; count += 1) waiting.push(await beginPasskey(actor, testPassword));
@@ -123,7 +123,7 @@ describe('adding a passkey', () => {
   });
 });
 
-describe('signing in with a passkey alone', () => {
+describe('sign-in with a passkey alone', () => {
   it('starts a session and records its use', async () => {
     const { actor, key } = await withPasskey();
     await enter(key);
@@ -132,7 +132,7 @@ describe('signing in with a passkey alone', () => {
     expect((await actionsOf(actor)).at(-1)).toBe('session.started');
   });
 
-  it('is admitted where the password is: role and status decide', async () => {
+  it('applies the same role and status rules as the password', async () => {
     const buyer = await withPasskey();
     await expect(enter(buyer.key, 'admin')).rejects.toMatchObject({
       code: 'forbidden',
@@ -147,7 +147,7 @@ describe('signing in with a passkey alone', () => {
     await expect(enter(buyer.key)).rejects.toMatchObject(denied);
   });
 
-  it('is refused without verification of the person, for another site, a used challenge or an unknown key', async () => {
+  it('rejects missing user verification, another site, a used challenge and an unknown key', async () => {
     const { actor, key } = await withPasskey();
     await expect(enter(key, 'user', { isVerified: false })).rejects.toMatchObject(denied);
     await expect(enter(key, 'user', { origin: 'http://localhost:3001' })).rejects.toMatchObject(denied);
@@ -166,7 +166,7 @@ describe('signing in with a passkey alone', () => {
     ).rejects.toMatchObject(denied);
   });
 
-  it('is refused when the signature counter does not grow, which is audited', async () => {
+  it('rejects and audits a signature counter that does not increase', async () => {
     const { actor, key } = await withPasskey();
     await enter(key, 'user', { counter: 7 });
     await expect(enter(key, 'user', { counter: 7 })).rejects.toMatchObject(denied);
@@ -189,7 +189,7 @@ describe('a passkey as the second step', () => {
   const byPassword = (actor: Actor, code = '') =>
     signIn('user', { email: actor.email, password: testPassword, code, remember: false }, caller());
 
-  it('is asked for by the password sign-in, and needs the password too', async () => {
+  it('is requested by the password sign-in, and requires the password too', async () => {
     const { actor, key } = await withPasskey();
     await expect(byPassword(actor)).rejects.toMatchObject({
       ...denied,
@@ -200,7 +200,7 @@ describe('a passkey as the second step', () => {
     expect(await runningOf(actor)).toHaveLength(2);
   });
 
-  it('takes no key of another person', async () => {
+  it('rejects a passkey of another user', async () => {
     const [mine, other] = [await withPasskey(), await withPasskey()];
     const input = { portal: 'user' as const, email: mine.actor.email, password: testPassword };
     const { challenge } = await beginPasskeyStep(input, caller());
@@ -209,7 +209,7 @@ describe('a passkey as the second step', () => {
     ).rejects.toMatchObject(denied);
   });
 
-  it('has recovery codes in its place, and none is left once the last passkey is removed', async () => {
+  it('accepts recovery codes instead, and deletes them with the last passkey', async () => {
     const { actor, recoveryCodes } = await withPasskey();
     await byPassword(actor, recoveryCodes[0]);
     const [passkey] = await listPasskeys(actor.userId);
@@ -223,7 +223,7 @@ describe('a passkey as the second step', () => {
   });
 });
 
-it('a removed passkey signs nobody in, and a confirmation takes only one of the person’s own', async () => {
+it("rejects a removed passkey, and confirms only with the user's own passkeys", async () => {
   const { actor, key } = await withPasskey();
   const other = await withPasskey();
   const ask = async () => (await requestConfirmation(actor)).challenge;

@@ -42,8 +42,8 @@ async function enrolled() {
   return { actor, secret, uri, codes };
 }
 
-describe('enrolling an authenticator', () => {
-  it('asks for nothing before it was confirmed, and keeps the secret sealed', async () => {
+describe('setting up an authenticator', () => {
+  it('requires no code before its confirmation, and stores the secret sealed', async () => {
     const actor = await makeAccount({ role: 'Seller' });
     const { secret, uri } = await beginTotp(actor, testPassword);
     expect(uri).toMatch(/^otpauth:\/\/totp\/LinkMarket:/);
@@ -57,7 +57,7 @@ describe('enrolling an authenticator', () => {
     expect(await getTwoStep(actor.userId)).toEqual({ enabledAt: null, recoveryCodesLeft: 0 });
   });
 
-  it('gives ten recovery codes, kept as hashes, and is not begun again while it is on', async () => {
+  it('returns ten recovery codes, stored as hashes, and cannot start again while enabled', async () => {
     const { actor, codes } = await enrolled();
     expect(new Set(codes).size).toBe(10);
     const kept = JSON.stringify(await db().select().from(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId)));
@@ -69,8 +69,8 @@ describe('enrolling an authenticator', () => {
   });
 });
 
-describe('confirming an enrolment', () => {
-  it('is not guessed: so many wrong codes, and a right one is refused', async () => {
+describe('the confirmation', () => {
+  it('rejects even a correct code after too many wrong ones', async () => {
     const actor = await makeAccount({ role: 'Seller' });
     const { secret } = await beginTotp(actor, testPassword);
     const { max } = limits.enrolment.account;
@@ -78,7 +78,7 @@ describe('confirming an enrolment', () => {
     await expect(confirmTotp(actor, appCode(secret))).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
-  it('has to be done within 15 minutes', async () => {
+  it('must happen within 15 minutes', async () => {
     const actor = await makeAccount({ role: 'Seller' });
     const { secret } = await beginTotp(actor, testPassword);
     const begun = (minutes: number) =>
@@ -94,7 +94,7 @@ describe('confirming an enrolment', () => {
 });
 
 describe('the second step', () => {
-  it('takes each code of the app once, also of many tries at once', async () => {
+  it('accepts each code of the app once, also concurrently', async () => {
     const { actor, secret } = await enrolled();
     const { values, codes: refused } = await settle(Array.from({ length: 6 }, () => check(actor, appCode(secret))));
     expect([values.length, refused.length]).toEqual([1, 5]);
@@ -102,12 +102,12 @@ describe('the second step', () => {
       code: 'unauthenticated',
       details: { fields: { code: expect.any(String) } },
     });
-    // The one that confirmed the enrolment is older still.
+    // The code that confirmed the setup is older.
     await expect(check(actor, appCode(secret, -1))).rejects.toMatchObject({ code: 'unauthenticated' });
     await check(actor, appCode(secret, 1));
   });
 
-  it('takes each recovery code once, in any case and without its dashes', async () => {
+  it('accepts each recovery code once, in any case and without dashes', async () => {
     const { actor, codes } = await enrolled();
     const [code = '', other = ''] = codes;
     const { values } = await settle(
@@ -118,14 +118,14 @@ describe('the second step', () => {
     expect((await getTwoStep(actor.userId)).recoveryCodesLeft).toBe(8);
   });
 
-  it('takes a recovery code where the secret can no longer be opened', async () => {
+  it('accepts a recovery code when the secret cannot be decrypted', async () => {
     const { actor, codes } = await enrolled();
     await db().update(users).set({ totpSecret: 'v1.damaged' }).where(eq(users.id, actor.userId));
     await check(actor, codes[0] ?? '');
     await expect(check(actor, codes[0] ?? '')).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  it('tells the use of a recovery code in the audit log, without the code', async () => {
+  it('audits the use of a recovery code without the code', async () => {
     const { actor, codes } = await enrolled();
     const [code = ''] = codes;
     await check(actor, code);
@@ -136,7 +136,7 @@ describe('the second step', () => {
     expect(JSON.stringify(told)).not.toContain(code);
   });
 
-  it('makes new recovery codes with the password, and the earlier ones worthless', async () => {
+  it('renews recovery codes with the password, and invalidates the earlier ones', async () => {
     const { actor, codes } = await enrolled();
     await check(actor, codes[0] ?? '');
     await expect(renewRecoveryCodes(actor, 'wrong')).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('the second step', () => {
     expect((await toldOf(actor)).map(({ action }) => action)).toContain('user.recovery_codes_renewed');
   });
 
-  it('has no recovery codes to renew while it is off', async () => {
+  it('has no recovery codes to renew while disabled', async () => {
     const actor = await makeAccount();
     await openSession(actor);
     await expect(renewRecoveryCodes(actor, testPassword)).rejects.toMatchObject({ code: 'conflict' });
@@ -172,14 +172,14 @@ describe('the second step', () => {
     expect((windowsInAMonth * max * acceptedSteps) / 1_000_000).toBeLessThan(1 / 10_000);
   });
 
-  it('takes no single code beyond the limit, also at once and from everywhere', async () => {
+  it('accepts no single code beyond the limit, also concurrently and from many addresses', async () => {
     const { actor, secret } = await enrolled();
     const { codes: refused } = await sendWrong(actor, max + 3);
     expect(refused.filter((code) => code === 'rate_limited')).toHaveLength(3);
     await expect(check(actor, appCode(secret))).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
-  it('counts wrong codes on although right ones come in between', async () => {
+  it('keeps counting wrong codes after a correct one', async () => {
     const { actor, secret } = await enrolled();
     await sendWrong(actor, max - 1);
     await check(actor, appCode(secret));
@@ -187,7 +187,7 @@ describe('the second step', () => {
     await expect(check(actor, appCode(secret, 1))).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
-  it('lets the owner in beyond the limit: with two codes in a row, or a recovery code', async () => {
+  it('admits the owner beyond the limit with two successive codes or a recovery code', async () => {
     const { actor, secret, codes } = await enrolled();
     await sendWrong(actor, max);
     for (const pair of [
@@ -203,7 +203,7 @@ describe('the second step', () => {
     await check(actor, codes[0] ?? '');
   });
 
-  it('takes a recovery code of an earlier version, before and after the job has hashed it again', async () => {
+  it('accepts a recovery code of an earlier version, before and after it is hashed again', async () => {
     const { actor } = await enrolled();
     await db().delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId));
     const older = ['ab12-cd34-ef56-7890-ab12', '0000-1111-2222-3333-4444'];
@@ -220,14 +220,14 @@ describe('the second step', () => {
     expect(await wrapLegacyRecoveryCodes()).toEqual({ hashed: 0 });
   });
 
-  it("refuses nothing, nonsense, old codes and another person's", async () => {
+  it("rejects nothing, nonsense, old codes and another user's codes", async () => {
     const [mine, other] = [await enrolled(), await enrolled()];
     for (const code of ['', '000000', 'abc', appCode(mine.secret, -4), appCode(other.secret), other.codes[0] ?? '']) {
       await expect(check(mine.actor, code), code).rejects.toMatchObject({ code: 'unauthenticated' });
     }
   });
 
-  it('goes only with the password, takes the recovery codes with it, and is told in the audit log', async () => {
+  it('is disabled only with the password, deletes the recovery codes, and is audited', async () => {
     const { actor } = await enrolled();
     await expect(disableTotp(actor, 'wrong')).rejects.toMatchObject({
       details: { fields: { password: expect.any(String) } },
@@ -239,7 +239,7 @@ describe('the second step', () => {
   });
 });
 
-describe('the own account', () => {
+describe("the user's own account", () => {
   async function withSessions() {
     const actor = await makeAccount();
     const ids = [actor.sessionId, newId(), newId()];
@@ -262,7 +262,7 @@ describe('the own account', () => {
     expect(await running(actor)).toEqual([actor.sessionId]);
   });
 
-  it('lets nobody try out the current password', async () => {
+  it('limits attempts at the current password', async () => {
     const { actor } = await withSessions();
     const { max } = limits.password.pair;
     const { codes: refused } = await settle(
@@ -274,7 +274,7 @@ describe('the own account', () => {
     });
   });
 
-  it("ends one of one's own sessions, nobody else's, and all others at once", async () => {
+  it("ends one of the user's sessions, or all others, and no other user's", async () => {
     const { actor, others } = await withSessions();
     const stranger = await withSessions();
     const [first = '', second = ''] = others;

@@ -19,7 +19,7 @@ import { inRequest } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
 
-/** A running session of somebody. @returns its token */
+/** An active session of this user. @returns its token */
 async function session(userId: string): Promise<string> {
   const id = newId();
   await db()
@@ -34,7 +34,7 @@ const enter = (email: string, { ip = '', code = '', headers = {} } = {}) =>
   );
 
 describe('signing out', () => {
-  it('ends both the session of the cookie and that of the bearer token, also when one is stale', async () => {
+  it('ends the sessions of the cookie and the bearer token, also when one is invalid', async () => {
     const [one, other] = [await makeAccount(), await makeAccount()];
     const cookie = `${sessionCookieName()}=${await session(one.userId)}`;
     const bearer = await session(other.userId);
@@ -49,7 +49,7 @@ describe('signing out', () => {
 });
 
 describe('signing in', () => {
-  it('over a running session ends that one, whoever it was', async () => {
+  it('ends the session of the request, of any user', async () => {
     const [before, next] = [await makeAccount(), await makeAccount()];
     const headers = { cookie: `${sessionCookieName()}=${await session(before.userId)}` };
     await session(before.userId);
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect(await listSessions(next.userId)).toHaveLength(1);
   });
 
-  it('in two steps uses up nothing of the address, and its first step forgives no wrong code', async () => {
+  it('in two steps counts nothing for the address, and its first step forgives no wrong code', async () => {
     const actor = await makeAccount();
     const ip = '10.88.0.1';
     const { secret } = await beginTotp(actor, testPassword);
@@ -80,7 +80,7 @@ describe('signing in', () => {
   });
 });
 
-it('an action that is refused for its number says how long to wait, as a text and in seconds', async () => {
+it('a rate-limited action returns how long to wait, as text and in seconds', async () => {
   const account = newId();
   const limited = action({ access: 'public', input: z.object({}) }, () =>
     consumeLimit('enrolment', { account, address: '' }),

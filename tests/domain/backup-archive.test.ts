@@ -36,7 +36,7 @@ const forged = (entry: Entry, was: string, is: string): Entry => ({
 });
 
 describe('an archive', () => {
-  it('that was changed, cut short, not encrypted, or encrypted with other keys is refused, and nothing is kept', async () => {
+  it('that is changed, truncated, unencrypted or encrypted with other keys is rejected', async () => {
     await makeHistory(admin);
     const archive = await archiveOf(admin, await makeBackup(admin));
     const listed = await db().$count(backups);
@@ -59,7 +59,7 @@ describe('an archive', () => {
     expect(await db().$count(backups)).toBe(listed);
   });
 
-  it('says nothing to a reader without the keys, and in it no mail has a body', async () => {
+  it('is unreadable without the keys, and contains no mail bodies', async () => {
     await makeHistory(admin);
     const body = () => createElement('p', null, 'https://x.example/reset?token=of-a-waiting-mail');
     await queueMail(db(), { kind: 'test', to: admin.email, subject: 'Set a new password', body });
@@ -75,7 +75,7 @@ describe('an archive', () => {
     }
   });
 
-  it('whose parts are not what its manifest says, or that has others, is refused even from a holder of the keys', async () => {
+  it('with content that differs from its manifest is rejected, even from a key holder', async () => {
     await makeHistory(admin);
     const tar = gunzipSync(await decrypted(await archiveOf(admin, await makeBackup(admin))));
     const entries = await entriesOf(tar);
@@ -100,11 +100,11 @@ describe('an archive', () => {
       const bytes = await encrypted(gzipSync(await packed(forgery)));
       await expect(uploadArchive(admin, bytes), what).rejects.toMatchObject({ code: 'invalid_input' });
     }
-    // Packed again as it was, it is taken.
+    // Packed again unchanged, it is accepted.
     await uploadArchive(admin, await encrypted(gzipSync(await packed([...entries, manifest]))));
   });
 
-  it('is opened by the command, with the keys alone', async () => {
+  it('is decrypted by the command with only the keys', async () => {
     const archive = await archiveOf(admin, await makeBackup(admin));
     const folder = mkdtempSync(join(process.env.DATA_DIR ?? tmpdir(), 'opened-'));
     const file = join(folder, 'kept.lmbackup');
@@ -125,11 +125,11 @@ describe('an archive', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('of another version is kept, and refused with what to do first, in a fresh installation too', async () => {
+  it('of another version is stored, and rejected with the necessary steps', async () => {
     await makeHistory(admin);
     const archive = await archiveOf(admin, await makeBackup(admin));
     const versions = [
-      // This installation is a migration ahead of the archive, has one less, and has as many of another kind.
+      // This installation has one migration more than the archive, one less, and different ones.
       ["insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9e15)", 'Restore it into a fresh'],
       [
         'delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)',
@@ -159,7 +159,7 @@ describe('an archive', () => {
     }
   });
 
-  it('that a later version laid out otherwise is told as that, before it is read', async () => {
+  it('with the layout of a later version is recognized before it is read', async () => {
     const archive = await archiveOf(admin, await makeBackup(admin));
     const later = Buffer.from(archive);
     later.write('linkmarket-backup 3');
@@ -169,7 +169,7 @@ describe('an archive', () => {
     });
   });
 
-  it('that is damaged in the store changes nothing', async () => {
+  it('damaged in the store changes nothing', async () => {
     const id = await makeBackup(admin);
     const path = join(process.env.DATA_DIR ?? '', 'content', 'backups', id);
     const bytes = await readFile(path);
@@ -179,7 +179,7 @@ describe('an archive', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('whose restoring is killed in the middle changes nothing', async () => {
+  it('leaves the database unchanged when its restore is killed', async () => {
     await makeHistory(admin);
     const archive = await archiveOf(admin, await makeBackup(admin));
     const there = await second();

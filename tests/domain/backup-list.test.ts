@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe('the list of backups', () => {
-  it('has one being made at a time, tells those that were cut off, and deletes with their file', async () => {
+  it('allows one running backup, reports interrupted ones, and deletes each with its file', async () => {
     const made = await Promise.allSettled(Array.from({ length: 5 }, () => startBackup(admin, { withFiles: false })));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const [running] = (await listBackups()).filter(({ status }) => status === 'running');
@@ -41,7 +41,7 @@ describe('the list of backups', () => {
     await expect(restoreBackup(admin, { id })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('tells a failure and keeps nothing', async () => {
+  it('records a failure and keeps no file', async () => {
     const { orderId } = await makeHistory(admin);
     const [content] = await db().select().from(orderContents).where(eq(orderContents.orderId, orderId));
     const path = join(process.env.DATA_DIR ?? '', 'content', content?.storageKey ?? '');
@@ -50,14 +50,14 @@ describe('the list of backups', () => {
     await runBackup(id);
     expect((await listBackups()).find((row) => row.id === id)).toMatchObject({ status: 'failed' });
     await contentStore().delete(content?.storageKey ?? '');
-    // A file that is gone is told, and no reason to have no backup at all.
+    // A missing file is reported and does not make the list fail.
     await makeBackup(admin);
     expect((await checkBackup(admin, { id: await makeBackup(admin) })).missingFiles).toBe(1);
   });
 });
 
 describe('the database', () => {
-  it('lets nobody put books over books, nor empty the audit log', async () => {
+  it('refuses to replace existing books or to empty the audit log', async () => {
     await fundWallet((await makeUser()).userId, 100);
     await expect(db().execute(sql`select restoring.open_books()`)).rejects.toThrow();
     await expect(db().execute(sql`select restoring.close_books()`)).rejects.toThrow();

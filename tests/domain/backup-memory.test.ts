@@ -11,10 +11,10 @@ import { uploadArchive, withBackups } from '../setup/backups';
 withBackups();
 
 const unpackedBytes = 256_000_000;
-/** What a refusal may cost: some chunks, and what the garbage collector has not yet taken. */
+/** The memory that a rejection may use: some chunks, and uncollected garbage. */
 const mostBytes = 96_000_000;
 
-/** A small .tar.gz with one entry of spaces, which are JSON to the end. */
+/** A small .tar.gz with one entry of spaces, which is JSON until its end. */
 function bomb(name: string): Promise<Buffer> {
   const tar = pack();
   const entry = tar.entry({ name, size: unpackedBytes });
@@ -27,7 +27,7 @@ function bomb(name: string): Promise<Buffer> {
   return buffer(tar.pipe(createGzip()));
 }
 
-it('an archive that unpacks to 256 MB is refused with a fraction of that, encrypted with the right keys or not', async () => {
+it('rejects an archive of 256 MB unpacked with a fraction of that memory', async () => {
   const admin = await makeUser('Admin');
   const bombs = [await bomb('about.json'), await bomb(manifestEntry), await bomb('tables/public.users/000001')];
   const uploads = bombs.flatMap((plain) => [plain, encrypted(plain)]);
@@ -36,7 +36,7 @@ it('an archive that unpacks to 256 MB is refused with a fraction of that, encryp
     const before = process.resourceUsage().maxRSS * 1_024;
     const mostBefore = Math.max(before - process.memoryUsage().rss, 0);
     await expect(uploadArchive(admin, bytes)).rejects.toMatchObject({ code: 'invalid_input' });
-    // The highest so far may hide a smaller peak: that much is counted as used.
+    // An earlier peak may hide a smaller one, so that much is allocated first.
     expect(process.resourceUsage().maxRSS * 1_024 - before + mostBefore).toBeLessThan(mostBytes);
   }
 });

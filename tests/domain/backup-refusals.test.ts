@@ -20,14 +20,14 @@ beforeEach(async () => {
   admin = await makeUser('Admin');
 });
 
-/** Somebody stands at the provider's checkout. */
+/** A buyer is on the provider's checkout page. */
 async function beginTopup(userId: string, status: 'created' | 'pending') {
   const providerReference = status === 'pending' ? `cs_${newId()}` : null;
   await makeTopup({ userId }, { mode: 'sandbox', amountCents: 2_500, providerReference, status });
 }
 
-describe('a backup', () => {
-  it('is refused once money has moved, and in an installation with books of its own', async () => {
+describe('a restore', () => {
+  it('is refused after money moved, and in an installation with its own books', async () => {
     const id = await makeBackup(admin);
     await fundWallet((await makeUser()).userId, 100);
     expect(await checkBackup(admin, { id })).toMatchObject({ refusal: expect.stringContaining('Money has moved') });
@@ -48,7 +48,7 @@ describe('a backup', () => {
     });
   });
 
-  it('is refused once somebody began to add money, who would otherwise pay for nothing', async () => {
+  it('is refused while a top-up is open, because its payment would be lost', async () => {
     const id = await makeBackup(admin);
     const buyer = await makeUser();
     await beginTopup(buyer.userId, 'pending');
@@ -57,7 +57,7 @@ describe('a backup', () => {
     expect(await db().select().from(topups).where(eq(topups.userId, buyer.userId))).toMatchObject([
       { status: 'pending' },
     ]);
-    // One that the archive has comes back with it.
+    // A top-up that the archive contains is restored with it.
     await restoreBackup(admin, { id: await makeBackup(admin) });
 
     const archive = await archiveOf(admin, await makeBackup(admin));
@@ -75,7 +75,7 @@ describe('a backup', () => {
     });
   });
 
-  it('asks again who restores once the archive is read, and lets two at once come one after the other', async () => {
+  it('checks the actor again after reading the archive, and serializes concurrent restores', async () => {
     const id = await makeBackup(admin);
     const fallen = await makeUser('Admin');
     await db().update(users).set({ role: 'User' }).where(eq(users.id, fallen.userId));
@@ -90,7 +90,7 @@ describe('a backup', () => {
     await expectSoundBooks();
   });
 
-  it('locks nobody out who restores it', async () => {
+  it("keeps the actor's access", async () => {
     await db().update(users).set({ status: 'Suspended' }).where(eq(users.id, admin.userId));
     const id = await makeBackup(admin);
     await db().update(users).set({ status: 'Active' }).where(eq(users.id, admin.userId));
@@ -101,7 +101,7 @@ describe('a backup', () => {
     expect(await db().select().from(users).where(eq(users.id, admin.userId))).toMatchObject([{ status: 'Active' }]);
   });
 
-  it('of staff leaves whoever has more rights as they are', async () => {
+  it('by staff leaves users with more permissions unchanged', async () => {
     const staff = await makeStaff('ManageBackups');
     const other = await makeUser('Admin');
     const id = await makeBackup(admin);
@@ -118,14 +118,14 @@ describe('a backup', () => {
       expect(await db().select().from(users).where(eq(users.id, other.userId))).toMatchObject([change]);
       await restoreBackup(admin, { id });
     }
-    // An admin who came later would be gone.
+    // An admin created later would be deleted.
     const late = await makeUser('Admin');
     await expect(restoreBackup(staff, { id })).rejects.toMatchObject({ code: 'forbidden' });
     await db().update(users).set({ role: 'User' }).where(eq(users.id, late.userId));
     await restoreBackup(staff, { id });
   });
 
-  it('never makes anybody more than who restores it', async () => {
+  it('grants no one more permissions than the actor has', async () => {
     const staff = await makeStaff('ManageBackups');
     const fallen = await makeUser('Admin');
     const id = await makeBackup(admin);
@@ -136,7 +136,7 @@ describe('a backup', () => {
       message: expect.stringContaining(fallen.email),
     });
     expect(await everything()).toEqual(before);
-    // What the actor may give is given, and an admin may give all.
+    // The actor's own permissions may be granted, and an admin may grant all.
     await db().update(users).set({ status: 'Suspended' }).where(eq(users.id, fallen.userId));
     await expect(restoreBackup(staff, { id })).rejects.toMatchObject({ code: 'forbidden' });
     await restoreBackup(admin, { id });

@@ -28,11 +28,11 @@ beforeEach(async () => {
   admin = await makeUser('Admin');
 });
 
-/** What a restore adds to the archive's mails: one to every admin. */
+/** The mails that a restore adds: one to every admin. */
 const removeNotices = () => db().delete(mails).where(eq(mails.subject, 'A backup was restored'));
 
-describe('a backup', () => {
-  it('restores into a fresh installation: every table, the books, the audit log and the files', async () => {
+describe('a restore', () => {
+  it('recreates every table, the books, the audit log and the files in a fresh installation', async () => {
     const { orderId } = await makeHistory(admin);
     await db().execute(sql`update mails set sent_at = now()`);
     const id = await makeBackup(admin);
@@ -52,7 +52,7 @@ describe('a backup', () => {
       await restoreBackup(owner, { id: uploaded });
       await expectSoundBooks();
       await removeNotices();
-      // Whoever restored keeps their account, and the lines about it follow the archive's.
+      // The actor keeps the account, and the audit lines of the restore follow the archive's.
       const restored = await everything(appendOnlyTables.slice(2).concat('public.users'));
       expect(restored).toEqual(await partsOf(uploaded, appendOnlyTables.slice(2).concat('public.users')));
       const known = await db().select().from(users).where(eq(users.id, owner.userId));
@@ -64,14 +64,14 @@ describe('a backup', () => {
       expect(newest).toMatchObject({ action: 'backup.restored', user: owner.email });
       expect((await buffer((await openContent(orderId)).stream)).toString()).toBe('delivered words');
 
-      // Life goes on: numbers continue, money moves.
+      // The installation works: numbers continue and money moves.
       const next = await makeOrder(900);
       expect(next.id).toBeGreaterThan(orderId);
       await expectSoundBooks();
     });
   });
 
-  it('may follow an older one of the same source: no audit line is restored twice', async () => {
+  it('can follow an older archive of the same source without duplicate audit lines', async () => {
     const source = await second();
     const archives = await source.run(async () => {
       const owner = await makeUser('Admin');
@@ -91,7 +91,7 @@ describe('a backup', () => {
     });
   });
 
-  it('of an owner who is in it restores every table to the last byte', async () => {
+  it('by an owner who is in the archive restores every table byte for byte', async () => {
     await makeHistory(admin);
     await db().execute(sql`update mails set sent_at = now() where sent_at is null`);
     const archive = await archiveOf(admin, await makeBackup(admin));
@@ -107,7 +107,7 @@ describe('a backup', () => {
     });
   });
 
-  it('restores in place what was lost, as long as no money has moved, and changes the catalogue’s version', async () => {
+  it('restores lost rows in place while no money has moved, and changes the catalogue version', async () => {
     const site = await makeSite((await makeUser('Seller')).userId, 5_000);
     const id = await makeBackup(admin);
     const version = await readCatalogueVersion();
@@ -122,14 +122,14 @@ describe('a backup', () => {
     expect(await db().execute(sql`select id from sites where id = ${site}`)).toHaveLength(1);
     expect(await db().select().from(users).where(eq(users.id, late.userId))).toEqual([]);
     expect(await readCatalogueVersion()).not.toBe(version);
-    // The audit log keeps what happened since.
+    // The audit log keeps the lines written since.
     expect(await db().$count(auditLogs)).toBeGreaterThan(linesBefore);
     await sealAuditLogs();
     expect(await verifyAuditChain()).toMatchObject({ isSound: true });
     await expectSoundBooks();
   });
 
-  it('gives up the mails that waited in it', async () => {
+  it('discards the mails that were queued in the archive', async () => {
     await db()
       .insert(mails)
       .values({ id: newId(), kind: 'test', recipient: 'a@example.com', subject: 'Waits', html: 'x', text: 'x' });

@@ -20,7 +20,7 @@ import { startBucket } from '../setup/s3-bucket';
 
 const bucket = await startBucket();
 afterAll(bucket.close);
-// Before anything asks for the environment.
+// Before the environment is parsed.
 Object.assign(process.env, {
   S3_ENDPOINT: bucket.endpoint,
   S3_BUCKET: 'content',
@@ -28,7 +28,7 @@ Object.assign(process.env, {
   S3_SECRET_ACCESS_KEY: 'secret-of-the-test',
 });
 
-it('a backup lies in the bucket, is downloaded from there, and restores from there with its files', async () => {
+it('stores a backup in the bucket, and downloads and restores it with its files', async () => {
   const admin = await makeUser('Admin');
   const { id: orderId } = await makeOrder(12_345, 5_000);
   await attachContent(admin, orderId, Readable.from([Buffer.from('delivered words')]), 'article.txt');

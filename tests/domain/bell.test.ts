@@ -12,7 +12,7 @@ import { makeUser } from '../factories/make-user';
 const pending = (name: string) => ({ name, status: 'Pending' as const });
 
 describe('a seller’s bell', () => {
-  it('tells what others made of the seller’s sites, what changed together as one', async () => {
+  it("lists other users' changes of the seller's sites, grouped by change", async () => {
     const [seller, admin] = [await makeUser('Seller'), await makeUser('Admin')];
     const ids = [
       await makeSite(seller.userId, 100, pending('Alder')),
@@ -35,7 +35,7 @@ describe('a seller’s bell', () => {
     expect(JSON.stringify(items)).not.toContain(admin.email);
   });
 
-  it('says nothing of what the seller did, of other sellers’ sites, and of changes that are no decision', async () => {
+  it("omits the seller's own changes, other sellers' sites and changes without a decision", async () => {
     const [seller, other, admin] = [await makeUser('Seller'), await makeUser('Seller'), await makeUser('Admin')];
     const id = await makeSite(seller.userId, 100, { name: 'Own' });
     const foreign = await makeSite(other.userId, 100, pending('Foreign'));
@@ -47,7 +47,7 @@ describe('a seller’s bell', () => {
     expect(await getNotifications(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
   });
 
-  it('remembers what was read, and not more than that', async () => {
+  it('remembers the read position', async () => {
     const [seller, admin] = [await makeUser('Seller'), await makeUser('Admin')];
     const id = await makeSite(seller.userId, 100, pending('Dune'));
     expect(await markNotificationsRead(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
@@ -63,7 +63,7 @@ describe('a seller’s bell', () => {
     expect((await markNotificationsRead(seller)).unread).toBe(0);
   });
 
-  it('shows all that is unread, then the newest dozen, and lets go of what is two months old', async () => {
+  it('shows all unread entries, then the newest dozen, and drops those older than two months', async () => {
     const seller = await makeUser('Seller');
     await tellDaily(seller.userId, 80);
     const { items, unread, unshown } = await markNotificationsRead(seller);
@@ -74,7 +74,7 @@ describe('a seller’s bell', () => {
     expect(again.unread).toBe(0);
   });
 
-  it('says how many unread ones are too many to be shown', async () => {
+  it('counts the unread entries that are not shown', async () => {
     const seller = await makeUser('Seller');
     await tellDaily(seller.userId, 150, 0.1);
     expect(await getNotifications(seller)).toMatchObject({ unread: 150, unshown: 50, items: { length: 100 } });

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe('branding', () => {
-  it('is as shipped until an admin sets it, then what was set, and shipped again after a reset', async () => {
+  it("has defaults, an admin's values after a save, and defaults again after a reset", async () => {
     expect(await getBranding()).toEqual(defaultBranding);
     await saveBranding(admin, input({ siteName: ' Acme Links ', tagline: 'Links that last', primaryColor: '#BE185D' }));
     expect(await getBranding()).toEqual({
@@ -54,7 +54,7 @@ describe('branding', () => {
     expect(lines[0]?.after).toMatchObject({ siteName: 'Acme Links' });
   });
 
-  it('saved by two at once is of one of them, and the other is told', async () => {
+  it('accepts one of two concurrent saves, and rejects the other as stale', async () => {
     for (const version of [0, 1]) {
       const saving = ['One', 'Two', 'Three'].map((siteName) => saveBranding(admin, input({ version, siteName })));
       const outcomes = await Promise.allSettled(saving);
@@ -70,7 +70,7 @@ describe('branding', () => {
     ['می\u200cخواهم', 'half-spaces of Persian'],
     ['ක්\u200dෂ', 'conjuncts of Sinhala'],
     ['Ana 👩🏽\u200d💻 Co', 'emoji of several'],
-  ])('takes the joiners that a name needs inside: %s, %s', async (siteName) => {
+  ])('accepts joiner characters inside a name: %s, %s', async (siteName) => {
     expect(input({ siteName }).siteName).toBe(siteName);
   });
 
@@ -88,11 +88,11 @@ describe('branding', () => {
     [{ secondaryColor: '#ff0000' }, '4.42:1'],
     [{ supportEmail: 'nobody' }, 'Enter an e-mail address'],
     [{ postalAddress: 'a\n'.repeat(9) }, 'at most 8 lines'],
-  ])('refuses %j', (changes, text) => {
+  ])('rejects %j', (changes, text) => {
     expect(() => input(changes)).toThrow(text);
   });
 
-  it('is in the next mail, with the logo and a button that can be read', async () => {
+  it('appears in the next mail, with the logo and a readable button', async () => {
     const file = new File([new Uint8Array(pngOf(128, 32))], 'whatever.txt');
     await saveBranding(
       admin,
@@ -119,7 +119,7 @@ describe('branding', () => {
     [2_000, 20, 'width="480"', 'height="5"'],
     [20, 2_000, 'width="1"', 'height="32"'],
     [64, 64, 'width="32"', 'height="32"'],
-  ])('a logo of %i × %i pixels keeps within a mail', async (width, height, ...sizes) => {
+  ])('scales a logo of %i × %i pixels to fit a mail', async (width, height, ...sizes) => {
     await saveBranding(admin, input({ logo: new File([new Uint8Array(pngOf(width, height))], 'logo.png') }));
     const context = { branding: await getBranding(), appUrl: 'https://links.example' };
     const html = await render(VerifyEmailMail({ ...context, url: 'https://links.example/x' }));
@@ -127,13 +127,13 @@ describe('branding', () => {
     for (const size of sizes) expect(picture).toContain(size);
   });
 
-  it('is the name that mails come from, at the address of the environment', async () => {
+  it("is the sender's name of mails, at the address from the environment", async () => {
     expect(await mailSender()).toBe('LinkMarket <no-reply@example.com>');
     await saveBranding(admin, input({ siteName: 'The "Acme" <Links>, Ltd' }));
     expect(await mailSender()).toBe('"The \\"Acme\\" <Links>, Ltd" <no-reply@example.com>');
   });
 
-  it('a setting that cannot be understood counts as not set, and is logged', async () => {
+  it('treats an invalid stored setting as not set, and logs it', async () => {
     await db()
       .insert(settings)
       .values({ key: 'branding', value: { siteName: 7 } });
@@ -149,7 +149,7 @@ describe('a logo', () => {
     getLogo(new NextRequest(`http://localhost:3000/api/branding/logo/${id}`), { params: Promise.resolve({ id }) });
   const idOf = async () => (await getBranding()).logo?.path.split('/').at(-1) ?? '';
 
-  it('is served by what it is, for good, and as nothing that could run', async () => {
+  it('is served with its own type, immutable, and never as active content', async () => {
     const bytes = pngOf(200, 50, 7);
     await saveBranding(
       admin,
@@ -165,7 +165,7 @@ describe('a logo', () => {
     });
   });
 
-  it('stays with a save that does not mention it, goes when it is taken away, and is still there for old mails', async () => {
+  it('survives other saves, is removable, and stays available for old mails', async () => {
     await saveBranding(admin, input({ logo: new File([new Uint8Array(pngOf())], 'a.png') }));
     const id = await idOf();
     await saveBranding(admin, input({ version: 1, siteName: 'Acme' }));
@@ -180,26 +180,26 @@ describe('a logo', () => {
     ['a page named like a picture', Buffer.from('<script>alert(1)</script>'), 'unsupported_type'],
     ['too small', pngOf(8, 8), 'invalid_input'],
     ['too wide', pngOf(2001, 16), 'invalid_input'],
-  ])('is refused: %s', async (_, bytes, code) => {
+  ])('is rejected: %s', async (_, bytes, code) => {
     const saving = saveBranding(admin, input({ logo: new File([new Uint8Array(bytes)], 'logo.png') }));
     await expect(saving).rejects.toMatchObject({ code, details: { fields: { logo: expect.any(String) } } });
     expect(await getBranding()).toEqual(defaultBranding);
   });
 
-  it('of more than 256 kB is refused', () => {
+  it('above 256 kB is rejected', () => {
     expect(() => input({ logo: new File([new Uint8Array(256_001)], 'logo.png') })).toThrow('larger than 256 kB');
   });
 
-  it.each(['0'.repeat(64), 'nothing', '../../etc/passwd'])('unknown is not found: %s', async (id) => {
+  it.each(['0'.repeat(64), 'nothing', '../../etc/passwd'])('returns not found for an unknown id: %s', async (id) => {
     expect([400, 404]).toContain((await fetchLogo(id)).status);
   });
 });
 
-it('the outermost frame shows what was last known when the database does not answer', async () => {
+it('the root layout shows the last known branding while the database is unavailable', async () => {
   await saveBranding(admin, input({ siteName: 'Acme Links' }));
   expect((await getLayoutBranding()).siteName).toBe('Acme Links');
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  // Nobody listens at port 1.
+  // Nothing listens on port 1.
   const nowhere = postgres('postgres://nobody@127.0.0.1:1/nowhere', { max: 1 });
   expect((await runOnPool(nowhere, getLayoutBranding)).siteName).toBe('Acme Links');
   await nowhere.end();

@@ -41,7 +41,7 @@ function signal(): { given: Promise<void>; give: () => void } {
   return { given, give: () => resolver?.() };
 }
 
-describe("the catalogue's version", () => {
+describe('the catalogue version', () => {
   it.each([
     ['a site goes on sale', () => makeSite(ownerId, 5_000)],
     ['a listed site changes', () => setPrice(idAt(0), 1_001)],
@@ -72,13 +72,13 @@ describe("the catalogue's version", () => {
       'rows come by COPY or a script past our code',
       () => db().execute(sql`update sites set dr = 3 where id = ${idAt(1)}`),
     ],
-  ])('rises when %s', async (_, write) => {
+  ])('increases when %s', async (_, write) => {
     const before = await readCatalogueVersion();
     await write();
     expect(await readCatalogueVersion()).not.toBe(before);
   });
 
-  it('stays when only sites change that no buyer sees, or a write is undone', async () => {
+  it('is unchanged when only unlisted sites change, or a write is rolled back', async () => {
     const pending = await makeSite(ownerId, 5_000, { status: 'Pending' });
     const before = await readCatalogueVersion();
     await makeSite(ownerId, 5_000, { status: 'Pending' });
@@ -94,7 +94,7 @@ describe("the catalogue's version", () => {
     expect(await readCatalogueVersion()).toBe(before);
   });
 
-  it('rises with each commit of writers that run side by side and never wait for each other', async () => {
+  it('increases with each commit of concurrent writers, which never wait for each other', async () => {
     const versions = [await readCatalogueVersion()];
     const begin = (id: number) => {
       const [wrote, mayCommit] = [signal(), signal()];
@@ -120,14 +120,14 @@ describe("the catalogue's version", () => {
     expect(new Set(versions).size).toBe(4);
   });
 
-  it('needs no more stamps than there were writers at once', async () => {
+  it('needs at most as many stamps as there were concurrent writers', async () => {
     for (let index = 0; index < 20; index++) await setPrice(idAt(index), 2_000 + index);
     expect((await db().select().from(catalogueStamps)).length).toBeLessThanOrEqual(10);
   });
 });
 
-describe('an answer from memory', () => {
-  it('is byte for byte what the database says, after any mixture of writes and questions', async () => {
+describe('a cached response', () => {
+  it('equals the database byte for byte after any sequence of writes and reads', async () => {
     const write = fc.record({ site: fc.nat({ max: 11 }), cents: fc.integer({ min: 1, max: 5_000 }) });
     const question = fc.constantFrom<Record<string, string>>(
       {},
@@ -157,7 +157,7 @@ describe('an answer from memory', () => {
     );
   });
 
-  it('is never older than a write that had ended before it was asked for', async () => {
+  it('is never older than a write that ended before the request', async () => {
     let committed = 10_000;
     const floors: boolean[] = [];
     let isOver = false;
@@ -178,7 +178,7 @@ describe('an answer from memory', () => {
       isOver = true;
     };
     const byPrice: SitesQuery = { sort: 'price', order: 'desc', limit: 5 };
-    // Somebody else's writes must not hide this one's.
+    // Concurrent writes must not hide this one.
     const noise = async () => {
       while (!isOver)
         await db()
@@ -191,7 +191,7 @@ describe('an answer from memory', () => {
     expect(floors.filter((isFresh) => !isFresh)).toEqual([]);
   });
 
-  it('is told again as 304 until its contents change, whatever else was written meanwhile', async () => {
+  it('returns 304 until its contents change, whatever else is written', async () => {
     const query: SitesQuery = { country: 'C1', limit: 10 };
     const first = await ask(query);
     const etag = first.headers.get('etag') ?? '';
@@ -206,7 +206,7 @@ describe('an answer from memory', () => {
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  it('has another tag when only the total changed', async () => {
+  it('has another ETag when only the total changed', async () => {
     const query: SitesQuery = { sort: 'price', order: 'asc', limit: 1 };
     await setPrice(idAt(7), 1);
     const before = (await ask(query)).headers.get('etag');
@@ -216,7 +216,7 @@ describe('an answer from memory', () => {
 });
 
 describe('the opened catalogue', () => {
-  it('counts to a thousand and says when there are more', async () => {
+  it('counts up to a thousand and reports that there are more', async () => {
     const many = Array.from({ length: 1_001 }, (_, index) => ({
       ownerId,
       name: `crowd ${index}`,
@@ -237,7 +237,7 @@ describe('the opened catalogue', () => {
     expect(answer.headers.get('x-total-capped')).toBe('true');
   });
 
-  it('knows the countries and languages of listed sites only', async () => {
+  it('contains the countries and languages of listed sites only', async () => {
     await makeSite(ownerId, 5_000, { country: 'Ålandia', language: 'Swedish' });
     await makeSite(ownerId, 5_000, { country: 'Hidden', language: 'Secret', status: 'Pending' });
     const { countries, languages } = await (await openCatalogue()).facets();

@@ -13,7 +13,7 @@ import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
 import { openLosingProxy } from '../setup/losing-proxy';
 
-// A bucket in memory that takes files and refuses to delete them.
+// An in-memory bucket that stores files and refuses to delete them.
 const objects = new Map<string, Buffer>();
 let isDeleting = true;
 const bucket = createServer(async (request, response) => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   bucket.close();
 });
 
-/** An article whose order is deleted while it is sent. */
+/** An upload whose order is deleted meanwhile. */
 const articleThatLosesItsOrder = (work: () => Promise<unknown>) =>
   Readable.from(
     (async function* () {
@@ -53,7 +53,7 @@ const articleThatLosesItsOrder = (work: () => Promise<unknown>) =>
     })(),
   );
 
-it('keeps the file when the commit happened and only its answer was lost', async () => {
+it('keeps the file when the commit succeeded and only its response was lost', async () => {
   const admin = await makeUser('Admin');
   const { id } = await makeOrder(1_000);
   const article = articleThatLosesItsOrder(async () => proxy.loseNextCommit());
@@ -62,7 +62,7 @@ it('keeps the file when the commit happened and only its answer was lost', async
   expect(await text((await openContent(id)).stream)).toBe('The article');
 });
 
-it('deletes the file when nothing was committed, and tells the first error also when that fails', async () => {
+it('deletes the file when nothing was committed, and reports the first error if that fails', async () => {
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const admin = await makeUser('Admin');
   for (const deletes of [true, false]) {

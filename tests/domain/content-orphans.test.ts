@@ -24,7 +24,7 @@ const age = (name: string, hours: number) => {
   const then = new Date(Date.now() - hours * hour);
   utimesSync(join(store, name), then, then);
 };
-/** A file in the store that no row names. */
+/** A stored file that no row references. */
 const place = (name: string, hours: number) => {
   mkdirSync(dirname(join(store, name)), { recursive: true });
   writeFileSync(join(store, name), 'left over');
@@ -36,7 +36,7 @@ const stored = () =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(store.length + 1))
     .sort();
-/** An order that was made long ago. */
+/** An old order. */
 const oldOrder = async () => {
   const { id } = await makeOrder(1_000);
   await db().update(orders).set({ createdAt: sql`now() - interval '1 year'` }).where(eq(orders.id, id));
@@ -51,7 +51,7 @@ const words = (content: string) => Readable.from([Buffer.from(content)]);
 
 beforeEach(() => mkdirSync(store, { recursive: true }));
 
-it('deletes what no row names after a day, whole or half written, and nothing else', async () => {
+it('deletes complete and partial files without a row after a day, and nothing else', async () => {
   const admin = await makeUser('Admin');
   const id = await oldOrder();
   await attachContent(admin, id, words('first'), 'first.txt');
@@ -60,10 +60,10 @@ it('deletes what no row names after a day, whole or half written, and nothing el
   const kept = [
     ...stored(),
     place(newStorageKey(id), 23),
-    // Of an order that this database does not know, or that is younger than the file: another installation's.
+    // Of an order that this database does not have, or that is newer than the file: another installation's file.
     place(newStorageKey(2_000_000_000), 24 * 30),
     place(newStorageKey((await makeOrder(1_000)).id), 25),
-    // None of our keys.
+    // Not a storage key of this app.
     place(`orders/${id}/notes.txt`, 24 * 30),
     place('backups/today.zip', 24 * 30),
     place(`${backupKey(newId())}.partial`, 23),
@@ -77,7 +77,7 @@ it('deletes what no row names after a day, whole or half written, and nothing el
   expect(await text((await openContent(id)).stream)).toBe('second');
 });
 
-it('cleans up more orders and files than one statement asks about', { timeout: 60_000 }, async () => {
+it('processes more orders and files than one statement covers', { timeout: 60_000 }, async () => {
   const ids = [await oldOrder(), await oldOrder(), await oldOrder()];
   const admin = await makeUser('Admin');
   for (const id of ids) await attachContent(admin, id, words('kept'), 'kept.txt');
@@ -88,7 +88,7 @@ it('cleans up more orders and files than one statement asks about', { timeout: 6
   expect(stored()).toEqual(kept);
 });
 
-it('cannot have two contents of an order in force, nor two rows of one file, whoever writes them', async () => {
+it('prevents two current contents of an order and two rows of one file', async () => {
   const admin = await makeUser('Admin');
   const id = await oldOrder();
   await attachContent(admin, id, words('first'), 'first.txt');
@@ -103,7 +103,7 @@ it('cannot have two contents of an order in force, nor two rows of one file, who
   await expect(write({ storageKey: await keyOf(id), replacedAt: new Date() })).rejects.toMatchObject(sameFile);
 });
 
-it('takes nothing that a row names, whatever is uploaded while several instances clean up', {
+it('deletes no referenced file while instances upload and clean up concurrently', {
   timeout: 60_000,
 }, async () => {
   const admin = await makeUser('Admin');
@@ -134,7 +134,7 @@ it('takes nothing that a row names, whatever is uploaded while several instances
   );
 });
 
-it('waits for an upload of the order that still writes its row, however old its file is', async () => {
+it("waits for an upload that has not written its row, whatever the file's age", async () => {
   const id = await oldOrder();
   const key = place(newStorageKey(id), 48);
   let isCommitted = false;
@@ -162,7 +162,7 @@ it('waits for an upload of the order that still writes its row, however old its 
   expect(stored()).toContain(key);
 });
 
-it('runs once in six hours, over all instances', async () => {
+it('runs once in six hours over all instances', async () => {
   const job = jobs.find(({ name }) => name === 'remove-orphaned-content');
   if (!job) throw new Error('No such job');
   const key = place(newStorageKey(await oldOrder()), 48);

@@ -25,7 +25,7 @@ const store = (partBytes?: number) =>
 const words = 'An article about spades. '.repeat(10_000);
 const sha256 = createHash('sha256').update(words).digest('hex');
 
-it('puts, gets and deletes by signed requests', async () => {
+it('puts, gets and deletes with signed requests', async () => {
   const key = newStorageKey(7);
   await store().put(key, { stream: Readable.from([Buffer.from(words)]), sizeBytes: words.length, sha256 });
   expect(objects.get(`/content/${key}`)?.toString()).toBe(words);
@@ -35,7 +35,7 @@ it('puts, gets and deletes by signed requests', async () => {
   await expect(store().get(key)).rejects.toMatchObject({ code: 'not_found' });
 
   const [put] = asked;
-  // S3 refuses an upload of unknown length, and signs over the hash of its bytes.
+  // S3 rejects an upload of unknown length; the signature covers the hash of the bytes.
   expect(put?.headers['content-length']).toBe(String(words.length));
   expect(put?.headers['transfer-encoding']).toBeUndefined();
   expect(put?.headers['x-amz-content-sha256']).toBe(sha256);
@@ -47,7 +47,7 @@ it('puts, gets and deletes by signed requests', async () => {
   }
 });
 
-it('lists every file, page by page', async () => {
+it('lists every file over several pages', async () => {
   const keys = Array.from({ length: 5 }, (_, n) => newStorageKey(n + 1)).sort();
   for (const key of keys) await store().put(key, { stream: Readable.from(['x']), sizeBytes: 1, sha256: '' });
   objects.set('/content/backups/today.zip', Buffer.from('x'));
@@ -58,7 +58,7 @@ it('lists every file, page by page', async () => {
   expect(pages.flat()).toEqual(keys.map((key) => ({ key, modifiedAt })));
 });
 
-it('says that the store fails without repeating what it said', async () => {
+it("reports a failure without the store's error text", async () => {
   trouble.refuses = () => true;
   await expect(store().get(newStorageKey(7))).rejects.toMatchObject({
     code: 'provider_failed',
@@ -69,13 +69,13 @@ it('says that the store fails without repeating what it said', async () => {
 
 const large = randomBytes(2_500_000);
 const largeBody = () => ({
-  // Pieces that fit no part.
+  // Chunks that match no part size.
   stream: Readable.from(Array.from({ length: 39 }, (_, n) => large.subarray(n * 65_536, (n + 1) * 65_536))),
   sizeBytes: large.length,
   sha256: createHash('sha256').update(large).digest('hex'),
 });
 
-it('sends a file that is too large for one request in parts, and whole', async () => {
+it('sends a large file in parts, and reads it back complete', async () => {
   const key = newStorageKey(8);
   const before = asked.length;
   await store(1_000_000).put(key, largeBody());
@@ -86,7 +86,7 @@ it('sends a file that is too large for one request in parts, and whole', async (
   expect(large.equals(await buffer(await store().get(key)))).toBe(true);
 });
 
-it('keeps nothing of a file whose parts do not all arrive', async () => {
+it('keeps nothing of a file with a failed part', async () => {
   const key = newStorageKey(9);
   trouble.refuses = ({ url }) => url?.includes('partNumber=3') ?? false;
   await expect(store(1_000_000).put(key, largeBody())).rejects.toMatchObject({ code: 'provider_failed' });
@@ -95,7 +95,7 @@ it('keeps nothing of a file whose parts do not all arrive', async () => {
   await expect(store().get(key)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('gives up what killed uploads left in parts: of our own files, and older than asked for', async () => {
+it('aborts the old multipart uploads of killed processes, only for its own keys', async () => {
   const before = new Date('2026-02-03T00:00:00Z');
   const [long, later] = [new Date('2026-02-02T23:59:59Z'), new Date('2026-02-03T00:00:01Z')];
   const leave = (key: string, begunAt: Date) => {
@@ -117,7 +117,7 @@ it('gives up what killed uploads left in parts: of our own files, and older than
   uploads.clear();
 });
 
-it('goes on past what cannot be given up or listed, and keeps what does not say when it was begun', async () => {
+it('continues past uploads that cannot be aborted or listed, and keeps undated ones', async () => {
   const before = new Date('2026-02-03T00:00:00Z');
   const leave = (key: string, begunAt: Upload['begunAt']) =>
     uploads.set(`left ${uploads.size}`, { path: `/content/${key}`, begunAt, parts: new Map() });

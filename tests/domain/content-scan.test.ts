@@ -23,7 +23,7 @@ const clamd = spawn(process.execPath, ['--import', 'tsx', program], { stdio: ['p
 const said = createInterface({ input: clamd.stdout })[Symbol.asyncIterator]();
 const address = `127.0.0.1:${(await said.next()).value}`;
 process.env.CLAMD_ADDRESS = address;
-// A folder of its own for temporary files, to see that none is left.
+// An own folder for temporary files, to check that none is left.
 const temporary = join(folder, 'temporary');
 process.env.TMPDIR = mkdtempSync(temporary);
 afterAll(() => {
@@ -46,7 +46,7 @@ const upload = async (content: string) => {
   return { id, buyer, attached };
 };
 
-/** Nothing of an upload is left: no bytes, no row, no mail, no trace in what the buyer reads. */
+/** Nothing of the upload is left: no bytes, row, mail or entry in the buyer's timeline. */
 async function expectNothingKept({ id, buyer }: Awaited<ReturnType<typeof upload>>) {
   expect(await db().select().from(orderContents).where(eq(orderContents.orderId, id))).toEqual([]);
   expect(await db().select().from(mails).where(eq(mails.recipient, buyer.email))).toEqual([]);
@@ -56,13 +56,13 @@ async function expectNothingKept({ id, buyer }: Awaited<ReturnType<typeof upload
   expect(readdirSync(process.env.TMPDIR ?? '')).toEqual([]);
 }
 
-it('takes a clean file of 25 MB', async () => {
+it('accepts a clean file of 25 MB', async () => {
   expect(await scanWithClamd(address, fileWith(Buffer.alloc(25_000_000, 'a')))).toBeNull();
   const { attached } = await upload('A clean article.');
   expect(await attached).toMatchObject({ fileName: 'article.txt', sizeBytes: 16 });
 });
 
-it('refuses an infected file with what was found, writes it down for staff, and keeps nothing', async () => {
+it('rejects an infected file with its finding, audits it, and stores nothing', async () => {
   const infected = await upload('words LINKMARKET-TEST-VIRUS words');
   await expect(infected.attached).rejects.toMatchObject({
     code: 'invalid_input',
@@ -76,7 +76,7 @@ it('refuses an infected file with what was found, writes it down for staff, and 
   });
 });
 
-it('fails for a scanner that hangs up, babbles, says something else or stays silent', async () => {
+it('fails when the scanner hangs up, sends garbage or stays silent', async () => {
   const path = fileWith('words');
   await become('gone');
   await expect(scanWithClamd(address, path)).rejects.toThrow(/hung up|ECONNRESET|EPIPE|ended by the other party/);
@@ -90,7 +90,7 @@ it('fails for a scanner that hangs up, babbles, says something else or stays sil
   expect(await scanWithClamd(address, fileWith('words'))).toBeNull();
 });
 
-it('takes no file while the scanner is down, and says so', async () => {
+it('rejects files with a message while the scanner is down', async () => {
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   clamd.kill();
   await once(clamd, 'exit');

@@ -19,7 +19,7 @@ const upload = async (request: Request, orderId: number) => {
   );
 };
 const formRequest = (form: FormData) => new Request(address, { method: 'POST', body: form });
-/** A form written by hand, sent in pieces and without a length. */
+/** A raw form body, sent in chunks and without a length. */
 const rawRequest = (pieces: Iterable<string> | AsyncIterable<Buffer>) => {
   const init: RequestInit & { duplex: 'half' } = {
     method: 'POST',
@@ -30,7 +30,7 @@ const rawRequest = (pieces: Iterable<string> | AsyncIterable<Buffer>) => {
   return new Request(address, init);
 };
 const head = (name: string) => `--cut\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
-// A folder of its own for temporary files, to see that none is left.
+// An own folder for temporary files, to check that none is left.
 const temporary = mkdtempSync(join(tmpdir(), 'linkmarket-spool-'));
 process.env.TMPDIR = temporary;
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
@@ -43,7 +43,7 @@ it.each([
   ['two\r\nlines.txt', 'two lines.txt'],
   ['turned\u202Etxt.txt', 'turnedtxt.txt'],
   ['../../up.txt', 'up.txt'],
-])('takes a form with a file called %j', async (name, kept) => {
+])('accepts a form with a file named %j', async (name, kept) => {
   const { id } = await makeOrder(1_000);
   const form = new FormData();
   form.append('note', 'passed over');
@@ -53,7 +53,7 @@ it.each([
   expect((await buffer(content.stream)).toString()).toBe('words '.repeat(50_000));
 });
 
-it('asks for a file when the form has none', async () => {
+it('requires a file in the form', async () => {
   const form = new FormData();
   form.append('other', new File(['x'], 'x.txt'));
   for (const request of [formRequest(form), new Request(address, { method: 'POST', body: '{}' })]) {
@@ -64,7 +64,7 @@ it('asks for a file when the form has none', async () => {
   }
 });
 
-it('refuses what says it is too large unread, and what does not say it on the way', async () => {
+it('rejects a declared excess size unread, and an undeclared one while reading', async () => {
   const { id } = await makeOrder(1_000);
   const said = new Request(address, {
     method: 'POST',
@@ -87,7 +87,7 @@ it('refuses what says it is too large unread, and what does not say it on the wa
   expect(spooled()).toEqual([]);
 });
 
-it('reads a refused form to its end, so that what the browser sends next over the same connection is heard', async () => {
+it('reads a rejected form to its end, so that the connection stays usable', async () => {
   let isAllSent = false;
   const long = rawRequest(
     (async function* () {
@@ -100,7 +100,7 @@ it('reads a refused form to its end, so that what the browser sends next over th
   await expect.poll(() => isAllSent).toBe(true);
 });
 
-it('keeps nothing of a form that ends in the middle or breaks off', async () => {
+it('keeps nothing of a truncated or aborted form', async () => {
   const { id } = await makeOrder(1_000);
   await expect(upload(rawRequest([`${head('cut.txt')}half of i`]), id)).rejects.toMatchObject({
     code: 'invalid_input',

@@ -18,7 +18,7 @@ import { fileOf, zipOf } from '../factories/file-of';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
 
-// A folder of its own for temporary files, to see that none is left.
+// An own folder for temporary files, to check that none is left.
 const temporary = mkdtempSync(join(tmpdir(), 'linkmarket-spool-'));
 process.env.TMPDIR = temporary;
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ const stored = (orderId: number) => {
 };
 
 describe('delivering content', () => {
-  it('keeps the bytes, their hash and name, and gives them back as an attachment', async () => {
+  it('stores bytes, hash and name, and returns them as an attachment', async () => {
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(1_000);
     const article = '# Spades\n\nDig “deeper” – ü, 字, 🌱\n';
@@ -78,7 +78,7 @@ describe('delivering content', () => {
     ]);
   });
 
-  it('leaves exactly one content in force when several are uploaded at once', async () => {
+  it('leaves exactly one current content after concurrent uploads', async () => {
     const admin = await makeUser('Admin');
     const { id } = await makeOrder(1_000);
     await Promise.all(Array.from({ length: 6 }, (_, n) => attachContent(admin, id, fileOf('pdf'), `${n}.pdf`)));
@@ -87,7 +87,7 @@ describe('delivering content', () => {
     expect(rows.filter((row) => row.replacedAt === null)).toHaveLength(1);
   });
 
-  it('takes 25 MB, and refuses one byte more while it still arrives', async () => {
+  it('accepts 25 MB, and rejects one more byte while it is received', async () => {
     const admin = await makeUser('Admin');
     const { id } = await makeOrder(1_000);
     const bytesOf = (count: number) => {
@@ -114,7 +114,7 @@ describe('delivering content', () => {
     expect(spooled()).toEqual([]);
   });
 
-  it('keeps nothing of an upload that breaks off', async () => {
+  it('keeps nothing of an aborted upload', async () => {
     const { id } = await makeOrder(1_000);
     const broken = Readable.from(
       (async function* () {
@@ -127,7 +127,7 @@ describe('delivering content', () => {
     expect(spooled()).toEqual([]);
   });
 
-  it('refuses an order that is not there or was deleted', async () => {
+  it('rejects an unknown or deleted order', async () => {
     const admin = await makeUser('Admin');
     const { id } = await makeOrder(1_000);
     await deleteOrder(admin, id);
@@ -138,7 +138,7 @@ describe('delivering content', () => {
   });
 });
 
-describe('what may be uploaded', () => {
+describe('the accepted file types', () => {
   it.each([
     ['pdf', 'a.PDF', 'application/pdf'],
     ['png', 'a.png', 'image/png'],
@@ -153,7 +153,7 @@ describe('what may be uploaded', () => {
     ['text', 'a.txt', 'text/plain; charset=utf-8'],
     ['text', 'a.csv', 'text/csv; charset=utf-8'],
     ['html', 'a.html', 'text/plain; charset=utf-8'],
-  ] as const)('%s as %s', async (kind, name, mediaType) => {
+  ] as const)('accept %s as %s', async (kind, name, mediaType) => {
     const { id } = await makeOrder(1_000);
     expect(await attachContent(await makeUser('Admin'), id, fileOf(kind), name)).toMatchObject({ mediaType });
   });
@@ -177,7 +177,7 @@ describe('what may be uploaded', () => {
     ],
     ['random bytes', Readable.from([randomBytes(500)]), 'a.md', /plain text/],
     ['text called a PDF', Readable.from([Buffer.from('words')]), 'fake.PDF', /ends in \.pdf, but the content is not/],
-  ])('refuses %s', async (_what, file, name, message) => {
+  ])('reject %s', async (_what, file, name, message) => {
     const { id } = await makeOrder(1_000);
     await expect(attachContent(await makeUser('Admin'), id, file, name)).rejects.toMatchObject({
       code: 'unsupported_type',
@@ -187,7 +187,7 @@ describe('what may be uploaded', () => {
     expect(spooled()).toEqual([]);
   });
 
-  it('refuses an empty file', async () => {
+  it('reject an empty file', async () => {
     const { id } = await makeOrder(1_000);
     await expect(attachContent(await makeUser('Admin'), id, Readable.from([]), 'a.txt')).rejects.toMatchObject({
       code: 'invalid_input',
@@ -195,7 +195,7 @@ describe('what may be uploaded', () => {
     });
   });
 
-  it('reads no more of a zip than it must', async () => {
+  it('read only the necessary part of a zip', async () => {
     const { id } = await makeOrder(1_000);
     const bomb = zipOf([{ name: 'a.txt', content: Buffer.alloc(20_000_000) }]);
     const kept = await attachContent(await makeUser('Admin'), id, Readable.from([bomb]), 'bomb.zip');
@@ -217,12 +217,12 @@ describe('file names', () => {
     ['a\u0000b\u200B.pdf', 'ab.pdf'],
     ['broken\uD800.pdf', 'broken.pdf'],
     [`${'字'.repeat(300)}.pdf`, `${'字'.repeat(65)}.pdf`],
-  ])('%j is kept as %j', (given, kept) => {
+  ])('%j is stored as %j', (given, kept) => {
     expect(safeFileName(given)).toBe(kept);
   });
 
   it.each(['a"b.pdf', 'a\r\nX: y.pdf', '👩‍👩‍👧.pdf', 'ünï.pdf', "it's (1)*.pdf", '%41.pdf', 'a\\b.pdf'])(
-    'a header holds %j',
+    'a header contains %j',
     (name) => {
       const header = contentDisposition(name);
       expect(new Headers({ 'content-disposition': header }).get('content-disposition')).toBe(header);
@@ -233,7 +233,7 @@ describe('file names', () => {
   );
 });
 
-it('reads a stored file only by a key of its own making', async () => {
+it("reads a stored file only by a key of the app's own format", async () => {
   const { contentStore } = await import('@/lib/platform/storage/store');
   await expect(contentStore().get('../secrets.json')).rejects.toMatchObject({ code: 'not_found' });
   await expect(contentStore().get('orders/1/0123456789abcdefghijklmnop')).rejects.toMatchObject({ code: 'not_found' });

@@ -6,7 +6,7 @@ import { copyToStdout } from '@/db/copy';
 const rows = 20_000;
 const wide = `select repeat('x', 1000) from generate_series(1, ${rows})`;
 
-it('a COPY read to its end gives every row, and the transaction goes on', async () => {
+it('a COPY that is read to its end returns every row, and the transaction continues', async () => {
   await db().transaction(async (tx) => {
     let bytes = 0;
     for await (const chunk of copyToStdout(tx, wide)) bytes += chunk.length;
@@ -15,7 +15,7 @@ it('a COPY read to its end gives every row, and the transaction goes on', async 
   });
 });
 
-it('one that is given up ends its transaction and holds no connection', async () => {
+it('an abandoned COPY ends its transaction and releases the connection', async () => {
   const failing = db().transaction(async (tx) => {
     for await (const _ of copyToStdout(tx, wide)) throw new Error('The archive cannot be written.');
   });

@@ -29,7 +29,7 @@ import { makeUser } from '../factories/make-user';
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 const placedAt = (id: number, createdAt: Date) => db().update(orders).set({ createdAt }).where(eq(orders.id, id));
 
-it('counts as revenue what the books moved, on the day of the order and net of refunds', async () => {
+it('counts revenue from the books, on the day of the order and net of refunds', async () => {
   const today = await makeOrder(5_000);
   const refunded = await makeOrder(7_000);
   const older = await makeOrder(11_000);
@@ -57,7 +57,7 @@ it('counts as revenue what the books moved, on the day of the order and net of r
   expect(await getRevenue()).toMatchObject({ recentCents: 11_000, beforeCents: 13_000 });
 });
 
-it('compares the last 30 days with the 30 before, without what was deleted', async () => {
+it('compares the last 30 days with the previous 30, without deleted records', async () => {
   const before = await getGrowth();
   await makeUser('User', { createdAt: daysAgo(3) });
   await makeUser('User', { createdAt: daysAgo(45) });
@@ -69,7 +69,7 @@ it('compares the last 30 days with the 30 before, without what was deleted', asy
   expect(after.users.before - before.users.before).toBe(1);
 });
 
-it('shows the staff what waits', async () => {
+it('shows staff the pending work', async () => {
   const before = await getAttention();
   const { id, buyer } = await makeOrder(1_000);
   const other = await makeOrder(1_000);
@@ -106,7 +106,7 @@ it('shows the staff what waits', async () => {
   expect((await getAttention()).pendingOrders).toBe(before.pendingOrders);
 });
 
-it('sums a buyer up: orders awaited by their status, projects, latest orders and money', async () => {
+it("sums up a buyer's awaited orders, projects, latest orders and money", async () => {
   const { id, buyer } = await makeOrder(2_500, 700);
   expect(await countBuyerOrders(buyer.userId)).toEqual({ total: 1, awaiting: 1 });
   await db().update(orders).set({ status: 'Completed' }).where(eq(orders.id, id));
@@ -128,7 +128,7 @@ it('sums a buyer up: orders awaited by their status, projects, latest orders and
   expect(await getLatestOrders(stranger.userId)).toEqual([]);
 });
 
-it('awaits the orders of the statuses that the dashboard names, and no others', async () => {
+it('counts the orders with the statuses that the dashboard names, and no others', async () => {
   const { id, buyer } = await makeOrder(1_000);
   for (const status of orderStatuses) {
     await db().update(orders).set({ status }).where(eq(orders.id, id));
@@ -139,7 +139,7 @@ it('awaits the orders of the statuses that the dashboard names, and no others', 
   expect(await countBuyerOrders(buyer.userId)).toEqual({ total: 0, awaiting: 0 });
 });
 
-it('tells a seller what happened to their own sites and nothing of the staff', async () => {
+it('shows a seller the events of their own sites without staff names', async () => {
   const seller = await makeUser('Seller');
   const admin = await makeUser('Admin');
   const own = await makeSite(seller.userId, 1_000);
@@ -160,7 +160,7 @@ it('tells a seller what happened to their own sites and nothing of the staff', a
         before: { status: 'Pending' },
         after: { status: 'Approved', adminPriceCents: 9_900 },
       },
-      // No change of status: nothing to tell.
+      // The status did not change, so there is no event.
       {
         action: 'site.updated',
         details: 'The price changed.',
@@ -176,7 +176,7 @@ it('tells a seller what happened to their own sites and nothing of the staff', a
   for (const event of events) expect(Object.keys(event).sort()).toEqual(['at', 'id', 'siteName', 'status']);
 });
 
-it('finds what a seller can mend, and lists exactly those sites', async () => {
+it("finds a seller's sites with missing data, and lists exactly those", async () => {
   const seller = await makeUser('Seller');
   expect(await countSellerGaps(seller.userId)).toBeNull();
   const complete = { niche: 'Travel', spam: 2, dr: 50, da: 40, traffic: 900, sellerPriceCents: 4_000 };
@@ -201,7 +201,7 @@ it('finds what a seller can mend, and lists exactly those sites', async () => {
   });
 });
 
-it('leaves sign-ins out of the latest activity', async () => {
+it('excludes sign-ins from the latest activity', async () => {
   const person = await makeUser();
   const entry = (action: string) => ({ action, details: action, entityType: 'user', entityId: person.userId });
   await recordAudit(db(), person, entry('project.created'), entry('session.started'));

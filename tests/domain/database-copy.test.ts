@@ -32,7 +32,7 @@ const password = 'a new and long password';
 const caller = systemActor('Test', 'web');
 
 let admin: Actor;
-/** What signs in, as its owner has it. */
+/** Everything that signs in, as its owner has it. */
 let links: string[];
 let cookie: string;
 let totpSecret: string;
@@ -64,7 +64,7 @@ beforeAll(async () => {
 const tables = z.array(z.object({ name: z.string() }));
 const rows = z.array(z.object({ text: z.string() }));
 
-/** The text of every row of every table, as pg_dump has it. */
+/** The text of every row of every table, as in pg_dump. */
 async function dump(): Promise<string> {
   const found = await db().execute(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -77,7 +77,7 @@ async function dump(): Promise<string> {
   return texts.join('\n');
 }
 
-/** Every piece that could be a secret: values as a whole and their parts, however they are put together. */
+/** Every piece that could be a secret: whole values and their parts, in any combination. */
 function piecesOf(text: string): string[] {
   const found = [/"((?:[^"\\]|\\.)+)"/g, /[\w.+/=-]+/g, /[\w-]+/g, /[A-Za-z0-9]+/g].flatMap((shape) =>
     [...text.matchAll(shape)].map((match) => match[1] ?? match[0]),
@@ -99,7 +99,7 @@ const opensLink = async (value: string) =>
     (owner) => owner !== null,
   );
 
-/** Those that work as a recovery code; used up only until the rollback. */
+/** Those that are accepted as a recovery code; rolled back afterwards. */
 async function codesAmong(values: readonly string[]): Promise<string[]> {
   const works: string[] = [];
   const trying = db().transaction(async (tx) => {
@@ -114,13 +114,13 @@ const showsCode = (value: string) => {
   try {
     return appCode(value) === appCode(totpSecret);
   } catch {
-    // It is no base32.
+    // It is not valid base32.
     return false;
   }
 };
 
-describe('a reader of a copy of the database who has none of the keys', () => {
-  it('finds no secret in it: what its owners hold signs in, and none of it stands there', async () => {
+describe('an attacker with a copy of the database and without the keys', () => {
+  it('finds none of the secrets that sign in', async () => {
     expect(links).toHaveLength(3);
     for (const link of links) expect(await opensLink(link)).toBe(true);
     expect(await actorBy(cookie)).toMatchObject({ userId: admin.userId });
@@ -139,7 +139,7 @@ describe('a reader of a copy of the database who has none of the keys', () => {
     expect(text).not.toMatch(/token=/);
   });
 
-  it('signs in with nothing of it: not as a link, a cookie, a bearer token, a code or an authenticator', {
+  it('cannot sign in with any value: as link, cookie, bearer token, code or authenticator', {
     timeout: 120_000,
   }, async () => {
     const pieces = piecesOf(await dump());
@@ -153,13 +153,13 @@ describe('a reader of a copy of the database who has none of the keys', () => {
     );
     expect(works.flat()).toEqual([]);
     expect(await codesAmong(pieces)).toEqual([]);
-    // The hash of a password is no password.
+    // The hash of a password is not a password.
     const [{ passwordHash = '' } = {}] = await db().select().from(users).where(eq(users.id, admin.userId));
     expect(await verifyPassword(passwordHash, testPassword)).toBe(true);
     expect(await verifyPassword(passwordHash, passwordHash)).toBe(false);
   });
 
-  it('would find a link that stood there in clear', async () => {
+  it('would find a link stored as plaintext', async () => {
     const link = links[0] ?? '';
     const body = () => createElement('p', null, `https://x.example/reset?token=${link}`);
     await queueMail(db(), { kind: 'test', to: admin.email, subject: `Leaks token=${link}`, body });

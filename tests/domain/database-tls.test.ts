@@ -14,7 +14,7 @@ import { createTempFolder } from '../../scripts/testing/temp-folder';
 const folder = createTempFolder('linkmarket-tls-');
 const dataDir = join(folder, 'data');
 let server: Postgres;
-/** The certificate of the server, its own authority, for 127.0.0.1 and no name. */
+/** The server's self-signed certificate for 127.0.0.1, without a host name. */
 let certificate = '';
 
 beforeAll(async () => {
@@ -45,14 +45,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The server's address with parameters and, if wanted, another name of this machine. */
+/** The server's URL with parameters and, optionally, another name of this machine. */
 function addressWith(parameters: Record<string, string>, hostname = '127.0.0.1'): string {
   const url = Object.assign(new URL(server.adminUrl), { hostname });
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
 }
 
-/** Whether the connection is encrypted, as the server sees it; the code of the failure where there is none. */
+/** Whether the server sees an encrypted connection, or the code of the failure. */
 async function outcome(url: string): Promise<unknown> {
   const sql = connect(url, { max: 1, connect_timeout: 5 });
   try {
@@ -65,31 +65,31 @@ async function outcome(url: string): Promise<unknown> {
   }
 }
 
-describe('a PostgreSQL with a certificate of its own', () => {
-  it('is refused with verify-full, whose authorities do not know it', async () => {
+describe('a PostgreSQL with a self-signed certificate', () => {
+  it('is rejected with verify-full, whose authorities do not include it', async () => {
     expect(await outcome(addressWith({ sslmode: 'verify-full' }))).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
     expect(await outcome(addressWith({ sslrootcert: 'system' }))).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
   });
 
-  it('is accepted with its authority, from a file or from DATABASE_CA', async () => {
+  it('is accepted with its authority from a file or from DATABASE_CA', async () => {
     expect(await outcome(addressWith({ sslmode: 'verify-full', sslrootcert: certificate }))).toBe(true);
     process.env.DATABASE_CA = readFileSync(certificate, 'utf8').replaceAll('\n', '\\n');
     expect(await outcome(addressWith({ sslmode: 'verify-full' }))).toBe(true);
   });
 
-  it('is refused under a name that the certificate does not have, unless only the authority is checked', async () => {
+  it('is rejected under a name outside the certificate, unless only the authority is checked', async () => {
     const wrongName = (sslmode: string) => addressWith({ sslmode, sslrootcert: certificate }, 'localhost');
     expect(await outcome(wrongName('verify-full'))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
     expect(await outcome(wrongName('verify-ca'))).toBe(true);
   });
 
-  it('is taken without a check on this machine, encrypted or not', async () => {
+  it('is accepted without verification on loopback, encrypted or not', async () => {
     expect(await outcome(addressWith({ sslmode: 'require', channel_binding: 'prefer' }))).toBe(true);
     expect(await outcome(addressWith({ sslmode: 'disable' }))).toBe(false);
     expect(await outcome(addressWith({}))).toBe(false);
   });
 
-  it('stops the start with what to do', async () => {
+  it('fails the start with instructions', async () => {
     await expect(checkMigrations(addressWith({ sslmode: 'verify-full' }))).rejects.toThrow(
       /self-signed certificate\. Name the certificate authority .* sslrootcert .* DATABASE_CA/,
     );

@@ -18,7 +18,7 @@ import { makeUser } from '../factories/make-user';
 
 let admin: Actor;
 let ownerId: string;
-/** As an approved one: it may move as far as it likes. */
+/** As an approved change, which has no limit. */
 const setAnyRate = (rate: SetRateInput) => db().transaction((tx) => applyExchangeRate(tx, admin, rate));
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const siteIn = (publicCurrency: 'EUR' | 'GBP', publicPriceCents: number) =>
   makeSite(ownerId, publicPriceCents, { publicCurrency, publicPriceCents });
 
 describe('setting an exchange rate', () => {
-  it('prices the sites of that currency anew, to the cent as orders convert, and no other', async () => {
+  it('updates the prices of sites in that currency, to the cent as orders convert them', async () => {
     const [euro, pound] = [await siteIn('EUR', 10_001), await siteIn('GBP', 10_001)];
     await setExchangeRate(admin, { currency: 'EUR', rate: 1_085_500 });
     expect(await priceOf(euro)).toBe(convertToUsdCents(10_001, 1_085_500));
@@ -40,7 +40,7 @@ describe('setting an exchange rate', () => {
     expect((await getExchangeRates()).get('EUR')).toBe(1_085_500);
   });
 
-  it('lists no site whose price comes to less than a cent, and lists it again at a rate where it is worth one', async () => {
+  it('unlists sites priced below a cent, and lists them again at a higher rate', async () => {
     const site = await siteIn('GBP', 1);
     await setAnyRate({ currency: 'GBP', rate: 499_999 });
     expect(await priceOf(site)).toBeNull();
@@ -57,7 +57,7 @@ describe('setting an exchange rate', () => {
     expect(await priceOf(site)).toBe(1);
   });
 
-  it('keeps the earlier rate, dated, and tells who set which', async () => {
+  it('keeps the earlier rate with its date, and audits who set which', async () => {
     await setExchangeRate(admin, { currency: 'CNY', rate: 139_700 });
     await setExchangeRate(admin, { currency: 'CNY', rate: 140_100 });
     const kept = await db().select().from(exchangeRates).where(eq(exchangeRates.currency, 'CNY'));
@@ -69,7 +69,7 @@ describe('setting an exchange rate', () => {
     expect(lines.at(-1)?.details).toBe('1 CNY is 0.1401 USD now, was 0.1397; 0 sites have another price in USD.');
   });
 
-  it('gives the catalogue a new version only where a listed price changed', async () => {
+  it('changes the catalogue version only where a listed price changed', async () => {
     await siteIn('GBP', 5_000);
     await setAnyRate({ currency: 'GBP', rate: 1_300_000 });
     const before = await readCatalogueVersion();
@@ -79,7 +79,7 @@ describe('setting an exchange rate', () => {
     expect(await readCatalogueVersion()).not.toEqual(before);
   });
 
-  it('at the same time as edits of sites leaves every price at the rate in force', async () => {
+  it('concurrent with edits of sites leaves every price at the current rate', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => siteIn('EUR', 10_000)));
     const work = ids.flatMap((id, index) => [
       updateSite(admin, id, updateSiteBody.parse({ publicPrice: 200 + index / 100 })),
@@ -92,7 +92,7 @@ describe('setting an exchange rate', () => {
   });
 });
 
-it('a rate is read as it is written, to the millionth', () => {
+it('a rate is parsed to the millionth', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_999_999 }), (micros) => {
       expect(setRateInput.parse({ currency: 'EUR', rate: formatRate(micros) }).rate).toBe(micros);

@@ -23,8 +23,8 @@ async function only() {
   return row;
 }
 
-describe('a feature', () => {
-  it('is listed in the order of writing, changed, deleted, and audited', async () => {
+describe('a sign-up highlight', () => {
+  it('is listed in creation order, updated, deleted and audited', async () => {
     for (const name of ['Wallet', 'Audit']) await createHighlight(admin, { name, description: '' });
     expect((await listHighlights()).map(({ name }) => name)).toEqual(['Wallet', 'Audit']);
     const [first] = await listHighlights();
@@ -38,7 +38,7 @@ describe('a feature', () => {
     expect(lines.map(({ action }) => action)).toEqual(['feature.created', 'feature.changed', 'feature.deleted']);
   });
 
-  it('has a name of its own, whatever its case, also among ten at once', async () => {
+  it('has a unique name in any case, also with ten concurrent inserts', async () => {
     const adding = Array.from({ length: 10 }, (_, index) =>
       createHighlight(admin, { name: index % 2 ? 'WALLET' : 'wallet', description: '' }),
     );
@@ -50,7 +50,7 @@ describe('a feature', () => {
     await expect(updateHighlight(admin, { ...other, name: 'Wallet' })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('edited by several at once is changed by one, and the others are told', async () => {
+  it('accepts one of several concurrent edits, and rejects the others as stale', async () => {
     await createHighlight(admin, { name: 'Wallet', description: '' });
     const row = await only();
     const edits = ['A', 'B', 'C'].map((name) => updateHighlight(admin, { ...row, name }));

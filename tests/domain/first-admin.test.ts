@@ -8,7 +8,7 @@ import { makeUser } from '../factories/make-user';
 
 const password = 'a new and long password';
 
-it('refuses a password that everybody tries first, and an address that is taken', async () => {
+it('rejects a common password and a used address', async () => {
   await expect(ensureFirstAdmin('boss@example.com', 'Password1')).rejects.toThrow(/easy to guess/);
   const { email } = await makeUser();
   await expect(ensureFirstAdmin(email.toUpperCase(), password)).rejects.toThrow(
@@ -17,14 +17,14 @@ it('refuses a password that everybody tries first, and an address that is taken'
   expect(await db().select().from(users).where(eq(users.role, 'Admin'))).toEqual([]);
 });
 
-it('is made once, by many instances at once, can sign in, and is left alone from then on', async () => {
+it('is created once by concurrent instances, can sign in, and is not changed afterwards', async () => {
   const made = await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin('boss@example.com', password)));
   expect(made.sort()).toEqual(['created', 'exists', 'exists', 'exists']);
   const [admin, ...more] = await db().select().from(users).where(eq(users.role, 'Admin'));
   expect(more).toEqual([]);
   expect(admin).toMatchObject({ email: 'boss@example.com', status: 'Active', emailVerifiedAt: expect.any(Date) });
   expect(await verifyPassword(admin?.passwordHash ?? null, password)).toBe(true);
-  // A start with what was common, or another address, changes nothing.
+  // A start with a common password or another address changes nothing.
   expect(await ensureFirstAdmin('other@example.com', 'Password1')).toBe('exists');
   expect(await db().select().from(users).where(eq(users.role, 'Admin'))).toEqual([admin]);
 });

@@ -53,7 +53,7 @@ async function bearerOf({ userId, sessionId }: Actor): Promise<{ authorization: 
 }
 
 describe('a flag', () => {
-  it('is on until somebody turns it off, audited, and on again', async () => {
+  it('is on by default; turning it off and on is audited', async () => {
     expect((await readFlags()).map(({ name, isOn }) => [name, isOn])).toEqual(flagNames.map((name) => [name, true]));
     await turn('packages', false);
     expect((await readFlags()).filter(({ isOn }) => !isOn).map(({ name }) => name)).toEqual(['packages']);
@@ -63,7 +63,7 @@ describe('a flag', () => {
     expect(lines.map(({ details }) => details)).toEqual(['Packages turned off.', 'Packages turned on.']);
   });
 
-  it('turned by several at once is turned by one, and the others are told', async () => {
+  it('accepts one of several concurrent changes, and rejects the others as stale', async () => {
     for (const version of [0, 1]) {
       const turning = Array.from({ length: 5 }, () =>
         setFlag(admin, { name: 'marketplace', isOn: version === 1, version }),
@@ -78,7 +78,7 @@ describe('turned off', () => {
   it.each([
     ['registration', 'User'],
     ['seller-registration', 'Seller'],
-  ] as const)('%s: nobody becomes a new %s, the other kind does', async (name, role) => {
+  ] as const)('%s: rejects registrations as %s and accepts the other kind', async (name, role) => {
     await turn(name, false);
     const somebody = () => ({ name: 'Ann', email: `${newId()}@example.com`, password: 'a long password' });
     const caller = systemActor('Registration', 'web');
@@ -90,7 +90,7 @@ describe('turned off', () => {
     expect(made).toContainEqual({ email: taken.email });
   });
 
-  it('marketplace: no list for buyers, one for staff, and no order for a site', async () => {
+  it('marketplace: hides the list from buyers, not from staff, and rejects site orders', async () => {
     const seller = await makeUser('Seller');
     const siteId = await makeSite(seller.userId, 5_000);
     const buyer = await makeUser();
@@ -109,7 +109,7 @@ describe('turned off', () => {
     expect((await createOrder(buyer, order)).orders).toHaveLength(1);
   });
 
-  it('packages: none is offered or ordered', async () => {
+  it('packages: offers none and rejects their orders', async () => {
     const [made] = await db().insert(packages).values({ name: 'Starter', priceCents: 4_999 }).returning();
     const buyer = await makeUser();
     await fundWallet(buyer.userId, 10_000);
@@ -131,14 +131,17 @@ describe('turned off', () => {
     expect((await createOrder(buyer, order)).orders).toHaveLength(1);
   });
 
-  it.each(['stripe', 'paypal', 'wechat'] as const)('top-ups by %s: not offered, not started', async (provider) => {
-    await turn(`topup-${provider}`, false);
-    const input = { provider, amountCents: 5_000, returnUrl: `${process.env.APP_URL}/user/wallet` };
-    await expect(createTopup(await makeUser(), input)).rejects.toMatchObject(off(`topup-${provider}`));
-    expect((await listOfferedProviders()).map(({ name }) => name)).not.toContain(provider);
-  });
+  it.each(['stripe', 'paypal', 'wechat'] as const)(
+    'top-ups by %s: hides the provider and rejects a start',
+    async (provider) => {
+      await turn(`topup-${provider}`, false);
+      const input = { provider, amountCents: 5_000, returnUrl: `${process.env.APP_URL}/user/wallet` };
+      await expect(createTopup(await makeUser(), input)).rejects.toMatchObject(off(`topup-${provider}`));
+      expect((await listOfferedProviders()).map(({ name }) => name)).not.toContain(provider);
+    },
+  );
 
-  it('SERP preview: no suggestions', async () => {
+  it('SERP preview: rejects suggestions', async () => {
     const page = { domain: 'a.example', slug: 'b', currentTitle: '', currentDescription: '', intent: 'Garden tools' };
     await turn('serp-preview', false);
     await expect(suggestSnippet(admin, page)).rejects.toMatchObject(off('serp-preview'));
@@ -146,7 +149,7 @@ describe('turned off', () => {
     expect((await suggestSnippet(admin, page)).source).toBe('rules');
   });
 
-  it('sites from sellers: neither by form nor by CSV', async () => {
+  it('sites from sellers: rejects the form and the CSV', async () => {
     await turn('site-uploads', false);
     const seller = await makeUser('Seller');
     const input = ownSiteBody.parse({ url: 'https://a.example', name: 'A', niche: 'x', country: 'y', price: '10' });

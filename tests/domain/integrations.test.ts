@@ -19,7 +19,7 @@ let admin: Actor;
 
 beforeAll(async () => {
   gateway = await startGateway({ port: 0, appUrl: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec_unused' });
-  // Read at the first use of the environment, which has not been yet.
+  // Read when the environment is first used, which has not happened yet.
   process.env.OPENAI_BASE_URL = `${gateway.url}/v1`;
   process.env.STRIPE_BASE_URL = `http://127.0.0.1:${gateway.ports.stripe}`;
   process.env.CLAMD_ADDRESS = '127.0.0.1:9';
@@ -43,7 +43,7 @@ const enterStripe = () =>
   });
 
 describe('an integration', () => {
-  it('of payments follows what is entered, and the flag', async () => {
+  it('of payments follows the stored configuration and the flag', async () => {
     expect(await stateOf('stripe')).toMatchObject({ state: 'missing', canBeTested: false });
     expect(await ask('stripe')).toEqual({ ok: false, message: 'No mode is in force yet.' });
     await enterStripe();
@@ -57,7 +57,7 @@ describe('an integration', () => {
     expect(await stateOf('stripe')).toMatchObject({ state: 'broken' });
   });
 
-  it('of OpenAI is one with a key that opens, and the key is asked about there', async () => {
+  it('of OpenAI requires a key that decrypts, which the test sends to OpenAI', async () => {
     expect(await stateOf('openai')).toMatchObject({ state: 'missing', canBeTested: false });
     await createApiKey(admin, { name: 'Wrong', provider: 'OpenAI', key: 'not-a-key-of-theirs' });
     expect(await stateOf('openai')).toMatchObject({ state: 'connected' });
@@ -70,12 +70,12 @@ describe('an integration', () => {
     log.mockRestore();
   });
 
-  it('of storage writes a file, reads it and leaves nothing', async () => {
+  it('of storage writes, reads and deletes a file', async () => {
     expect(await stateOf('s3')).toMatchObject({ state: 'missing', canBeTested: true });
     expect(await ask('s3')).toEqual({ ok: true, message: 'A file was written to the folder, read and deleted.' });
   });
 
-  it('of the virus scanner says so when nobody answers', async () => {
+  it('of the virus scanner reports when it does not respond', async () => {
     expect(await stateOf('clamd')).toMatchObject({ state: 'connected' });
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await ask('clamd')).toMatchObject({ ok: false });
@@ -83,7 +83,7 @@ describe('an integration', () => {
   });
 });
 
-it('is tested 20 times in ten minutes by a person, and no more: each test calls a service', async () => {
+it('can be tested 20 times in ten minutes per user, because each test calls a service', async () => {
   const eager = await makeUser('Admin');
   const asked = await settle(Array.from({ length: 22 }, () => testIntegration(eager, { name: 'wechat' })));
   expect([asked.values.length, asked.codes]).toEqual([20, ['rate_limited', 'rate_limited']]);

@@ -25,7 +25,7 @@ import { actorOf, makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { settle } from '../setup/settle';
 
-/** A year of its own for each test, so that each sees its numbers from 1 on. */
+/** A separate year for each test, so that its numbers start at 1. */
 let year = 2100;
 function newYear(month = 5, day = 1): Date {
   year += 1;
@@ -38,8 +38,8 @@ const numbersOf = async (at: Date) =>
 const upTo = (last: number, kind = 'invoice') =>
   Array.from({ length: last }, (_, index) => `${kind} ${index + 1}`).sort();
 
-describe('the number of an invoice', () => {
-  it('is given at first issue and kept: asked for again it is the same', async () => {
+describe('the invoice number', () => {
+  it('is assigned at the first issue and then stays the same', async () => {
     const at = newYear();
     const { id, buyer } = await makeOrder(12_300);
     const [first] = await issueInvoices(buyer, id, at);
@@ -50,14 +50,14 @@ describe('the number of an invoice', () => {
     expect(lines.at(-1)).toMatchObject({ action: 'invoice.issued', userId: buyer.userId });
   });
 
-  it('runs without a gap or a double when 40 are issued at once', async () => {
+  it('has no gaps or duplicates when 40 invoices are issued concurrently', async () => {
     const at = newYear();
     const made = await Promise.all(Array.from({ length: 40 }, () => makeOrder(1_000)));
     await Promise.all(made.map(({ id, buyer }) => issueInvoices(buyer, id, at)));
     expect(await numbersOf(at)).toEqual(upTo(40));
   });
 
-  it('is one for an order that is asked for 40 times at once', async () => {
+  it('is the same for 40 concurrent requests of one order', async () => {
     const at = newYear();
     const { id, buyer } = await makeOrder(1_000);
     const answers = await Promise.all(Array.from({ length: 40 }, () => issueInvoices(buyer, id, at)));
@@ -65,10 +65,10 @@ describe('the number of an invoice', () => {
     expect(await numbersOf(at)).toEqual(upTo(1));
   });
 
-  it('is free again when its issue fails', async () => {
+  it('is reused when issuing fails', async () => {
     const at = newYear();
     const [one, other] = [await makeOrder(1_000), await makeOrder(1_000)];
-    // The audit's line comes last, and no text of the database holds a NUL.
+    // The audit line is written last, and text in PostgreSQL cannot contain a NUL.
     const broken = { ...one.buyer, requestId: 'x\u0000y' };
     await expect(issueInvoices(broken, one.id, at)).rejects.toThrow();
     expect(await numbersOf(at)).toEqual([]);
@@ -77,7 +77,7 @@ describe('the number of an invoice', () => {
     expect(await numbersOf(at)).toEqual(upTo(2));
   });
 
-  it('is kept without a gap while some of many issues at once fail', async () => {
+  it('has no gaps when some of many concurrent issues fail', async () => {
     const at = newYear();
     const made = await Promise.all(Array.from({ length: 20 }, () => makeOrder(1_000)));
     const results = await Promise.allSettled(
@@ -90,7 +90,7 @@ describe('the number of an invoice', () => {
     expect(await numbersOf(at)).toEqual(upTo(issued));
   });
 
-  it('begins anew each year, by the time in UTC', async () => {
+  it('starts again each year, in UTC', async () => {
     const [one, other] = [await makeOrder(1_000), await makeOrder(1_000)];
     newYear();
     const nextMoment = newYear(0);
@@ -103,7 +103,7 @@ describe('the number of an invoice', () => {
     ]);
   });
 
-  it('cannot be given twice, whoever writes the table', async () => {
+  it('cannot be assigned twice by any writer', async () => {
     const { id, buyer } = await makeOrder(1_000);
     const [row] = await issueInvoices(buyer, id, newYear());
     if (!row) throw new Error('No invoice.');
@@ -121,7 +121,7 @@ describe('the number of an invoice', () => {
 });
 
 describe('a refund', () => {
-  it('has a credit note of its own and leaves the invoice as it was', async () => {
+  it('has its own credit note and leaves the invoice unchanged', async () => {
     const at = newYear();
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(7_500);
@@ -138,7 +138,7 @@ describe('a refund', () => {
     expect(await issueInvoices(buyer, id, at)).toHaveLength(2);
   });
 
-  it('that is taken back is billed anew, and each movement of the money has its document', async () => {
+  it('that is reversed gets a new invoice, and each movement of money has its document', async () => {
     const at = newYear();
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(7_500);
@@ -162,7 +162,7 @@ describe('a refund', () => {
     await expectSoundBooks();
   });
 
-  it('waits in no circle with others: invoices and credit notes are numbered at once', async () => {
+  it('does not deadlock: invoices and credit notes are numbered concurrently', async () => {
     const at = newYear();
     const admin = await makeUser('Admin');
     const made = await Promise.all(Array.from({ length: 20 }, () => makeOrder(1_000)));
@@ -177,7 +177,7 @@ describe('a refund', () => {
   });
 });
 
-it('any story of an order has documents that add up to what the books say was paid, each movement once', async () => {
+it('any history of an order has documents that sum to the books, each movement once', async () => {
   const admin = await makeUser('Admin');
   const step = fc.oneof(fc.constantFrom(...orderStatuses), fc.constant('open' as const));
   await fc.assert(
@@ -193,7 +193,7 @@ it('any story of an order has documents that add up to what the books say was pa
       const sumOf = (kind: string) =>
         rows.filter((row) => row.kind === kind).reduce((sum, { amountCents }) => sum + amountCents, 0);
       expect(sumOf('invoice') - sumOf('credit_note')).toBe(await getNetPaidCents(db(), id));
-      // What was shown once is still there, and kinds take turns: nothing is credited twice.
+      // Issued documents stay, and kinds alternate: nothing is credited twice.
       expect(rows.map(invoiceNumber)).toEqual(expect.arrayContaining(seen));
       expect(rows.map(({ kind }) => kind)).toEqual(rows.map((_, index) => (index % 2 ? 'credit_note' : 'invoice')));
       const credits = Math.floor(rows.length / 2);
@@ -204,8 +204,8 @@ it('any story of an order has documents that add up to what the books say was pa
   await expectSoundBooks();
 });
 
-describe('what an invoice says', () => {
-  it('is the order in its own currency and the sum in USD, with no tax', async () => {
+describe('the content of an invoice', () => {
+  it('shows the order in its own currency and the sum in USD, without tax', async () => {
     const buyer = await makeUser();
     await fundWallet(buyer.userId, 50_000);
     await db().insert(exchangeRates).values({ id: newId(), currency: 'EUR', usdMicrosPerUnit: 1_085_000 });
@@ -239,7 +239,7 @@ describe('what an invoice says', () => {
     });
   });
 
-  it('names who bought as they were called when it was issued', async () => {
+  it("shows the buyer's name at the time of issue", async () => {
     const { id, buyer } = await makeOrder(1_000);
     const [before] = await readInvoices(buyer, id);
     await db().update(users).set({ name: 'Renamed since' }).where(eq(users.id, buyer.userId));
@@ -248,7 +248,7 @@ describe('what an invoice says', () => {
     expect(after).toEqual(before);
   });
 
-  it('names who sold as branding had them when it was issued', async () => {
+  it("shows the seller's name in branding at the time of issue", async () => {
     const admin = await makeUser('Admin');
     const [one, other] = [await makeOrder(1_000), await makeOrder(1_000)];
     const [early] = await readInvoices(one.buyer, one.id);
@@ -262,8 +262,8 @@ describe('what an invoice says', () => {
   });
 });
 
-describe('another’s invoice', () => {
-  it('does not exist, and asking for it gives no number', async () => {
+describe("another user's invoice", () => {
+  it('is not found, and the request assigns no number', async () => {
     const at = newYear();
     const { id, buyer } = await makeOrder(1_000);
     const others = [await makeUser(), await makeUser('Seller'), await makeUser('Admin')];
@@ -274,7 +274,7 @@ describe('another’s invoice', () => {
     expect(await db().select().from(invoiceCounters).where(eq(invoiceCounters.year, at.getUTCFullYear()))).toEqual([]);
   });
 
-  it('leaves the screens with its order when that is deleted; its number stays taken', async () => {
+  it('is not shown after its order is deleted; its number stays used', async () => {
     const at = newYear();
     const { id, buyer } = await makeOrder(1_000);
     await issueInvoices(buyer, id, at);

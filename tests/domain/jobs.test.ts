@@ -8,7 +8,7 @@ import { sessions } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { makeUser } from '../factories/make-user';
 
-// Before anything asks for the environment.
+// Before the environment is parsed.
 process.env.CRON_SECRET = 'a-secret-of-the-cron';
 const { removeOldRecords } = await import('@/lib/jobs/remove-old-records');
 const { runJobs } = await import('@/lib/jobs/run');
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe('the clean-up', () => {
-  it('deletes what stopped working 30 days ago, and nothing younger', async () => {
+  it('deletes records that expired 30 days ago, and nothing newer', async () => {
     const { userId } = await makeUser();
     const day = (days: number) => sql`now() + make_interval(days => ${days})`;
     const session = (expires: number, ended: number | null) => ({
@@ -61,7 +61,7 @@ describe('the clean-up', () => {
 });
 
 describe('jobs', () => {
-  it('go on when one fails, and the failure is logged with its cause', async () => {
+  it('continue when one fails, and log the failure with its cause', async () => {
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const outcomes = await runJobs([
       {
@@ -78,7 +78,7 @@ describe('jobs', () => {
     expect(log.mock.calls.join()).toMatch(/broken.*It broke.*no connection/);
   });
 
-  it('run at their own pace, and never twice at once', async () => {
+  it('run at their own interval, and never twice at once', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const turns = { quick: 0, slow: 0 };
@@ -114,7 +114,7 @@ describe('/api/jobs/run', () => {
       { params: Promise.resolve({}) },
     );
 
-  it.each(['Bearer a-secret-of-the-cron-', 'Bearer a-secret-of-the-cro', 'Bearer x'])('refuses %s', async (given) => {
+  it.each(['Bearer a-secret-of-the-cron-', 'Bearer a-secret-of-the-cro', 'Bearer x'])('rejects %s', async (given) => {
     expect((await call(POST, given)).status).toBe(401);
   });
 

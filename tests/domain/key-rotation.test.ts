@@ -48,11 +48,13 @@ const stored = async () => {
     throw new Error('Something that was stored is gone.');
   return { config, key, person, totpSecret: person.totpSecret, mail, sealedBody: mail.sealedBody };
 };
-/** Two payment secrets, an API key, a two-step secret, and the body of each mail; changed payment keys mail as well. */
+/**
+ * Two payment secrets, an API key, a two-step secret, and the body of each mail; changed payment keys send mail too.
+ */
 const countSecrets = async () => 4 + (await db().$count(mails));
 const lines = () => db().select().from(auditLogs).where(eq(auditLogs.action, 'secrets.resealed'));
 
-it('a new key in front of the list takes over every stored secret, and the old one is no longer needed', async () => {
+it('a new first key seals every stored secret again, and the old key can be removed', async () => {
   const before = await stored();
   const reports = await Promise.all([resealSecrets(both), resealSecrets(both)]);
   expect(reports.map(({ resealed }) => resealed).sort()).toEqual([0, await countSecrets()]);
@@ -66,7 +68,7 @@ it('a new key in front of the list takes over every stored secret, and the old o
   expect(openSecret(apiKeySlot(key.id), key.sealedKey, newOnly)).toBe('sk-proj-kept-9xQz');
   expect(openSecret(totpSlot(admin.userId), totpSecret, newOnly)).toBe('JBSWY3DPEHPK3PXP');
   expect(openBody(mail.id, sealedBody, newOnly).text).toContain('token=kept');
-  // Nobody edited anything: an open form is not told that it is stale.
+  // No user edited anything, so an open form is not stale.
   expect([config.updatedAt, key.updatedAt, key.keySetAt, person.updatedAt, person.version]).toEqual([
     before.config.updatedAt,
     before.key.updatedAt,
@@ -79,7 +81,7 @@ it('a new key in front of the list takes over every stored secret, and the old o
   ]);
 });
 
-it('a secret whose key is missing from the list is named and left as it is', async () => {
+it('names a secret whose key is missing from the ring, and leaves it unchanged', async () => {
   const third = parseKeyRing(`k3:${randomBytes(32).toString('base64')}`);
   const before = await stored();
   const { resealed, unreadable } = await resealSecrets(third);

@@ -13,13 +13,13 @@ afterAll(async () => {
   await owner.end();
 });
 
-/** Twelve spends of 10.00 at once out of a wallet of 50.00. @returns how many went through */
+/** Twelve concurrent spends of 10.00 from a wallet of 50.00. @returns how many succeeded */
 async function race(spend: () => Promise<boolean>): Promise<number> {
   const outcomes = await Promise.all(Array.from({ length: 12 }, spend));
   return outcomes.filter(Boolean).length;
 }
 
-it('of twelve spends at once with money for five, exactly five go through', async () => {
+it('of twelve concurrent spends with money for five, exactly five succeed', async () => {
   const buyer = await makeUser();
   await fundWallet(buyer.userId, 5_000);
   const spend = () =>
@@ -52,6 +52,6 @@ it('control: a wallet that is read and then written fails the same race', async 
     return true;
   };
   expect(await race(spend)).toBe(12);
-  // Twelve times 10.00 were spent, and 40.00 are said to be left: what the first test would have told.
+  // Twelve times 10.00 were spent, and 40.00 are recorded as left: the first test would detect this.
   expect((await owner`select balance_cents from naive_wallet`)[0]?.balance_cents).toBe('4000');
 });

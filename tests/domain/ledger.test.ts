@@ -21,7 +21,7 @@ import { fundWallet } from '../factories/fund-wallet';
 import { makeUser } from '../factories/make-user';
 import { settle } from '../setup/settle';
 
-/** These tests move money as no order or payment does, to try the writer itself; everything else must hold. */
+/** These tests move money unlike any order or payment, to test the writer itself; all other checks must hold. */
 async function expectSoundBooks(): Promise<void> {
   const { checks } = await verifyBooks();
   const broken = checks.filter((check) => check.broken > 0).map(({ name }) => name);
@@ -49,7 +49,7 @@ const charge = (owner: string, amountCents: number, key = `test:${newId()}`): Tr
 });
 
 describe('posting', () => {
-  it('moves money once for a key however often and however concurrently it is posted', async () => {
+  it('moves money once per key, however often and concurrently it is posted', async () => {
     const owner = await wallet();
     const transfer = topup(owner, 10_000);
     const results = await Promise.all(Array.from({ length: 64 }, () => postTransfer(db(), transfer)));
@@ -60,7 +60,7 @@ describe('posting', () => {
     await expectSoundBooks();
   });
 
-  it('refuses a key that was used for another amount or another wallet', async () => {
+  it('rejects a key that was used for another amount or wallet', async () => {
     const [owner, other] = [await wallet(), await wallet()];
     const transfer = topup(owner, 500);
     await postTransfer(db(), transfer);
@@ -72,7 +72,7 @@ describe('posting', () => {
     expect([await getWalletBalance(owner), await getWalletBalance(other)]).toEqual([500, 0]);
   });
 
-  it('posts a key between two platform accounts once, without a wallet to queue on', async () => {
+  it('posts a key between two platform accounts once, without a wallet lock', async () => {
     const transfer: Transfer = {
       ...topup('', 700),
       from: clearingAccount('stripe'),
@@ -83,7 +83,7 @@ describe('posting', () => {
     await expectSoundBooks();
   });
 
-  it('spends a wallet down to exhaustion and never below, with 40 at once', async () => {
+  it('spends a wallet to zero and never below, with 40 concurrent spends', async () => {
     const owner = await wallet();
     await fundWallet(owner, 5 * 1_250);
     const { values, codes } = await settle(Array.from({ length: 40 }, () => postTransfer(db(), charge(owner, 1_250))));
@@ -93,7 +93,7 @@ describe('posting', () => {
     await expectSoundBooks();
   });
 
-  it('lets opposite transfers between two wallets run at once without a deadlock', async () => {
+  it('runs opposite transfers between two wallets concurrently without a deadlock', async () => {
     const [a, b] = [await wallet(), await wallet()];
     await Promise.all([fundWallet(a, 100_000), fundWallet(b, 100_000)]);
     const move = (from: string, to: string): Transfer => ({
@@ -106,7 +106,7 @@ describe('posting', () => {
     await expectSoundBooks();
   });
 
-  it('posts several transfers all or nothing', async () => {
+  it('posts several transfers atomically', async () => {
     const owner = await wallet();
     await fundWallet(owner, 1_000);
     const { codes } = await settle([postTransfers(db(), [charge(owner, 600), charge(owner, 600)])]);
@@ -114,27 +114,27 @@ describe('posting', () => {
     expect(await getWalletBalance(owner)).toBe(1_000);
   });
 
-  it.each([0, -5])('refuses the amount %i', async (amountCents) => {
+  it.each([0, -5])('rejects the amount %i', async (amountCents) => {
     const owner = await wallet();
     await expect(postTransfer(db(), topup(owner, amountCents))).rejects.toThrow();
     expect(await getWalletBalance(owner)).toBe(0);
   });
 
-  it.each([0.5, 1e19, Number.NaN])('refuses %d as no integer number of cents', async (amountCents) => {
+  it.each([0.5, 1e19, Number.NaN])('rejects %d, which is not an integer number of cents', async (amountCents) => {
     await expect(postTransfer(db(), topup(await wallet(), amountCents))).rejects.toThrow();
   });
 
-  it('refuses a sum beyond what the books can hold and changes nothing', async () => {
+  it('rejects an overflow of the balance and changes nothing', async () => {
     const owner = await wallet();
     await fundWallet(owner, Number.MAX_SAFE_INTEGER - 1);
-    // More than a number of the program can be, so it is written here.
+    // Exceeds a safe integer, so it is passed as SQL text.
     const huge = serializeTransfers([topup(owner, 1)]).replace('"amount":1,', '"amount":9223372036854775807,');
     const posting = db().execute(sql`select * from ledger.post_transfers(${huge}::text::jsonb)`);
     await expect(posting).rejects.toMatchObject({ cause: { code: '22003' } });
     expect(await getWalletBalance(owner)).toBe(Number.MAX_SAFE_INTEGER - 1);
   });
 
-  it('is called by nobody but the functions of the database that check their caller', async () => {
+  it('is available only to the database functions that check their caller', async () => {
     const direct = [
       sql`select ledger.post_transfer(${newId()}, ${newId()}, 'topup', 'clearing', 'stripe', 'wallet', ${await wallet()}, 1, 'USD')`,
       sql`select ledger.account_id('wallet', ${await wallet()}, 'USD')`,
@@ -144,7 +144,7 @@ describe('posting', () => {
     }
   });
 
-  it('refuses a wallet in another currency', async () => {
+  it('rejects a wallet in another currency', async () => {
     await expect(postTransfer(db(), { ...topup(await wallet(), 100), currency: 'EUR' })).rejects.toThrow();
   });
 
@@ -165,7 +165,7 @@ describe('posting', () => {
   });
 });
 
-describe('the rows', () => {
+describe('the ledger rows', () => {
   it.each([
     'update ledger.transfers set amount_cents = 1',
     'delete from ledger.transfers',
@@ -184,8 +184,8 @@ describe('the rows', () => {
   });
 });
 
-describe('the functions that write the books', () => {
-  it('read no table that their caller made', async () => {
+describe('the functions of the ledger', () => {
+  it('do not read tables created by their caller', async () => {
     const owner = await wallet();
     await fundWallet(owner, 100);
     await db().transaction(async (tx) => {
@@ -201,7 +201,7 @@ describe('the functions that write the books', () => {
     await expectSoundBooks();
   });
 
-  it('all name pg_temp last, where they run with their owner’s rights', async () => {
+  it('all set search_path with pg_temp last where they run as their owner', async () => {
     const rows = await db().execute(sql`
       select p.proname as name, array_to_string(p.proconfig, ';') as settings
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'ledger' and p.prosecdef`);
@@ -211,7 +211,7 @@ describe('the functions that write the books', () => {
 });
 
 describe('recalculation', () => {
-  it('reports no difference while transfers run', async () => {
+  it('finds no difference during concurrent transfers', async () => {
     const owner = await wallet();
     await fundWallet(owner, 1_000_000);
     const work = Array.from({ length: 60 }, () => postTransfer(db(), charge(owner, 7)));
@@ -224,11 +224,11 @@ describe('recalculation', () => {
   });
 });
 
-/** A step of the random histories below. */
+/** One step of the random histories below. */
 type Step = { owner: number; kind: 'topup' | 'charge' | 'repeat' | 'transfer'; amountCents: number };
 
 describe('any history', () => {
-  it('keeps every wallet equal to a simple model, whatever runs at once', async () => {
+  it('keeps every wallet equal to a simple model, with concurrent steps', async () => {
     const steps = fc.array(
       fc.record<Step>({
         owner: fc.integer({ min: 0, max: 2 }),
@@ -264,7 +264,7 @@ describe('any history', () => {
           if (kind === 'transfer') book(next, amountCents);
           last = transfer;
         };
-        // Three at a time: the model only counts what succeeded, so the order among them does not matter.
+        // Three at a time: the model counts only successes, so their order does not matter.
         for (let i = 0; i < history.length; i += 3) await Promise.all(history.slice(i, i + 3).map(run));
         for (const owner of owners) expect(await getWalletBalance(owner)).toBe(model.get(owner));
         await expectSoundBooks();
@@ -275,7 +275,7 @@ describe('any history', () => {
 });
 
 describe('the proof', () => {
-  it('adds up to zero in each currency and names every kind of account', async () => {
+  it('sums to zero in each currency and lists every account kind', async () => {
     await fundWallet(await wallet(), 12_345);
     await expectSoundBooks();
     const report = await verifyBooks();

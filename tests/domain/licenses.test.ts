@@ -27,7 +27,7 @@ const add = (body: Record<string, unknown> = {}) =>
 const edit = (id: number, body: Record<string, unknown>) => updateLicense(admin, id, updateLicenseBody.parse(body));
 
 describe('a license', () => {
-  it('is active unless said otherwise, for a package and a person, or for neither', async () => {
+  it('is active by default, for a package and a user, or for neither', async () => {
     const person = await makeUser('User', { name: 'Ida' });
     const given = await add({ packageId: String(packageId), userId: person.userId });
     expect(licenseView(given)).toMatchObject({
@@ -41,7 +41,7 @@ describe('a license', () => {
     expect(licenseView(await add({ packageId: '', userId: '' }))).toMatchObject({ packageId: null, userId: null });
   });
 
-  it('has a key that no other one has, in any case', async () => {
+  it('has a unique key in any case', async () => {
     const { key } = await add({ key: `Mixed-${newId()}` });
     const taken = { code: 'conflict', details: { fields: { key: expect.any(String) } } };
     await expect(add({ key: key.toUpperCase() })).rejects.toMatchObject(taken);
@@ -49,14 +49,14 @@ describe('a license', () => {
     await expect(edit(other.id, { key: ` ${key} ` })).rejects.toMatchObject(taken);
   });
 
-  it('gives one of twenty that are added at once a key', async () => {
+  it('assigns a key to one of twenty concurrent inserts', async () => {
     const key = `AT-ONCE-${newId()}`;
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => add({ key })));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await listLicenses({ q: key, limit: 25, offset: 0 })).total).toBe(1);
   });
 
-  it('is turned inactive and active, and tells a stale edit', async () => {
+  it('can be deactivated and activated, and rejects a stale edit', async () => {
     const { id } = await add();
     expect(await edit(id, { status: 'inactive' })).toMatchObject({ status: 'inactive', version: 2 });
     expect(await edit(id, { status: 'inactive' })).toMatchObject({ version: 2 });
@@ -64,7 +64,7 @@ describe('a license', () => {
     await expect(edit(id, { name: 'Late', version: 1 })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is not given to who or what is not there, and keeps what was deleted since', async () => {
+  it('rejects unknown references, and keeps those deleted later', async () => {
     await expect(add({ userId: newId() })).rejects.toMatchObject({
       details: { fields: { userId: expect.any(String) } },
     });
@@ -76,7 +76,7 @@ describe('a license', () => {
     await expect(add({ packageId: gone?.id })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('is found by name, key, package and person', async () => {
+  it('is found by name, key, package and user', async () => {
     const mark = newId();
     const person = await makeUser('User', { name: `Person ${mark}` });
     const made = await add({ name: `Name ${mark}`, key: `key_${mark}`, userId: person.userId, status: 'inactive' });
@@ -88,7 +88,7 @@ describe('a license', () => {
     expect(await find('key%')).toEqual([]);
   });
 
-  it('is deleted for good, and the audit log never has a whole key', async () => {
+  it('is deleted permanently, and the audit log never contains a whole key', async () => {
     const { id, key } = await add({ key: `SECRET-${newId()}` });
     await edit(id, { key: `${key}-2` });
     await deleteLicense(admin, id);
@@ -110,7 +110,7 @@ describe('a license', () => {
     [{ key: 'two\nlines' }, 'key'],
     [{ status: 'paused' }, 'status'],
     [{ packageId: '1; drop' }, 'packageId'],
-  ])('is refused as %j', (body, field) => {
+  ])('is rejected as %j', (body, field) => {
     const parsed = createLicenseBody.safeParse({ name: 'Plug-in', key: 'k', ...body });
     expect(parsed.error?.issues[0]?.path).toEqual([field]);
   });

@@ -27,17 +27,17 @@ const caught = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 afterEach(async () => {
-  // Answered at the first asking, by the one connection that the pool has: a slot that is broken answers CONNECT_TIMEOUT.
+  // Answered at the first attempt by the pool's only connection: a broken one returns CONNECT_TIMEOUT.
   expect(await one`select 1 as works`).toEqual([{ works: 1 }]);
 });
 
 /**
- * The driver as it is published (3.4.9) fails here: patches/postgres+3.4.9.patch mends it. A pool of one stands
- * for each slot of a larger one.
+ * The published driver (3.4.9) fails here; patches/postgres+3.4.9.patch fixes it. A pool of one stands for each
+ * connection of a larger one.
  */
-describe('a connection that PostgreSQL ends in the middle of a transaction', () => {
+describe('a connection that PostgreSQL ends during a transaction', () => {
   it.each(Array.from({ length: 3 }, (_, time) => time + 1))(
-    'between two statements leaves a pool that works (%i)',
+    'between two statements leaves a working pool (%i)',
     async () => {
       const thrown = await caught(
         one.begin(async (tx) => {
@@ -50,7 +50,7 @@ describe('a connection that PostgreSQL ends in the middle of a transaction', () 
   );
 
   it.each(Array.from({ length: 3 }, (_, time) => time + 1))(
-    'during a statement leaves a pool that works (%i)',
+    'during a statement leaves a working pool (%i)',
     async () => {
       const thrown = await caught(
         one.begin(async (tx) => {
@@ -62,12 +62,12 @@ describe('a connection that PostgreSQL ends in the middle of a transaction', () 
     },
   );
 
-  it('before its commit tells that it is gone', async () => {
+  it('before its commit reports the loss', async () => {
     const thrown = await caught(one.begin(async (tx) => end(await pidOf(tx))));
     expect(isDatabaseUnavailable(thrown), String(thrown)).toBe(true);
   });
 
-  it('lets none of its later statements into the transaction that has the connection after it', async () => {
+  it('runs none of its later statements in the next transaction of the connection', async () => {
     const [dead, living] = [`dead ${newId()}`, `living ${newId()}`];
     const [lost, taken, refused] = [signal(), signal(), signal()];
     const write = (tx: Pick<typeof one, 'unsafe'>, key: string) =>
@@ -85,7 +85,7 @@ describe('a connection that PostgreSQL ends in the middle of a transaction', () 
       await write(tx, living);
       taken.give();
       await refused.given;
-      // A turn of the server, for a ROLLBACK of the dead one to arrive, if it were sent.
+      // Time for a ROLLBACK of the lost transaction to arrive, if it were sent.
       await tx`select pg_sleep(0.05)`;
     });
     expect(isDatabaseUnavailable(await told)).toBe(true);

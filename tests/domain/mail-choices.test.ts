@@ -10,8 +10,8 @@ import { makeUser } from '../factories/make-user';
 const kindsOf = async (actor: Actor) => (await listMailPreferences(actor)).map(({ kind }) => kind);
 const ofBuyers = ['order-status', 'order-link', 'order-delivery', 'order-refund', 'order-comment'];
 
-describe('the choice of mails', () => {
-  it('offers what a role can get, all of it on until it is turned off', async () => {
+describe('mail preferences', () => {
+  it('list the kinds that a role can receive, all enabled by default', async () => {
     const buyer = await makeUser();
     const choices = await listMailPreferences(buyer);
     expect(choices.map(({ kind }) => kind)).toEqual(ofBuyers);
@@ -22,7 +22,7 @@ describe('the choice of mails', () => {
     expect(await kindsOf({ ...clerk, permissions: ['AdminDashboard', 'ManageSites'] })).not.toContain('new-order');
   });
 
-  it('turns a kind off and on again for this person alone, and writes down each change once', async () => {
+  it('change a kind for one user, and audit each change once', async () => {
     const [buyer, other] = [await makeUser(), await makeUser()];
     await setMailPreference(buyer, { kind: 'order-link', on: true });
     await Promise.all(Array.from({ length: 6 }, () => setMailPreference(buyer, { kind: 'order-link', on: false })));
@@ -40,7 +40,7 @@ describe('the choice of mails', () => {
     expect(lines.map(({ action }) => action)).toEqual(['mail.turned_off', 'mail.turned_on']);
   });
 
-  it('lets nobody choose what they cannot get, and knows no other kinds', async () => {
+  it('reject kinds that are unknown or not available to the role', async () => {
     const buyer = await makeUser();
     await expect(setMailPreference(buyer, { kind: 'new-order', on: false })).rejects.toMatchObject({
       code: 'forbidden',

@@ -22,7 +22,7 @@ async function queue(to: readonly string[]) {
   return rows.map((row) => ({ ...row, ...openBody(row.id, row.sealedBody ?? '') }));
 }
 
-it('is rendered once, however many people get it: the order that causes it waits for that', async () => {
+it('renders a mail once for any number of recipients, because the order waits for it', async () => {
   const to = ['one@example.com', 'two@example.com', 'three@example.com'];
   const rows = await queue(to);
   expect(rendered).toBe(1);
@@ -34,7 +34,7 @@ it('is rendered once, however many people get it: the order that causes it waits
   }
 });
 
-it('is not rendered when nobody gets it', async () => {
+it('renders no mail without recipients', async () => {
   expect(await queue([])).toEqual([]);
   expect(rendered).toBe(0);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => second.close());
 
 const applied = () => second.owner`select id from drizzle.__drizzle_migrations`;
-/** What a migration creates: objects by kind, and the rows of every installation. */
+/** The objects by kind that the migrations create, and the rows of every installation. */
 const contents = async () => [
   ...(await second.owner`select relkind, count(*)::int from pg_class
     where relnamespace in ('public'::regnamespace, 'ledger'::regnamespace) group by relkind order by relkind`),
@@ -26,7 +26,7 @@ const contents = async () => [
 ];
 
 describe('migrating', () => {
-  it('an empty database by three starters at once applies each migration once, and again changes nothing', async () => {
+  it('an empty database from three concurrent processes applies each migration once', async () => {
     const url = second.ownerUrl;
     await expect(checkMigrations(url)).rejects.toThrow(`The database lacks ${all} of ${all} migrations.`);
     await Promise.all([migrateDatabase(url), migrateDatabase(url), migrateDatabase(url)]);
@@ -38,7 +38,7 @@ describe('migrating', () => {
     await second.run(async () => expect(await verifyBooks()).toMatchObject({ isSound: true }));
   });
 
-  it('a role that does not own the schema is refused, and nothing changes', async () => {
+  it('is refused to a role that does not own the schema, and nothing changes', async () => {
     const before = await contents();
     await second.owner`delete from drizzle.__drizzle_migrations where created_at = ${lastWhen()}`;
     const url = new URL(second.ownerUrl);
@@ -51,14 +51,14 @@ describe('migrating', () => {
 });
 
 describe('a server of this version', () => {
-  it('refuses a database that is behind and names how many migrations are missing', async () => {
+  it('rejects an outdated database and names the number of missing migrations', async () => {
     await second.owner`delete from drizzle.__drizzle_migrations where created_at = ${lastWhen()}`;
     await expect(checkMigrations(second.ownerUrl)).rejects.toThrow(`The database lacks 1 of ${all} migrations.`);
     await second.owner`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', ${lastWhen()})`;
     await checkMigrations(second.ownerUrl);
   });
 
-  it('runs on a database that is ahead, and migrating it changes nothing', async () => {
+  it('runs on a newer database, and migrating it changes nothing', async () => {
     await second.owner`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9e15)`;
     await checkMigrations(second.ownerUrl);
     await migrateDatabase(second.ownerUrl);
@@ -66,7 +66,7 @@ describe('a server of this version', () => {
   });
 });
 
-it('two roles whose names differ by case are refused', async () => {
+it('rejects two roles whose names differ only in case', async () => {
   const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
   await expect(owner`insert into roles (name) values ('ADMIN')`).rejects.toThrow('roles_name_key');
   await owner.end();

@@ -15,7 +15,7 @@ import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
 import { makeUser } from '../factories/make-user';
 
-/** What pages ask in one statement is what its parts say when they are asked one by one, and one person's. */
+/** The combined statement of a page returns the same as its separate queries, for one user. */
 let ann: Actor;
 let bob: Actor;
 
@@ -23,8 +23,8 @@ beforeEach(async () => {
   [ann, bob] = await Promise.all([makeUser(), makeUser()]);
 });
 
-describe('what the marketplace is made of', () => {
-  it('holds the taxonomy, the catalogue’s version and the person’s own projects, newest first', async () => {
+describe("the marketplace's data", () => {
+  it("contains the taxonomy, the catalogue version and the user's projects, newest first", async () => {
     await makeProject(ann, { domain: 'older.example.com' });
     const gone = await makeProject(ann, { domain: 'gone.example.com' });
     await deleteProject(ann, gone);
@@ -37,7 +37,7 @@ describe('what the marketplace is made of', () => {
     expect((await readMarketplaceData(bob.userId)).projects).toEqual([]);
   });
 
-  it('holds the saved filters by name', async () => {
+  it('contains the saved filters by name', async () => {
     for (const name of ['Tech', 'Fashion', 'Pets'])
       await saveFilter(ann, saveFilterInput.parse({ name, query: 'minDr=40', overwrite: false }));
     const { savedFilters } = (await readMarketplaceData(ann.userId)).preferences;
@@ -46,8 +46,8 @@ describe('what the marketplace is made of', () => {
   });
 });
 
-describe('the frame of the customer area', () => {
-  it('holds what is in the person’s own wallet and unread in their own bell', async () => {
+describe('the layout of the customer area', () => {
+  it("contains the user's own wallet balance and unread count", async () => {
     await db().delete(announcements);
     await fundWallet(ann.userId, 12_345);
     expect(await readBuyerLayout(ann)).toEqual({ balanceCents: 12_345, unread: 0 });

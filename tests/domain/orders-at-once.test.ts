@@ -20,7 +20,7 @@ import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { settle } from '../setup/settle';
 
-/** What a wallet is filled with, in several credits, so that each of them can be taken back. */
+/** A wallet's credits, several so that each can be reversed. */
 const credits = [1_500, 2_500, 4_000];
 const sitePrices = [700, 1_250];
 const packagePrice = 333;
@@ -100,7 +100,7 @@ async function run({ buyer, siteIds, packageId, projectId, creditIds }: Scene, a
   }
 }
 
-/** Refusals are part of the game: too little money, gone, used key, spent. */
+/** Expected refusals: insufficient funds, deleted, used key, spent. */
 async function runOrRefuse(where: Scene, admin: Actor, taken: Step): Promise<void> {
   await run(where, admin, taken).catch((thrown: unknown) => {
     const expected = ['insufficient_funds', 'conflict', 'not_found'];
@@ -108,7 +108,7 @@ async function runOrRefuse(where: Scene, admin: Actor, taken: Step): Promise<voi
   });
 }
 
-/** What holds at any moment of rest: each order is paid once or not at all, and the wallet holds the rest. */
+/** Invariants at rest: each order is paid once or not at all, and the wallet holds the rest. */
 async function expectPaidOnce({ buyer }: Scene): Promise<void> {
   const made = await ordersOf(buyer);
   let paid = 0;
@@ -126,7 +126,7 @@ async function expectPaidOnce({ buyer }: Scene): Promise<void> {
   await expectSoundBooks();
 }
 
-it('pays every order once, whatever the buyer, the order desk and the wallet desk do one after another', {
+it('pays every order once for any sequence of actions by buyer and staff', {
   timeout: 180_000,
 }, async () => {
   const admin = await makeUser('Admin');
@@ -140,7 +140,7 @@ it('pays every order once, whatever the buyer, the order desk and the wallet des
   );
 });
 
-it('pays every order once, whatever they all do at the same moment', { timeout: 180_000 }, async () => {
+it('pays every order once when they all act concurrently', { timeout: 180_000 }, async () => {
   const admins = await Promise.all([makeUser('Admin'), makeUser('Admin'), makeUser('Admin'), makeUser('Admin')]);
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 9 }), { minLength: 4, maxLength: 4 }), async (plans) => {
@@ -156,10 +156,10 @@ it('pays every order once, whatever they all do at the same moment', { timeout: 
   );
 });
 
-it('of 40 presses at once, each basket pressed twice, makes exactly the 5 that the wallet can pay', async () => {
+it('creates exactly the 5 affordable orders from 40 concurrent requests, each basket sent twice', async () => {
   const { buyer, projectId, siteIds } = await scene();
   const [cheap = 0] = siteIds;
-  // 8,000 in the wallet; 4,500 of it are gone before.
+  // The wallet holds 8,000; 4,500 are spent before.
   const { orders: before } = await createOrder(buyer, {
     kind: 'package',
     projectId,

@@ -42,7 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: fc.constant('delete' as const), order }) },
 );
 
-/** Runs a step; refusals (no money to pay again, deleted in the meantime) are part of the game. */
+/** Runs a step; refusals (insufficient funds, deleted meanwhile) are expected. */
 async function run(admin: Actor, ids: number[], taken: Step): Promise<{ status: OrderStatus } | 'deleted' | 'refused'> {
   const id = ids[taken.order] ?? 0;
   try {
@@ -75,7 +75,7 @@ async function scene(spareCents: number) {
   return { buyer, ids: made.orders.map((one) => one.id) };
 }
 
-it('keeps the wallet equal to a model in memory, whatever one admin does', { timeout: 120_000 }, async () => {
+it('keeps the wallet equal to an in-memory model for any actions of one admin', { timeout: 120_000 }, async () => {
   const admin = await makeUser('Admin');
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.nat({ max: 500 }), async (steps, spareCents) => {
@@ -99,7 +99,7 @@ it('keeps the wallet equal to a model in memory, whatever one admin does', { tim
   );
 });
 
-it('keeps the books and never pays twice, whatever several admins do at once', { timeout: 120_000 }, async () => {
+it('keeps the books sound and pays once for any actions of concurrent admins', { timeout: 120_000 }, async () => {
   const admins = await Promise.all([makeUser('Admin'), makeUser('Admin'), makeUser('Admin')]);
   await fc.assert(
     fc.asyncProperty(
@@ -112,7 +112,7 @@ it('keeps the books and never pays twice, whatever several admins do at once', {
             for (const taken of plans[index] ?? []) await run(admin, ids, taken);
           }),
         );
-        // Deleted orders count as well: hiding one moves no money.
+        // Deleted orders count too: hiding one moves no money.
         const left = await db().select().from(orders).where(eq(orders.userId, buyer.userId));
         const refunds = left.filter((one) => one.status === 'Refunded').map((one) => one.chargedCents);
         const expected = refunds.reduce((sum, cents) => sum + cents, spareCents);

@@ -29,7 +29,7 @@ const sellerId = async () => (await makeUser('Seller')).userId;
 const ordersOf = (userId: string) => db().select().from(orders).where(eq(orders.userId, userId));
 
 describe('ordering sites', () => {
-  it('makes one order a site and takes exactly their price', async () => {
+  it('creates one order per site and charges exactly their price', async () => {
     const { buyer, projectId } = await buyerWith(50_000);
     const owner = await sellerId();
     const siteIds = [await makeSite(owner, 12_345), await makeSite(owner, 6_789)];
@@ -42,7 +42,7 @@ describe('ordering sites', () => {
     await expectSoundBooks();
   });
 
-  it('sells nothing for nothing: a site whose price is less than a cent of the wallet’s money is not available', async () => {
+  it('refuses a site whose price converts to less than one cent', async () => {
     const { buyer, projectId } = await buyerWith(50_000);
     await db().insert(exchangeRates).values({ id: newId(), currency: 'AUD', usdMicrosPerUnit: 12_000 });
     const siteIds = [await makeSite(await sellerId(), 40, { publicCurrency: 'AUD' })];
@@ -52,7 +52,7 @@ describe('ordering sites', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(50_000);
   });
 
-  it('makes exactly 5 of 40 orders at once with money for 5', async () => {
+  it('creates exactly 5 of 40 concurrent orders with money for 5', async () => {
     const { buyer, projectId } = await buyerWith(5 * 2_000);
     const siteId = await makeSite(await sellerId(), 2_000);
     const { values, codes } = await settle(
@@ -65,7 +65,7 @@ describe('ordering sites', () => {
     await expectSoundBooks();
   });
 
-  it('creates nothing when the money is short, and says how much is missing and where to add it', async () => {
+  it('creates nothing without sufficient funds, and returns the missing amount and the wallet URL', async () => {
     const { buyer, projectId } = await buyerWith(1_000);
     const owner = await sellerId();
     const siteIds = [await makeSite(owner, 900), await makeSite(owner, 1_350)];
@@ -78,7 +78,7 @@ describe('ordering sites', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(1_000);
   });
 
-  it('uses up no order number for what the wallet plainly cannot pay', async () => {
+  it('uses no order number when the wallet clearly cannot pay', async () => {
     const { buyer, projectId } = await buyerWith(1_000);
     const owner = await sellerId();
     const [cheap, dear] = [await makeSite(owner, 500), await makeSite(owner, 9_000)];
@@ -91,7 +91,7 @@ describe('ordering sites', () => {
     expect(after.orders[0]?.id).toBe((before.orders[0]?.id ?? 0) + 1);
   });
 
-  it('asks for a top-up of at least 1.00 when only cents are missing', async () => {
+  it('requires a top-up of at least 1.00 when only cents are missing', async () => {
     const { buyer, projectId } = await buyerWith(990);
     const siteId = await makeSite(await sellerId(), 1_000);
     await expect(createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] })).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe('ordering sites', () => {
     ['is rejected', { status: 'Rejected' as const }],
     ['has no public price', { publicPriceCents: null, publicPriceUsdCents: null }],
     ['was deleted', { deletedAt: new Date() }],
-  ])('refuses the whole selection when one site %s', async (_, values) => {
+  ])('rejects the whole selection when one site %s', async (_, values) => {
     const { buyer, projectId } = await buyerWith(50_000);
     const owner = await sellerId();
     const siteIds = [await makeSite(owner, 1_000), await makeSite(owner, 1_000, values)];
@@ -114,7 +114,7 @@ describe('ordering sites', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(50_000);
   });
 
-  it('charges the price of the moment, not the one the buyer saw', async () => {
+  it('charges the current price, not the displayed one', async () => {
     const { buyer, projectId } = await buyerWith(50_000);
     const siteId = await makeSite(await sellerId(), 1_000);
     await db().update(sites).set({ publicPriceCents: 1_700, publicPriceUsdCents: 1_700 }).where(eq(sites.id, siteId));
@@ -122,7 +122,7 @@ describe('ordering sites', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(50_000 - 1_700);
   });
 
-  it('charges a price in another currency at the newest rate and keeps price, currency and rate', async () => {
+  it('charges another currency at the newest rate and stores price, currency and rate', async () => {
     const { buyer, projectId } = await buyerWith(50_000);
     const siteId = await makeSite(await sellerId(), 10_000, { publicCurrency: 'EUR' });
     const order = () => createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
@@ -143,7 +143,7 @@ describe('ordering sites', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(50_000 - 10_833);
   });
 
-  it("refuses another buyer's project and a deleted one as not found", async () => {
+  it("returns not found for another buyer's project and a deleted one", async () => {
     const { buyer } = await buyerWith(50_000);
     const other = await buyerWith(0);
     const deleted = await makeProject(buyer, { deletedAt: new Date() });
@@ -158,7 +158,7 @@ describe('ordering sites', () => {
 });
 
 describe('ordering a package', () => {
-  it('sells nothing for nothing: what costs less than a cent of the wallet is not on sale', async () => {
+  it('refuses a package whose price converts to less than one cent', async () => {
     const { buyer, projectId } = await buyerWith(50_000);
     await db().insert(exchangeRates).values({ id: newId(), currency: 'INR', usdMicrosPerUnit: 12_000 });
     const values = { name: 'Tiny', priceCents: 40, currency: 'INR' as const };
@@ -170,7 +170,7 @@ describe('ordering a package', () => {
     expect(await ordersOf(buyer.userId)).toEqual([]);
   });
 
-  it('multiplies by the quantity and refuses one that is no longer on sale', async () => {
+  it('multiplies by the quantity and rejects a package that is no longer on sale', async () => {
     const { buyer, projectId } = await buyerWith(50_000);
     const [made] = await db().insert(packages).values({ name: 'Starter', priceCents: 4_999 }).returning();
     const packageId = made?.id ?? 0;
@@ -185,7 +185,7 @@ describe('ordering a package', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('makes one order of many presses at once, all with the same answer', async () => {
+  it('creates one order for concurrent requests, with the same response', async () => {
     const { buyer, projectId } = await buyerWith(50_000);
     const siteId = await makeSite(await sellerId(), 1_500);
     const key = newId();
@@ -197,7 +197,7 @@ describe('an Idempotency-Key', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(50_000 - 1_500);
   });
 
-  it('answers a repeat at the same moment with the first order, also when that took the last of the money', async () => {
+  it('returns the first order to a concurrent repeat, also when it took the last money', async () => {
     const { buyer, projectId } = await buyerWith(1_500);
     const siteId = await makeSite(await sellerId(), 1_500);
     for (const key of [newId(), newId()]) {
@@ -211,7 +211,7 @@ describe('an Idempotency-Key', () => {
     await expectSoundBooks();
   });
 
-  it('leaves no trace of an order that fails at its last statement', async () => {
+  it('leaves nothing behind when the last statement of an order fails', async () => {
     const { buyer, projectId } = await buyerWith(5_000);
     const siteId = await makeSite(await sellerId(), 1_500);
     const [last] = (await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] })).orders;
@@ -235,12 +235,12 @@ describe('an Idempotency-Key', () => {
     expect(await db().select().from(auditLogs).where(eq(auditLogs.userId, buyer.userId))).toHaveLength(1);
     expect(await queuedMails()).toBe(before);
     expect(await getWalletBalance(buyer.userId)).toBe(3_501);
-    // The key is free again.
+    // The key can be used again.
     expect((await order()).orders).toHaveLength(1);
     expect(await queuedMails()).toBeGreaterThan(before);
   });
 
-  it('is refused for another request, and is free again after a refusal', async () => {
+  it('is rejected for another request, and can be reused after a refusal', async () => {
     const { buyer, projectId } = await buyerWith(0);
     const siteId = await makeSite(await sellerId(), 1_500);
     const key = newId();
@@ -248,7 +248,7 @@ describe('an Idempotency-Key', () => {
     expect((await settle([order([siteId])])).codes).toEqual(['insufficient_funds']);
     await fundWallet(buyer.userId, 10_000);
     expect((await settle([order([siteId])])).values).toHaveLength(1);
-    // By its name, so that a screen can tell it from a site that is no longer on sale.
+    // A separate code, so that a screen can distinguish it from a site that is no longer on sale.
     await expect(order([siteId, siteId + 1])).rejects.toMatchObject({
       code: 'conflict',
       details: { fields: { idempotencyKey: expect.any(String) } },
@@ -256,7 +256,7 @@ describe('an Idempotency-Key', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(8_500);
   });
 
-  it('belongs to its buyer: another may use the same one', async () => {
+  it('belongs to its buyer: another buyer may use the same one', async () => {
     const [one, two] = [await buyerWith(5_000), await buyerWith(5_000)];
     const siteIds = [await makeSite(await sellerId(), 1_500)];
     for (const { buyer, projectId } of [one, two])

@@ -23,7 +23,7 @@ const read = async (query: Record<string, string>) => {
   return data;
 };
 
-it('holds what the list shows, for the filter in force, and lets no cell be a formula', async () => {
+it('contains the filtered list, and escapes formulas', async () => {
   const admin = await makeUser('Admin');
   const { id, buyer } = await makeOrder(123_456);
   const other = await makeOrder(1_000);
@@ -57,7 +57,7 @@ it('holds what the list shows, for the filter in force, and lets no cell be a fo
   expect(await read({ status: 'Pending' })).toEqual([]);
 });
 
-it('goes through more orders than it reads at once, each once and newest first', async () => {
+it('exports more orders than one batch, each once and newest first', async () => {
   const { id, buyer } = await makeOrder(1_000);
   const columns = sql.raw(
     'user_id, checkout_id, kind, project_id, project_domain, project_target_url, project_keywords, price_cents, currency, usd_micros_per_unit, charged_cents',

@@ -32,8 +32,8 @@ const turnOff = ({ userId }: Actor, ...kinds: MailKind[]) =>
 
 const staffWith = async (...granted: Permission[]) => makeAccount({ role: await makeRole(granted) });
 
-describe('a save of the order desk', () => {
-  it('tells the buyer once of everything it changed, with what stands behind it', async () => {
+describe('an update by staff', () => {
+  it('sends the buyer one mail with all changes', async () => {
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(4_000);
     const adminComments = 'Placed on <b>Monday</b>.\nSee the second paragraph.';
@@ -69,7 +69,7 @@ describe('a save of the order desk', () => {
     expect(mail).toMatchObject({ subject: `Order #${id} ${subject}`, text: expect.stringContaining(text) });
   });
 
-  it('tells of a comment, of a changed and a removed link, and of money that was taken again', async () => {
+  it('mentions a comment, a changed or removed link, and money charged again', async () => {
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(4_000);
     await updateOrder(admin, id, { adminComments: 'Soon.' });
@@ -88,7 +88,7 @@ describe('a save of the order desk', () => {
     ]);
   });
 
-  it('tells nothing that the buyer would not see: no change, a removed comment, Live become Completed', async () => {
+  it('sends nothing for changes that the buyer does not see', async () => {
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(4_000);
     await updateOrder(admin, id, { status: 'Live', adminComments: 'Soon.' });
@@ -99,7 +99,7 @@ describe('a save of the order desk', () => {
     expect(await subjectsTo(buyer)).toEqual([]);
   });
 
-  it('tells nothing when it is refused, and once when twenty admins press at the same moment', async () => {
+  it('sends nothing when refused, and one mail for twenty concurrent updates', async () => {
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(4_000);
     await settle(Array.from({ length: 20 }, () => updateOrder(admin, id, { status: 'Refunded', version: 1 })));
@@ -111,7 +111,7 @@ describe('a save of the order desk', () => {
     expect(await subjectsTo(buyer)).toHaveLength(1);
   });
 
-  it('writes to nobody who was deleted', async () => {
+  it('sends nothing to deleted users', async () => {
     const { id, buyer } = await makeOrder(4_000);
     await db().update(users).set({ deletedAt: new Date() }).where(eq(users.id, buyer.userId));
     await updateOrder(await makeUser('Admin'), id, { status: 'Refunded' });
@@ -119,8 +119,8 @@ describe('a save of the order desk', () => {
   });
 });
 
-describe('what a buyer turned off', () => {
-  it('is left out of a mail, and the mail is called after the rest', async () => {
+describe('a mail kind that the buyer turned off', () => {
+  it('is omitted from a mail, whose subject names the rest', async () => {
     const { id, buyer } = await makeOrder(4_000);
     await turnOff(buyer, 'order-link', 'order-refund');
     const admin = await makeUser('Admin');
@@ -131,7 +131,7 @@ describe('what a buyer turned off', () => {
     expect(mail?.text).not.toContain('https://a.example/1');
   });
 
-  it('leaves no mail when nothing else is left', async () => {
+  it('sends no mail when nothing else is left', async () => {
     const { id, buyer } = await makeOrder(4_000);
     await turnOff(buyer, 'order-status', 'order-refund', 'order-link', 'order-comment', 'order-delivery');
     const admin = await makeUser('Admin');
@@ -142,7 +142,7 @@ describe('what a buyer turned off', () => {
   });
 });
 
-it('tells the buyer of delivered content and of a replacement, whatever the file is called', async () => {
+it('mails the buyer about delivered content and its replacement, with any file name', async () => {
   const admin = await makeUser('Admin');
   const { id, buyer } = await makeOrder(4_000);
   await attachContent(admin, id, fileOf('pdf'), 'Ünï "quoted" <b>🌱\r\nBcc: x@example.com.pdf');
@@ -170,7 +170,7 @@ describe('a new order', () => {
     return { input, made: await createOrder(buyer, input, key) };
   }
 
-  it('is told in one mail a person to all who work on orders, and to nobody else', async () => {
+  it('sends one mail to each user who manages orders, and to no others', async () => {
     const told = [await makeUser('Admin'), await staffWith('AdminDashboard', 'ManageOrders')];
     const untold = [
       await staffWith('AdminDashboard', 'ManageSites'),
@@ -198,7 +198,7 @@ describe('a new order', () => {
     for (const person of [...untold, buyer]) expect(await mailsTo(person)).toEqual([]);
   });
 
-  it('is not told to the admin who ordered, nor when it is refused, nor again for a repeat', async () => {
+  it('sends none to the ordering admin, for a refusal or for a repeated request', async () => {
     const admin = await makeUser('Admin');
     const buyer = await makeUser('Admin');
     await expect(orderSites(buyer, 1)).rejects.toMatchObject({ code: 'insufficient_funds' });

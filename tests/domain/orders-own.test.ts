@@ -58,7 +58,7 @@ const found = async (filter: Parameters<typeof listOrders>[1]) =>
   (await listOrders(buyer, filter)).rows.map(({ id }) => id);
 
 describe('a buyer’s list', () => {
-  it('is found by number, website, package and project, by project alone and by status, and paged', async () => {
+  it('filters by number, website, package, project and status, in pages', async () => {
     const word = newId();
     const site = await orderSite(blog, { url: `https://${word}.example.org` });
     const bundle = await newPackage({ name: `Links ${word}` });
@@ -82,7 +82,7 @@ describe('a buyer’s list', () => {
     expect((await listOrders(await makeUser(), { offset: 0 })).total).toBe(0);
   });
 
-  it('offers the projects of its orders, and nobody else’s', async () => {
+  it("offers the projects of the buyer's own orders", async () => {
     await orderSite(shop);
     await orderSite(blog);
     expect(await listOrderedProjects(buyer)).toEqual([
@@ -93,15 +93,15 @@ describe('a buyer’s list', () => {
   });
 });
 
-describe('what a buyer sees of the statuses', () => {
-  it('are five, which together find every order exactly once', () => {
+describe("the buyer's statuses", () => {
+  it('are five, which together cover every order exactly once', () => {
     const behind = buyerStatuses.flatMap((seen) => listStatusesShownAs(seen) ?? []);
     expect([...behind].sort()).toEqual([...orderStatuses].sort());
     for (const status of orderStatuses) expect(listStatusesShownAs(toBuyerStatus(status))).toContain(status);
     expect(listStatusesShownAs('Live')).toBeUndefined();
   });
 
-  it('tells nothing of a step between two that look the same', async () => {
+  it('show no event for a change between two that look the same', async () => {
     const { id } = await orderSite(shop);
     await updateOrder(admin, id, { linkUrl: 'https://live.example.com/' });
     await updateOrder(admin, id, { status: 'Completed' });
@@ -115,11 +115,11 @@ describe('what a buyer sees of the statuses', () => {
   });
 });
 
-describe('the price on the screen', () => {
+describe('the displayed price', () => {
   const order = (siteId: number, shownTotalCents: number, key: string | null = null) =>
     createOrder(buyer, { kind: 'custom', projectId: shop, siteIds: [siteId], shownTotalCents }, key);
 
-  it('is the most an order takes: a dearer one is refused, a cheaper one charged as it is', async () => {
+  it('is the maximum: a higher price is refused, and a lower one is charged', async () => {
     const siteId = await makeSite(sellerId, 1_000);
     const before = await getWalletBalance(buyer.userId);
     await db().update(sites).set({ publicPriceCents: 1_700, publicPriceUsdCents: 1_700 }).where(eq(sites.id, siteId));
@@ -132,14 +132,14 @@ describe('the price on the screen', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(before - 1_700);
   });
 
-  it('is no part of what an Idempotency-Key stands for', async () => {
+  it('is not part of the request that an Idempotency-Key identifies', async () => {
     const siteId = await makeSite(sellerId, 1_000);
     const key = newId();
     const first = await order(siteId, 1_000, key);
     expect(await order(siteId, 5_000, key)).toEqual(first);
   });
 
-  it('of several packages in another currency is converted once, for all of them', async () => {
+  it('of several packages in another currency is converted once for all of them', async () => {
     const usdMicrosPerUnit = 1_083_335;
     await db().insert(exchangeRates).values({ id: newId(), currency: 'EUR', usdMicrosPerUnit });
     const { id } = await newPackage({ priceCents: 333, currency: 'EUR' });
@@ -156,7 +156,7 @@ describe('the price on the screen', () => {
 describe('ordering again', () => {
   const again = async (id: number) => repriceOrder(await getOrder(buyer, id));
 
-  it('tells today’s price of the same site, and why there is none', async () => {
+  it('returns the current price of the same site, or the reason without one', async () => {
     const { id, siteId } = await orderSite(shop, { url: 'https://again.example.com' });
     await db().update(sites).set({ publicPriceCents: 1_200, publicPriceUsdCents: 1_200 }).where(eq(sites.id, siteId));
     expect(await again(id)).toMatchObject({ item: { siteId, chargedCents: 1_200, quantity: 1 } });
@@ -164,7 +164,7 @@ describe('ordering again', () => {
     expect(await again(id)).toEqual({ refusal: 'https://again.example.com is no longer on sale.' });
   });
 
-  it('tells it of the same package in the same quantity', async () => {
+  it('returns the price of the same package in the same quantity', async () => {
     const bundle = await newPackage({ name: 'Starter' });
     const id = await orderPackage(bundle.id, 3);
     await db().update(packages).set({ priceCents: 2_500 }).where(eq(packages.id, bundle.id));
@@ -181,7 +181,7 @@ describe('ordering again', () => {
   });
 });
 
-it('takes a quantity as it is typed: no number is 1, anything out of range is told', () => {
+it('parses the quantity: invalid input is 1, and out of range is an error', () => {
   const quantity = (given: unknown) => {
     const parsed = createOrderBody.safeParse({ kind: 'package', projectId: 'p', packageId: 1, quantity: given });
     if (!parsed.success) return parsed.error.issues[0]?.message;

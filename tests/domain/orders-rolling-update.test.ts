@@ -9,12 +9,12 @@ import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 
-// While a newer version is rolled out its migrations stand already, and the older one goes on selling.
+// During a rolling update, the new version's migrations are applied while the old version still takes orders.
 
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
 afterAll(() => owner.end());
 
-it('goes on ordering when a later version has given orders a column that must not be empty', async () => {
+it('creates orders when a later version added a required column to orders', async () => {
   const buyer = await makeUser();
   await fundWallet(buyer.userId, 10_000);
   const asked = {

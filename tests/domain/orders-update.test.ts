@@ -43,7 +43,7 @@ describe('status and money', () => {
     await expectSoundBooks();
   });
 
-  it('numbers refunds and what was taken again', async () => {
+  it('numbers refunds and repeated charges', async () => {
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(4_000);
     for (const status of ['Refunded', 'Refunded', 'Live', 'Refunded', 'Pending'] as const) {
@@ -75,7 +75,7 @@ describe('status and money', () => {
     await expectSoundBooks();
   });
 
-  it('refunds once when twenty admins press at the same moment', async () => {
+  it('refunds once for twenty concurrent requests', async () => {
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(4_000);
     await Promise.all(Array.from({ length: 20 }, () => updateOrder(admin, id, { status: 'Refunded' })));
@@ -84,7 +84,7 @@ describe('status and money', () => {
     expect(await auditOf(id)).toHaveLength(2);
   });
 
-  it('pays nothing more for an order whose payment was undone already', async () => {
+  it('refunds nothing for an order whose payment was reversed already', async () => {
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(4_000);
     const [paid] = await db().select().from(transfers).where(eq(transfers.orderId, id));
@@ -102,7 +102,7 @@ describe('status and money', () => {
     expect(await keysOf(id)).toEqual([`order:${id}`]);
   });
 
-  it('tells of a rejection and its refund as two steps', async () => {
+  it('records a rejection and its refund as two entries', async () => {
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(4_000);
     await updateOrder(admin, id, { status: 'Refunded', isRejection: true, adminComments: 'The site closed.' });
@@ -117,7 +117,7 @@ describe('status and money', () => {
 });
 
 describe('links', () => {
-  it('makes an order Live whose link is set with the status unchanged', async () => {
+  it('changes an order to Live when its link is set without a status', async () => {
     const admin = await makeUser('Admin');
     const { id } = await makeOrder(1_000);
     const body = updateOrderBody.parse({ status: 'Pending', linkUrl: 'blog.example.com/post' });
@@ -125,18 +125,18 @@ describe('links', () => {
       status: 'Live',
       linkUrl: 'https://blog.example.com/post',
     });
-    // The same link again is no new one: the status somebody chose stays.
+    // The same link again is no new link, so the chosen status stays.
     expect(await updateOrder(admin, id, { ...body, status: 'Completed' })).toMatchObject({ status: 'Completed' });
     expect(await updateOrder(admin, id, { linkUrl: body.linkUrl })).toMatchObject({ status: 'Completed', version: 3 });
   });
 
-  it('keeps a status that is chosen together with the link', async () => {
+  it('keeps a status that is set together with the link', async () => {
     const { id } = await makeOrder(1_000);
     const input = { status: 'Processing' as const, linkUrl: 'https://example.com/a' };
     expect(await updateOrder(await makeUser('Admin'), id, input)).toMatchObject({ status: 'Processing' });
   });
 
-  it('takes no money because a link of a refunded order is corrected', async () => {
+  it('charges nothing when the link of a refunded order is corrected', async () => {
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(1_000);
     await updateOrder(admin, id, { status: 'Refunded' });
@@ -151,7 +151,7 @@ describe('links', () => {
     ['example.com:8080/x', 'https://example.com:8080/x'],
     ['bücher.example/ä', 'https://bücher.example/ä'],
     ['', ''],
-  ])('takes %j as %j', (typed, kept) => {
+  ])('normalizes %j to %j', (typed, kept) => {
     expect(updateOrderBody.parse({ linkUrl: typed }).linkUrl).toBe(kept);
   });
 
@@ -167,13 +167,13 @@ describe('links', () => {
     'https://example.com\\@evil.example',
     'java\nscript:alert(1)',
     `https://example.com/${'a'.repeat(2_050)}`,
-  ])('refuses %j', (typed) => {
+  ])('rejects %j', (typed) => {
     expect(updateOrderBody.safeParse({ linkUrl: typed }).success).toBe(false);
   });
 });
 
-describe('several admins', () => {
-  it('tells a stale edit and lets exactly one of two pass', async () => {
+describe('concurrent admins', () => {
+  it('rejects a stale edit and accepts exactly one of two', async () => {
     const admin = await makeUser('Admin');
     const { id } = await makeOrder(1_000);
     const { version } = await getAdminOrder(id);
@@ -186,7 +186,7 @@ describe('several admins', () => {
     expect((await getAdminOrder(id)).version).toBe(version + 1);
   });
 
-  it('writes nothing for an edit that changes nothing', async () => {
+  it('writes nothing for an edit without changes', async () => {
     const { id } = await makeOrder(1_000);
     const before = await getAdminOrder(id);
     expect(await updateOrder(await makeUser('Admin'), id, { status: 'Pending', linkUrl: '' })).toEqual(before);
@@ -194,8 +194,8 @@ describe('several admins', () => {
   });
 });
 
-describe('ownership and deleting', () => {
-  it("hides another buyer's order as if it were not there", async () => {
+describe('ownership and deletion', () => {
+  it("returns not found for another buyer's order", async () => {
     const { id, buyer } = await makeOrder(1_000);
     const stranger = await makeUser();
     expect((await getOrder(buyer, id)).id).toBe(id);
@@ -203,7 +203,7 @@ describe('ownership and deleting', () => {
     expect(await listOrders(stranger, { offset: 0 })).toEqual({ rows: [], total: 0 });
   });
 
-  it('does not delete what somebody else changed meanwhile: a refund taken back would be paid for nothing', async () => {
+  it('refuses to delete after a concurrent change, such as a refund that was reversed', async () => {
     const admin = await makeUser('Admin');
     const { id } = await makeOrder(1_000);
     const seen = await updateOrder(admin, id, { status: 'Refunded' });
@@ -232,7 +232,7 @@ describe('ownership and deleting', () => {
   });
 });
 
-describe('the desk finds orders', () => {
+describe('the staff list finds orders', () => {
   it('by number, website, buyer, project and status, with the total', async () => {
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(1_000);

@@ -29,7 +29,7 @@ const edit = (id: number, body: Record<string, unknown>) => updatePackage(admin,
 const offeredIds = async () => (await listOfferedPackages()).map(({ id }) => id);
 
 describe('a package', () => {
-  it('is on sale as soon as it is added with a price, at what the wallet would pay', async () => {
+  it("is on sale when created with a price, at its price in the wallet's currency", async () => {
     await setExchangeRate(admin, { currency: 'EUR', rate: 1_085_000 });
     const { id, version } = await add({ price: '249.5', currency: 'EUR', desc: 'Three links' });
     expect(version).toBe(1);
@@ -42,7 +42,7 @@ describe('a package', () => {
     });
   });
 
-  it.each(['', null, 0, '0.00'])('is kept without a price (%j), and nobody can order it', async (price) => {
+  it.each(['', null, 0, '0.00'])('is stored without a price (%j), and cannot be ordered', async (price) => {
     const { id, priceCents, isOnSale } = await add({ price });
     expect([priceCents, isOnSale]).toEqual([0, false]);
     expect(await offeredIds()).not.toContain(id);
@@ -52,7 +52,7 @@ describe('a package', () => {
     await expect(createOrder(buyer, order)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('cannot be put on sale without a price, by adding, by editing, or past the verbs', async () => {
+  it('cannot be on sale without a price, also in plain SQL', async () => {
     const refused = { code: 'invalid_input', details: { fields: { isOnSale: expect.any(String) } } };
     await expect(add({ price: 0, isOnSale: true })).rejects.toMatchObject(refused);
     const { id } = await add({ price: 0 });
@@ -61,7 +61,7 @@ describe('a package', () => {
     expect(await edit(id, { isOnSale: true, price: 5 })).toMatchObject({ isOnSale: true, priceCents: 500 });
   });
 
-  it('goes off sale with its price', async () => {
+  it('goes off sale when its price is removed', async () => {
     const { id } = await add({});
     expect(await edit(id, { price: '' })).toMatchObject({ isOnSale: false, priceCents: 0 });
     expect(await offeredIds()).not.toContain(id);
@@ -75,14 +75,14 @@ describe('a package', () => {
     await expect(edit(id, { isOnSale: 'true' })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('tells a stale edit and loses nothing of the other', async () => {
+  it('rejects a stale edit and keeps the other edit', async () => {
     const { id } = await add({});
     await edit(id, { name: 'First', version: 1 });
     await expect(edit(id, { name: 'Second', version: 1 })).rejects.toMatchObject({ code: 'conflict' });
     expect(await getPackage(id)).toMatchObject({ name: 'First', version: 2 });
   });
 
-  it('lets one of twenty edits of the same version through', async () => {
+  it('accepts one of twenty edits of the same version', async () => {
     const { id } = await add({});
     const edits = Array.from({ length: 20 }, (_, index) => edit(id, { desc: `Edit ${index}`, version: 1 }));
     const outcomes = await Promise.allSettled(edits);
@@ -90,7 +90,7 @@ describe('a package', () => {
     expect((await getPackage(id)).version).toBe(2);
   });
 
-  it('leaves every list when it is deleted; its orders keep their name and price', async () => {
+  it('leaves every list when deleted; its orders keep name and price', async () => {
     const { id } = await add({ name: 'Kept', price: 12 });
     const buyer = await makeUser();
     await fundWallet(buyer.userId, 5_000);
@@ -108,7 +108,7 @@ describe('a package', () => {
     await expectSoundBooks();
   });
 
-  it('writes down what was changed, and nothing when nothing was', async () => {
+  it('audits changes, and nothing without a change', async () => {
     const { id } = await add({ name: 'Told' });
     await edit(id, { name: 'Told', price: 100 });
     await edit(id, { price: '120.5' });
@@ -137,12 +137,12 @@ describe('a package', () => {
     [{ links: 'a,b\n1' }, 'links'],
     [{ links: '"open' }, 'links'],
     [{ isOnSale: 'yes' }, 'isOnSale'],
-  ])('is refused as %j', (body, field) => {
+  ])('is rejected as %j', (body, field) => {
     const parsed = createPackageBody.safeParse({ name: 'Links', price: 1, ...body });
     expect(parsed.error?.issues[0]?.path).toEqual([field]);
   });
 
-  it('keeps every price to the cent', () => {
+  it('stores every price to the cent', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), (cents) => {
         for (const price of [cents / 100, (cents / 100).toFixed(2)]) {
@@ -173,17 +173,17 @@ describe('links', () => {
     ],
     ['["a", {"b": 1}]', { header: ['b'], rows: [['a'], ['1']] }],
     ['{"dr": 20}', { header: null, rows: [['dr', '20']] }],
-  ])('%j are read', (text, table) => {
+  ])('%j is parsed', (text, table) => {
     expect(parseLinks(text)).toEqual(table);
   });
 
-  it('are no table of thousands of columns', () => {
+  it('are limited in columns', () => {
     const records = (count: number) => JSON.stringify(Array.from({ length: count }, (_, at) => ({ [`n${at}`]: 1 })));
     expect(parseLinks(records(50))).toMatchObject({ header: { length: 50 }, rows: { length: 50 } });
     expect(parseLinks(records(1_500))).toBe('These records have 1500 different names; use at most 50.');
   });
 
-  it('are read or refused with a sentence, and kept as they were written, whatever they are', () => {
+  it('are parsed or rejected with a message for any input, and stored as entered', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const read = parseLinks(text);

@@ -12,7 +12,7 @@ const needed: Record<PaletteHit['kind'], Permission> = {
   site: 'ManageSites',
 };
 
-it('finds of each kind only what the person may open', async () => {
+it('finds only records that the user may open', async () => {
   await makeOrder(1_000);
   const { userId } = await makeUser('User');
   await fc.assert(
@@ -22,7 +22,7 @@ it('finds of each kind only what the person may open', async () => {
       for (const [kind, permission] of Object.entries(needed)) {
         expect([...kinds].some((found) => found === kind)).toBe(held.includes(permission));
       }
-      // Without the way into the console, the other permissions open nothing.
+      // Without AdminDashboard, other permissions have no effect.
       expect(
         await searchPalette(
           await actorOf(
@@ -37,7 +37,7 @@ it('finds of each kind only what the person may open', async () => {
   );
 });
 
-it('finds a person by e-mail, an order by number and a site by name, and no deleted one', async () => {
+it('finds a user by email, an order by number and a site by name, and no deleted record', async () => {
   const admin = await makeUser('Admin');
   const { id, buyer } = await makeOrder(1_000);
   const seller = await makeUser('Seller');
@@ -55,7 +55,7 @@ it('finds a person by e-mail, an order by number and a site by name, and no dele
   expect(await searchPalette(admin, { q: '100%_\\' })).toEqual([]);
 });
 
-it('asks for two letters', () => {
+it('requires two letters', () => {
   expect(paletteInput.safeParse({ q: ' a ' }).success).toBe(false);
   expect(paletteInput.parse({ q: ' ab ' })).toEqual({ q: 'ab' });
 });

@@ -24,11 +24,11 @@ const save = (provider: PaymentProviderName, body: Record<string, unknown>) =>
   updateProviderConfig(admin, provider, body, modes[provider]);
 
 describe('testing a connection', () => {
-  it.each(names)('succeeds at %s with what is saved', async (provider) => {
+  it.each(names)('succeeds at %s with the stored configuration', async (provider) => {
     expect(await test(provider)).toEqual({ ok: true, message: expect.stringContaining('accepts') });
   });
 
-  it('verifies WeChat’s signature by its platform certificate as well', async () => {
+  it("verifies WeChat Pay's signature by its platform certificate too", async () => {
     await sandbox.control('wechat', { signedBy: 'certificate' });
     expect(await test('wechat')).toMatchObject({ ok: true });
   });
@@ -45,7 +45,7 @@ describe('testing a connection', () => {
     ['wechat', { serial_no: '', appid: '' }, 'AppID, certificate serial'],
     ['wechat', { api_v3_key: 'short' }, 'exactly 32'],
     ['wechat', { public_key: '', public_key_id: '' }, 'signature does not fit'],
-  ] as const)('tells what is wrong at %s with %o', async (provider, body, words) => {
+  ] as const)('reports the error at %s for %o', async (provider, body, words) => {
     await save(provider, body);
     const result = await test(provider);
     expect(result).toEqual({ ok: false, message: expect.stringContaining(words) });
@@ -59,14 +59,14 @@ describe('testing a connection', () => {
     ['stripe', '/v1/disputes', 'may not read Disputes'],
     ['paypal', '/v1/reporting', 'may not use Transaction search'],
     ['paypal', '/v1/customer', 'may not use Disputes'],
-  ] as const)('names what %s does not permit at %s', async (provider, forbidden, words) => {
+  ] as const)('reports that %s denies %s', async (provider, forbidden, words) => {
     await sandbox.control(provider, { forbidden });
     expect(await test(provider)).toEqual({ ok: false, message: expect.stringContaining(words) });
     await sandbox.control(provider, { forbidden: null });
     expect(await test(provider)).toMatchObject({ ok: true });
   });
 
-  it('does not take another merchant’s private key for the right one', async () => {
+  it("rejects another merchant's private key", async () => {
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -76,7 +76,7 @@ describe('testing a connection', () => {
     expect(await test('wechat')).toEqual({ ok: false, message: expect.stringContaining('signature') });
   });
 
-  it.each(names)('answers, instead of failing, when %s is down, broken or talks nonsense', async (provider) => {
+  it.each(names)('returns a result when %s is down, broken or sends garbage', async (provider) => {
     for (const api of ['down', 'error', 'garbage']) {
       await sandbox.control(provider, { api });
       const result = await test(provider);
@@ -85,7 +85,7 @@ describe('testing a connection', () => {
     }
   });
 
-  it('says that nothing is saved for a mode', async () => {
+  it('reports a mode without configuration', async () => {
     expect(await testConnection('paypal', 'live')).toEqual({
       ok: false,
       message: 'Nothing is saved for live mode yet.',

@@ -34,7 +34,7 @@ const save = (provider: PaymentProviderName, body: Record<string, unknown>, mode
   updateProviderConfig(admin, provider, body, mode);
 const view = async (provider: PaymentProviderName, mode?: ProviderMode) =>
   providerConfigView(await getProviderSettings(provider), mode);
-/** As after a restart without the key they were sealed with. */
+/** As after a restart without the key that sealed them. */
 const lose = (provider: PaymentProviderName, mode: ProviderMode) =>
   db()
     .update(paymentConfigs)
@@ -49,8 +49,8 @@ const stripeKeys = {
   webhook_secret: 'whsec_never_shown',
 };
 
-describe('what an admin saves', () => {
-  it('is encrypted at rest and never answered', async () => {
+describe('a saved configuration', () => {
+  it('is encrypted at rest and never returned', async () => {
     const { settings, mode } = await save('stripe', stripeKeys);
     const expected = { mode: 'test', publishable_key: 'pk_test_openly_shown', has_secret: true, has_webhook: true };
     expect(providerConfigView(settings, mode)).toEqual(expected);
@@ -67,7 +67,7 @@ describe('what an admin saves', () => {
     });
   });
 
-  it('keeps what is not sent, and what is sent as the mask', async () => {
+  it('keeps fields that are absent or sent as the mask', async () => {
     await save('stripe', stripeKeys);
     await save('stripe', { secret_key: mask, webhook_secret: 'whsec_second', publishable_key: mask });
     expect(await findPaymentConfig('stripe', 'test')).toMatchObject({
@@ -77,7 +77,7 @@ describe('what an admin saves', () => {
     expect((await audits()).at(-1)?.details).toBe('stripe, values of test mode; changed: webhook_secret.');
   });
 
-  it('changes nothing and writes nothing down when nothing is new', async () => {
+  it('writes nothing without a change', async () => {
     await save('stripe', stripeKeys);
     const before = await audits();
     await save('stripe', { mode: 'test', publishable_key: stripeKeys.publishable_key, secret_key: mask });
@@ -85,14 +85,14 @@ describe('what an admin saves', () => {
     expect(await audits()).toEqual(before);
   });
 
-  it('forgets a secret that was emptied', async () => {
+  it('deletes a secret that is sent empty', async () => {
     await save('stripe', stripeKeys);
     await save('stripe', { webhook_secret: '' });
     expect(await view('stripe')).toMatchObject({ has_secret: true, has_webhook: false });
     expect((await audits()).at(-1)?.details).toBe('stripe, values of test mode; removed: webhook_secret.');
   });
 
-  it('loses its blanks, and is refused when it is no text or of another provider', async () => {
+  it('is trimmed, and rejected when invalid or of another provider', async () => {
     await save('paypal', { client_id: '  client-id-1234 \n', client_secret: ' s3cret ' });
     expect(await findPaymentConfig('paypal', 'sandbox')).toMatchObject({
       fields: { client_id: 'client-id-1234' },
@@ -107,7 +107,7 @@ describe('what an admin saves', () => {
     });
   });
 
-  it('survives two admins who save different fields at the same moment', async () => {
+  it('survives two admins who save different fields concurrently', async () => {
     await save('wechat', { mchid: '1900000001' });
     const changes = { appid: 'wx1234567890', serial_no: 'ABCDEF0123456789', api_v3_key: 'a'.repeat(32) };
     await Promise.all(Object.entries(changes).map(([name, value]) => save('wechat', { [name]: value })));
@@ -123,7 +123,7 @@ describe('what an admin saves', () => {
 });
 
 describe('the two modes', () => {
-  it('keep values of their own', async () => {
+  it('have separate values', async () => {
     await save('stripe', stripeKeys);
     await save('stripe', { mode: 'live', publishable_key: 'pk_live_1' });
     expect(await view('stripe')).toEqual({
@@ -141,7 +141,7 @@ describe('the two modes', () => {
     expect(await view('stripe', 'live')).toMatchObject({ publishable_key: 'pk_live_1' });
   });
 
-  it('can be prepared without being put in force', async () => {
+  it('can be prepared without being activated', async () => {
     await save('paypal', { client_id: 'prepared-id' }, 'live');
     expect((await getProviderSettings('paypal')).activeMode).toBeNull();
     await save('stripe', stripeKeys);
@@ -152,8 +152,8 @@ describe('the two modes', () => {
   });
 });
 
-describe('secrets whose key was lost', () => {
-  it('leave the screen open to mend them', async () => {
+describe('secrets with a lost key', () => {
+  it('keep the screen usable to replace them', async () => {
     await save('stripe', stripeKeys);
     expect(await getOfferState(await getProviderSettings('stripe'))).toBe('offered');
     await db()
@@ -166,7 +166,7 @@ describe('secrets whose key was lost', () => {
     expect(await getOfferState(await getProviderSettings('stripe'))).toBe('offered');
   });
 
-  it('take that provider, and no other, out of what buyers can choose', async () => {
+  it('disable that provider, and no other, for buyers', async () => {
     await save('stripe', stripeKeys);
     await save('paypal', { client_id: 'client-of-tests', client_secret: 'never_shown', webhook_id: 'WH-1' });
     expect((await listOfferedProviders()).map(({ name }) => name).sort()).toEqual(['paypal', 'stripe']);
@@ -174,7 +174,7 @@ describe('secrets whose key was lost', () => {
     expect((await listOfferedProviders()).map(({ name }) => name)).toEqual(['paypal']);
   });
 
-  it('of one mode leave the other mode’s notifications readable, and its own to be sent again', async () => {
+  it("of one mode keep the other mode's notifications readable, and their own are retried", async () => {
     await save('stripe', stripeKeys);
     await save('stripe', { secret_key: 'sk_live_1', webhook_secret: 'whsec_live_1' }, 'live');
     await lose('stripe', 'live');
@@ -195,8 +195,8 @@ describe('secrets whose key was lost', () => {
   });
 });
 
-describe('a mode with keys of the other one', () => {
-  it('does not keep the other mode’s notifications from being read', async () => {
+describe("a mode with the other mode's keys", () => {
+  it("does not prevent the other mode's notifications from being read", async () => {
     await save('stripe', stripeKeys);
     await save('stripe', { secret_key: 'sk_test_in_the_wrong_place', webhook_secret: 'whsec_live' }, 'live');
     expect((await openProviderInAllModes('stripe')).map(({ mode }) => mode)).toEqual(['test']);
@@ -204,7 +204,7 @@ describe('a mode with keys of the other one', () => {
 });
 
 describe('warnings', () => {
-  it('are answered and keep nobody from saving', async () => {
+  it('are returned and do not prevent saving', async () => {
     const { warnings } = await save('stripe', { publishable_key: 'pk_wrong', webhook_secret: 'secret' });
     expect(warnings).toEqual({
       publishable_key: 'Publishable key should start with pk_live_ or pk_test_.',
@@ -236,7 +236,7 @@ describe('warnings', () => {
   });
 });
 
-describe('WeChat’s private key', () => {
+describe('the WeChat Pay private key', () => {
   const pemOf = (bits: number) =>
     generateKeyPairSync('rsa', {
       modulusLength: bits,
@@ -247,7 +247,7 @@ describe('WeChat’s private key', () => {
   const upload = (content: string, name = 'apiclient_key.pem', mode?: string) =>
     storePrivateKey(admin, Readable.from([Buffer.from(content)]), name, mode);
 
-  it('is stored encrypted, and shown only as being there', async () => {
+  it('is stored encrypted, and shown only as present', async () => {
     await upload(privateKey);
     expect(await view('wechat')).toMatchObject({ mode: 'test', has_private_key: true });
     const [row] = await db()
@@ -287,7 +287,7 @@ describe('WeChat’s private key', () => {
       'key.pem',
       'invalid_input',
     ],
-  ])('is not %s', async (_, content, name, code) => {
+  ])('rejects %s', async (_, content, name, code) => {
     await expect(upload(content, name)).rejects.toMatchObject({ code });
     expect(await view('wechat')).toMatchObject({ has_private_key: false });
   });

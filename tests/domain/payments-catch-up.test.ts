@@ -24,7 +24,7 @@ const ways: { provider: PaymentProviderName; pay: string }[] = [
   { provider: 'wechat', pay: 'pay' },
 ];
 
-/** A checkout that no top-up belongs to. */
+/** A checkout without a top-up. */
 const checkout = {
   amountMinor: 1_000,
   currency: 'USD',
@@ -36,7 +36,7 @@ const checkout = {
   expiresAt: new Date(Date.now() + dayMs / 2),
 };
 
-/** Positions and events of the tests before would be read as well. */
+/** Otherwise positions and events of earlier tests would be read as well. */
 beforeEach(async () => {
   await db().delete(eventPositions);
   await db().delete(webhookEvents);
@@ -48,10 +48,10 @@ const positionOf = async (provider: PaymentProviderName) =>
   (await db().select().from(eventPositions).where(eq(eventPositions.provider, provider)))[0];
 const eventsOf = (provider: PaymentProviderName) =>
   db().select().from(webhookEvents).where(eq(webhookEvents.provider, provider));
-/** WeChat has it in a bill, which is written on the next day. */
+/** WeChat Pay reports it in a bill, which is written on the next day. */
 const makeBilled = async (made: Opened) => {
   if (made.provider === 'wechat') await sandbox.act('wechat', made.reference, 'backdate', { days: 2 });
-  // As if the top-up had been made when it was paid.
+  // As if the top-up had been created when it was paid.
   const days = made.provider === 'wechat' ? 3 : 1;
   await db()
     .update(topups)
@@ -67,7 +67,7 @@ describe.each(ways)('$provider', ({ provider, pay }) => {
     return made;
   };
 
-  it('credits a payment of which no webhook ever came, once', async () => {
+  it('credits a payment without a webhook once', async () => {
     const made = await openUntold();
     await makeBilled(made);
     expect(await catchUpEvents()).toMatchObject({ failed: 0 });
@@ -85,7 +85,7 @@ describe.each(ways)('$provider', ({ provider, pay }) => {
     expect(await balance(made)).toBe(amountCents);
   });
 
-  it('takes back a refund that was never notified of, once', async () => {
+  it('reverses a refund without a webhook once', async () => {
     const made = await openUntold();
     await settleReturn(made.buyer, { topupId: made.id, reference: null });
     expect(await balance(made)).toBe(amountCents);
@@ -98,7 +98,7 @@ describe.each(ways)('$provider', ({ provider, pay }) => {
     expect(await db().select().from(paymentReversals).where(eq(paymentReversals.topupId, made.id))).toHaveLength(1);
   });
 
-  it('keeps its position while the provider is down, shows why, and goes on from there', async () => {
+  it('keeps its position while the provider is down, reports the reason, and continues there', async () => {
     const made = await openUntold();
     await makeBilled(made);
     await sandbox.control(provider, { api: 'down' });
@@ -125,7 +125,7 @@ describe.each(ways)('$provider', ({ provider, pay }) => {
     expect(kept).toMatchObject({ checkedAt: after?.checkedAt, error: expect.stringMatching(/\w/), failedAt: later });
   });
 
-  it('stores what it reads although it cannot be processed, and the retries process it', async () => {
+  it('stores an event that cannot be processed, and a retry processes it', async () => {
     const made = await openUntold();
     await makeBilled(made);
     await refusing(async () => {
@@ -140,7 +140,7 @@ describe.each(ways)('$provider', ({ provider, pay }) => {
   });
 });
 
-/** While it runs, PostgreSQL refuses every transfer. */
+/** Until it ends, PostgreSQL rejects every transfer. */
 async function refusing(work: () => Promise<void>): Promise<void> {
   const { default: postgres } = await import('postgres');
   const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
@@ -158,7 +158,7 @@ async function refusing(work: () => Promise<void>): Promise<void> {
 it.each([
   ['stripe', 'expire', 'checkout.session.expired'],
   ['paypal', 'approve', 'CHECKOUT.ORDER.APPROVED'],
-] as const)('the list of %s is read over several pages', async (name, action, type) => {
+] as const)('the event list of %s is read over several pages', async (name, action, type) => {
   await sandbox.control(name, { drop: 1_000 });
   const provider = await openProvider(name);
   for (let index = 0; index < 101; index += 1) {
@@ -175,7 +175,7 @@ it.each([
   for await (const page of list(-180_000, -120_000)) expect(page).toEqual([]);
 });
 
-it('reads a long outage a day at a time, and goes on where a run ended', async () => {
+it('reads a long outage one day at a time, and continues where a run ended', async () => {
   const made = await sandbox.open('stripe', amountCents);
   await sandbox.control('stripe', { drop: 1_000 });
   await sandbox.act('stripe', made.reference, 'pay');
@@ -188,7 +188,7 @@ it('reads a long outage a day at a time, and goes on where a run ended', async (
   expect(await balance(made)).toBe(amountCents);
 });
 
-it('says so when an outage lasted longer than the provider keeps its events', async () => {
+it('reports an outage longer than the provider keeps its events', async () => {
   const made = await sandbox.open('stripe', amountCents);
   await db()
     .insert(eventPositions)
@@ -202,7 +202,7 @@ it('says so when an outage lasted longer than the provider keeps its events', as
   expect(told[0]?.details).toContain('Compare refunds and disputes');
 });
 
-describe('WeChat Pay’s bills', () => {
+describe('WeChat Pay bills', () => {
   const billed = async (action: string, fields = {}) => {
     const made = await sandbox.open('wechat', amountCents);
     await sandbox.act('wechat', made.reference, 'pay');
@@ -213,7 +213,7 @@ describe('WeChat Pay’s bills', () => {
     return made;
   };
 
-  it('a refund of the merchant platform is not notified, and the next bill takes it back', async () => {
+  it('reverse a refund of the merchant platform, which sends no notification', async () => {
     const made = await billed('refund', { amount: 300 });
     await sandbox.act('wechat', made.reference, 'deliver');
     expect(await balance(made)).toBe(amountCents);
@@ -223,20 +223,20 @@ describe('WeChat Pay’s bills', () => {
     expect(await balance(made)).toBe(amountCents - (reversal?.amountCents ?? 0));
   });
 
-  it('a refund that is on its way is asked about again each day until it arrives', async () => {
+  it('ask again each day about a pending refund until it succeeds', async () => {
     const made = await billed('refund-slowly');
     await catchUpEvents();
     expect(await balance(made)).toBe(amountCents);
     await sandbox.act('wechat', made.reference, 'refund-arrives');
     await catchUpEvents();
     expect(await balance(made)).toBe(amountCents);
-    // The bill of the next day is read, and the ones before it once more.
+    // Reads the next day's bill, and the previous ones once more.
     await db().update(eventPositions).set({ coveredUntil: sql`covered_until - interval '1 day'` });
     await catchUpEvents();
     expect(await balance(made)).toBe(0);
   });
 
-  it('with another hash than announced are not believed', async () => {
+  it('are rejected when their hash differs from the announced one', async () => {
     const made = await billed('refund');
     await sandbox.control('wechat', { bills: 'corrupt' });
     expect(await catchUpEvents()).toMatchObject({ failed: 1 });
@@ -247,7 +247,7 @@ describe('WeChat Pay’s bills', () => {
     expect(await balance(made)).toBe(0);
   });
 
-  it('of another shop of the same merchant are left alone', async () => {
+  it('ignore other shops of the same merchant', async () => {
     const ours = await billed('refund');
     const foreign = newId();
     const provider = await openProvider('wechat', 'test');
@@ -259,7 +259,7 @@ describe('WeChat Pay’s bills', () => {
     expect(payloads).not.toContain(foreign);
   });
 
-  it('are read once a day: a second run asks for none', async () => {
+  it('are read once a day: a second run requests none', async () => {
     await billed('refund');
     await catchUpEvents();
     const [first] = await db().select().from(webhookEvents).orderBy(desc(webhookEvents.id)).limit(1);

@@ -15,8 +15,8 @@ import { spendMoney } from '../factories/spend-money';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
 
-// PayPal tells of the money it takes for a dispute (PAYMENT.CAPTURE.REVERSED) under another name than of the dispute, and
-// of the money it gives back not at all.
+// PayPal reports the money withheld for a dispute (PAYMENT.CAPTURE.REVERSED) under an id other than the dispute's, and
+// does not report the money it returns.
 const sandbox = withProviders();
 afterEach(expectSoundBooks);
 afterEach(async () => {
@@ -27,7 +27,7 @@ const act = ({ reference }: Opened, action: string, fields = {}) => sandbox.act(
 const withheldOf = async ({ buyer }: Opened) => (await listWithheld()).filter(({ user }) => user.id === buyer.userId);
 const balance = ({ buyer }: Opened) => getWalletBalance(buyer.userId);
 
-/** PayPal with the account of the tests, which answers about one object as given. */
+/** PayPal with the tests' account, which returns the given response for one object. */
 function payPalWith(object: { path: string; answer: unknown }): PayPalCall {
   const credentials = { clientId: 'client-of-the-tests', clientSecret: 'secret-of-the-tests' };
   const call = createPayPalCall({ baseUrl: process.env.PAYPAL_BASE_URL ?? '', ...credentials });
@@ -43,13 +43,13 @@ async function credited(): Promise<Opened> {
   return made;
 }
 
-/** The buyer complains, and PayPal takes the money until it has decided. */
+/** The buyer opens a dispute, and PayPal withholds the money until its decision. */
 async function withdrawn(made: Opened): Promise<void> {
   expect(await act(made, 'dispute')).toBe(200);
   expect(await act(made, 'reverse')).toBe(200);
 }
 
-it.each(['as_made', 'reversed'])('what PayPal took for a dispute that was won comes back, told %s', async (order) => {
+it.each(['as_made', 'reversed'])('money withheld for a won dispute is returned, notified %s', async (order) => {
   const made = await credited();
   await withdrawn(made);
   if (order === 'as_made') {
@@ -71,7 +71,7 @@ it.each(['as_made', 'reversed'])('what PayPal took for a dispute that was won co
   ]);
 });
 
-it('all at once and doubled, it comes back once', async () => {
+it('is returned once for concurrent and duplicate notifications', async () => {
   const made = await credited();
   await sandbox.control('paypal', { duplicate: 2 });
   await withdrawn(made);
@@ -82,7 +82,7 @@ it('all at once and doubled, it comes back once', async () => {
   await act(made, 'deliver');
 });
 
-it('one that is lost keeps what it took', async () => {
+it('money withheld for a lost dispute is not returned', async () => {
   const made = await credited();
   await withdrawn(made);
   await act(made, 'dispute-lost');
@@ -95,7 +95,7 @@ it('one that is lost keeps what it took', async () => {
   expect(await withheldOf(made)).toEqual([]);
 });
 
-it('what was given back once is not given back again for what PayPal takes later', async () => {
+it('returned money is not returned again after a later withholding', async () => {
   const made = await credited();
   await withdrawn(made);
   await act(made, 'dispute-won');
@@ -109,7 +109,7 @@ it('what was given back once is not given back again for what PayPal takes later
   expect((await topupRow(made.id)).status).toBe('disputed');
 });
 
-it('of what comes back in part, that part comes back, and the rest is shown to an admin', async () => {
+it('returns the reported part, and shows the rest to an admin', async () => {
   const made = await credited();
   await withdrawn(made);
   await act(made, 'deliver');
@@ -130,12 +130,12 @@ it('of what comes back in part, that part comes back, and the rest is shown to a
   expect((await topupRow(made.id)).status).toBe('paid');
 });
 
-it('what PayPal takes after a dispute was won is not shown as withheld, and nobody can confirm that it is back', async () => {
+it('money withheld after a won dispute is not listed as withheld and cannot be confirmed', async () => {
   const made = await credited();
   await act(made, 'dispute');
   await act(made, 'dispute-won');
   await act(made, 'deliver');
-  // PayPal counts seconds: the inquiry ended a day before the chargeback.
+  // PayPal's times have seconds: the inquiry ended a day before the chargeback.
   await db()
     .update(paymentReversals)
     .set({ happenedAt: new Date(Date.now() - 86_400_000) })
@@ -151,7 +151,7 @@ it('what PayPal takes after a dispute was won is not shown as withheld, and nobo
   expect(await balance(made)).toBe(0);
 });
 
-it.each(['refund', 'reverse'])('a %s that names no top-up is tied to it by its capture', async (action) => {
+it.each(['refund', 'reverse'])('finds the top-up of a %s by its capture', async (action) => {
   const made = await credited();
   const refund = await resourceOf(made, action);
   const nameless = JSON.parse(refund, (key, value: unknown) => (key === 'custom_id' ? undefined : value));
@@ -160,7 +160,7 @@ it.each(['refund', 'reverse'])('a %s that names no top-up is tied to it by its c
   expect(evidence).toMatchObject([{ topupId: made.id, money: 'taken', amountMinor: 10_000 }]);
 });
 
-it('a dispute of a payment that PayPal does not find belongs to nobody here', async () => {
+it('ignores a dispute of a payment that PayPal does not find', async () => {
   const dispute = await resourceOf(await credited(), 'dispute');
   const foreign = JSON.parse(dispute, (key, value: unknown) =>
     key === 'custom' ? undefined : key === 'seller_transaction_id' ? 'ANOTHER-SHOPS' : value,
@@ -170,7 +170,7 @@ it('a dispute of a payment that PayPal does not find belongs to nobody here', as
   expect(evidence).toMatchObject([{ topupId: null, paymentReference: 'ANOTHER-SHOPS' }]);
 });
 
-/** The object of the event that an action causes, as PayPal answers it too. */
+/** The object of the event that an action causes, which PayPal's API returns too. */
 async function resourceOf(made: Opened, action: string): Promise<string> {
   const raws: Buffer[] = [];
   sandbox.takeBy(async (_provider, { raw }) => {
@@ -182,7 +182,7 @@ async function resourceOf(made: Opened, action: string): Promise<string> {
   return JSON.stringify(resource);
 }
 
-it('beside a refund, only what the dispute took comes back', async () => {
+it('with a refund, returns only what the dispute withheld', async () => {
   const made = await credited();
   expect(await act(made, 'refund', { amount: 2_500 })).toBe(200);
   await withdrawn(made);
@@ -194,7 +194,7 @@ it('beside a refund, only what the dispute took comes back', async () => {
   expect(await topupRow(made.id)).toMatchObject({ status: 'paid', reason: '$25.00 of $100.00 refunded by PayPal.' });
 });
 
-it('what was spent meanwhile is owed, and freed again', async () => {
+it('money spent meanwhile becomes a receivable, which is cancelled again', async () => {
   const made = await credited();
   await spendMoney(made.buyer, 6_000);
   await withdrawn(made);
@@ -206,7 +206,7 @@ it('what was spent meanwhile is owed, and freed again', async () => {
   expect(await balance(made)).toBe(4_000);
 });
 
-it('where PayPal does not answer for the ending, the notification is taken again', async () => {
+it('retries the notification when PayPal does not return the outcome', async () => {
   const made = await credited();
   await withdrawn(made);
   await act(made, 'deliver');
@@ -220,7 +220,7 @@ it('where PayPal does not answer for the ending, the notification is taken again
   expect(await balance(made)).toBe(10_000);
 });
 
-it('what PayPal does not tell to be back waits for an admin, who says so once', async () => {
+it('an admin confirms once what PayPal does not report as returned', async () => {
   const made = await credited();
   await act(made, 'refund', { amount: 1_000 });
   await withdrawn(made);
@@ -228,7 +228,7 @@ it('what PayPal does not tell to be back waits for an admin, who says so once', 
   const [taken] = (await db().select().from(paymentReversals).where(eq(paymentReversals.topupId, made.id))).filter(
     ({ kind, money }) => kind === 'dispute' && money === 'taken',
   );
-  // As when the account may not read disputes: the ending is known, and nothing of the money.
+  // As when the account may not read disputes: the outcome is known, but not the amount.
   await db()
     .update(paymentReversals)
     .set({ outcome: 'won' })

@@ -10,8 +10,8 @@ import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
 
-// A signature proves that the sender knows the signing secret, and nothing else. Each of these events is signed
-// correctly, and the provider knows nothing of what it says.
+// A signature proves only that the sender knows the signing secret. Each of these events has a valid signature, and the
+// provider does not know its content.
 const sandbox = withProviders();
 afterEach(expectSoundBooks);
 
@@ -30,7 +30,7 @@ async function deliver({ provider, reference }: Opened): Promise<void> {
   await sandbox.act(provider, reference, 'deliver');
 }
 
-/** Where all money stands: of these buyers, and in every account of the books. */
+/** All balances: of these buyers, and of every account of the ledger. */
 async function moneyOf(...all: Opened[]) {
   const wallets = await Promise.all(
     all.map(async ({ buyer }) => [await getWalletBalance(buyer.userId), await getOwedCents(buyer.userId)]),
@@ -38,7 +38,7 @@ async function moneyOf(...all: Opened[]) {
   return { wallets, totals: (await verifyBooks()).totals };
 }
 
-/** The text of the newest event of a type that the provider really sent. */
+/** The text of the newest event of a type that the provider sent. */
 async function genuine(provider: PaymentProviderName, type: string): Promise<string> {
   const [row] = await db()
     .select()
@@ -50,7 +50,7 @@ async function genuine(provider: PaymentProviderName, type: string): Promise<str
   return JSON.stringify(row.payload);
 }
 
-/** The same event about other objects, under an id of its own. */
+/** The same event about other objects, with its own id. */
 function rewritten(text: string, changes: readonly (readonly [string, string])[]): Record<string, unknown> {
   const changed = changes.reduce((before, [from, to]) => before.replaceAll(from, to), text);
   return { ...payload.parse(JSON.parse(changed)), id: `evt_${newId()}` };
@@ -62,7 +62,7 @@ const reversalOf = async (topupId: string) => {
   return row;
 };
 
-/** Stripe's charge of a payment. */
+/** The Stripe charge of a payment. */
 async function chargeOf({ id }: Opened): Promise<string> {
   const path = `/v1/payment_intents/${(await topupRow(id)).paymentReference}`;
   const headers = { authorization: 'Bearer sk_test_provider_tests' };
@@ -70,7 +70,7 @@ async function chargeOf({ id }: Opened): Promise<string> {
   return z.object({ latest_charge: z.string() }).parse(intent).latest_charge;
 }
 
-/** Sends each event, twice, and expects that no money moves. */
+/** Sends each event twice, and expects that no money moves. */
 async function expectNothingFrom(
   provider: PaymentProviderName,
   events: readonly Record<string, unknown>[],
@@ -85,7 +85,7 @@ async function expectNothingFrom(
 }
 
 describe('stripe: an invented event', () => {
-  it('of a payment credits nothing', async () => {
+  it('about a payment credits nothing', async () => {
     const paid = await credited('stripe');
     const open = await sandbox.open('stripe', 10_000);
     const text = await genuine('stripe', 'checkout.session.completed');
@@ -101,7 +101,7 @@ describe('stripe: an invented event', () => {
     expect((await topupRow(open.id)).status).toBe('pending');
   });
 
-  it('of a refund or a dispute takes nothing', async () => {
+  it('about a refund or a dispute debits nothing', async () => {
     const refunded = await credited('stripe');
     const disputed = await credited('stripe');
     const victim = await credited('stripe');
@@ -127,7 +127,7 @@ describe('stripe: an invented event', () => {
     await expectNothingFrom('stripe', events, () => moneyOf(refunded, disputed, victim));
   });
 
-  it('of a refund that failed or a dispute that was won gives nothing back', async () => {
+  it('about a failed refund or a won dispute credits nothing', async () => {
     const refunded = await credited('stripe');
     const disputed = await credited('stripe');
     await sandbox.act('stripe', refunded.reference, 'refund', { amount: 4_000 });
@@ -160,7 +160,7 @@ describe('stripe: an invented event', () => {
 });
 
 describe('paypal: an invented event', () => {
-  it('of a payment credits nothing', async () => {
+  it('about a payment credits nothing', async () => {
     const paid = await credited('paypal');
     const open = await sandbox.open('paypal', 10_000);
     const capture = (await topupRow(paid.id)).paymentReference ?? '';
@@ -178,7 +178,7 @@ describe('paypal: an invented event', () => {
     expect((await topupRow(open.id)).status).toBe('pending');
   });
 
-  it('of a refund, a reversal or a dispute takes nothing', async () => {
+  it('about a refund, a reversal or a dispute debits nothing', async () => {
     const refunded = await credited('paypal');
     const victim = await credited('paypal');
     await sandbox.act('paypal', refunded.reference, 'refund', { amount: 4_000 });
@@ -195,7 +195,7 @@ describe('paypal: an invented event', () => {
     const events = [
       ofVictim,
       { ...ofVictim, event_type: 'PAYMENT.CAPTURE.REVERSED' },
-      // A refund that is known already, as if PayPal had taken the same amount once more.
+      // A known refund, as if PayPal had debited the same amount again.
       { ...rewritten(text, []), event_type: 'PAYMENT.CAPTURE.REVERSED' },
       rewritten(await genuine('paypal', 'CUSTOMER.DISPUTE.CREATED'), [
         [(await reversalOf(victim.id)).reference, 'PP-D-00000'],
@@ -207,7 +207,7 @@ describe('paypal: an invented event', () => {
     expect((await topupRow(refunded.id)).status).toBe('paid');
   });
 
-  it('of a dispute that was won gives nothing back', async () => {
+  it('about a won dispute credits nothing', async () => {
     const made = await credited('paypal');
     await sandbox.act('paypal', made.reference, 'dispute');
     await sandbox.act('paypal', made.reference, 'reverse');
@@ -227,7 +227,7 @@ describe('paypal: an invented event', () => {
 });
 
 describe('wechat: an invented event', () => {
-  it('of a payment credits nothing', async () => {
+  it('about a payment credits nothing', async () => {
     const paid = await credited('wechat');
     const open = await sandbox.open('wechat', 10_000);
     const event = rewritten(await genuine('wechat', 'TRANSACTION.SUCCESS'), [
@@ -238,7 +238,7 @@ describe('wechat: an invented event', () => {
     expect((await topupRow(open.id)).status).toBe('pending');
   });
 
-  it('of a refund takes nothing, and of one that was closed gives nothing back', async () => {
+  it('about a refund debits nothing, and about a closed refund credits nothing', async () => {
     const refunded = await credited('wechat');
     const victim = await credited('wechat');
     await sandbox.act('wechat', refunded.reference, 'refund', { amount: 4_000 });
@@ -264,7 +264,7 @@ describe('wechat: an invented event', () => {
   });
 });
 
-it('an event that the provider cannot be asked about is stored, answered with 500, and processed later', async () => {
+it('stores an event that cannot be verified at the provider, returns 500, and processes it later', async () => {
   const made = await sandbox.open('stripe', 10_000);
   await sandbox.act('stripe', made.reference, 'pay');
   await sandbox.control('stripe', { api: 'down' });

@@ -19,8 +19,8 @@ import { type Opened, someAddress, topupRow, withProviders } from '../setup/paym
 import type { Work } from '../setup/payments-worker';
 import { ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '../setup/settlement';
 
-// The app does its work in a process of its own, PostgreSQL holds what it writes after the provider's answer, and the
-// process gets SIGKILL there: between the answer and our commit. Then the app is there again.
+// The app runs in a process of its own. PostgreSQL blocks a statement after the provider's response, and the process
+// gets SIGKILL there, between the response and the commit. Then the app starts again.
 
 const sandbox = withProviders();
 afterEach(expectSoundBooks);
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => gate.sql.end());
 
-/** Where the gate stands: before which statement, on which table, and for which rows. */
+/** The blocked statement: its kind, table and rows. */
 const places = {
   'the intent': ['update', 'public.topups', 'true'],
   'the ledger': ['insert', 'ledger.transfers', 'true'],
@@ -54,7 +54,7 @@ const places = {
 } as const;
 type Place = keyof typeof places;
 
-/** Runs the work until PostgreSQL holds it at a place, and ends it there; what it held open is rolled back. */
+/** Runs the work until PostgreSQL blocks it, and kills it there; its open transaction is rolled back. */
 async function killedAt(place: Place, work: Work): Promise<void> {
   const holder = await gate.sql.reserve();
   const [event, table, rows] = places[place];
@@ -70,7 +70,8 @@ async function killedAt(place: Place, work: Work): Promise<void> {
     await Promise.race([expect.poll(held).toHaveLength(1), ended.then(({ said }) => Promise.reject(new Error(said)))]);
     worker.kill('SIGKILL');
     expect((await ended).signal).toBe('SIGKILL');
-    // PostgreSQL would notice only after the statement that it is at, and keep one that is a transaction of its own.
+    // PostgreSQL would notice the kill only after the current statement, and commit one that is a transaction of its
+    // own.
     await gate.sql`select pg_terminate_backend(pid) from pg_stat_activity where ${waiting}`;
     await expect.poll(held).toHaveLength(0);
   } finally {
@@ -80,7 +81,7 @@ async function killedAt(place: Place, work: Work): Promise<void> {
   }
 }
 
-/** The same work again, to its end. */
+/** Runs the same work to its end. */
 async function done(work: Work): Promise<void> {
   const { ended } = run(work);
   const { code, said } = await ended;
@@ -96,7 +97,7 @@ function run(work: Work) {
   return { process: worker, ended };
 }
 
-/** What the provider sends next, kept instead of taken. */
+/** The provider's next notification, recorded instead of delivered. */
 async function notificationOf(made: Opened): Promise<Work> {
   const kept: Work[] = [];
   sandbox.takeBy(async (provider, { raw, headers }) => {
@@ -111,7 +112,7 @@ async function notificationOf(made: Opened): Promise<Work> {
 const pairsOf = (headers: Pick<Headers, 'get'>): [string, string][] =>
   headers instanceof Headers ? [...headers.entries()] : [];
 
-/** In the order in which the job comes to them. */
+/** In the order in which the job processes them. */
 const settlementSteps: readonly Place[] = [
   'the lines of the statement',
   'the top-up of a line',
@@ -136,7 +137,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     expect(await getWalletBalance(made.buyer.userId)).toBe(0);
     expect(await topupRow(made.id)).toMatchObject({ status: 'pending', paymentReference: null, paidAt: null });
   };
-  /** Also after everybody else has told of it too. */
+  /** Also after every other notification. */
   const expectOneCredit = async (made: Opened) => {
     expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents);
     await settleReturn(made.buyer, { topupId: made.id, reference: null });
@@ -152,7 +153,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     expect((await db().select().from(webhookEvents)).filter(({ processedAt }) => processedAt === null)).toEqual([]);
   };
 
-  it('making the checkout: it is paid, and credited though we never stored it', async () => {
+  it('creating the checkout: its payment is credited although the checkout was not stored', async () => {
     const buyer = { ...(await makeUser()), ip: someAddress() };
     await killedAt('the intent', { do: 'create', userId: buyer.userId, ip: buyer.ip, provider, amountCents });
     const [topup] = await db().select().from(topups).where(eq(topups.userId, buyer.userId));
@@ -164,7 +165,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     await expectOneCredit(made);
   });
 
-  it.each<Place>(['the intent', 'the ledger'])('on the buyer’s return, at %s: the job credits it', async (place) => {
+  it.each<Place>(['the intent', 'the ledger'])("on the buyer's return, at %s: the job credits it", async (place) => {
     const made = await paid();
     await killedAt(place, returnOf(made));
     await expectNothingYet(made);
@@ -183,7 +184,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     await expectOneCredit(made);
   });
 
-  it('in the job: its next turn credits it', async () => {
+  it('in the job: its next run credits it', async () => {
     const made = await paid();
     await makeDue(made);
     await killedAt('the ledger', { do: 'reconcile' });
@@ -193,7 +194,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     await expectOneCredit(made);
   });
 
-  it('in the settlement, after each of its steps: every line is booked once', async () => {
+  it('in the settlement, after each step: every line is booked once', async () => {
     const totals = async () => ({
       clearing: await ledgerBalances('clearing', provider),
       bank: await ledgerBalances('bank', provider),
@@ -206,7 +207,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     // WeChat Pay writes the bill of a day on the next one.
     if (provider === 'wechat') {
       await makeOlder(made.id);
-      // Reads a day at a time: up to yesterday it has no lines yet.
+      // Reads a day at a time: up to yesterday there are no lines.
       await settleAll();
       await db().update(settlementPositions).set({ ledgerSeenAt: sql`started_at` });
       await sandbox.act(provider, made.reference, 'backdate', { days: 3 });
@@ -227,7 +228,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     const sum = (pick: (line: (typeof lines)[number]) => number) =>
       lines.reduce((total, line) => total + pick(line), 0);
     const currency = provider === 'wechat' ? 'CNY' : 'USD';
-    // Money comes out of these accounts: they stand negative (docs/ledger.md).
+    // Money comes from these accounts, so their balances are negative (docs/ledger.md).
     const less = (sums: Record<string, number>, minor: number) => ({
       ...sums,
       [currency]: (sums[currency] ?? 0) - minor,
@@ -245,7 +246,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     // Six processes, one after the other.
   }, 180_000);
 
-  it('while the buyer cancels what was paid: the return credits it', async () => {
+  it('while the buyer cancels a paid checkout: the return credits it', async () => {
     const made = await paid();
     await killedAt('the ledger', { do: 'cancel', userId: made.buyer.userId, ip: '', topupId: made.id });
     await expectNothingYet(made);

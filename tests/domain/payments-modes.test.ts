@@ -39,7 +39,7 @@ const liveConfigs: Record<PaymentProviderName, Omit<Parameters<typeof savePaymen
 };
 const goLive = (provider: PaymentProviderName) => savePaymentConfig(actor, { ...liveConfigs[provider], mode: 'live' });
 
-/** Everybody who could bring the news of a payment brings it. */
+/** Every source that can report a payment reports it. */
 async function tellEverywhere({ provider, reference, id, buyer }: Opened): Promise<void> {
   await sandbox.act(provider, reference, 'deliver');
   await settleReturn(buyer, { topupId: id, reference: null });
@@ -54,14 +54,14 @@ describe.each(paymentProviders)('%s', (provider) => {
   const testMode = provider === 'paypal' ? 'sandbox' : 'test';
   const name = providerNames[provider];
 
-  it('a checkout of the test mode credits nothing once the provider is live, whoever tells of it', async () => {
+  it('a checkout in test mode credits nothing once the provider is live, from any source', async () => {
     const made = await sandbox.open(provider, 5_000);
     await goLive(provider);
     await pay(made);
     await tellEverywhere(made);
     expect(await getWalletBalance(made.buyer.userId)).toBe(0);
     if (provider === 'paypal') {
-      // PayPal’s money is ours to collect: what could not be credited is left with the buyer.
+      // The app collects PayPal payments, so an uncredited one stays with the buyer.
       await cancelTopup(made.buyer, made.id);
       expect((await topupRow(made.id)).status).toBe('pending');
       expect(await sandbox.look(provider, made.reference)).toMatchObject({ state: { label: 'Approved' } });
@@ -76,22 +76,22 @@ describe.each(paymentProviders)('%s', (provider) => {
     await expect(acceptPayment(await makeUser('Admin'), made.id)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('nor does one that was paid before, but told after', async () => {
+  it('a checkout paid before the switch and reported after it credits nothing', async () => {
     const made = await sandbox.open(provider, 5_000);
     await pay(made);
-    // Collected at PayPal, by a process that ended before it could say so.
+    // Collected at PayPal by a process that was killed before storing it.
     if (provider === 'paypal') await (await openProvider(provider)).retrieveCheckout(made.reference);
     await goLive(provider);
     await tellEverywhere(made);
     expect(await getWalletBalance(made.buyer.userId)).toBe(0);
     expect((await topupRow(made.id)).status).toBe('review');
-    // Back in test mode nothing is credited by itself: a person decides.
+    // Back in test mode, nothing is credited automatically: an admin decides.
     await sandbox.reconfigure();
     await tellEverywhere(made);
     expect(await getWalletBalance(made.buyer.userId)).toBe(0);
   });
 
-  it('what was credited in test mode stays credited once', async () => {
+  it('a credit of the test mode stays booked once', async () => {
     const made = await sandbox.open(provider, 5_000);
     await pay(made);
     await settleReturn(made.buyer, { topupId: made.id, reference: null });
@@ -101,20 +101,20 @@ describe.each(paymentProviders)('%s', (provider) => {
     expect((await topupRow(made.id)).status).toBe('paid');
   });
 
-  it('a live intent is not credited by a payment of the test mode', async () => {
+  it('a live intent is not credited by a test payment', async () => {
     const made = await sandbox.open(provider, 5_000);
     await db().update(topups).set({ mode: 'live' }).where(eq(topups.id, made.id));
     await pay(made);
     if (provider === 'paypal') await settleTopup(actor, made.id, await evidence(made, testMode));
     else await sandbox.act(provider, made.reference, 'deliver');
     expect(await getWalletBalance(made.buyer.userId)).toBe(0);
-    // It still waits for its own.
+    // It still waits for its own payment.
     expect((await topupRow(made.id)).status).toBe('pending');
     const refusal = expect.stringContaining('another mode');
     expect(await listSuspendedPayments(made.id)).toMatchObject([{ refusal }]);
   });
 
-  it('a live payment that comes while the provider is set to test is kept for an admin to credit', async () => {
+  it('a live payment while the provider is in test mode waits for an admin', async () => {
     const made = await sandbox.open(provider, 5_000);
     await db().update(topups).set({ mode: 'live' }).where(eq(topups.id, made.id));
     await settleTopup(actor, made.id, await evidence(made, 'live'));
@@ -124,7 +124,7 @@ describe.each(paymentProviders)('%s', (provider) => {
       reason: `Paid in live mode while ${name} is set to ${testMode} mode.`,
     });
     const [apart] = await listSuspendedPayments(made.id);
-    // WeChat’s is in CNY, and as it was quoted: the quote is credited.
+    // WeChat Pay charges CNY at the quoted rate, and the quoted amount is credited.
     expect(apart?.creditCents).toBe(5_000);
     expect(apart?.refusal).toBeNull();
     await acceptPayment(await makeUser('Admin'), made.id);
@@ -135,16 +135,16 @@ describe.each(paymentProviders)('%s', (provider) => {
   });
 });
 
-describe('two calls with one Idempotency-Key, and an admin who goes live between them', () => {
+describe('two calls with one Idempotency-Key, and an admin who switches to live between them', () => {
   const begin = async (provider: PaymentProviderName) => {
     const asked = { provider, amountCents: 5_000, returnUrl: '/user/wallet' };
     return { asked, buyer: { ...(await makeUser()), ip: someAddress() }, key: newId() };
   };
-  /** An intent whose process ended before the provider's answer was kept. */
+  /** An intent whose process was killed before the provider's response was stored. */
   const unanswered = { status: 'created', providerReference: null, checkoutUrl: null } as const;
   const onlyTopup = (buyer: Actor) => db().select().from(topups).where(eq(topups.userId, buyer.userId));
 
-  it.each(paymentProviders)('are one checkout of %s in the mode of the first', async (provider) => {
+  it.each(paymentProviders)("create one checkout of %s in the first call's mode", async (provider) => {
     const { asked, buyer, key } = await begin(provider);
     const first = await createTopup(buyer, asked, key);
     const before = await topupRow(first.id);
@@ -157,15 +157,15 @@ describe('two calls with one Idempotency-Key, and an admin who goes live between
     expect(await sandbox.onlyReference()).toBe(providerReference);
   });
 
-  // WeChat's live mode has no keys here.
+  // WeChat Pay has no live keys here.
   it.each(['stripe', 'paypal'] as const)(
-    'are one checkout of %s as well when the first writes its intent after the second looked for it',
+    'create one checkout of %s when the first intent is stored after the second call looked for it',
     async (provider) => {
       const { asked, buyer, key } = await begin(provider);
       const first = await createTopup(buyer, asked, newId());
       await goLive(provider);
       const second = await db().transaction(async (tx) => {
-        // The second call has found no intent and opened the live provider when it comes to be counted.
+        // The second call found no intent and opened the live provider before it takes the lock.
         await tx.execute(sql`lock table ${rateLimits} in exclusive mode`);
         const calling = createTopup(buyer, asked, key);
         const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

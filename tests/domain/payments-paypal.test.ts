@@ -29,7 +29,7 @@ const audit = async ({ id }: Opened) =>
     (row) => row.action,
   );
 
-/** The job asks about it now. @param isOver its time to pay is over */
+/** Makes the job check it now. @param isOver whether its payment period has ended */
 async function reconcile({ id }: Opened, isOver = false): Promise<void> {
   await db()
     .update(topups)
@@ -49,8 +49,8 @@ async function credited(): Promise<Opened> {
 
 const payerIssues = ['INSTRUMENT_DECLINED', 'PAYER_ACTION_REQUIRED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING'];
 
-describe('a capture that needs its payer', () => {
-  it.each(payerIssues)('%s leads back to PayPal, where the same top-up is paid', async (issue) => {
+describe('a capture that requires the payer', () => {
+  it.each(payerIssues)('%s redirects to PayPal, where the same top-up is paid', async (issue) => {
     const made = await open();
     await act(made, 'approve', { issue });
     const returned = await back(made);
@@ -63,7 +63,7 @@ describe('a capture that needs its payer', () => {
     expect((await audit(made)).filter((action) => action === 'topup.paid')).toHaveLength(1);
   });
 
-  it('is led back although the webhook event collected it first', async () => {
+  it('redirects although the webhook event collected it first', async () => {
     const made = await open();
     await act(made, 'approve', { issue: 'INSTRUMENT_DECLINED' });
     await deliver(made);
@@ -75,7 +75,7 @@ describe('a capture that needs its payer', () => {
     expect((await findPaymentIssues('paypal', 'sandbox')).topups.newest.map(({ id }) => id)).not.toContain(made.id);
   });
 
-  it('is not collected by the job before its time is over, and then once', async () => {
+  it('is collected by the job only after its period, and once', async () => {
     const made = await open();
     await act(made, 'approve', { issue: 'INSTRUMENT_DECLINED', keepsApproval: true });
     await back(made);
@@ -90,7 +90,7 @@ describe('a capture that needs its payer', () => {
   });
 });
 
-describe('a capture that PayPal refuses for good', () => {
+describe('a capture that PayPal refuses permanently', () => {
   it.each(['TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY', 'PAYER_ACCOUNT_RESTRICTED', 'COMPLIANCE_VIOLATION'])(
     '%s fails the top-up, and nothing collects it again',
     async (issue) => {
@@ -119,7 +119,7 @@ describe('a capture that PayPal refuses for good', () => {
   );
 });
 
-it.each(['ORDER_COMPLETION_IN_PROGRESS', inventedIssue])('a capture refused with %s is repeated', async (issue) => {
+it.each(['ORDER_COMPLETION_IN_PROGRESS', inventedIssue])('retries a capture refused with %s', async (issue) => {
   const made = await open();
   await act(made, 'approve', { issue, times: 2 });
   expect(await back(made)).toMatchObject({ status: 'pending', refusal: 'temporary' });
@@ -131,7 +131,7 @@ it.each(['ORDER_COMPLETION_IN_PROGRESS', inventedIssue])('a capture refused with
 });
 
 describe('a refund', () => {
-  it.each(['as_made', 'reversed'])('takes the money once it is completed, told %s', async (order) => {
+  it.each(['as_made', 'reversed'])('debits the money once it is completed, notified %s', async (order) => {
     const made = await credited();
     await act(made, 'refund', { amount: 4_000, status: 'PENDING' });
     await deliver(made);
@@ -142,7 +142,7 @@ describe('a refund', () => {
     expect(await balance(made)).toBe(6_000);
   });
 
-  it.each(['refund-fail', 'refund-cancel'])('that is pending moves no money with %s', async (decision) => {
+  it.each(['refund-fail', 'refund-cancel'])('moves no money while pending with %s', async (decision) => {
     const made = await credited();
     await act(made, 'refund', { status: 'PENDING' });
     await act(made, decision);
@@ -170,7 +170,7 @@ describe('a capture', () => {
     ['huf', '1000 HUF'],
     ['twd', '1000 TWD'],
     ['eur', '10.00 EUR'],
-  ])('in %s stands apart with %s', async (alterCurrency, words) => {
+  ])('in %s is suspended with %s', async (alterCurrency, words) => {
     const made = await open();
     await sandbox.control('paypal', { alterAmount: 1_000, alterCurrency, alterApi: true });
     await act(made, 'approve');
@@ -205,7 +205,7 @@ describe('a dispute', () => {
     ['CANCELED_BY_BUYER', 'dispute-won', amountCents],
     ['DENIED', 'dispute-won', amountCents],
     ['ACCEPTED', 'dispute-lost', 0],
-  ])('that ends %s', async (outcome, action, cents) => {
+  ])('ends with %s', async (outcome, action, cents) => {
     const made = await credited();
     await act(made, 'dispute');
     await act(made, 'reverse');

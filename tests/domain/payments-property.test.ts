@@ -16,7 +16,7 @@ import { type Opened, someAddress, topupRow, withProviders } from '../setup/paym
 
 const sandbox = withProviders();
 
-/** What people, providers and our own jobs may do to a top-up; what cannot happen (any more) is refused and skipped. */
+/** Possible actions of users, providers and jobs on a top-up; impossible ones are refused and skipped. */
 const steps = [
   ...[
     'pay',
@@ -43,14 +43,14 @@ const paymentAt = z.object({
 });
 const paidLabels = new Set(['Paid', 'Captured', 'Partly refunded', 'Refunded', 'Disputed', 'Dispute lost']);
 
-/** Refusals are part of the game; a crash is not. */
+/** Refusals are expected; a crash is not. */
 async function attempt(work: Promise<unknown>): Promise<void> {
   await work.catch((thrown: unknown) => {
     if (!(thrown instanceof AppError)) throw thrown;
   });
 }
 
-/** The model's only memory beside the providers' own: what was bought. */
+/** The model's only state besides the providers' own: what was spent. */
 type World = { tops: Opened[]; spentCents: number };
 
 async function take(world: World, made: Opened, step: Step): Promise<void> {
@@ -64,7 +64,7 @@ async function take(world: World, made: Opened, step: Step): Promise<void> {
       await act('refund', { amount: 700 });
       return;
     case 'refund-fail':
-      // At WeChat such a refund is not over: see "only at WeChat".
+      // At WeChat Pay such a refund is not final: see "only at WeChat Pay".
       if (provider === 'stripe') await act('refund-fail');
       return;
     case 'deliver-reversed':
@@ -84,7 +84,7 @@ async function take(world: World, made: Opened, step: Step): Promise<void> {
           world.spentCents += 1_300;
         }),
       );
-    // The provider fails while somebody comes back, and for all who ask it meanwhile.
+    // The provider fails during a buyer's return, and for all concurrent requests.
     case 'error':
     case 'down':
     case 'garbage':
@@ -93,7 +93,7 @@ async function take(world: World, made: Opened, step: Step): Promise<void> {
       await attempt(settleReturn(buyer, { topupId: id, reference: null }));
       await sandbox.control(provider, { api: 'normal' });
       return;
-    // Its events come with another's signature, or with one of ten minutes ago.
+    // Its events have an invalid signature, or one of ten minutes ago.
     case 'forged':
     case 'old':
       await sandbox.control(provider, { signature: step });
@@ -106,7 +106,7 @@ async function take(world: World, made: Opened, step: Step): Promise<void> {
   }
 }
 
-/** Lets everything that is still on its way arrive. */
+/** Delivers everything that is still pending. */
 async function comeToRest({ tops }: World): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     for (const { provider, reference, id, buyer } of tops) {
@@ -117,7 +117,7 @@ async function comeToRest({ tops }: World): Promise<void> {
   }
 }
 
-/** What the wallet must have got of a top-up, by what its provider says now. */
+/** The expected credit of a top-up, by the provider's current data. */
 async function expectedCents({ provider, reference, id }: Opened): Promise<number> {
   const { state, amount_total, amount_refunded } = paymentAt.parse(await sandbox.look(provider, reference));
   if (!paidLabels.has(state.label)) return 0;
@@ -130,12 +130,12 @@ async function expectedCents({ provider, reference, id }: Opened): Promise<numbe
     return amountCents - takenCents;
   }
   if (provider === 'paypal' || !state.label.startsWith('Dispute')) return amountCents - amount_refunded;
-  // Stripe withholds what was left when the dispute began; a refund that fails later comes back nevertheless.
+  // Stripe withholds the remaining amount when a dispute begins; a refund that fails later is returned nevertheless.
   const [dispute] = await db().select().from(paymentReversals).where(sql`topup_id = ${id} and kind = 'dispute'`);
   return amountCents - amount_refunded - (dispute?.amountMinor ?? 0);
 }
 
-it('the books follow the providers, whatever happens in whatever order and at the same time', async () => {
+it('the books follow the providers for any concurrent sequence of actions', async () => {
   const likely: Step[] = ['pay', 'approve', 'return', 'return', 'deliver', 'deliver', 'deliver-reversed', 'redeliver'];
   const telling: Step[] = ['refund-part', 'dispute', 'dispute', 'dispute-won', 'dispute-won', 'dispute-lost', 'spend'];
   const move = fc.tuple(fc.nat(5), fc.constantFrom<Step>(...steps, ...likely, ...telling));
@@ -147,7 +147,7 @@ it('the books follow the providers, whatever happens in whatever order and at th
       for (const buyer of buyers) {
         for (const provider of paymentProviders) world.tops.push(await sandbox.open(provider, 5_000, buyer));
       }
-      // Most are paid, so that there is something to give back.
+      // Most are paid, so that there is something to refund.
       for (const made of world.tops.slice(0, 5))
         await take(world, made, made.provider === 'paypal' ? 'approve' : 'pay');
       await Promise.all(
@@ -179,5 +179,5 @@ it('the books follow the providers, whatever happens in whatever order and at th
     }),
     { numRuns: 8, endOnFailure: true },
   );
-  // Some thousand calls to the providers: minutes on a machine that runs other tests as well.
+  // Some thousand requests to the providers: minutes on a machine that runs other tests too.
 }, 300_000);

@@ -27,9 +27,9 @@ const amountCents = 10_000;
 
 type Way = {
   provider: PaymentProviderName;
-  /** The buyer pays, or agrees to: PayPal's money is collected by us. */
+  /** The buyer pays, or approves: the app collects PayPal payments. */
   pay: string;
-  /** … so that the money is only promised. */
+  /** The payment is pending. */
   payLater: [action: string, fields?: Record<string, string>];
   late: [action: string, fields?: Record<string, boolean>];
   hasDisputes: boolean;
@@ -50,7 +50,7 @@ const ways: Way[] = [
 describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }) => {
   const back = ({ buyer, id }: Opened) => settleReturn(buyer, { topupId: id, reference: null });
   const act = (made: Opened, action: string, fields = {}) => sandbox.act(provider, made.reference, action, fields);
-  /** Everything held, also what the app's own calls made the provider say meanwhile. */
+  /** All held events, also those caused by the app's own calls meanwhile. */
   const deliver = async (made: Opened, order = 'as_made') => {
     await act(made, 'deliver', { order });
     await act(made, 'deliver', { order });
@@ -73,7 +73,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     (await db().select().from(auditLogs).where(eq(auditLogs.entityId, entityId)).orderBy(auditLogs.id)).map(
       ({ action }) => action,
     );
-  /** Once in the wallet, told in the audit log, seen in the list. */
+  /** Credited once, audited once, listed once. */
   const expectOneCredit = async (made: Opened, cents = amountCents) => {
     expect(await balance(made)).toBe(cents);
     expect((await audit(made.id)).filter((action) => action === 'topup.paid')).toHaveLength(1);
@@ -112,7 +112,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     expect(await unprocessed()).toEqual([]);
   });
 
-  it('is told many times, doubled, at once and backwards', async () => {
+  it('is credited once for repeated, concurrent and reordered notifications', async () => {
     const made = await open();
     await sandbox.control(provider, { duplicate: 4 });
     await act(made, pay);
@@ -122,7 +122,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     expect(await unprocessed()).toEqual([]);
   });
 
-  it('is paid twice: the second payment is kept apart', async () => {
+  it('is paid twice: the second payment is suspended', async () => {
     const made = await credited();
     expect(await act(made, pay)).toBe(409);
     const { chargeAmountMinor, chargeCurrency, mode } = await topupRow(made.id);
@@ -142,7 +142,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     expect((await topupRow(made.id)).reason).toContain('Paid a second time');
   });
 
-  it('is forged: refused and not kept', async () => {
+  it('is forged: rejected and not stored', async () => {
     const made = await open();
     const before = await db().select().from(webhookEvents);
     await sandbox.control(provider, { signature: 'forged' });
@@ -163,9 +163,9 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
   it.each([
     ['a smaller amount', { alterAmount: 1 }, 'Paid 0.01 '],
     ['another currency', { alterCurrency: 'eur' }, ' EUR instead of '],
-  ])('is told with %s: kept apart, for review', async (_, changes, reason) => {
+  ])('is notified with %s: suspended for review', async (_, changes, reason) => {
     const made = await open();
-    // The answer counts, not the event.
+    // The API response is authoritative, not the event.
     await sandbox.control(provider, { ...changes, alterApi: true });
     await act(made, pay);
     await deliver(made);
@@ -190,7 +190,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     expect(await topupRow(made.id)).toMatchObject({ status: 'paid', reason: 'Paid although it was expired.' });
   });
 
-  it('is cancelled by its buyer: nothing waits any more', async () => {
+  it('is cancelled by its buyer: nothing is pending', async () => {
     const made = await open();
     expect((await cancelTopup(made.buyer, made.id)).status).toBe('cancelled');
     expect((await listWalletTransactions(made.buyer.userId, { limit: 10 })).total).toBe(0);
@@ -203,7 +203,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     await expectOneCredit(made);
   });
 
-  it.each([true, false])('is promised, and the money comes: %s', async (comes) => {
+  it.each([true, false])('is pending, and then succeeds: %s', async (comes) => {
     const made = await open();
     await act(made, ...payLater);
     expect((await back(made)).status).toBe('pending');
@@ -239,7 +239,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     expect(await unprocessed()).toEqual([]);
   });
 
-  it('is refunded after the money was spent: owed, and paid by the next top-up', async () => {
+  it('is refunded after the money was spent: a receivable, paid by the next top-up', async () => {
     const made = await credited();
     await spendMoney(made.buyer, 9_000);
     await act(made, 'refund');
@@ -253,7 +253,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     expect(await balance(made)).toBe(1_000);
   });
 
-  it.each(hasDisputes ? [true, false] : [])('is disputed, and we win: %s', async (isWon) => {
+  it.each(hasDisputes ? [true, false] : [])('is disputed, and the dispute is won: %s', async (isWon) => {
     const made = await credited();
     await act(made, 'dispute');
     await deliver(made);
@@ -267,17 +267,20 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     expect(await unprocessed()).toEqual([]);
   });
 
-  it.each(['down', 'garbage', 'error'])('is %s when a top-up starts: says so and keeps why', async (api) => {
-    await sandbox.control(provider, { api });
-    const buyer = { ...(await makeUser()), ip: someAddress() };
-    const asked = { provider, amountCents, returnUrl: '/user/wallet' };
-    await expect(createTopup(buyer, asked)).rejects.toMatchObject({ code: 'provider_failed', status: 502 });
-    const [topup] = await db().select().from(topups).where(eq(topups.userId, buyer.userId));
-    expect(topup).toMatchObject({ status: 'failed', reason: expect.any(String) });
-    expect(await audit(topup?.id ?? '')).toEqual(['topup.created', 'topup.failed']);
-  });
+  it.each(['down', 'garbage', 'error'])(
+    'is %s when a top-up starts: returns an error and stores the reason',
+    async (api) => {
+      await sandbox.control(provider, { api });
+      const buyer = { ...(await makeUser()), ip: someAddress() };
+      const asked = { provider, amountCents, returnUrl: '/user/wallet' };
+      await expect(createTopup(buyer, asked)).rejects.toMatchObject({ code: 'provider_failed', status: 502 });
+      const [topup] = await db().select().from(topups).where(eq(topups.userId, buyer.userId));
+      expect(topup).toMatchObject({ status: 'failed', reason: expect.any(String) });
+      expect(await audit(topup?.id ?? '')).toEqual(['topup.created', 'topup.failed']);
+    },
+  );
 
-  it.each(['down', 'garbage', 'error'])('is %s when the buyer comes back: credited later', async (api) => {
+  it.each(['down', 'garbage', 'error'])('is %s when the buyer returns: credited later', async (api) => {
     const made = await paid();
     await sandbox.control(provider, { api });
     await expect(back(made)).rejects.toMatchObject({ code: 'provider_failed' });
@@ -288,7 +291,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     await expectOneCredit(made);
   });
 
-  it('does the work but its answer is lost: credited once', async () => {
+  it('loses its response after success: credited once', async () => {
     const made = await paid();
     await sandbox.control(provider, { api: 'lost' });
     await expect(back(made)).rejects.toMatchObject({ code: 'provider_failed' });
@@ -298,7 +301,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     await expectOneCredit(made);
   });
 
-  it('is paid though our process ended before the answer was stored', async () => {
+  it('is paid although the process ended before storing the response: credited', async () => {
     const made = await open();
     const keepsReference = provider === 'wechat';
     await db()
@@ -311,7 +314,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     expect((await topupRow(made.id)).providerReference).toBe(made.reference);
   });
 
-  it('never belongs to somebody else', async () => {
+  it('never credits another user', async () => {
     const made = await paid();
     const other = await makeUser();
     const asked = { topupId: made.id, reference: made.reference };
@@ -322,7 +325,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
 });
 
 describe('only at PayPal', () => {
-  it('a declined way of paying leads back to choose another, which is then collected', async () => {
+  it('a declined payment method redirects to PayPal, and the next approval is collected', async () => {
     const made = await sandbox.open('paypal', amountCents);
     await sandbox.act('paypal', made.reference, 'fail');
     const returned = await settleReturn(made.buyer, { topupId: made.id, reference: null });
@@ -346,7 +349,7 @@ describe('only at PayPal', () => {
     expect(await getWalletBalance(mine.buyer.userId)).toBe(0);
   });
 
-  it('a notification for another webhook of the account is refused', async () => {
+  it('rejects a notification for another webhook of the account', async () => {
     const made = await sandbox.open('paypal', amountCents);
     await sandbox.control('paypal', { alterLivemode: true });
     await sandbox.act('paypal', made.reference, 'approve');
@@ -355,7 +358,7 @@ describe('only at PayPal', () => {
     expect(await getWalletBalance(made.buyer.userId)).toBe(0);
   });
 
-  it('an approval that ran out ends the top-up', async () => {
+  it('an expired approval ends the top-up', async () => {
     const made = await sandbox.open('paypal', amountCents);
     await sandbox.act('paypal', made.reference, 'approve');
     await sandbox.act('paypal', made.reference, 'reverse-approval');
@@ -364,7 +367,7 @@ describe('only at PayPal', () => {
     expect(await getWalletBalance(made.buyer.userId)).toBe(0);
   });
 
-  it('a capture that PayPal pulls back takes the money', async () => {
+  it('a reversed capture debits the money', async () => {
     const made = await sandbox.open('paypal', amountCents);
     await sandbox.act('paypal', made.reference, 'approve');
     await settleReturn(made.buyer, { topupId: made.id, reference: null });
@@ -375,15 +378,15 @@ describe('only at PayPal', () => {
   });
 });
 
-describe('only at WeChat', () => {
-  it('charges CNY at the quoted rate, rounded up, and credits what was asked for', async () => {
+describe('only at WeChat Pay', () => {
+  it('charges CNY at the quoted rate, rounded up, and credits the requested amount', async () => {
     const made = await sandbox.open('wechat', amountCents);
     const topup = await topupRow(made.id);
     expect(topup).toMatchObject({ chargeCurrency: 'CNY', rateMicros: cnyMicros, currency: 'USD', amountCents });
     expect(topup.chargeAmountMinor).toBe(Math.ceil((amountCents * 1_000_000) / cnyMicros));
     expect(topup.checkoutUrl).toBe(`http://localhost:3000/user/wallet/wechat/${made.id}`);
     expect(topup.payCode).toMatch(/^weixin:\/\//);
-    // The rate of a later day changes nothing any more.
+    // A later rate changes nothing.
     await db().insert(exchangeRates).values({ id: newId(), currency: 'CNY', usdMicrosPerUnit: 200_000 });
     await sandbox.act('wechat', made.reference, 'pay');
     await sandbox.act('wechat', made.reference, 'deliver');
@@ -391,7 +394,7 @@ describe('only at WeChat', () => {
     await db().insert(exchangeRates).values({ id: newId(), currency: 'CNY', usdMicrosPerUnit: cnyMicros });
   });
 
-  it('sends a phone to WeChat’s own page, and back to ours', async () => {
+  it("redirects a phone to WeChat Pay's page, and back to the app", async () => {
     const buyer = { ...(await makeUser()), ip: someAddress() };
     const asked = { provider: 'wechat' as const, amountCents, returnUrl: '/user/wallet', isMobile: true };
     const { id, url } = await createTopup(buyer, asked);
@@ -401,7 +404,7 @@ describe('only at WeChat', () => {
     expect((await topupRow(id)).payCode).toBeNull();
   });
 
-  it('is not offered a price without a rate', async () => {
+  it('is not offered without an exchange rate', async () => {
     await db().delete(exchangeRates).where(eq(exchangeRates.currency, 'CNY'));
     const buyer = { ...(await makeUser()), ip: someAddress() };
     await expect(
@@ -414,7 +417,7 @@ describe('only at WeChat', () => {
     await db().insert(exchangeRates).values({ id: newId(), currency: 'CNY', usdMicrosPerUnit: cnyMicros });
   });
 
-  it('is believed under its public key and under its platform certificate', async () => {
+  it('accepts signatures by the public key and by the platform certificate', async () => {
     await sandbox.control('wechat', { signedBy: 'certificate' });
     const made = await sandbox.open('wechat', amountCents);
     await sandbox.act('wechat', made.reference, 'pay');
@@ -422,7 +425,7 @@ describe('only at WeChat', () => {
     expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents);
   });
 
-  it('a refund that the bank did not take stays taken until somebody sends it on', async () => {
+  it('a refund that the bank rejected stays debited until the merchant sends it again', async () => {
     const made = await sandbox.open('wechat', amountCents);
     await sandbox.act('wechat', made.reference, 'pay');
     await sandbox.act('wechat', made.reference, 'refund');
@@ -433,13 +436,13 @@ describe('only at WeChat', () => {
     expect((await topupRow(made.id)).status).toBe('refunded');
   });
 
-  it('is read in the mode that it is for, though the keys of another mode cannot be used', async () => {
+  it('is read in its own mode, even with unusable keys in the other mode', async () => {
     const made = await sandbox.open('wechat', amountCents);
     const entered = await findPaymentConfig('wechat', 'test');
     if (!entered) throw new Error('WeChat Pay is not set up in this test.');
     const broken = { ...entered, mode: 'live', fields: { ...entered.fields, public_key: 'no key' } } as const;
     await savePaymentConfig(systemActor('Tests', 'script'), broken);
-    // Stored last, the usable mode is tried last.
+    // The usable mode is stored last and therefore tried last.
     await savePaymentConfig(systemActor('Tests', 'script'), entered);
     await sandbox.act('wechat', made.reference, 'pay');
     await sandbox.act('wechat', made.reference, 'deliver');
@@ -450,7 +453,7 @@ describe('only at WeChat', () => {
     expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents);
   });
 
-  it('told about another merchant credits nobody and is kept for a person', async () => {
+  it('a notification for another merchant credits nothing and is kept for an admin', async () => {
     const made = await sandbox.open('wechat', amountCents);
     await sandbox.control('wechat', { alterLivemode: true });
     await sandbox.act('wechat', made.reference, 'pay');

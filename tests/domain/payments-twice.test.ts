@@ -26,9 +26,9 @@ describe.each(paymentProviders)('%s', (provider) => {
   const eventCount = async () =>
     (await db().select({ id: webhookEvents.id }).from(webhookEvents).where(sql`provider = ${provider}`)).length;
 
-  it('told for the first time ten minutes late: credited once, or refused and credited by the return', async () => {
+  it('first notified ten minutes late: credited once, or rejected and credited by the return', async () => {
     const made = await sandbox.open(provider, amountCents);
-    // PayPal’s money is collected before, so that the notification is all that was missing.
+    // The PayPal payment is collected before, so that only the notification is missing.
     await sandbox.control(provider, { signature: 'old' });
     await pay(made);
     const before = await eventCount();
@@ -36,7 +36,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     await act(made, 'deliver');
     await act(made, 'redeliver');
     if (provider === 'paypal') {
-      // PayPal repeats a notification for three days, with the time of the first: a late one is no forgery.
+      // PayPal repeats a notification for three days with the time of the first, so a late one is valid.
       expect(await balance(made)).toBe(amountCents);
     } else {
       expect(await balance(made)).toBe(0);
@@ -48,7 +48,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     expect(await balance(made)).toBe(amountCents);
   });
 
-  /** Credited, and paid once more by another payment at the same checkout. */
+  /** Credited, and paid again by another payment of the same checkout. */
   async function paidTwice(): Promise<{
     made: Opened;
     reversal: (changes: Partial<ReversalEvidence>) => ReversalEvidence;
@@ -70,7 +70,7 @@ describe.each(paymentProviders)('%s', (provider) => {
   }
   const apart = async ({ id }: Opened) => (await listSuspendedPayments(id)).map(({ heldMinor }) => heldMinor);
 
-  it('paid twice, and the second payment refunded: the wallet keeps the first, and nothing stands apart', async () => {
+  it('paid twice, second payment refunded: the wallet keeps the first, nothing is suspended', async () => {
     const { made, reversal } = await paidTwice();
     const { chargeAmountMinor } = await topupRow(made.id);
     expect(await apart(made)).toEqual([chargeAmountMinor]);
@@ -85,7 +85,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     expect(await getOwedCents(made.buyer.userId)).toBe(0);
   });
 
-  it('paid twice, and the first payment refunded: the wallet gives it back, the second stands apart', async () => {
+  it('paid twice, first payment refunded: debited from the wallet, the second is suspended', async () => {
     const { made } = await paidTwice();
     const { chargeAmountMinor } = await topupRow(made.id);
     await act(made, 'refund');
@@ -95,7 +95,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     expect(await apart(made)).toEqual([chargeAmountMinor]);
   });
 
-  // WeChat Pay knows no disputes: a buyer’s complaint there ends in a refund or in nothing.
+  // WeChat Pay has no disputes: a buyer's complaint ends in a refund or in nothing.
   it.each(provider === 'wechat' ? [] : (['won', 'lost'] as const))(
     'paid twice, and the second payment disputed and %s: the first stays credited',
     async (outcome) => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   [ann, bob, seller] = await Promise.all([makeUser(), makeUser(), makeUser('Seller')]);
 });
 
-/** Ids of the seller's sites as somebody sees them. */
+/** Ids of the seller's sites in a user's catalogue. */
 async function seen(show: Viewer['show'], viewer: Actor): Promise<number[]> {
   const rows = await db()
     .select({ id: sites.id })
@@ -39,7 +39,7 @@ const filter = (name: string, query = 'minDr=40', overwrite = false) =>
 const refused = (status: number) => expect.objectContaining({ name: 'AppError', status });
 
 describe('favourites and hidden sites', () => {
-  it('make the catalogue one person’s, and nobody else’s', async () => {
+  it("change one user's catalogue only", async () => {
     const ids = [
       await makeSite(seller.userId, 100),
       await makeSite(seller.userId, 200),
@@ -57,7 +57,7 @@ describe('favourites and hidden sites', () => {
     expect(await seen('hidden', bob)).toEqual([]);
   });
 
-  it('are the same when said twice, and gone when taken back twice', async () => {
+  it('are idempotent when set and when removed', async () => {
     const siteId = await makeSite(seller.userId, 100);
     for (const on of [true, true]) await markSite(ann, { siteId, kind: 'favourite', on });
     expect(await seen('favourites', ann)).toEqual([siteId]);
@@ -65,7 +65,7 @@ describe('favourites and hidden sites', () => {
     expect(await seen('favourites', ann)).toEqual([]);
   });
 
-  it('exclude each other: the later word counts', async () => {
+  it('exclude each other: the later change wins', async () => {
     const siteId = await makeSite(seller.userId, 100);
     await markSite(ann, { siteId, kind: 'favourite', on: true });
     await markSite(ann, { siteId, kind: 'hidden', on: true });
@@ -76,7 +76,7 @@ describe('favourites and hidden sites', () => {
     expect(await seen('all', ann)).toEqual([siteId]);
   });
 
-  it('end in one of both when a site is favoured and hidden many times at once', async () => {
+  it('end in one state after many concurrent changes of both', async () => {
     const siteId = await makeSite(seller.userId, 100);
     await Promise.all(
       Array.from({ length: 20 }, (_, turn) =>
@@ -87,7 +87,7 @@ describe('favourites and hidden sites', () => {
     expect(marks).toHaveLength(1);
   });
 
-  it('are only of sites on sale; a mark of one that left the sale can still be taken back', async () => {
+  it('accept listed sites only; a mark of an unlisted site can be removed', async () => {
     const pending = await makeSite(seller.userId, 100, { status: 'Pending' });
     await expect(markSite(ann, { siteId: pending, kind: 'favourite', on: true })).rejects.toEqual(refused(404));
     await expect(markSite(ann, { siteId: 2_147_483_647, kind: 'hidden', on: true })).rejects.toEqual(refused(404));
@@ -99,7 +99,7 @@ describe('favourites and hidden sites', () => {
     expect(await db().select().from(siteMarks).where(eq(siteMarks.siteId, siteId))).toEqual([]);
   });
 
-  it('are counted by post type, and are at most so many', async () => {
+  it('are counted by post type, and limited in number', async () => {
     const [guest, home] = [
       await makeSite(seller.userId, 100),
       await makeSite(seller.userId, 100, { postType: 'Homepage links' }),
@@ -135,7 +135,7 @@ describe('favourites and hidden sites', () => {
 });
 
 describe('a saved filter', () => {
-  it('keeps what filters and sorts, in one sequence, and nothing else', () => {
+  it('stores filter and sort parameters in a fixed order, and nothing else', () => {
     const kept = (query: string) => saveFilterInput.parse({ name: 'x', query, overwrite: false }).query;
     expect(kept('page=3&rows=50&maxPrice=200&minDr=40&q= tech ')).toBe(kept('q=tech&minDr=40&maxPrice=200&cursor=abc'));
     expect(new URLSearchParams(kept('sort=dr&order=desc&show=favourites')).get('show')).toBe('favourites');
@@ -156,7 +156,7 @@ describe('a saved filter', () => {
     expect(saveFilterInput.safeParse({ name, query: 'minDr=1', overwrite: false }).success).toBe(isRight);
   });
 
-  it('belongs to one person: another can neither see nor delete it', async () => {
+  it('belongs to one user: others can neither see nor delete it', async () => {
     const made = await saveFilter(ann, filter('Tech', 'niche=Technology'));
     expect(made).toMatchObject({ name: 'Tech', query: 'niche=Technology' });
     expect((await getPreferences(bob.userId)).savedFilters).toEqual([]);
@@ -167,7 +167,7 @@ describe('a saved filter', () => {
     expect((await getPreferences(ann.userId)).savedFilters).toEqual([]);
   });
 
-  it('is overwritten only when that is wanted, whatever the case of its name', async () => {
+  it('is overwritten only on request, in any case of its name', async () => {
     const { id } = await saveFilter(ann, filter('High DR'));
     await expect(saveFilter(ann, filter('high dr', 'minDr=70'))).rejects.toEqual(refused(409));
     expect(await saveFilter(ann, filter('high dr', 'minDr=70', true))).toEqual({
@@ -178,13 +178,13 @@ describe('a saved filter', () => {
     expect(await saveFilter(bob, filter('High DR'))).not.toMatchObject({ id });
   });
 
-  it('is one when saved under the same name many times at once', async () => {
+  it('is stored once when saved concurrently under the same name', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => saveFilter(ann, filter('Same'))));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await getPreferences(ann.userId)).savedFilters).toHaveLength(1);
   });
 
-  it('has at most 49 others, also when many are saved at once', async () => {
+  it('is limited to 50 per user, also concurrently', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: maxSavedFilters + 5 }, (_, index) => saveFilter(ann, filter(`Filter ${index}`))),
     );
@@ -195,8 +195,8 @@ describe('a saved filter', () => {
   });
 });
 
-describe('chosen columns', () => {
-  it('are kept in their order, once each, and unset until chosen', async () => {
+describe('selected columns', () => {
+  it('keep their order without duplicates, and are null until saved', async () => {
     expect((await getPreferences(ann.userId)).columns).toBeNull();
     await saveColumns(ann, ['niche', 'dr', 'tat']);
     expect((await getPreferences(ann.userId)).columns).toEqual(['niche', 'dr', 'tat']);

@@ -30,7 +30,7 @@ const all = listProjectsQuery.parse({});
 const project = createProjectBody.parse(typed);
 
 describe('a project', () => {
-  it('is brought into shape', () => {
+  it('is normalized', () => {
     expect(project).toEqual({
       ...typed,
       domain: 'shop.example.com',
@@ -39,7 +39,7 @@ describe('a project', () => {
     });
   });
 
-  it.each(Object.keys(typed))('needs %s', (name) => {
+  it.each(Object.keys(typed))('requires %s', (name) => {
     for (const value of ['', '   ', undefined, null, 5]) {
       const parsed = createProjectBody.safeParse({ ...typed, [name]: value });
       expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);
@@ -57,12 +57,12 @@ describe('a project', () => {
     ['keywords', ' , ,'],
     ['keywords', `spade, ${'k'.repeat(101)}`],
     ['description', 'x'.repeat(2_001)],
-  ])('refuses %s "%s"', (name, value) => {
+  ])('rejects %s "%s"', (name, value) => {
     const parsed = createProjectBody.safeParse({ ...typed, [name]: value });
     expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);
   });
 
-  it('belongs to who made it, newest first', async () => {
+  it('belongs to its creator, newest first', async () => {
     const [one, other] = [await makeUser(), await makeUser()];
     const first = await createProject(one, project);
     const second = await createProject(one, { ...project, domain: 'two.example.com' });
@@ -77,7 +77,7 @@ describe('a project', () => {
     ]);
   });
 
-  it('is deleted by its owner only, once, and the audit log tells', async () => {
+  it('is deleted only by its owner, once, and audited', async () => {
     const [owner, stranger] = [await makeUser(), await makeUser()];
     const { id } = await createProject(owner, project);
     await expect(deleteProject(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
@@ -94,7 +94,7 @@ describe('a project', () => {
     ]);
   });
 
-  it('takes no order once deleted, and its orders keep its words', async () => {
+  it('accepts no order once deleted; its orders keep its texts', async () => {
     const owner = await makeUser();
     await fundWallet(owner.userId, 20_000);
     const siteIds = [await makeSite((await makeUser('Seller')).userId, 5_000)];
@@ -109,8 +109,8 @@ describe('a project', () => {
   });
 });
 
-describe('a project’s page', () => {
-  /** A buyer with a project, and a way to order a site for it at a price in USD cents. */
+describe('the page of a project', () => {
+  /** A buyer with a project, and a function that orders a site for it at a price in USD cents. */
   async function withOrders() {
     const owner = await makeUser();
     await fundWallet(owner.userId, 1_000_000);
@@ -124,7 +124,7 @@ describe('a project’s page', () => {
     return { owner, projectId, order, admin: await makeUser('Admin') };
   }
 
-  it('is its owner’s only, and goes with the project', async () => {
+  it('is visible to its owner only, until the project is deleted', async () => {
     const { owner, projectId } = await withOrders();
     expect(await getProject(owner, projectId)).toMatchObject({ id: projectId, userId: owner.userId });
     for (const other of [await makeUser(), await makeUser('Admin')]) {
@@ -134,7 +134,7 @@ describe('a project’s page', () => {
     await expect(getProject(owner, projectId)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('counts what the books say it cost: refunds off, taken back on, deleted orders still in', async () => {
+  it('sums its cost from the books: net of refunds, with deleted orders', async () => {
     const { owner, projectId, order, admin } = await withOrders();
     expect(await getProjectSpend(projectId)).toEqual({ spentCents: 0, refundedCents: 0, unlistedCents: 0 });
     const [kept, refunded, deleted] = [await order(10_000), await order(7_000), await order(3_000)];
@@ -154,7 +154,7 @@ describe('a project’s page', () => {
     expect(await getProjectSpend(projectId)).toMatchObject({ spentCents: 10_000, unlistedCents: 3_000 });
   });
 
-  it('lists its own orders, and of them the links that stand', async () => {
+  it('lists its own orders, and those with a live link', async () => {
     const { owner, projectId, order, admin } = await withOrders();
     const [live, completed, refunded, waiting] = [
       await order(100),

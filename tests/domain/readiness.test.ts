@@ -6,8 +6,8 @@ import { checkReadiness } from '@/lib/platform/lifecycle/readiness';
 
 const ready = { process: true, database: true, migrations: true, contentStore: true };
 
-it('many who ask at once put one question to the database', async () => {
-  // The owner's connection, beside the pool that is asked.
+it('concurrent checks share one database query', async () => {
+  // The owner's connection, separate from the checked pool.
   const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
   let asked: ReturnType<typeof checkReadiness>[] = [];
   await owner.begin(async (tx) => {

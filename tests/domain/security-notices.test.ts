@@ -50,7 +50,7 @@ describe('a sign-in', () => {
   };
   const told = 'New sign-in to your account';
 
-  it('is mailed from a device that the account was not used on, and from no other; the first one never is', async () => {
+  it('is mailed from an unknown device only, and never for the first sign-in', async () => {
     const [ann, bob] = [await makeAccount(), await makeAccount()];
     const first = await enter(ann.email);
     expect(await subjectsTo(ann.email)).toEqual([]);
@@ -65,7 +65,7 @@ describe('a sign-in', () => {
     expect([await subjectsTo(ann.email), await subjectsTo(bob.email)]).toEqual([[told], []]);
   });
 
-  it('believes no cookie of another account, none that was made up, and no session', async () => {
+  it('accepts no cookie of another account, no forged cookie, and no session as a known device', async () => {
     const [ann, bob] = [await makeAccount(), await makeAccount()];
     await enter(ann.email);
     await enter(ann.email, await enter(bob.email));
@@ -74,7 +74,7 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a person is told', () => {
+describe('a user is notified', () => {
   const signedIn = async () => {
     const actor = await makeAccount();
     const expiresAt = new Date(Date.now() + 600_000);
@@ -82,7 +82,7 @@ describe('a person is told', () => {
     return actor;
   };
 
-  it('of a new password, by themselves or by staff', async () => {
+  it('of a new password, set by themselves or by staff', async () => {
     const [actor, admin] = [await signedIn(), await makeAccount({ role: 'Admin' })];
     await expect(changePassword(actor, 'wrong', newPassword)).rejects.toMatchObject({ code: 'invalid_input' });
     expect(await subjectsTo(actor.email)).toEqual([]);
@@ -92,7 +92,7 @@ describe('a person is told', () => {
     expect(await subjectsTo(actor.email)).toEqual(['Your password was changed', 'Your password was changed']);
   });
 
-  it('of two-step sign-in turned on and off, and of new recovery codes', async () => {
+  it('of two-step sign-in turned on or off, and of new recovery codes', async () => {
     const actor = await signedIn();
     const { secret } = await beginTotp(actor, testPassword);
     await confirmTotp(actor, appCode(secret, 0));
@@ -107,8 +107,8 @@ describe('a person is told', () => {
   });
 });
 
-describe('every admin is told', () => {
-  it('of rights of roles and people and of payment keys, who did it too; and of nothing that gives no rights', async () => {
+describe('every admin is notified', () => {
+  it('of changed permissions and payment keys, including the actor; of no other change', async () => {
     const [admin, other] = [await makeAccount({ role: 'Admin' }), await makeAccount({ role: 'Admin' })];
     const gone = await makeAccount({ role: 'Admin', deletedAt: new Date() });
     const [person, asleep] = [await makeAccount(), await makeAccount({ role: 'Admin', status: 'Suspended' })];

@@ -32,7 +32,7 @@ describe('/.well-known/security.txt', () => {
     expect(await call()).toMatchObject({ status: 404 });
   });
 
-  it('names the support address of Branding to anyone, with the fields of RFC 9116', async () => {
+  it('contains the support address of Branding, with the fields of RFC 9116', async () => {
     await setSupport('help+links@example.com');
     const answer = await call();
     expect(answer.status).toBe(200);
@@ -45,13 +45,13 @@ describe('/.well-known/security.txt', () => {
     });
   });
 
-  it('names SECURITY_CONTACT before it', async () => {
+  it('prefers SECURITY_CONTACT', async () => {
     await setSupport('help@example.com');
     env().SECURITY_CONTACT = 'https://example.com/report';
     expect(fieldsOf(await createSecurityTxt()).Contact).toBe('https://example.com/report');
   });
 
-  it('expires within a year of any day on which it is read', async () => {
+  it('expires within a year of the day on which it is read', async () => {
     await setSupport('help@example.com');
     for (const day of ['2026-01-01T00:00:00Z', '2027-12-31T23:59:59.999Z', '2028-02-29T12:00:00Z']) {
       const { Expires = '' } = fieldsOf(await createSecurityTxt(new Date(day)));
@@ -62,7 +62,7 @@ describe('/.well-known/security.txt', () => {
   });
 });
 
-it('SECURITY_CONTACT is an e-mail address or a URI that people can follow', () => {
+it('accepts an email address or a contact URI as SECURITY_CONTACT', () => {
   const secret = { NEXTAUTH_SECRET: 'x'.repeat(32), SECRET_KEYS: `k1:${'A'.repeat(43)}` };
   const complete = { ...secret, APP_URL: 'https://links.example.com', DATABASE_URL: 'postgres://127.0.0.1/shop' };
   const parsed = (contact: string) => parseEnv({ ...complete, SECURITY_CONTACT: contact }).SECURITY_CONTACT;

@@ -19,7 +19,7 @@ const page = {
 };
 const byRules = { title: 'Buy spades | Example', source: 'rules' };
 
-/** The sandbox gateway behind a line that can answer anything in its place. */
+/** The sandbox gateway behind a proxy that can replace its responses. */
 const line = { answer: null as null | { status: number; body: string }, asked: 0 };
 let close: (() => Promise<void>) | undefined;
 let admin: Actor;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (!address || typeof address === 'string') throw new Error('No port');
-  // Before anything asks env(), the database among them.
+  // Before the environment is parsed.
   process.env.OPENAI_BASE_URL = `http://127.0.0.1:${address.port}/v1`;
   admin = await makeUser('Admin');
   close = async () => {
@@ -67,12 +67,12 @@ const completion = (content: string) => ({
 });
 
 describe('a suggestion', () => {
-  it('is made by rules while no key is stored, and nobody is asked', async () => {
+  it('is made by rules without a request while no key is stored', async () => {
     expect(await suggestSnippet(admin, page)).toMatchObject(byRules);
     expect(line.asked).toBe(0);
   });
 
-  it('is the model’s with a key', async () => {
+  it('comes from the model with a key', async () => {
     await storeKey('sk-test-0123456789');
     expect(await suggestSnippet(admin, page)).toEqual({
       title: 'buy spades (sandbox model)',
@@ -81,7 +81,7 @@ describe('a suggestion', () => {
     });
   });
 
-  it('holds the model to the limits', async () => {
+  it("fits the model's texts to the limits", async () => {
     await storeKey('sk-test-0123456789');
     const long = 'A very wide promise of many words '.repeat(20);
     line.answer = completion(JSON.stringify({ title: long, description: `${long}\n\u0000${long}` }));
@@ -110,12 +110,12 @@ describe('a suggestion', () => {
     expect(line.asked).toBe(1);
   });
 
-  it('is made by rules when the key is none of OpenAI’s', async () => {
+  it('is made by rules when the key is not an OpenAI key', async () => {
     await storeKey('not a key at all');
     expect(await suggestSnippet(admin, page)).toMatchObject(byRules);
   });
 
-  it('is limited for each person', async () => {
+  it('is rate-limited per user', async () => {
     const person = await makeUser();
     for (let time = 0; time < 60; time += 1) await suggestSnippet(person, page);
     await expect(suggestSnippet(person, page)).rejects.toMatchObject({ code: 'rate_limited' });

@@ -18,11 +18,11 @@ import { inRequest } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
 
-/** Nobody has a thing of this id: whoever is let in learns that, and nothing is changed. */
+/** No record has this id: an admitted caller gets an error, and nothing changes. */
 const nothing = { id: newId(), version: 1 };
 const late = { version: 999_999 };
 
-/** Every action of the settings screens, with what somebody who may do it is answered. */
+/** Every action of the settings screens, with its response for an admitted caller. */
 const calls: [name: string, call: () => Promise<ActionResult<unknown>>, allowed: number][] = [
   ['saveBranding', () => branding.saveBrandingAction({ ...late, ...anyBranding }), 409],
   ['resetBranding', () => branding.resetBrandingAction(late), 409],
@@ -88,7 +88,7 @@ describe.each(calls)('%s', (_, call, allowed) => {
     ['somebody with ManageSettings who is no staff', 403],
     ['staff with ManageSettings', allowed],
     ['an admin', allowed],
-  ] as const)('answers %s with %i', async (who, status) => {
+  ] as const)('returns %s with %i', async (who, status) => {
     const answer = await inRequest(bearers.get(who) ?? {}, call);
     expect(answer.ok ? 200 : answer.status).toBe(status);
   });

@@ -18,7 +18,7 @@ const steps = [
 ] as const;
 type Step = (typeof steps)[number];
 
-/** A refusal is an answer like any other. */
+/** A refusal is an expected result. */
 async function attempt(work: Promise<unknown>): Promise<void> {
   await work.catch((thrown: unknown) => {
     if (!(thrown instanceof AppError)) throw thrown;
@@ -65,7 +65,7 @@ async function take(made: Opened, step: Step): Promise<void> {
   }
 }
 
-/** Lets everything arrive that is on its way; WeChat Pay's days become days of which there is a bill. */
+/** Delivers everything pending; WeChat Pay's days become days with a bill. */
 async function comeToRest(tops: readonly Opened[]): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     for (const { provider, reference, id, buyer } of tops) {
@@ -94,7 +94,7 @@ const negated = (sums: Record<string, number>) =>
 
 const currencyOf = { stripe: 'USD', paypal: 'USD', wechat: 'CNY' };
 
-it('a provider owes what it holds, whatever happened in whatever order, and nothing once all is paid out', async () => {
+it('a provider owes what it holds after any events, and nothing once all is paid out', async () => {
   const likely: Step[] = [
     'pay',
     'approve',
@@ -123,7 +123,7 @@ it('a provider owes what it holds, whatever happened in whatever order, and noth
       for (const provider of paymentProviders) {
         const buyer = { ...(await makeUser()), ip: someAddress() };
         tops.push(await sandbox.open(provider, 5_000, buyer), await sandbox.open(provider, 3_100, buyer));
-        // Keeps the balance above zero, whatever the others lose.
+        // Keeps the balance above zero for any losses.
         const cushion = await sandbox.open(provider, 90_000, buyer);
         cushions.push(cushion);
         await take(cushion, provider === 'paypal' ? 'approve' : 'pay');
@@ -143,7 +143,7 @@ it('a provider owes what it holds, whatever happened in whatever order, and noth
       await sound();
 
       for (const provider of paymentProviders) {
-        // Of the balance, ours is what clearing says; the rest is of other shops and was not passed on yet.
+        // The app's share of the balance equals clearing; the rest belongs to other shops and is not paid out yet.
         const { held, foreign } = await sandbox.accountOf(provider);
         const passed = summed(
           await ledgerBalances('pass_through', provider),
@@ -153,7 +153,7 @@ it('a provider owes what it holds, whatever happened in whatever order, and noth
         const owed = negated(await ledgerBalances('clearing', provider));
         expect({ provider, ...owed }).toEqual({ provider, ...summed(held, negated(others), passed) });
       }
-      // A fee after the last payout leaves a balance below zero, which cannot be paid out: a last payment makes it good.
+      // A fee after the last payout makes the balance negative, which cannot be paid out; a last payment balances it.
       const last = await Promise.all(paymentProviders.map((provider) => sandbox.open(provider, 20_000)));
       for (const made of last) {
         if (made.provider === 'wechat') await makeOlder(made.id);

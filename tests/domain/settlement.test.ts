@@ -12,7 +12,7 @@ import { inAMoment, ledgerBalances, makeOlder, makeSettlementDue, settleAll } fr
 const sandbox = withProviders();
 afterEach(() => expectSoundBooks());
 
-/** WeChat Pay writes the bill of a day on the next one: what happened is moved into the past. */
+/** WeChat Pay writes the bill of a day on the next one, so the events are moved into the past. */
 const daysAgo = (provider: PaymentProviderName) => (provider === 'wechat' ? 3 : 0);
 
 async function paid(provider: PaymentProviderName, amountCents = 10_000, isReturned = true) {
@@ -46,7 +46,7 @@ const linesOf = (provider: PaymentProviderName) =>
   db().select().from(settlementLines).where(eq(settlementLines.provider, provider));
 
 describe.each(paymentProviders)('%s', (provider) => {
-  it('owes a payment less its fee until it pays it out; a payout that the bank returns is owed again', async () => {
+  it('owes a payment less its fee until the payout; a returned payout is owed again', async () => {
     const before = await ledgerBalances('clearing', provider);
     await paid(provider);
     await settleAll();
@@ -67,7 +67,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     expect(await ledgerBalances('clearing', provider)).toEqual({});
   });
 
-  it('books each line once, whatever number of jobs read it and how often', async () => {
+  it('books each line once for any number of concurrent jobs', async () => {
     await paid(provider, 3_000);
     await move(provider, 'charge-fee', { amount: 123 });
     await move(provider, 'pay-out', { amount: 1_000 });
@@ -81,7 +81,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     expect(await ledgerBalances('clearing', provider)).toEqual({});
   });
 
-  it('keeps payments of another shop at the same account apart, also where they are paid out together', async () => {
+  it('separates payments of other shops of the same account, also in payouts', async () => {
     await paid(provider);
     await move(provider, 'charge-elsewhere', { amount: 4_050 });
     await settleAll();
@@ -103,7 +103,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     await settleAll();
   });
 
-  it('waits with a payment that the books have not got yet', async () => {
+  it('waits for a payment that is not in the books yet', async () => {
     const made = await paid(provider, 2_500, false);
     await settleAll();
     const mine = (await linesOf(provider)).filter(({ topupId }) => topupId === made.id);
@@ -120,7 +120,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     await settleAll();
   });
 
-  it('says why a statement cannot be read, and reads it later', async () => {
+  it('reports why a statement cannot be read, and reads it later', async () => {
     await paid(provider, 1_500);
     await settleAll();
     await sandbox.control(provider, { api: 'error' });

@@ -32,7 +32,7 @@ async function attempt(
 const linesOf = (entityId: string) =>
   db().select().from(auditLogs).where(eq(auditLogs.entityId, entityId)).orderBy(auditLogs.id);
 
-/** As if the window were over. */
+/** As if the time window had ended. */
 async function endWindows(): Promise<void> {
   await db().update(signInFailures).set({ firstAt: sql`now() - interval '16 minutes'` });
   await recordFailureCounts();
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 describe('a refused sign-in', () => {
-  it('leaves a line with the account and the caller’s address at once, and one with the count afterwards', async () => {
+  it('is audited at once with account and IP address, and later with the count', async () => {
     const { email, userId } = await makeAccount();
     for (let tries = 0; tries < 4; tries += 1) await attempt(email.toUpperCase());
     expect(await linesOf(userId)).toMatchObject([
@@ -58,7 +58,7 @@ describe('a refused sign-in', () => {
     expect(await linesOf(userId)).toHaveLength(2);
   });
 
-  it('tells a wrong password, a wrong code, a refused account and a lock apart', async () => {
+  it('distinguishes a wrong password, a wrong code, a refused account and a lock', async () => {
     const [plain, staged] = [await makeAccount(), await makeAccount()];
     const { secret } = await beginTotp(staged, testPassword);
     await confirmTotp(staged, appCode(secret, -1));
@@ -77,7 +77,7 @@ describe('a refused sign-in', () => {
     ]);
   });
 
-  it('keeps neither the password, nor the code, nor an e-mail without an account', async () => {
+  it('stores neither password, code nor an email without an account', async () => {
     const { email, userId } = await makeAccount();
     const typed = `${newId()}@typed.example`;
     await attempt(email, { code: '135790' });
@@ -92,7 +92,7 @@ describe('a refused sign-in', () => {
     for (const secret of [wrong, '135790', typed]) expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  it('of accounts that do not exist is one line for each network, however many are tried', async () => {
+  it('of unknown accounts is one line per network for any number of attempts', async () => {
     for (let tries = 0; tries < 12; tries += 1)
       await attempt(`${newId()}@example.com`, { ip: `2001:db8:7::${tries + 1}` });
     await endWindows();
@@ -100,7 +100,7 @@ describe('a refused sign-in', () => {
     expect(lines.map(({ after }) => after)).toEqual([null, { count: 12, network: '2001:db8:7:0::/64' }]);
   });
 
-  it('from very many places is counted together, and leaves room for those of existing accounts', async () => {
+  it('from many addresses is counted together, and leaves room for existing accounts', async () => {
     const newest = async () =>
       (await db().select({ id: auditLogs.id }).from(auditLogs).orderBy(desc(auditLogs.id)).limit(1))[0]?.id ?? 0;
     const before = await newest();
@@ -123,7 +123,7 @@ describe('a refused sign-in', () => {
     expect(await db().select().from(signInFailures)).toEqual([]);
   });
 
-  it('is counted once each by jobs that run at once', async () => {
+  it('is counted once by concurrent jobs', async () => {
     const { email, userId } = await makeAccount();
     for (let tries = 0; tries < 3; tries += 1) await attempt(email);
     await db().update(signInFailures).set({ firstAt: sql`now() - interval '16 minutes'` });
@@ -132,7 +132,7 @@ describe('a refused sign-in', () => {
   });
 });
 
-it('a wrong password before a passkey leaves a line as well', async () => {
+it('a wrong password before a passkey is audited as well', async () => {
   const { email, userId } = await makeAccount();
   const caller = { ip: '192.0.2.7', userAgent: '', requestId: '' };
   await expect(beginPasskeyStep({ portal: 'user', email, password: wrong }, caller)).rejects.toMatchObject({
@@ -142,7 +142,7 @@ it('a wrong password before a passkey leaves a line as well', async () => {
   expect((await linesOf(userId)).map(({ action }) => action)).toEqual(['sign_in.failed']);
 });
 
-it('a wrong password in a running session leaves a line as well', async () => {
+it('a wrong password in a session is audited as well', async () => {
   const actor = await makeAccount();
   await expect(reauthenticate(actor, wrong)).rejects.toMatchObject({ code: 'invalid_input' });
   await waitForWork();

@@ -12,7 +12,7 @@ import { makeUser } from '../factories/make-user';
 
 const input = (ids: number[], change: { kind: string; margin?: string }) => bulkSitesInput.parse({ ids, change });
 
-/** Repeatable numbers, so that a failure can be run again. */
+/** Reproducible numbers, so that a failure can be repeated. */
 function* numbers(seed: number): Generator<number, never> {
   let state = seed;
   for (;;) {
@@ -28,7 +28,7 @@ describe('a price by margin', () => {
       const seller = 1 + (random.next().value % 100_000_000);
       const margin = random.next().value % 100_001;
       const price = priceWithMargin(seller, margin);
-      // |price − exact| ≤ half a cent, in ten-thousandths; a half goes up.
+      // |price − exact| ≤ half a cent, in ten-thousandths; a half rounds up.
       const exact = BigInt(seller) * BigInt(10_000 + margin);
       const difference = BigInt(price) * 10_000n - exact;
       expect(difference > -5_000n && difference <= 5_000n, `${seller} at ${margin}`).toBe(true);
@@ -45,7 +45,7 @@ describe('a price by margin', () => {
     [10_005, 1_000, 11_006],
   ])('%d at %d basis points is %d', (seller, margin, price) => expect(priceWithMargin(seller, margin)).toBe(price));
 
-  it('sets margin price and public price, with the price in USD, and counts what has no price', async () => {
+  it('sets margin price and public price, with the price in USD, and counts sites without a price', async () => {
     const admin = await makeUser('Admin');
     await db().delete(exchangeRates).where(eq(exchangeRates.currency, 'EUR'));
     await db()
@@ -66,13 +66,13 @@ describe('a price by margin', () => {
     expect(await bulkSites(admin, price)).toEqual({ changed: 0, unchanged: 3, unpriced: 1 });
   });
 
-  it.each(['-1', '1000.01', 'x', '', '1.234'])('refuses a margin of %j', (margin) => {
+  it.each(['-1', '1000.01', 'x', '', '1.234'])('rejects a margin of %j', (margin) => {
     expect(bulkSitesInput.safeParse({ ids: [1], change: { kind: 'price', margin } }).success).toBe(false);
   });
 });
 
 describe('several sites at once', () => {
-  it('are approved, rejected and deleted, also by two people in opposite order', async () => {
+  it('are approved, rejected and deleted, also concurrently in opposite order', async () => {
     const admin = await makeUser('Admin');
     const ids = await Promise.all(Array.from({ length: 12 }, () => makeSite(admin.userId, 500, { status: 'Pending' })));
     const outcomes = await Promise.all([
@@ -119,7 +119,7 @@ describe('the list and its export', () => {
     expect(await idsOf({ q: 'aardVARK' })).toEqual([a]);
   });
 
-  it('begin no cell with a formula and quote what needs it', async () => {
+  it('escape formulas and quote where necessary', async () => {
     const owner = await makeUser('Seller', { name: '=cmd' });
     await makeSite(owner.userId, 12_345, {
       name: '=HYPERLINK("http://evil.example.com";"x")',
@@ -139,7 +139,7 @@ describe('the list and its export', () => {
     expect(text.split('\r\n')).toHaveLength(4);
   });
 
-  it.each(['=1', '+1', '-1', '@a', '\t=1', '\r=1', '\n=1', '  =1', '＝1', '＠a'])('disarm %j', (text) => {
+  it.each(['=1', '+1', '-1', '@a', '\t=1', '\r=1', '\n=1', '  =1', '＝1', '＠a'])('escape %j', (text) => {
     expect(csvCell(text)).toMatch(/^"?'/);
   });
 });

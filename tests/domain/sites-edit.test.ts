@@ -33,8 +33,8 @@ const auditOf = (id: number) =>
     .where(and(eq(auditLogs.entityType, 'site'), eq(auditLogs.entityId, String(id))))
     .orderBy(asc(auditLogs.id));
 
-describe('a site that staff adds', () => {
-  it('keeps every field, and defaults where nobody said', async () => {
+describe('a site added by staff', () => {
+  it('stores every field, with defaults for absent ones', async () => {
     const admin = await makeUser('Admin');
     const seller = await makeUser('Seller');
     const body = {
@@ -83,7 +83,7 @@ describe('a site that staff adds', () => {
     ]);
   });
 
-  it('is one site in every spelling of its address, unless the post type or the owner differs', async () => {
+  it('is unique for all spellings of its URL, per post type and owner', async () => {
     const admin = await makeUser('Admin');
     const add = (url: string, more = {}) => createSite(admin, createSiteBody.parse({ url, name: 'Twice', ...more }));
     const first = await add('https://twice.example.com/blog');
@@ -104,7 +104,7 @@ describe('a site that staff adds', () => {
     await add('twice.example.com/blog');
   });
 
-  it('needs an owner who exists', async () => {
+  it('requires an existing owner', async () => {
     const admin = await makeUser('Admin');
     const body = createSiteBody.parse({ url: 'nobody.example.com', name: 'x', userId: 'nobody' });
     await expect(createSite(admin, body)).rejects.toMatchObject({
@@ -129,14 +129,14 @@ describe('a site that staff adds', () => {
     ['publicCurrency', 'XAU'],
     ['status', 'Gone'],
     ['followType', 'Maybe'],
-  ])('refuses %s %j', (field, value) => {
+  ])('rejects %s %j', (field, value) => {
     const parsed = createSiteBody.safeParse({ url: 'a.example.com', name: 'A', [field]: value });
     expect(parsed.error?.issues.map(({ path }) => path[0])).toEqual([field]);
   });
 });
 
 describe('an edit', () => {
-  it('leaves alone what it does not name, and audits what it changes', async () => {
+  it('keeps absent fields, and audits the changed ones', async () => {
     const admin = await makeUser('Admin');
     const id = await makeSite((await makeUser('Seller')).userId, 3_000, { dr: 20, name: 'Before' });
     const after = await updateSite(admin, id, change({ status: 'Rejected', dr: null, tat: '24 hours' }));
@@ -158,14 +158,14 @@ describe('an edit', () => {
     ]);
   });
 
-  it('that changes nothing leaves no trace', async () => {
+  it('without a change writes nothing', async () => {
     const admin = await makeUser('Admin');
     const id = await makeSite(admin.userId, 3_000);
     expect(await updateSite(admin, id, change({ status: 'Approved', publicPrice: 30 }))).toMatchObject({ version: 1 });
     expect(await auditOf(id)).toEqual([]);
   });
 
-  it('of twenty at once from the same version, one is saved and nineteen are told', async () => {
+  it('of twenty concurrent ones, one is saved and nineteen are rejected as stale', async () => {
     const admin = await makeUser('Admin');
     const id = await makeSite(admin.userId, 3_000);
     const tries = await Promise.allSettled(
@@ -179,7 +179,7 @@ describe('an edit', () => {
     expect(await auditOf(id)).toHaveLength(1);
   });
 
-  it('cannot make two sites one', async () => {
+  it('cannot merge two sites', async () => {
     const admin = await makeUser('Admin');
     const id = await makeSite(admin.userId, 3_000);
     const other = await createSite(admin, createSiteBody.parse({ url: 'other.example.com', name: 'Other' }));
@@ -191,7 +191,7 @@ describe('an edit', () => {
     });
   });
 
-  it('of a deleted or unknown site is not found', async () => {
+  it('of a deleted or unknown site returns not found', async () => {
     const admin = await makeUser('Admin');
     const id = await makeSite(admin.userId, 3_000);
     await deleteSite(admin, id);
@@ -204,7 +204,7 @@ describe('an edit', () => {
 });
 
 describe('the price in USD', () => {
-  it('follows price and currency at the rate in force, and without a rate nothing is saved', async () => {
+  it('is converted at the current rate, and an edit without a rate is refused', async () => {
     const admin = await makeUser('Admin');
     const id = await makeSite(admin.userId, 10_000);
     await db().delete(exchangeRates).where(eq(exchangeRates.currency, 'GBP'));
@@ -229,7 +229,7 @@ describe('the price in USD', () => {
 });
 
 describe('a seller', () => {
-  it('adds a site that is Pending, whatever else was sent', async () => {
+  it('adds a Pending site, ignoring other input', async () => {
     const seller = await makeUser('Seller');
     const forged = {
       status: 'Approved',
@@ -252,7 +252,7 @@ describe('a seller', () => {
     });
   });
 
-  it('cannot approve itself: an edit sends the site back to review and touches no price but its own', async () => {
+  it('cannot approve: an edit returns the site to review and changes only the seller price', async () => {
     const seller = await makeUser('Seller');
     const id = await makeSite(seller.userId, 3_000, { adminPriceCents: 2_500 });
     const edited = await updateOwnSite(
@@ -273,7 +273,7 @@ describe('a seller', () => {
     expect(await updateOwnSite(seller, id, 3, own({ url: `${id}.example.com` }))).toMatchObject({ status: 'Approved' });
   });
 
-  it('is told when the review changed the site since the form was filled', async () => {
+  it('gets a conflict when the review changed the site meanwhile', async () => {
     const seller = await makeUser('Seller');
     const id = await makeSite(seller.userId, 3_000, { status: 'Pending' });
     await updateSite(await makeUser('Admin'), id, change({ status: 'Approved' }));
@@ -284,7 +284,7 @@ describe('a seller', () => {
     expect(await getManagedSite(id)).toMatchObject({ status: 'Approved', version: 2 });
   });
 
-  it('reaches only its own sites', async () => {
+  it('can edit only their own sites', async () => {
     const id = await makeSite((await makeUser('Seller')).userId, 3_000);
     const stranger = await makeUser('Seller');
     await expect(updateOwnSite(stranger, id, 1, own())).rejects.toMatchObject({ code: 'not_found' });
@@ -299,14 +299,14 @@ describe('a seller', () => {
     ['niche', null],
     ['price', ''],
     ['price', undefined],
-  ])('has to give %s', (field, value) => {
+  ])('must enter %s', (field, value) => {
     const body = { url: 'a.example.com', name: 'A', country: 'B', niche: 'C', price: 1, [field]: value };
     expect(ownSiteBody.safeParse(body).error?.issues.map(({ path }) => path[0])).toEqual([field]);
   });
 });
 
 describe('the history', () => {
-  it('tells status and prices, newest first, and nothing else', async () => {
+  it('lists status and prices only, newest first', async () => {
     const admin = await makeUser('Admin');
     const { id } = await createSite(admin, createSiteBody.parse({ url: 'history.example.com', name: 'H', price: 10 }));
     await updateSite(admin, id, change({ name: 'Renamed' }));
@@ -337,7 +337,7 @@ it.each([
   ['2 Wochen', 14],
   ['36 Stunden', 2],
   ['1 Monat', 30],
-])('reads the turnaround %j as %d days', (text, days) => expect(parseTatDays(text)).toBe(days));
+])('parses the turnaround %j as %d days', (text, days) => expect(parseTatDays(text)).toBe(days));
 
 it.each([
   ['', { tat: '3 Days', tatDays: 3 }],
@@ -345,7 +345,7 @@ it.each([
   ['5', { tat: '5 Days', tatDays: 5 }],
   ['same day', { tat: 'same day', tatDays: 1 }],
   ['soon', null],
-])('reads the turnaround %j of a form or a file as %j', (text, read) => expect(parseTurnaround(text)).toEqual(read));
+])('parses the turnaround %j of a form or a file as %j', (text, read) => expect(parseTurnaround(text)).toEqual(read));
 
 it.each([
   ['example.com', 'https://example.com'],
@@ -361,4 +361,4 @@ it.each([
   ['http://[::1]/', null],
   ['a.b', null],
   ['bücher.example', 'https://bücher.example'],
-])('reads the address %j as %j', (typed, address) => expect(parseSiteUrl(typed)).toBe(address));
+])('normalizes the URL %j to %j', (typed, address) => expect(parseSiteUrl(typed)).toBe(address));

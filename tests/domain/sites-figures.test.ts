@@ -3,7 +3,7 @@ import { getCatalogueStats } from '@/lib/sites/catalogue/catalogue-stats';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 
-it('the figures of a sign-in page come from sites on sale alone, and are kept for a while', async () => {
+it('the figures of a sign-in page count listed sites only, and are cached', async () => {
   const { userId } = await makeUser('Seller');
   await makeSite(userId, 1_000, { da: 41, dr: 52, traffic: 9_000, keywordsCount: 120 });
   await makeSite(userId, 1_000, { da: 44, dr: 12, traffic: null, keywordsCount: null });

@@ -20,7 +20,7 @@ const niches = ['Travel', 'Law & Order', "L'Art"];
 const countries = ['USA', 'Côte d’Ivoire'];
 const words = ['garden', '100%', 'under_score', 'back\\slash', 'café', 'GÉO'];
 
-/** A small catalogue full of ties, unknown figures, characters that LIKE treats apart, and sites nobody may see. */
+/** A small catalogue with many ties, missing figures, LIKE wildcards, and unlisted sites. */
 const siteArbitrary = fc.record({
   word: fc.constantFrom(...words),
   niche: fc.constantFrom(...niches),
@@ -68,7 +68,7 @@ function letters(index: number): string {
   return `${String.fromCharCode(97 + (index % 26))}${String.fromCharCode(97 + Math.floor(index / 26))}`;
 }
 
-/** Mostly not asked for, so that several filters together still find something. */
+/** Mostly absent, so that several filters together still match. */
 const rarely = <T>(...values: T[]): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constantFrom(...values) });
 
@@ -103,7 +103,7 @@ const queryArbitrary: fc.Arbitrary<SitesQuery> = fc.record({
   offset: fc.oneof(fc.constant(undefined), fc.integer({ min: 0, max: 40 })),
 });
 
-/** What the database should do, said in the plainest way. */
+/** The expected result, computed naively. */
 function model(query: SitesQuery): { ids: number[]; total: number } {
   const within = (value: number | null, low: number | undefined, high: number | undefined) =>
     (low === undefined && high === undefined) ||
@@ -153,7 +153,7 @@ function cursorOf(text: string): SiteCursor {
 }
 
 describe('the catalogue', () => {
-  it('finds, sorts and pages exactly as a scan in memory does', async () => {
+  it('filters, sorts and pages exactly as an in-memory scan does', async () => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(queryArbitrary, async (query) => {
@@ -163,11 +163,11 @@ describe('the catalogue', () => {
       }),
       { numRuns: 300 },
     );
-    // Otherwise the comparison would say little.
+    // Otherwise the comparison would prove little.
     expect(found).toBeGreaterThan(75);
   });
 
-  it('shows every site once over all pages, whatever the ties', async () => {
+  it('lists every site once over all pages, with any ties', async () => {
     for (const sort of siteSortKeys) {
       const whole = (await listListedSites({ sort, order: 'desc' })).rows.map(({ id }) => id);
       const paged: number[] = [];
@@ -179,7 +179,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('shows the same pages by cursor, forwards and back, in every order', async () => {
+  it('returns the same pages by cursor, forwards and backwards, in every order', async () => {
     for (const sort of siteSortKeys) {
       for (const order of ['asc', 'desc'] as const) {
         const list = { sort, order, niche: 'Travel' } as const;
@@ -200,7 +200,7 @@ describe('the catalogue', () => {
           backwards.unshift(page.rows.map(({ id }) => id));
         }
         expect(backwards).toEqual(forwards);
-        // Where an offset got to, a cursor goes on and back.
+        // After an offset page, a cursor continues in both directions.
         const middle = await listListedPage({ ...list, limit: 5, offset: 10 });
         const [after, before] = [middle.next, middle.previous].map((cursor) => cursorOf(cursor ?? ''));
         expect((await listListedPage({ ...list, limit: 5, cursor: after })).rows.map(({ id }) => id)).toEqual(
@@ -213,15 +213,15 @@ describe('the catalogue', () => {
     }
   });
 
-  it('reads every order along its own index, without sorting, once there is a catalogue worth the name', async () => {
+  it('reads every order from its own index without sorting, at a realistic size', async () => {
     const [seller] = await db().select({ id: users.id }).from(users).limit(1);
     const middle = { name: 'Site 5', price: 25_000, traffic: 50_000, dr: 50, da: 50, added: 20_000 };
     const plans: { sort: SiteSortKey; plan: string }[] = [];
     const rollBack = new Error('as it was');
-    // Who owns the table may have its statistics taken.
+    // ANALYZE requires the owner of the table.
     const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
     const asked = drizzle(owner, { casing: 'snake_case' }).transaction(async (tx) => {
-      // As much waits for review as is on sale, and figures are spread as in a real list.
+      // As many sites wait for review as are listed, with realistically distributed figures.
       await tx.execute(sql`
         insert into sites (owner_id, name, url, url_key, niche, country, language, post_type, dr, da, traffic,
                            public_price_cents, public_price_usd_cents, status)
@@ -253,7 +253,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('answers the sites of a selection, without those that went off sale', async () => {
+  it('returns the sites of a selection, without unlisted ones', async () => {
     const { rows } = await listListedSites({});
     const gone = catalogue.find(({ deletedAt }) => deletedAt !== null)?.id ?? 0;
     const [first, second] = rows.map(({ id }) => id);
@@ -262,15 +262,15 @@ describe('the catalogue', () => {
   });
 });
 
-describe('reading a filter', () => {
-  it('takes prices in USD and keeps them in cents', () => {
+describe('parsing a filter', () => {
+  it('converts prices in USD to cents', () => {
     expect(sitesQuery.parse({ minPrice: '12.5', maxPrice: '100' })).toMatchObject({
       minPrice: 1_250,
       maxPrice: 10_000,
     });
   });
 
-  it('takes blank fields for no filter', () => {
+  it('ignores empty fields', () => {
     expect(sitesQuery.parse({ q: '', minDr: '', followType: '', sort: '', limit: '' })).toEqual({});
   });
 
@@ -284,17 +284,17 @@ describe('reading a filter', () => {
     ['sort', 'sellerPriceCents'],
     ['order', 'sideways'],
     ['q', 'x'.repeat(101)],
-  ])('refuses %s=%s at the API, and leaves it out of the page by name', (name, value) => {
+  ])('rejects %s=%s in the API, and ignores it by name on the page', (name, value) => {
     expect(sitesQuery.safeParse({ [name]: value }).success).toBe(false);
     const read = parseSiteFilter((asked) => (asked === name ? value : asked === 'niche' ? 'Travel' : ''));
     expect(read).toEqual({ filter: { niche: 'Travel' }, ignored: [name] });
   });
 
-  it.each(['0', '10001', '1.5', 'all'])('refuses limit=%s', (limit) => {
+  it.each(['0', '10001', '1.5', 'all'])('rejects limit=%s', (limit) => {
     expect(sitesQuery.safeParse({ limit }).success).toBe(false);
   });
 
-  it('takes back the cursors it gives, and refuses what is none or belongs to another list', () => {
+  it('accepts its own cursors, and rejects invalid ones and those of another list', () => {
     const cursor = { toward: 'next', sort: 'name', order: 'desc', value: 'Żółw % é', id: 4 } as const;
     const text = encodeCursor(cursor);
     expect(text).toMatch(/^[\w-]+$/);
@@ -312,7 +312,7 @@ describe('reading a filter', () => {
     for (const query of refused) expect(sitesQuery.safeParse(query).success).toBe(false);
   });
 
-  it('refuses more ids than a selection can hold', () => {
+  it('rejects more ids than a selection can hold', () => {
     const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join(',');
     expect(sitesQuery.safeParse({ ids: ids(100) }).success).toBe(true);
     expect(sitesQuery.safeParse({ ids: ids(101) }).success).toBe(false);

@@ -41,8 +41,8 @@ const mixed = [
   'three.example,7,9,8,',
 ].join('\n');
 
-describe('the check of a file', () => {
-  it('tells what an import would do, and does nothing', async () => {
+describe('the preview of an import', () => {
+  it('reports what the import would do, and changes nothing', async () => {
     const admin = await makeUser('Admin');
     const check = await previewImport(admin, upload(mixed));
     expect(check).toMatchObject({
@@ -73,7 +73,7 @@ describe('the check of a file', () => {
     expect(await previewImport(admin, upload(mixed))).toMatchObject({ ready: 0, duplicates: 3 });
   });
 
-  it('counts as the import after it does, whatever the file', { timeout: 60_000 }, async () => {
+  it('has the same counts as the import, for any file', { timeout: 60_000 }, async () => {
     const admin = await makeUser('Admin');
     const url = fc.constantFrom('a.example', 'https://www.A.example/', 'b.example', 'c.example#x', 'nowhere', '', '"q');
     const cell = fc.constantFrom('1', '40,5', '$12.50', '1,234', 'many', '', 'Sitewide links', 'Homepage link', 'x');
@@ -97,12 +97,12 @@ describe('the check of a file', () => {
     );
   });
 
-  it('adds no niche of its own', async () => {
+  it('creates no niche', async () => {
     await previewImport(await makeUser('Admin'), upload('URL,Niche\na.example,Only looked at\n'));
     expect(await db().$count(niches, eq(niches.name, 'Only looked at'))).toBe(0);
   });
 
-  it('counts a site of another owner, a deleted one and another post type as no duplicates', async () => {
+  it("treats another owner's site, a deleted one and another post type as new", async () => {
     const [admin, other] = [await makeUser('Admin'), await makeUser('Seller')];
     const file = 'URL,Type\nsame.example,Guest posts\n';
     await importSites(other, upload(file, '', 'seller'));
@@ -114,7 +114,7 @@ describe('the check of a file', () => {
     expect(await previewImport(admin, upload(file))).toMatchObject({ ready: 1, duplicates: 0 });
   });
 
-  it('offers a seller no field that only staff decide', async () => {
+  it('offers sellers no staff-only fields', async () => {
     const { fields } = await previewImport(await makeUser('Seller'), upload('URL\na.example\n', '', 'seller'));
     expect(fields.map(({ field }) => field)).not.toEqual(expect.arrayContaining(['status']));
     expect(fields).not.toContainEqual(expect.objectContaining({ field: 'publicPrice' }));
@@ -123,8 +123,8 @@ describe('the check of a file', () => {
   });
 });
 
-describe('columns that a person maps', () => {
-  it('count before the names of the header, in the check and in the import alike', async () => {
+describe('user-defined column mappings', () => {
+  it("override the header's names, in the preview and the import alike", async () => {
     const admin = await makeUser('Admin');
     const columns = '3:da,2:none,4:name';
     expect(await previewImport(admin, upload(mixed, columns))).toMatchObject({
@@ -139,7 +139,7 @@ describe('columns that a person maps', () => {
     ]);
   });
 
-  it('give a URL to a file whose header names none', async () => {
+  it('assign the URL to a file whose header names none', async () => {
     const admin = await makeUser('Admin');
     const file = '\n"Blog";"DA";"Asking"\r\n"blog.example";"12,5";"1.200,50"\r\n';
     const check = await previewImport(admin, upload(file));
@@ -165,7 +165,7 @@ describe('columns that a person maps', () => {
     ['9:dr', 'staff', 'do not fit this file'],
     ['4:status', 'seller', 'do not fit this file'],
     ['0:none', 'staff', 'no usable header'],
-  ] as const)('%s of %s is refused', async (columns, audience, message) => {
+  ] as const)('%s of %s is rejected', async (columns, audience, message) => {
     await expect(importSites(await makeUser('Seller'), upload(mixed, columns, audience))).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(message),
@@ -173,13 +173,13 @@ describe('columns that a person maps', () => {
   });
 
   it.each(['x', '1', '1:nothing', '1:dr,1:da', '1:dr,2:dr', '1:constructor', '-1:dr', '1:dr,'])(
-    'are no %j',
+    'reject %j',
     (columns) => expect(columnChoices.safeParse(columns).success).toBe(false),
   );
 });
 
 describe('rejected rows', () => {
-  it('come as a CSV with the reason of each, that can be mended and sent again', async () => {
+  it('are a CSV with the reason of each, which can be corrected and imported again', async () => {
     const admin = await makeUser('Admin');
     const csv = await text(await streamRejectedRows(upload(mixed)));
     expect(csv).toBe(
@@ -196,13 +196,13 @@ describe('rejected rows', () => {
     });
   });
 
-  it('hold all of them, where the answer tells the first hundred', async () => {
+  it('contain all rows, where the response lists the first hundred', async () => {
     const rows = Array.from({ length: 5_000 }, (_, at) => `bad ${at}`).join('\n');
     const csv = await text(await streamRejectedRows(upload(`URL\n${rows}\n`)));
     expect(csv.split('\r\n').length).toBe(5_002);
   });
 
-  it('begin no cell with a formula, whatever the file held, and lose nothing else', async () => {
+  it('escape formulas and lose nothing else, for any file', async () => {
     const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', ' =', '|', '%', '"', ',', ';', '');
     const cell = fc.tuple(start, fc.string({ unit: 'binary', maxLength: 8 })).map(([sign, rest]) => sign + rest);
     await fc.assert(
@@ -226,12 +226,12 @@ describe('rejected rows', () => {
     await expect.poll(() => readdirSync(temporary)).toEqual([]);
   });
 
-  it('of a file that is refused whole are refused as well', async () => {
+  it('of a rejected file are rejected as well', async () => {
     await expect(streamRejectedRows(upload('Name\na\n'))).rejects.toMatchObject({ code: 'invalid_input' });
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it('leave no temporary file when nobody reads them to the end', async () => {
+  it('leave no temporary file when the download is aborted', async () => {
     const rows = Array.from({ length: 50_000 }, (_, at) => `bad ${at}`).join('\n');
     const answer = await streamRejectedRows(upload(`URL\n${rows}\n`));
     for await (const piece of answer) {
@@ -243,7 +243,7 @@ describe('rejected rows', () => {
 });
 
 describe('an import with an Idempotency-Key', () => {
-  it('answers a repeat as the first time and inserts nothing, also when both come at once', async () => {
+  it('returns the first result to a repeat and inserts nothing, also concurrently', async () => {
     const admin = await makeUser('Admin');
     const send = () => importSites(admin, upload(mixed), 'key-1');
     const [one, two] = await Promise.all([send(), send()]);
@@ -255,7 +255,7 @@ describe('an import with an Idempotency-Key', () => {
     expect(await db().$count(auditLogs, eq(auditLogs.userId, admin.userId))).toBe(1);
   });
 
-  it('is refused for another file or other columns, and is a person’s own', async () => {
+  it('is rejected for another file or mapping, and belongs to one user', async () => {
     const [admin, other] = [await makeUser('Admin'), await makeUser('Admin')];
     await importSites(admin, upload(mixed), 'key-2');
     const conflict = { code: 'conflict', message: 'This Idempotency-Key was used for another file.' };
@@ -264,7 +264,7 @@ describe('an import with an Idempotency-Key', () => {
     expect(await importSites(other, upload(mixed), 'key-2')).toMatchObject({ inserted: 2 });
   });
 
-  it('that failed can be tried again with the same key', async () => {
+  it('can be reused after a failure', async () => {
     const admin = await makeUser('Admin');
     const gone = new AbortController();
     gone.abort();

@@ -17,7 +17,7 @@ const header = 'Site URL,Site Name,DA,DR,Traffic,SS,Category,Country,Language,TA
 const line = (at: number) =>
   `https://www.site-${at}.example/,"Site, no. ${at}",${at % 101},${(at * 7) % 101},"${(1000 + at).toLocaleString('en-US')}",${at % 30} %,Topic ${at % 40},Country ${at % 60},English,${(at % 9) + 1} days,$${(at % 500) + 1}.50,Approved\r\n`;
 
-/** A file that is made while it is read, so that the test itself holds none of it. */
+/** A generated file, which is never in memory as a whole. */
 function* fileOf(rows: number, from = 0) {
   yield Buffer.from(header);
   for (let at = from; at < from + rows; at += 500) {
@@ -33,7 +33,7 @@ const countOf = async (ownerId: string) => {
 };
 
 describe('a file of 100,000 rows', () => {
-  it('comes in exactly, while other requests are answered and memory stays flat', { timeout: 180_000 }, async () => {
+  it('is imported completely while other requests are served and memory stays flat', { timeout: 180_000 }, async () => {
     const admin = await makeUser('Admin');
     const rows = 100_000;
     const request = async () => {
@@ -90,7 +90,7 @@ describe('a file of 100,000 rows', () => {
   });
 });
 
-describe('imports at the same time', () => {
+describe('concurrent imports', () => {
   it('of the same file insert each site once and count the rest as duplicates', { timeout: 60_000 }, async () => {
     const admin = await makeUser('Admin');
     const send = () =>
@@ -107,7 +107,7 @@ describe('imports at the same time', () => {
     expect(await db().$count(auditLogs, eq(auditLogs.userId, admin.userId))).toBe(3);
   });
 
-  it('of many sellers, with the same new niches in another order, all come in', { timeout: 60_000 }, async () => {
+  it('of many sellers with the same new niches in different order all succeed', { timeout: 60_000 }, async () => {
     const names = Array.from({ length: 60 }, (_, at) => `Shared niche ${at}`);
     const results = await Promise.all(
       Array.from({ length: 6 }, async (_, at): Promise<ImportResult> => {
@@ -124,7 +124,7 @@ describe('imports at the same time', () => {
 describe('a cancelled upload', () => {
   const head = '--cut\r\nContent-Disposition: form-data; name="file"; filename="sites.csv"\r\n\r\n';
 
-  it('leaves nothing when it breaks off on the way', async () => {
+  it('leaves nothing when the upload is aborted', async () => {
     const admin = await makeUser('Admin');
     async function* broken() {
       yield Buffer.from(head);
@@ -150,7 +150,7 @@ describe('a cancelled upload', () => {
     expect(await countOf(admin.userId)).toMatchObject({ rows: 0 });
   });
 
-  it('leaves nothing when the caller goes away while rows are written, and comes in whole on a retry', async () => {
+  it('leaves nothing when it is aborted during the insert, and a retry imports everything', async () => {
     const admin = await makeUser('Admin');
     const gone = new AbortController();
     const send = (signal?: AbortSignal) =>
@@ -164,7 +164,7 @@ describe('a cancelled upload', () => {
       () => null,
       (thrown: unknown) => thrown,
     );
-    // Nobody else sees the rows of the transaction, but the sequence of their ids moves on for all.
+    // Other sessions cannot see the rows of the transaction, but the sequence of their ids advances for all.
     const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1 });
     const lastId = async () => Number((await owner`select last_value from sites_id_seq`)[0]?.last_value);
     try {

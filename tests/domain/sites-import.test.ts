@@ -16,7 +16,7 @@ import type { ImportAudience } from '@/lib/sites/import/map-header';
 import { zipOf } from '../factories/file-of';
 import { makeUser } from '../factories/make-user';
 
-// A folder of its own for temporary files, to see that none is left.
+// An own folder for temporary files, to check that none is left.
 const temporary = mkdtempSync(join(tmpdir(), 'linkmarket-import-'));
 process.env.TMPDIR = temporary;
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
@@ -32,8 +32,8 @@ const auditOf = (actor: Actor) =>
     .from(auditLogs)
     .where(and(eq(auditLogs.userId, actor.userId), eq(auditLogs.action, 'sites.imported')));
 
-describe('files as agencies have them', () => {
-  it('an agency’s list with a status, as staff', async () => {
+describe('realistic files', () => {
+  it("an agency's list with a status, imported by staff", async () => {
     const admin = await makeUser('Admin');
     const result = await send(
       admin,
@@ -90,7 +90,7 @@ describe('files as agencies have them', () => {
     ]);
   });
 
-  it('a short list with tool names in the header and a column nobody knows', async () => {
+  it('a short list with tool names in the header and an unknown column', async () => {
     const admin = await makeUser('Admin');
     const result = await send(
       admin,
@@ -138,10 +138,10 @@ describe('files as agencies have them', () => {
   });
 });
 
-describe('whose file it is', () => {
+describe('the importing user', () => {
   const file = 'URL,Price,Public Price,Admin Price,Status\nwho.example,10,99,50,Approved\n';
 
-  it('a seller’s sites are Pending with the seller’s price alone', async () => {
+  it('is a seller: sites are Pending with only the seller price', async () => {
     const seller = await makeUser('Seller');
     expect(await send(seller, file, 'seller')).toMatchObject({
       inserted: 1,
@@ -158,7 +158,7 @@ describe('whose file it is', () => {
     ]);
   });
 
-  it('staff’s follow status and prices; a public price is listed in USD at the rate in force, or not at all', async () => {
+  it('is staff: status and prices are imported, and a public price needs a rate to be listed', async () => {
     await db()
       .insert(exchangeRates)
       .values([
@@ -198,7 +198,7 @@ describe('whose file it is', () => {
 });
 
 describe('rows', () => {
-  it('that cannot be used are skipped with row, column and reason; the others come in', async () => {
+  it('that are invalid are skipped with row, column and reason; the others are imported', async () => {
     const admin = await makeUser('Admin');
     const rows: [string, string, string][] = [
       ['ok.example,10,5,5 days,dofollow,Pending', '', ''],
@@ -232,7 +232,7 @@ describe('rows', () => {
     expect((await sitesOf(admin)).map(({ name }) => name)).toEqual(['ok.example', 'last.example']);
   });
 
-  it('keep formula-looking and foreign texts as the texts they are, without control characters', async () => {
+  it('keep formulas and foreign scripts as text, without control characters', async () => {
     const admin = await makeUser('Admin');
     await send(
       admin,
@@ -244,7 +244,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('count as duplicates within the file and against the owner’s own, by URL key and post type', async () => {
+  it("count as duplicates in the file and against the owner's sites, by URL key and post type", async () => {
     const [admin, other] = [await makeUser('Admin'), await makeUser('Admin')];
     const file = [
       'URL,Type',
@@ -272,7 +272,7 @@ describe('rows', () => {
   });
 });
 
-describe('files refused whole leave nothing', () => {
+describe('rejected files leave nothing', () => {
   const many = 'https://site.example,x\n'.repeat(10);
 
   it.each<[string, string | Buffer, string, string, string]>([

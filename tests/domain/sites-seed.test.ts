@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('the demo data', () => {
-  it('is written once, however many start at the same moment', async () => {
+  it('is written once by concurrent processes', async () => {
     expect(wrote.filter(Boolean)).toHaveLength(1);
     const before = await counted();
     expect(await seedDemo()).toBe(false);
@@ -34,7 +34,7 @@ describe('the demo data', () => {
     expect(before).toMatchObject({ sites: 1000, users: 15 });
   });
 
-  it('has the three accounts, and nobody else knows a password', async () => {
+  it('has the three demo accounts, and no other account has a known password', async () => {
     const people = await db().select().from(users);
     const known = await Promise.all(
       people.map(
@@ -49,7 +49,7 @@ describe('the demo data', () => {
     ).toEqual(['admin@example.com', 'buyer@example.com', 'seller@example.com']);
   });
 
-  it('leaves the buyer with $500.00, orders in several statuses, and sound books', async () => {
+  it('leaves the buyer $500.00, orders in several statuses, and sound books', async () => {
     const [buyer] = await db().select().from(users).where(eq(users.email, 'buyer@example.com'));
     expect(await getWalletBalance(buyer?.id ?? '')).toBe(50_000);
     const history = await db()
@@ -60,7 +60,7 @@ describe('the demo data', () => {
     await expectSoundBooks();
   });
 
-  it('has sites under reserved domains only, each once', async () => {
+  it('has sites on reserved domains only, each once', async () => {
     const all = await db().select().from(sites);
     for (const site of all) {
       expect(site.url).toMatch(/^https:\/\/[a-z0-9-]+\.example\.(com|net|org)$/);
@@ -69,7 +69,7 @@ describe('the demo data', () => {
     expect(new Set(all.map(({ urlKey: key }) => key)).size).toBe(all.length);
   });
 
-  it('prices seller below admin below public, between 25 and 2,500 USD at the rates in force', async () => {
+  it('has seller, admin and public prices in ascending order, between 25 and 2,500 USD', async () => {
     const rates = await getExchangeRates();
     const priced = await db().select().from(sites).where(isNotNull(sites.publicPriceCents));
     expect(priced.length).toBeGreaterThan(800);
@@ -83,7 +83,7 @@ describe('the demo data', () => {
     }
   });
 
-  it('lists approved sites in every tab, and leaves the others unpriced', async () => {
+  it('lists approved sites in every tab, and leaves the others without a public price', async () => {
     for (const postType of ['Guest posts', 'Homepage links', 'Innerpage links', 'Sitewide links']) {
       expect((await listListedSites({ postType, limit: 1 })).total).toBeGreaterThan(40);
     }

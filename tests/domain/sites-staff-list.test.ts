@@ -16,7 +16,7 @@ import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 
 const siteCount = 60_000;
-/** Blocks of 8 kB that a whole reading of the table takes. */
+/** The 8 kB blocks that a full scan of the table reads. */
 let tableBlocks = 0;
 let lateOwner = '';
 
@@ -48,7 +48,7 @@ const plans = z.tuple([
   }),
 ]);
 
-/** Runs a statement and says how many blocks it touched and how it was planned. */
+/** Runs a statement and returns the blocks it read and its plan. */
 async function cost(statement: SQLWrapper): Promise<{ blocks: number; plan: string }> {
   const answer = await db().execute(sql`explain (analyze, buffers, format json) ${statement.getSQL()}`);
   const [
@@ -59,7 +59,7 @@ async function cost(statement: SQLWrapper): Promise<{ blocks: number; plan: stri
   return { blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], plan: JSON.stringify(plan) };
 }
 
-/** Alone, together, and with nothing to be found. */
+/** Alone, combined, and without a match. */
 const filters: [name: string, filter: ManagedSitesFilter][] = [
   ['nothing', {}],
   ['a frequent status', { status: 'Approved' }],
@@ -74,7 +74,7 @@ const filters: [name: string, filter: ManagedSitesFilter][] = [
   ['a rare status in a frequent country', { status: 'Rejected', country: 'USA' }],
 ];
 
-describe('the list for staff, of 60,000 sites', () => {
+describe('the staff list of 60,000 sites', () => {
   it.each(filters)('reads a small part of the table with %s in the filter', async (_, filter) => {
     for (const statement of [managedStatements.page(ask({}, filter)), managedStatements.count(filter)]) {
       const { blocks, plan } = await cost(statement);
@@ -82,7 +82,7 @@ describe('the list for staff, of 60,000 sites', () => {
     }
   });
 
-  it('finds the choices of its filters without reading the sites', async () => {
+  it('reads the filter options without scanning the sites', async () => {
     for (const statement of [managedStatements.countries(), managedStatements.owners()]) {
       const { blocks, plan } = await cost(statement);
       expect(blocks, plan).toBeLessThan(tableBlocks / 10);
@@ -95,7 +95,7 @@ describe('the list for staff, of 60,000 sites', () => {
     expect((await listSiteOwners()).map(({ name }) => name)).toEqual(['Aaron', 'Bench seller']);
   });
 
-  it('is counted up to ten thousand, and exactly where it ends', async () => {
+  it('is counted up to ten thousand, and exactly below that', async () => {
     expect(await listManagedSites(ask({}))).toMatchObject({ total: managedCountCap, isCapped: true, hasMore: true });
     const exact = await db().$count(sites, sql`country = 'Denmark' and deleted_at is null`);
     expect(exact).toBeGreaterThan(50);
@@ -111,7 +111,7 @@ describe('the list for staff, of 60,000 sites', () => {
     expect(await listManagedSites(ask({ country: 'Nowhere' }))).toMatchObject({ rows: [], total: 0, hasMore: false });
   });
 
-  it('ends with its last page, also beyond what is counted', async () => {
+  it('ends with its last page, also beyond the counted rows', async () => {
     const last = await listManagedSites(ask({}, { offset: siteCount - 10 }));
     expect(last).toMatchObject({ total: siteCount + 1, isCapped: false, hasMore: false });
     expect(last.rows).toHaveLength(11);

@@ -4,7 +4,7 @@ import { adminSiteView, marketplaceRow, publicSiteView } from '@/lib/sites/views
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 
-/** Amounts and a name that occur nowhere else, so that a leak under any key shows. */
+/** Amounts and a name that occur only here, so that a leak under any key is detected. */
 const secrets = { sellerPriceCents: 71_317, adminPriceCents: 81_919 };
 
 async function secretSite() {
@@ -22,8 +22,8 @@ async function secretSite() {
   return { id, owner };
 }
 
-describe('what a buyer sees of a site', () => {
-  it('holds neither the prices behind the public one nor the owner, under any name', async () => {
+describe("the buyer's view of a site", () => {
+  it('contains neither internal prices nor the owner, under any name', async () => {
     const { id, owner } = await secretSite();
     const { rows } = await listListedSites({ ids: [id] });
     for (const seen of [rows, rows.map(publicSiteView), rows.map(marketplaceRow)]) {
@@ -36,7 +36,7 @@ describe('what a buyer sees of a site', () => {
     }
   });
 
-  it('has the fields of the specification, prices in major units', async () => {
+  it('has the fields of the specification, with prices in major units', async () => {
     const { id } = await secretSite();
     const { rows } = await listListedSites({ ids: [id] });
     expect(rows.map(publicSiteView)[0]).toMatchObject({
@@ -64,8 +64,8 @@ describe('what a buyer sees of a site', () => {
   });
 });
 
-describe('what staff who manage sites see', () => {
-  it('is every site in every status, with all three prices and the owner', async () => {
+describe("the staff's view of a site", () => {
+  it('contains every status, all three prices and the owner', async () => {
     const { id, owner } = await secretSite();
     const pending = await makeSite(owner.userId, 5_000, {
       status: 'Pending',

@@ -12,7 +12,7 @@ async function boundOf(executor: Executor): Promise<string> {
   return boundSchema.parse([...rows])[0].bound;
 }
 
-it('a statement of a request has half a minute; long work says so, for its transaction only', async () => {
+it('limits a statement to half a minute; longer work raises the limit for its transaction', async () => {
   expect(await boundOf(db())).toBe('30s');
   await db().transaction(async (tx) => {
     await extendStatementTimeout(tx);
@@ -21,7 +21,7 @@ it('a statement of a request has half a minute; long work says so, for its trans
   expect(await boundOf(db())).toBe('30s');
 });
 
-it('behind a pooler, which refuses to be told, the connection has what its role has', async () => {
+it("behind a pooler that rejects the setting, the role's own timeout applies", async () => {
   vi.resetModules();
   vi.stubEnv('DATABASE_PREPARE', 'off');
   const { openPool } = await import('@/db/open-pool');
@@ -31,7 +31,7 @@ it('behind a pooler, which refuses to be told, the connection has what its role 
   vi.unstubAllEnvs();
 });
 
-it('who waits for a statement that is broken off is told so', async () => {
+it('returns a timeout error to the caller of a cancelled statement', async () => {
   const late = db().transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = '10ms'`);
     await tx.execute(sql`select pg_sleep(30)`);
@@ -40,7 +40,7 @@ it('who waits for a statement that is broken off is told so', async () => {
   expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('broken off') });
 });
 
-it('a pool that is cut refuses whoever waits for it, in a statement, in a transaction and in its queue', async () => {
+it('an opened circuit rejects waiting statements, transactions and queued callers', async () => {
   const { openPool } = await import('@/db/open-pool');
   const pool = openPool(1);
   const transaction = pool.begin(async (tx) => {

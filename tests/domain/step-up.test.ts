@@ -31,7 +31,7 @@ import { callHandler, inRequest } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
 
-/** Every action that needs a recent authentication. */
+/** Every action that requires a recent authentication. */
 const protectedActions = [
   'acceptPaymentAction',
   'approveAction',
@@ -52,7 +52,7 @@ let other: Actor;
 let headers: Record<string, string>;
 let sessionId: string;
 
-/** A session whose password was typed this many seconds ago. */
+/** A session whose password was entered this many seconds ago. */
 async function openSession(userId: string, secondsAgo: number) {
   const bearer = await bearerOf(userId);
   const claims = await decodeSessionToken(bearer.authorization?.split(' ')[1] ?? '');
@@ -80,7 +80,7 @@ const refused = {
   body: { code: 'reauthentication_required', error: 'Confirm your password to continue.' },
 };
 
-describe('five minutes after the password was typed', () => {
+describe('five minutes after the password was entered', () => {
   const none = { id: newId(), roleName: 'None', provider: 'stripe' };
   it.each([
     ['a backup cannot be downloaded', download, 'GET', undefined],
@@ -104,7 +104,7 @@ describe('five minutes after the password was typed', () => {
     ['role', { role: 'Seller' }],
     ['password', { password: 'a new and long password' }],
     ['email', { email: 'taken.over@example.com' }],
-  ])('the %s of another person cannot be changed, but their name can', async (_, body) => {
+  ])('the %s of another user cannot be changed, but the name can', async (_, body) => {
     const params = { id: other.userId };
     expect(await callHandler(savePerson, url, { method: 'PUT', headers, params, body })).toMatchObject(refused);
     const renamed = await callHandler(savePerson, url, {
@@ -118,7 +118,7 @@ describe('five minutes after the password was typed', () => {
     expect(row).toMatchObject({ email: other.email, role: 'User', name: 'Renamed' });
   });
 
-  it('neither address gives another role', async () => {
+  it('neither endpoint changes a role', async () => {
     const params = { id: other.userId, userId: other.userId };
     const patch = await callHandler(setRole, url, { method: 'PATCH', headers, params, body: { role: 'Seller' } });
     expect(patch).toMatchObject(refused);
@@ -135,7 +135,7 @@ describe('five minutes after the password was typed', () => {
     expect(found.sort()).toEqual(protectedActions);
   });
 
-  it('a browser that follows the link of a backup is led to the page that asks', async () => {
+  it('redirects a browser that opens a backup link to the password page', async () => {
     const navigating = { ...headers, accept: 'text/html,*/*' };
     const path = `dashboard/features/backup/${none.id}/download`;
     const answer = await callHandler(download, url + path, { headers: navigating, params: { id: none.id } });
@@ -143,20 +143,20 @@ describe('five minutes after the password was typed', () => {
     expect(answer.headers.get('location')).toBe(`${url}dashboard/confirm?next=${encodeURIComponent(`/${path}`)}`);
   });
 
-  it('who may not do it at all learns only that', async () => {
+  it('a caller without the permission gets only that error', async () => {
     const staff = await openSession((await makeStaff('ManageSites')).userId, 301);
     const answer = await callHandler(createRole, url, { method: 'POST', headers: staff.headers, body: { name: 'X' } });
     expect(answer).toMatchObject({ status: 403, body: { error: 'Your account is not allowed to do this.' } });
   });
 });
 
-describe('typing the password again', () => {
+describe('entering the password again', () => {
   const type = (password: unknown, from = headers) =>
     callHandler(reauthenticate, url, { method: 'POST', headers: from, body: { password } });
   const create = (from = headers) =>
     callHandler(createRole, url, { method: 'POST', headers: from, body: { name: `Role ${newId()}` } });
 
-  it('opens it for five minutes, in this session only, and leaves an audit line', async () => {
+  it('allows it for five minutes in this session only, and is audited', async () => {
     const second = await openSession(admin.userId, 301);
     expect((await callHandler(readState, url, { headers })).body).toEqual({ email: admin.email, isRecent: false });
     expect((await type(testPassword)).status).toBe(200);
@@ -172,7 +172,7 @@ describe('typing the password again', () => {
     expect(JSON.stringify(lines)).not.toContain(testPassword);
   });
 
-  it('with a wrong one is refused, and too often is limited, for the right one too', async () => {
+  it('is refused with a wrong one, and rate-limited for the correct one too', async () => {
     for (let tries = 0; tries < limits.password.pair.max; tries += 1) {
       expect(await type('wrong')).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
     }
@@ -180,18 +180,18 @@ describe('typing the password again', () => {
     expect(await create()).toMatchObject(refused);
   });
 
-  it('does nothing for a session that has ended', async () => {
+  it('has no effect for an ended session', async () => {
     await db().update(sessions).set({ endedAt: new Date() }).where(eq(sessions.id, sessionId));
     expect((await type(testPassword)).status).toBe(401);
   });
 
-  it('is needed in a session that was running before the update', async () => {
+  it('is required in a session started before the update', async () => {
     await db().update(sessions).set({ authenticatedAt: null }).where(eq(sessions.id, sessionId));
     expect(await create()).toMatchObject(refused);
   });
 });
 
-describe('a session of staff', () => {
+describe('a staff session', () => {
   const state = (from: Record<string, string>) => callHandler(readState, url, { headers: from });
   const shift = (id: string, moment: 'lastSeenAt' | 'createdAt', minutes: number) =>
     db()
@@ -202,25 +202,28 @@ describe('a session of staff', () => {
   it.each([
     ['lastSeenAt', 29, 31],
     ['createdAt', 719, 721],
-  ] as const)('ends for good by %s, with one audit line; one of a buyer goes on', async (moment, before, after) => {
-    const staff = await makeStaff('ManageSites');
-    const session = await openSession(staff.userId, 0);
-    await shift(session.sessionId, moment, before);
-    expect((await state(session.headers)).status).toBe(200);
-    await shift(session.sessionId, moment, after);
-    const answers = await Promise.all([1, 2, 3].map(() => state(session.headers)));
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
-    await shift(session.sessionId, moment, 0);
-    expect((await state(session.headers)).status).toBe(401);
-    const lines = await db().select().from(auditLogs).where(eq(auditLogs.userId, staff.userId));
-    expect(lines.map(({ action }) => action)).toEqual(['session.timed_out']);
+  ] as const)(
+    "ends permanently by %s, with one audit line; a buyer's session continues",
+    async (moment, before, after) => {
+      const staff = await makeStaff('ManageSites');
+      const session = await openSession(staff.userId, 0);
+      await shift(session.sessionId, moment, before);
+      expect((await state(session.headers)).status).toBe(200);
+      await shift(session.sessionId, moment, after);
+      const answers = await Promise.all([1, 2, 3].map(() => state(session.headers)));
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+      await shift(session.sessionId, moment, 0);
+      expect((await state(session.headers)).status).toBe(401);
+      const lines = await db().select().from(auditLogs).where(eq(auditLogs.userId, staff.userId));
+      expect(lines.map(({ action }) => action)).toEqual(['session.timed_out']);
 
-    const buyer = await openSession((await makeAccount()).userId, 0);
-    await shift(buyer.sessionId, moment, after);
-    expect((await state(buyer.headers)).status).toBe(200);
-  });
+      const buyer = await openSession((await makeAccount()).userId, 0);
+      await shift(buyer.sessionId, moment, after);
+      expect((await state(buyer.headers)).status).toBe(200);
+    },
+  );
 
-  it('is as short as the setting says, and falls back to the default where the stored value is none', async () => {
+  it('is as short as the setting, with the default for an invalid stored value', async () => {
     const session = await openSession(admin.userId, 0);
     const set = (value: unknown) =>
       db()
@@ -235,7 +238,7 @@ describe('a session of staff', () => {
     await db().delete(settings).where(eq(settings.key, staffSessionKey));
   });
 
-  it('never outlasts the bounds, whatever the row holds', async () => {
+  it('never exceeds the bounds, whatever the stored value', async () => {
     const session = await openSession(admin.userId, 0);
     await db()
       .insert(settings)
@@ -256,7 +259,7 @@ describe('a session of staff', () => {
     await db().delete(settings).where(eq(settings.key, staffSessionKey));
   });
 
-  it('is kept by requests of the person, not by those the page makes', async () => {
+  it("is extended by the user's requests, not by background requests of the page", async () => {
     const session = await openSession(admin.userId, 0);
     const seenMinutesAgo = async () => {
       const minutes = sql<number>`round(extract(epoch from now() - ${sessions.lastSeenAt}) / 60)::int`;

@@ -16,7 +16,7 @@ describe.each([
 ] as const)('a %s', (type, names) => {
   const list = async () => (await readTaxonomy())[names];
 
-  it('is added once, whatever its case; blank is ignored', async () => {
+  it('is added once, in any case; blank input is ignored', async () => {
     const admin = await makeUser('Admin');
     const before = await list();
     const adding = ['Bee Keeping', ' bee keeping ', 'BEE KEEPING'].map((name) =>
@@ -43,7 +43,7 @@ describe.each([
   });
 });
 
-it('shows a new post type as the last tab', async () => {
+it('appears as the last tab when it is a new post type', async () => {
   const admin = await makeUser('Admin');
   await createTaxonomyName(admin, named('type', 'A first by name'));
   expect((await readTaxonomy()).postTypes.at(-1)).toBe('A first by name');

@@ -48,8 +48,8 @@ const goLive = (provider: PaymentProviderName, confirmedCents?: number) =>
 const modeOf = async (provider: PaymentProviderName) =>
   (await db().select().from(paymentModes).where(eq(paymentModes.provider, provider)))[0]?.mode;
 
-describe.each(paymentProviders)('%s going live', (provider) => {
-  it('reverses every test credit in one transaction, once its sum is confirmed', async () => {
+describe.each(paymentProviders)('%s switched to live mode', (provider) => {
+  it('reverses every test credit in one transaction after confirmation of the sum', async () => {
     const first = await pay(provider, 5_000);
     const second = await pay(provider, 1_234);
     const refunded = await pay(provider, 2_001);
@@ -69,7 +69,7 @@ describe.each(paymentProviders)('%s going live', (provider) => {
     });
     await expect(goLive(provider, sum - 1)).rejects.toMatchObject({ code: 'conflict' });
     expect(await getWalletBalance(first.buyer.userId)).toBe(5_000);
-    // Twice at once: one switch, one reversal of each credit.
+    // Twice concurrently: one switch, one reversal of each credit.
     await Promise.all([goLive(provider, sum), goLive(provider, sum).catch(() => undefined)]);
     for (const { buyer } of [first, second, refunded]) expect(await getWalletBalance(buyer.userId)).toBe(0);
     expect((await topupRow(first.id)).status).toBe('refunded');
@@ -77,7 +77,7 @@ describe.each(paymentProviders)('%s going live', (provider) => {
     expect(await listTestCredits(provider)).toEqual([]);
   });
 
-  it('is refused as a whole where test money was spent', async () => {
+  it('is refused completely where test money was spent', async () => {
     const spender = await pay(provider, 5_000);
     const saver = await pay(provider, 5_000);
     const siteId = await makeSite((await makeUser('Seller')).userId, 2_000);
@@ -90,19 +90,19 @@ describe.each(paymentProviders)('%s going live', (provider) => {
     expect(await getWalletBalance(saver.buyer.userId)).toBe(5_000);
     expect(await modeOf(provider)).not.toBe('live');
     expect(await db().$count(transfers, like(transfers.key, '%test-credit:%:owed'))).toBe(0);
-    // What the message asks for makes the switch possible.
+    // The step that the message names makes the switch possible.
     await updateOrder(admin, orders[0]?.id ?? 0, { status: 'Refunded' });
     await goLive(provider, await sumOf(provider));
     expect(await getWalletBalance(spender.buyer.userId)).toBe(0);
   });
 
-  it('leaves no test credit behind when a test payment is settled at the same moment', async () => {
+  it('leaves no test credit when a test payment is settled concurrently', async () => {
     for (let round = 0; round < 4; round += 1) {
       await sandbox.reconfigure();
       const made = await sandbox.open(provider, 3_000);
       await sandbox.act(provider, made.reference, provider === 'paypal' ? 'approve' : 'pay');
       const switching = async () => {
-        // The sum changes while the payment is settled: confirm it until the switch is made.
+        // The sum changes while the payment is settled, so confirm again until the switch succeeds.
         for (;;) {
           try {
             return await goLive(provider, await sumOf(provider));
@@ -125,7 +125,7 @@ describe('test mode in production', () => {
     const treasurer: Actor = { ...(await makeStaff('ManagePayments')), ip: someAddress() };
     const own = await pay(provider, 5_000, treasurer);
     expect(await getWalletBalance(own.buyer.userId)).toBe(5_000);
-    // Without the permission the checkout that is already open credits nothing.
+    // Without the permission, the open checkout credits nothing.
     const open = await sandbox.open(provider, 7_000, treasurer);
     await db().update(users).set({ role: 'User' }).where(eq(users.id, treasurer.userId));
     await sandbox.act(provider, open.reference, provider === 'paypal' ? 'approve' : 'pay');

@@ -22,7 +22,7 @@ const script = systemActor('Tests', 'script');
 const topupsOf = (userId: string) => db().select().from(topups).where(eq(topups.userId, userId));
 
 describe('starting a top-up', () => {
-  it('writes the intent, makes one checkout of exactly that amount, and stores what Stripe answered', async () => {
+  it("stores the intent, creates one checkout of exactly that amount, and stores Stripe's response", async () => {
     const buyer = await makeUser();
     const before = Date.now();
     const { id, url } = await createTopup(buyer, { ...input, amountCents: 12_345 });
@@ -59,13 +59,13 @@ describe('starting a top-up', () => {
     { ...input, amountCents: 99 },
     { ...input, amountCents: 150.5 },
     { ...input, amountCents: 10_000_001 },
-  ])('refuses $returnUrl with $amountCents cents before anything is written', async (wrong) => {
+  ])('rejects $returnUrl with $amountCents cents before anything is written', async (wrong) => {
     const buyer = await makeUser();
     await expect(createTopup(buyer, wrong)).rejects.toMatchObject({ code: 'invalid_input' });
     expect(await topupsOf(buyer.userId)).toEqual([]);
   });
 
-  it.each(['down', 'garbage', 'error'])('says so when Stripe is %s, and keeps why', async (api) => {
+  it.each(['down', 'garbage', 'error'])('returns an error when Stripe is %s, and stores the reason', async (api) => {
     await sandbox.control('/controls/stripe', { api });
     const buyer = await makeUser();
     await expect(createTopup(buyer, input)).rejects.toMatchObject({ code: 'provider_failed' });
@@ -79,7 +79,7 @@ describe('starting a top-up', () => {
     expect(log.map((entry) => entry.action)).toEqual(['topup.created', 'topup.failed']);
   });
 
-  it('credits a checkout whose making was answered into the void, once it is paid', async () => {
+  it('credits a checkout whose creation got no response, once it is paid', async () => {
     await sandbox.control('/controls/stripe', { api: 'lost' });
     const buyer = await makeUser();
     await expect(createTopup(buyer, input)).rejects.toMatchObject({ code: 'provider_failed' });
@@ -98,7 +98,7 @@ describe('starting a top-up', () => {
 describe('an Idempotency-Key', () => {
   const sessions = async (userId: string) => (await topupsOf(userId)).map(({ providerReference }) => providerReference);
 
-  it('answers a repeat with the first intent, whatever became of it, and asks Stripe for no second checkout', async () => {
+  it('returns the first intent to a repeat in any state, without a second checkout', async () => {
     const buyer = await makeUser();
     const key = newId();
     const first = await createTopup(buyer, input, key);
@@ -115,7 +115,7 @@ describe('an Idempotency-Key', () => {
     ['another page to come back to', { ...input, returnUrl: '/user/orders' }],
     ['another page for who gives up', { ...input, cancelUrl: '/user/orders' }],
     ['another provider', { ...input, provider: 'paypal' as const }],
-  ])('is refused with %s', async (_, other) => {
+  ])('is rejected with %s', async (_, other) => {
     const buyer = await makeUser();
     const key = newId();
     await createTopup(buyer, input, key);
@@ -126,13 +126,13 @@ describe('an Idempotency-Key', () => {
     expect(await topupsOf(buyer.userId)).toHaveLength(1);
   });
 
-  it('is a person’s own', async () => {
+  it('belongs to one user', async () => {
     const [one, other] = [await makeUser(), await makeUser()];
     const key = newId();
     expect((await createTopup(one, input, key)).id).not.toBe((await createTopup(other, input, key)).id);
   });
 
-  it('makes one intent and one checkout of calls that come at once, and refuses another request among them', async () => {
+  it('creates one intent and one checkout for concurrent calls, and rejects another request', async () => {
     const buyer = await makeUser();
     const key = newId();
     const answers = await Promise.all(Array.from({ length: 8 }, () => createTopup(buyer, input, key)));
@@ -146,7 +146,7 @@ describe('an Idempotency-Key', () => {
     expect(await topupsOf(buyer.userId)).toHaveLength(2);
   });
 
-  it('carries on an intent whose process died before the provider’s answer was kept', async () => {
+  it("resumes an intent whose process died before the provider's response was stored", async () => {
     const buyer = await makeUser();
     const key = newId();
     const first = await createTopup(buyer, input, key);
@@ -163,7 +163,7 @@ describe('an Idempotency-Key', () => {
     if (!only || others.length > 0) throw new Error('There is not exactly one top-up.');
     return only;
   };
-  /** A call for which Stripe has made the checkout, and does not say so for longer than a refused repeat takes. */
+  /** A call whose checkout Stripe has created, with a response later than a refused repeat takes. */
   const startSlowly = async (buyer: Actor, key: string) => {
     await sandbox.control('/controls/stripe', { slowMs: 6_000 });
     const first = createTopup(buyer, input, key);
@@ -171,7 +171,7 @@ describe('an Idempotency-Key', () => {
     return { first };
   };
 
-  it('lets repeats wait while Stripe still answers the first call, and gives nothing up', async () => {
+  it('makes repeats wait while Stripe processes the first call', async () => {
     const buyer = await makeUser();
     const key = newId();
     const { first } = await startSlowly(buyer, key);
@@ -186,7 +186,7 @@ describe('an Idempotency-Key', () => {
     expect(await createTopup(buyer, input, key)).toEqual(made);
   });
 
-  it('opens an intent again that was held for failed before its checkout was known', async () => {
+  it('reopens an intent that was marked failed before its checkout was known', async () => {
     const buyer = await makeUser();
     const { first } = await startSlowly(buyer, newId());
     await db()
@@ -199,7 +199,7 @@ describe('an Idempotency-Key', () => {
     expect(topup.nextCheckAt?.getTime()).toBeGreaterThan(Date.now());
   });
 
-  it('stays with its intent when the first call fails while a repeat asks for the same', async () => {
+  it('keeps its intent when the first call fails during a repeat', async () => {
     const buyer = await makeUser();
     const key = newId();
     await sandbox.control('/controls/stripe', { api: 'error', slowMs: 2_500 });
@@ -215,7 +215,7 @@ describe('an Idempotency-Key', () => {
     expect((await onlyTopup(buyer.userId)).status).toBe('pending');
   });
 
-  it('stays with its intent when a repeat fails: another call may still wait for the provider', async () => {
+  it('keeps its intent when a repeat fails, because another call may still be waiting', async () => {
     const buyer = await makeUser();
     const key = newId();
     const first = await createTopup(buyer, input, key);
@@ -228,7 +228,7 @@ describe('an Idempotency-Key', () => {
     expect(await createTopup(buyer, input, key)).toEqual(first);
   });
 
-  it('is free again when too little time is left for a checkout of its intent', async () => {
+  it('can be reused when too little time is left for a checkout of its intent', async () => {
     const buyer = await makeUser();
     const key = newId();
     const { id } = await createTopup(buyer, input, key);
@@ -241,7 +241,7 @@ describe('an Idempotency-Key', () => {
     expect(await topupOf(made.id)).toMatchObject({ status: 'pending', idempotencyKey: key });
   });
 
-  it('may be used again when the provider made no checkout', async () => {
+  it('can be reused when the provider created no checkout', async () => {
     const buyer = await makeUser();
     const key = newId();
     await sandbox.control('/controls/stripe', { api: 'down' });
@@ -254,7 +254,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('the configuration', () => {
-  it('is kept encrypted, changed field by field, and audited without values', async () => {
+  it('is stored encrypted, changed by field, and audited without values', async () => {
     const secret = 'sk_test_rotated_0123';
     await savePaymentConfig(script, { provider: 'stripe', mode: 'test', secrets: { secret_key: secret } });
     const config = await findPaymentConfig('stripe', 'test');
@@ -268,7 +268,7 @@ describe('the configuration', () => {
     await configureStripe();
   });
 
-  it('refuses a live key in test mode, so that the sandbox never sees one', async () => {
+  it('rejects a live key in test mode, so that the sandbox never gets one', async () => {
     const keys = { secret_key: 'sk_live_0123456789', webhook_secret: 'whsec_1' };
     await savePaymentConfig(script, { provider: 'stripe', mode: 'test', secrets: keys });
     const buyer = await makeUser();
@@ -277,7 +277,7 @@ describe('the configuration', () => {
     await configureStripe();
   });
 
-  it('offers a provider only with a mode in force and every secret', async () => {
+  it('offers a provider only with an active mode and all secrets', async () => {
     expect(await listOfferedProviders()).toEqual([{ name: 'stripe', isLive: false }]);
     await db().update(paymentConfigs).set({ secrets: {} });
     expect(await listOfferedProviders()).toEqual([]);

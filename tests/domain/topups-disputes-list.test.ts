@@ -31,7 +31,7 @@ const listed = async (state: DisputeState, ...made: Opened[]) => {
 };
 
 describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
-  it('is listed with its amount, reason, deadline and page at the provider, and moves to the ended ones', async () => {
+  it('is listed with amount, reason, deadline and provider page, and moves to the ended ones', async () => {
     const made = await disputed(provider);
     const [open, ...more] = await listed('open', made);
     expect(more).toEqual([]);
@@ -52,7 +52,7 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
     expect(await listed('ended', made)).toMatchObject([{ outcome: 'won' }]);
   });
 
-  it('is told once, in the bell and by mail, to staff with ManagePayments and to nobody else', async () => {
+  it('notifies staff with ManagePayments once by bell and mail, and no other users', async () => {
     const holder = await makeAccount({ role: await makeRole(['AdminDashboard', 'ManagePayments']) });
     const quiet = await makeAccount({ role: await makeRole(['AdminDashboard', 'ManagePayments']) });
     const other = await makeAccount({ role: await makeRole(['AdminDashboard', 'ManageWallets']) });
@@ -81,7 +81,7 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
   });
 });
 
-it('the nearest deadline is first, and pages and counts agree', async () => {
+it('sorts by the nearest deadline, with matching pages and counts', async () => {
   const late = await disputed('paypal');
   const early = await disputed('stripe');
   expect((await listed('open', late, early)).map(({ topupId }) => topupId)).toEqual([early.id, late.id]);
@@ -92,7 +92,7 @@ it('the nearest deadline is first, and pages and counts agree', async () => {
   expect(await listDisputes('open', { limit: 1, offset: 1 })).toEqual(all.slice(1, 2));
 });
 
-it('what PayPal takes for a dispute under another name is no second dispute', async () => {
+it("PayPal's withholding for a dispute is not listed as a second dispute", async () => {
   const made = await disputed('paypal');
   await sandbox.act('paypal', made.reference, 'reverse');
   await sandbox.act('paypal', made.reference, 'deliver');

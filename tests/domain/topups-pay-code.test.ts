@@ -11,7 +11,7 @@ import { topupRow, withProviders } from '../setup/payment-providers';
 const sandbox = withProviders();
 const asked = { provider: 'wechat' as const, amountCents: 5_000, returnUrl: '/user/wallet' };
 
-it('is shown to whom the top-up belongs, and to nobody else', async () => {
+it('is visible to the owner of the top-up only', async () => {
   const buyer = await makeUser();
   const { id } = await createTopup(buyer, asked);
   const { payCode, chargeAmountMinor } = await topupRow(id);
@@ -19,19 +19,20 @@ it('is shown to whom the top-up belongs, and to nobody else', async () => {
   await expect(getPayCode(await makeUser(), id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('is none where the phone opens the app itself', async () => {
+it('is missing where the phone opens the app itself', async () => {
   const buyer = await makeUser();
   const { id } = await createTopup(buyer, { ...asked, isMobile: true });
   await expect(getPayCode(buyer, id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('stays on the page of the first call when a repeat comes from a phone, which gets none', async () => {
+it("stays on the first call's page; a repeat from a phone gets none", async () => {
   const buyer = await makeUser();
   const key = newId();
   const { id, url } = await createTopup(buyer, asked, key);
   const { payCode, nextCheckAt } = await topupRow(id);
   expect(payCode).not.toBeNull();
-  // Back to where the first call waits for its answer, at a WeChat that lets the phone have a page of its own.
+  // Back to the state in which the first call waits for its response, at a WeChat Pay that gives the phone its own
+  // page.
   await sandbox.forget();
   await sandbox.control('wechat', { slowMs: 3_000 });
   await db().update(topups).set({ status: 'created', checkoutUrl: null, payCode: null }).where(eq(topups.id, id));

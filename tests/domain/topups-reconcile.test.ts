@@ -11,7 +11,7 @@ import { topupRow, withProviders } from '../setup/payment-providers';
 const sandbox = withProviders();
 afterEach(expectSoundBooks);
 
-/** Open top-ups that are due for a question now. */
+/** Open top-ups that are due for a check now. */
 async function due(provider: PaymentProviderName, count: number) {
   const made = [];
   for (let index = 0; index < count; index += 1) made.push(await sandbox.open(provider, 1_000));
@@ -28,7 +28,7 @@ async function due(provider: PaymentProviderName, count: number) {
 }
 const rowsOf = (made: { id: string }[]) => Promise.all(made.map(({ id }) => topupRow(id)));
 
-it.each(['down', 'error', 'garbage'])('a provider that is %s is asked a few times, and the others all', async (api) => {
+it.each(['down', 'error', 'garbage'])('checks a few top-ups of a provider that is %s, and all others', async (api) => {
   const silent = await due('paypal', 12);
   const answering = [...(await due('stripe', 6)), ...(await due('wechat', 6))];
   await sandbox.control('paypal', { api });
@@ -40,13 +40,13 @@ it.each(['down', 'error', 'garbage'])('a provider that is %s is asked a few time
   for (const { reason } of asked) expect(reason).toMatch(/^The provider could not be asked: PayPal/);
   expect((await rowsOf(answering)).map(({ checks }) => checks)).toEqual(answering.map(() => 1));
 
-  // What was left alone is still due, and is asked for when the provider is back.
+  // The others are still due, and are checked when the provider is available again.
   await sandbox.control('paypal', { api: 'normal' });
   expect(await reconcileTopups()).toMatchObject({ failed: 0, waiting: 12 - failed });
   await db().update(topups).set({ nextCheckAt: null });
 });
 
-it('a top-up that the provider refuses to know does not count against the provider', async () => {
+it('a top-up that the provider does not know does not count as an outage', async () => {
   const made = await due('stripe', 8);
   for (const { id } of made) {
     await db()
@@ -58,7 +58,7 @@ it('a top-up that the provider refuses to know does not count against the provid
   await db().update(topups).set({ nextCheckAt: null });
 });
 
-it('a payment that stays promised is given up in the end, and an admin sees that somebody has to look', async () => {
+it('gives up a pending payment at the end, and shows it to an admin', async () => {
   const [made] = await due('stripe', 1);
   if (!made) throw new Error('No top-up');
   await sandbox.act('stripe', made.reference, 'pay-later');
@@ -69,7 +69,7 @@ it('a payment that stays promised is given up in the end, and an admin sees that
   expect(open.newest.find(({ id }) => id === made.id)?.why).toMatch(/^Still open at the provider after 30 days/);
 });
 
-it('a failure of our own is kept without the values that were being written', async () => {
+it('stores an internal error without query parameters', async () => {
   const [made] = await due('stripe', 1);
   if (!made) throw new Error('No top-up');
   await sandbox.act('stripe', made.reference, 'pay');
@@ -87,7 +87,7 @@ it('a failure of our own is kept without the values that were being written', as
   expect(await reconcileTopups()).toEqual({ settled: 1, waiting: 0, failed: 0 });
 });
 
-it('an admin sees what could not be processed or asked for, and why, until it is over', async () => {
+it('shows an admin what could not be processed or checked, and why, until it is resolved', async () => {
   await db().update(topups).set({ reason: null });
   const made = await sandbox.open('stripe', 1_000);
   await sandbox.act('stripe', made.reference, 'pay');

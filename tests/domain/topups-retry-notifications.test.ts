@@ -14,7 +14,7 @@ afterEach(expectSoundBooks);
 const stuck = () => db().select().from(webhookEvents).where(isNull(webhookEvents.processedAt));
 const makeDue = () => db().update(webhookEvents).set({ retryAt: sql`now()` }).where(isNull(webhookEvents.processedAt));
 
-/** A top-up that was paid, and whose notification was kept and failed: the books would not take it at that moment. */
+/** A paid top-up whose notification was stored and failed, because the ledger rejected it. */
 async function failedNotification(provider: (typeof paymentProviders)[number]) {
   await db().delete(webhookEvents);
   const made = await sandbox.open(provider, 4_200);
@@ -26,7 +26,7 @@ async function failedNotification(provider: (typeof paymentProviders)[number]) {
   return made;
 }
 
-/** While it runs, PostgreSQL refuses every transfer. */
+/** Until it ends, PostgreSQL rejects every transfer. */
 async function refusing(work: () => Promise<void>): Promise<void> {
   const { default: postgres } = await import('postgres');
   const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
@@ -41,7 +41,7 @@ async function refusing(work: () => Promise<void>): Promise<void> {
   }
 }
 
-it.each(paymentProviders)('a failed notification of %s is processed by the job, once', async (provider) => {
+it.each(paymentProviders)('the job processes a failed notification of %s once', async (provider) => {
   const made = await failedNotification(provider);
   expect(await retryNotifications()).toEqual({ processed: 0, failed: 0 });
   const [row] = await stuck();
@@ -56,7 +56,7 @@ it.each(paymentProviders)('a failed notification of %s is processed by the job, 
   expect(await getWalletBalance(made.buyer.userId)).toBe(4_200);
 });
 
-it('one that fails again waits ever longer, up to an hour, and for three days', async () => {
+it('backs off after each failure, up to an hour, for three days', async () => {
   await failedNotification('stripe');
   const waits: number[] = [];
   await refusing(async () => {
@@ -76,7 +76,7 @@ it('one that fails again waits ever longer, up to an hour, and for three days', 
   expect(row).toMatchObject({ retryAt: null, error: expect.stringContaining('not now') });
 });
 
-it('one whose process was killed before it could say why is taken as well', async () => {
+it('retries a notification whose process was killed before storing the reason', async () => {
   const made = await failedNotification('stripe');
   const killed = and(isNull(webhookEvents.processedAt), eq(webhookEvents.provider, 'stripe'));
   await db().update(webhookEvents).set({ error: null, retryAt: sql`received_at` }).where(killed);
@@ -84,7 +84,7 @@ it('one whose process was killed before it could say why is taken as well', asyn
   expect(await getWalletBalance(made.buyer.userId)).toBe(4_200);
 });
 
-it('one that was killed and cannot be read any more is shown with the reason', async () => {
+it('shows a killed notification that cannot be read any more, with the reason', async () => {
   await failedNotification('stripe');
   await db()
     .update(webhookEvents)

@@ -36,18 +36,18 @@ const clearingCents = async () =>
   (await verifyBooks()).totals.find(({ kind, currency }) => kind === 'clearing' && currency === 'USD')?.balanceCents ??
   0;
 
-/** A top-up of $100.00 that is in the wallet. */
+/** A credited top-up of $100.00. */
 async function creditedTopup() {
   const made = await sandbox.openTopup(10_000);
   await sandbox.decide(made.sessionId, 'pay');
   await settleReturn(made.buyer, returnOf(made.id));
-  // What came of the payment is known: the notifications of it may come or not.
+  // The payment is settled, with or without its notifications.
   await sandbox.decide(made.sessionId, 'deliver');
   return made;
 }
 
 describe('a dispute', () => {
-  it('that was told as a smaller one takes, and shows, what was taken in the end', async () => {
+  it('with a corrected amount debits and shows the final amount', async () => {
     const { buyer, id } = await creditedTopup();
     const { paymentReference } = await topupOf(id);
     const dispute: ReversalEvidence = {
@@ -75,7 +75,7 @@ describe('a dispute', () => {
 });
 
 describe('a refund at Stripe', () => {
-  it('in two parts takes each part once, says why, and ends the top-up as refunded', async () => {
+  it('in two parts debits each part once, shows the reasons, and ends the top-up as refunded', async () => {
     const { buyer, id, sessionId } = await creditedTopup();
     const before = await clearingCents();
     await sandbox.decide(sessionId, 'refund', { amount: 3_000 });
@@ -97,7 +97,7 @@ describe('a refund at Stripe', () => {
     expect(await actionsOf(id)).toEqual(['topup.created', 'topup.paid', 'topup.refunded', 'topup.refunded']);
   });
 
-  it('is told in any order, doubled and at once, and counts once', async () => {
+  it('counts once for reordered, duplicate and concurrent notifications', async () => {
     const { buyer, sessionId } = await creditedTopup();
     await sandbox.control('/controls/stripe', { duplicate: 2 });
     await sandbox.decide(sessionId, 'refund', { amount: 1_000 });
@@ -107,7 +107,7 @@ describe('a refund at Stripe', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(7_000);
   });
 
-  it('told before the payment credits the payment first', async () => {
+  it('notified before the payment credits the payment first', async () => {
     const { buyer, id, sessionId } = await sandbox.openTopup(10_000);
     await sandbox.decide(sessionId, 'pay');
     await sandbox.decide(sessionId, 'refund', { amount: 4_000 });
@@ -117,7 +117,7 @@ describe('a refund at Stripe', () => {
   });
 
   it.each(['as_made', 'reversed'])(
-    'that fails gives the money back, told %s, and another one takes it again',
+    'that fails returns the money, notified %s, and a second one debits it again',
     async (order) => {
       const { buyer, id, sessionId } = await creditedTopup();
       await sandbox.decide(sessionId, 'refund', { amount: 3_000 });
@@ -125,14 +125,14 @@ describe('a refund at Stripe', () => {
       await sandbox.decide(sessionId, 'deliver', { order });
       expect(await getWalletBalance(buyer.userId)).toBe(10_000);
       expect(await topupOf(id)).toMatchObject({ status: 'paid', reason: null });
-      // The charge's sum is the same as after the first one.
+      // The charge's refunded sum is the same as after the first refund.
       await sandbox.decide(sessionId, 'refund', { amount: 3_000 });
       await sandbox.decide(sessionId, 'deliver');
       expect(await getWalletBalance(buyer.userId)).toBe(7_000);
     },
   );
 
-  it.each(['as_made', 'reversed'])('that is canceled gives the money back, told %s', async (order) => {
+  it.each(['as_made', 'reversed'])('that is canceled returns the money, notified %s', async (order) => {
     const { buyer, id, sessionId } = await creditedTopup();
     await sandbox.decide(sessionId, 'refund', { amount: 3_000 });
     await sandbox.decide(sessionId, 'deliver');
@@ -145,7 +145,7 @@ describe('a refund at Stripe', () => {
   });
 
   it.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])(
-    'of no charge (%s) is acknowledged and moves nothing',
+    'without a charge (%s) is acknowledged and moves nothing',
     async (type) => {
       const { buyer } = await creditedTopup();
       const object = { id: `re_${newId()}`, object: 'refund', amount: 3_000, currency: 'usd', status: 'succeeded' };
@@ -158,31 +158,28 @@ describe('a refund at Stripe', () => {
     { first: 10_000, spent: 0 },
     { first: 3_000, spent: 0 },
     { first: 3_000, spent: 6_000 },
-  ])(
-    'of all is told before the failure of an earlier one of $first, and nothing of it stays in the wallet',
-    async ({ first, spent }) => {
-      const { buyer, id, sessionId } = await creditedTopup();
-      const before = await clearingCents();
-      if (spent > 0) await spendMoney(buyer, spent);
-      await sandbox.decide(sessionId, 'refund', { amount: first });
-      await sandbox.decide(sessionId, 'deliver');
-      await sandbox.decide(sessionId, 'refund-fail');
-      await sandbox.decide(sessionId, 'refund');
-      await sandbox.decide(sessionId, 'deliver', { order: 'reversed' });
-      await sandbox.decide(sessionId, 'redeliver');
-      expect(await getWalletBalance(buyer.userId)).toBe(0);
-      expect(await getOwedCents(buyer.userId)).toBe(spent);
-      expect((await clearingCents()) - before).toBe(10_000);
-      expect((await topupOf(id)).status).toBe('refunded');
-      const rows = await db().select().from(paymentReversals).where(eq(paymentReversals.topupId, id));
-      expect(rows.map(({ money, amountCents, excessMinor }) => [money, amountCents, excessMinor]).sort()).toEqual([
-        ['returned', first, 0],
-        ['taken', 10_000, 0],
-      ]);
-    },
-  );
+  ])('in full, notified before the failure of $first, leaves nothing in the wallet', async ({ first, spent }) => {
+    const { buyer, id, sessionId } = await creditedTopup();
+    const before = await clearingCents();
+    if (spent > 0) await spendMoney(buyer, spent);
+    await sandbox.decide(sessionId, 'refund', { amount: first });
+    await sandbox.decide(sessionId, 'deliver');
+    await sandbox.decide(sessionId, 'refund-fail');
+    await sandbox.decide(sessionId, 'refund');
+    await sandbox.decide(sessionId, 'deliver', { order: 'reversed' });
+    await sandbox.decide(sessionId, 'redeliver');
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    expect(await getOwedCents(buyer.userId)).toBe(spent);
+    expect((await clearingCents()) - before).toBe(10_000);
+    expect((await topupOf(id)).status).toBe('refunded');
+    const rows = await db().select().from(paymentReversals).where(eq(paymentReversals.topupId, id));
+    expect(rows.map(({ money, amountCents, excessMinor }) => [money, amountCents, excessMinor]).sort()).toEqual([
+      ['returned', first, 0],
+      ['taken', 10_000, 0],
+    ]);
+  });
 
-  it('of money already spent is owed; the next top-up pays it first', async () => {
+  it('of spent money becomes a receivable, which the next top-up pays first', async () => {
     const { buyer, id, sessionId } = await creditedTopup();
     await spendMoney(buyer, 8_500);
     await sandbox.decide(sessionId, 'refund');
@@ -204,7 +201,7 @@ describe('a refund at Stripe', () => {
     });
   });
 
-  it('of a payment that never matched takes it out of suspense', async () => {
+  it('of a suspended payment is taken from suspense', async () => {
     const { buyer, id, sessionId } = await sandbox.openTopup(10_000);
     await sandbox.decide(sessionId, 'pay');
     await sandbox.settle(sessionId, { currency: 'eur' });
@@ -233,7 +230,7 @@ describe('a second payment of the same top-up', () => {
   });
   const actor = systemActor('Tests', 'webhook');
 
-  it('is refunded without touching the first, whose own refunds stay what they are', async () => {
+  it('is refunded without affecting the first and its refunds', async () => {
     const { buyer, id, sessionId } = await creditedTopup();
     await sandbox.settle(sessionId, { payment_intent: `pi_2_${id}` });
     const { paymentReference } = await topupOf(id);
@@ -255,7 +252,7 @@ describe('a second payment of the same top-up', () => {
     ]);
   });
 
-  it('is refunded after the first was, and takes nothing more from the wallet', async () => {
+  it('is refunded after the first, and debits nothing more', async () => {
     const { buyer, id, sessionId } = await creditedTopup();
     await sandbox.settle(sessionId, { payment_intent: `pi_2_${id}` });
     const { paymentReference } = await topupOf(id);
@@ -267,7 +264,7 @@ describe('a second payment of the same top-up', () => {
 });
 
 describe('a dispute at Stripe', () => {
-  it('that is won takes the money and gives it back', async () => {
+  it('that is won debits the money and returns it', async () => {
     const { buyer, id, sessionId } = await creditedTopup();
     await sandbox.decide(sessionId, 'dispute');
     await sandbox.decide(sessionId, 'deliver');
@@ -287,7 +284,7 @@ describe('a dispute at Stripe', () => {
     ]);
   });
 
-  it('that is won before we hear of it moves nothing', async () => {
+  it('that is won before its first notification moves nothing', async () => {
     const { buyer, id, sessionId } = await creditedTopup();
     await sandbox.decide(sessionId, 'dispute');
     await sandbox.decide(sessionId, 'dispute-won');
@@ -296,7 +293,7 @@ describe('a dispute at Stripe', () => {
     expect((await topupOf(id)).status).toBe('paid');
   });
 
-  it('that is lost after the money was spent stands as owed, the wallet at zero', async () => {
+  it('that is lost after the money was spent leaves a receivable and an empty wallet', async () => {
     const { buyer, id, sessionId } = await creditedTopup();
     await spendMoney(buyer, 10_000);
     await sandbox.decide(sessionId, 'dispute');
@@ -310,7 +307,7 @@ describe('a dispute at Stripe', () => {
     });
   });
 
-  it('that is won after the money was spent frees its buyer of the debt', async () => {
+  it('that is won after the money was spent cancels the receivable', async () => {
     const { buyer, sessionId } = await creditedTopup();
     await spendMoney(buyer, 6_000);
     await sandbox.decide(sessionId, 'dispute');
@@ -322,7 +319,7 @@ describe('a dispute at Stripe', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(4_000);
   });
 
-  it('at the same moment as orders never overdraws, and what is missing is owed', async () => {
+  it('concurrent with orders never overdraws; the rest becomes a receivable', async () => {
     const { buyer, sessionId } = await creditedTopup();
     await sandbox.decide(sessionId, 'dispute');
     const orders = Array.from({ length: 8 }, () =>

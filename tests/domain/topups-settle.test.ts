@@ -36,7 +36,7 @@ const suspenseCents = async (currency: string) =>
   (await verifyBooks()).totals.find((total) => total.kind === 'suspense' && total.currency === currency)
     ?.balanceCents ?? 0;
 
-/** A top-up that was paid at Stripe, of which we do not know yet. */
+/** A paid Stripe top-up that the app does not know of yet. */
 async function paidTopup(amountCents = 10_000) {
   const made = await sandbox.openTopup(amountCents);
   await sandbox.decide(made.sessionId, 'pay');
@@ -44,7 +44,7 @@ async function paidTopup(amountCents = 10_000) {
 }
 
 describe('a session of another shop with the same account', () => {
-  it.each(['setup', 'subscription'] as const)('that is for a %s is only acknowledged', async (mode) => {
+  it.each(['setup', 'subscription'] as const)('for a %s is only acknowledged', async (mode) => {
     const { buyer, sessionId } = await paidTopup();
     const told = { mode, amount_total: null, currency: null, payment_intent: null, metadata: {} };
     const event = await sandbox.event(sessionId, completed, { ...told, client_reference_id: null });
@@ -54,7 +54,7 @@ describe('a session of another shop with the same account', () => {
   });
 });
 
-describe('a top-up that was started before an admin turned its provider off', () => {
+describe('a top-up started before an admin disabled its provider', () => {
   afterEach(() => db().delete(settings));
 
   it.each<[string, (made: Awaited<ReturnType<typeof paidTopup>>) => Promise<unknown>]>([
@@ -80,8 +80,8 @@ describe('a top-up that was started before an admin turned its provider off', ()
   });
 });
 
-describe('one payment, one credit', () => {
-  it('for the same webhook 64 times at once', async () => {
+describe('credits a payment once', () => {
+  it('for 64 concurrent deliveries of the same webhook', async () => {
     const { buyer, id, sessionId } = await paidTopup();
     const event = await sandbox.event(sessionId, completed);
     await Promise.all(Array.from({ length: 64 }, () => deliver(event)));
@@ -96,7 +96,7 @@ describe('one payment, one credit', () => {
     ]);
   });
 
-  it('for two different events about it, at once', async () => {
+  it('for two concurrent events about it', async () => {
     const { buyer, sessionId } = await paidTopup();
     const events = [
       await sandbox.event(sessionId, completed),
@@ -120,7 +120,7 @@ describe('one payment, one credit', () => {
     }
   });
 
-  it('for a webhook that never comes: the return alone', async () => {
+  it('for the return without any webhook', async () => {
     const { buyer, id } = await paidTopup();
     expect(await settleReturn(buyer, returnOf(id))).toEqual({
       id,
@@ -131,7 +131,7 @@ describe('one payment, one credit', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(10_000);
   });
 
-  it('for the gateway’s own deliveries, doubled and reordered', async () => {
+  it('for duplicate and reordered deliveries of the gateway', async () => {
     const { buyer, sessionId } = await sandbox.openTopup();
     await sandbox.control('/controls/stripe', { duplicate: 3 });
     await sandbox.decide(sessionId, 'pay-later');
@@ -141,7 +141,7 @@ describe('one payment, one credit', () => {
     expect((await db().select().from(webhookEvents)).filter((event) => event.processedAt === null)).toEqual([]);
   });
 
-  it('when the process ended between Stripe’s answer and our commit', async () => {
+  it("after the process ended between Stripe's response and the commit", async () => {
     const { buyer, id, sessionId } = await paidTopup();
     await db()
       .update(topups)
@@ -153,8 +153,8 @@ describe('one payment, one credit', () => {
   });
 });
 
-describe('nothing is credited', () => {
-  it('while the money is only promised; then it is, once', async () => {
+describe('credits nothing', () => {
+  it('while the payment is pending, and once after it succeeds', async () => {
     const { buyer, id, sessionId } = await sandbox.openTopup();
     await sandbox.decide(sessionId, 'pay-later');
     await deliver(await sandbox.event(sessionId, completed));
@@ -167,7 +167,7 @@ describe('nothing is credited', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(10_000);
   });
 
-  it('when the promised money does not come, by webhook or asked for', async () => {
+  it('when the pending payment fails, by webhook or by request', async () => {
     for (const byWebhook of [true, false]) {
       const { buyer, id, sessionId } = await sandbox.openTopup();
       await sandbox.decide(sessionId, 'pay-later');
@@ -180,13 +180,13 @@ describe('nothing is credited', () => {
     }
   });
 
-  it('for a buyer who only opened the return address', async () => {
+  it('for a buyer who only opened the return URL', async () => {
     const { buyer, id, sessionId } = await sandbox.openTopup();
     expect((await settleReturn(buyer, returnOf(id, sessionId))).status).toBe('pending');
     expect(await getWalletBalance(buyer.userId)).toBe(0);
   });
 
-  it('for another person’s top-up', async () => {
+  it("for another user's top-up", async () => {
     const { id, sessionId } = await paidTopup();
     const other = await makeUser();
     await expect(settleReturn(other, returnOf(id, sessionId))).rejects.toMatchObject({ code: 'not_found' });
@@ -195,19 +195,19 @@ describe('nothing is credited', () => {
     expect((await topupOf(id)).status).toBe('pending');
   });
 
-  it('by the session of another top-up, even where our own was never stored', async () => {
+  it('by the session of another top-up, even if its own was never stored', async () => {
     const paid = await paidTopup();
     const mine = await sandbox.openTopup(500_000);
     await db().update(topups).set({ providerReference: null, status: 'created' }).where(eq(topups.id, mine.id));
     await settleReturn(mine.buyer, returnOf(mine.id, paid.sessionId));
     expect(await getWalletBalance(mine.buyer.userId)).toBe(0);
     expect((await topupOf(mine.id)).status).toBe('created');
-    // The money still finds whose it is.
+    // The money is still assigned to its top-up.
     await deliver(await sandbox.event(paid.sessionId, completed));
     expect(await getWalletBalance(paid.buyer.userId)).toBe(10_000);
   });
 
-  it('by a session that names nobody, where our own was never stored', async () => {
+  it('by a session without a reference, when its own was never stored', async () => {
     const { buyer, id, sessionId } = await sandbox.openTopup();
     await db().update(topups).set({ providerReference: null, status: 'created' }).where(eq(topups.id, id));
     const settled = await settleTopup(systemActor('Tests', 'job'), id, {
@@ -225,7 +225,7 @@ describe('nothing is credited', () => {
     expect(await listSuspendedPayments(id)).toEqual([]);
   });
 
-  it('for a payment that belongs to no top-up; it is told once', async () => {
+  it('for a payment without a top-up, which is reported once', async () => {
     const event = await sandbox.event(await sandbox.foreignSession(), completed);
     await Promise.all([deliver(event), deliver(event), deliver(event)]);
     const stored = await storedEvent(event.id);
@@ -234,13 +234,13 @@ describe('nothing is credited', () => {
   });
 });
 
-describe('a payment that is not what was intended', () => {
+describe('a payment that differs from the top-up', () => {
   const cases: [string, Partial<Stripe.Checkout.Session>, string][] = [
     ['a smaller amount', { amount_total: 1 }, 'Paid 0.01 USD instead of 100.00 USD.'],
     ['a larger amount', { amount_total: 99_999 }, 'Paid 999.99 USD instead of'],
     ['another currency', { currency: 'eur' }, 'Paid 100.00 EUR instead of'],
   ];
-  it.each(cases)('in %s goes to suspense and review, and leaves the wallet alone', async (_, changes, reason) => {
+  it.each(cases)('in %s goes to suspense and review, and does not change the wallet', async (_, changes, reason) => {
     const { buyer, id, sessionId } = await paidTopup();
     await fundWallet(buyer.userId, 777);
     const currency = (changes.currency ?? 'usd').toUpperCase();
@@ -286,7 +286,7 @@ describe('a payment that is not what was intended', () => {
     },
   );
 
-  it('and is disputed does not stand in the way of the right one', async () => {
+  it('and is disputed does not prevent the correct payment', async () => {
     const { buyer, id, sessionId } = await paidTopup();
     const wrong = `pi_wrong_${id}`;
     await sandbox.settle(sessionId, { amount_total: 1, payment_intent: wrong });
@@ -308,7 +308,7 @@ describe('a payment that is not what was intended', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(10_000);
   });
 
-  it('does not take back what a right payment credited', async () => {
+  it('does not reverse the credit of a correct payment', async () => {
     const { buyer, id, sessionId } = await paidTopup();
     await deliver(await sandbox.event(sessionId, completed));
     await sandbox.settle(sessionId, { amount_total: 1 });
@@ -338,7 +338,7 @@ describe('a late success', () => {
     await db().delete(webhookEvents).where(eq(webhookEvents.eventId, 'evt_expired_again'));
   });
 
-  it('is no failure any more: an expiry that comes after the payment changes nothing', async () => {
+  it('is not undone by an expiry notified after the payment', async () => {
     const { id, sessionId } = await paidTopup();
     await deliver(await sandbox.event(sessionId, completed));
     await deliver(
@@ -348,7 +348,7 @@ describe('a late success', () => {
   });
 });
 
-describe('giving up', () => {
+describe('expiry', () => {
   it('closes the checkout, so that it cannot be paid any more', async () => {
     const { buyer, id, sessionId } = await sandbox.openTopup();
     expect((await cancelTopup(buyer, id)).status).toBe('cancelled');
@@ -365,7 +365,7 @@ describe('giving up', () => {
 });
 
 describe('the webhook', () => {
-  it('refuses a signature that is wrong, missing its secret, or ten minutes old, and stores nothing', async () => {
+  it('rejects a signature that is wrong, without a secret or ten minutes old, and stores nothing', async () => {
     const { buyer, sessionId } = await paidTopup();
     const event = await sandbox.event(sessionId, completed);
     const tenMinutesAgo = Math.floor(Date.now() / 1000) - 600;
@@ -376,25 +376,25 @@ describe('the webhook', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(0);
   });
 
-  it('answers 503 while Stripe is not set up', async () => {
+  it('returns 503 while Stripe is not configured', async () => {
     await db().update(paymentConfigs).set({ secrets: {} });
     await expect(deliver({ id: 'evt_1' })).rejects.toMatchObject({ code: 'not_configured', status: 503 });
     await configureStripe();
   });
 
-  it('keeps and acknowledges a type that it does not act on', async () => {
+  it('stores and acknowledges an event type without an action', async () => {
     const event = { id: 'evt_other', type: 'customer.created', livemode: false, data: { object: { id: 'cus_1' } } };
     await deliver(event);
     expect(await storedEvent('evt_other')).toMatchObject({ type: 'customer.created', processedAt: expect.any(Date) });
   });
 
-  it('keeps an event that it cannot read, and fails so that Stripe sends it again', async () => {
+  it('stores an event that it cannot parse, and fails so that Stripe retries', async () => {
     const event = { id: 'evt_odd', type: completed, livemode: false, data: { object: { id: 'cs_1' } } };
     await expect(deliver(event)).rejects.toThrow('evt_odd');
     expect(await storedEvent('evt_odd')).toMatchObject({ processedAt: null, error: expect.stringContaining('Stripe') });
   });
 
-  it('processes again what the books refused the first time', async () => {
+  it('processes an event again that the ledger rejected the first time', async () => {
     const { buyer, id, sessionId } = await paidTopup();
     const event = await sandbox.event(sessionId, completed);
     const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });

@@ -35,13 +35,13 @@ const url = 'http://localhost:3000/';
 const day = 86_400_000;
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Writes the rule as it stands in the table, past the verb. */
+/** Writes the stored rule directly. */
 const setRule = (value: unknown) =>
   db().insert(settings).values({ key: twoStepKey, value }).onConflictDoUpdate({ target: settings.key, set: { value } });
 const require0 = (...roles: string[]) =>
   setRule({ roles: Object.fromEntries(roles.map((role) => [role, now()])), graceDays: 0 });
 
-/** The person as a request finds them. */
+/** The actor of a request. */
 async function asRequest(userId: string): Promise<Actor> {
   const headers = new Headers(await bearerOf(userId));
   const { actor } = await findActor({ headers, cookies: { get: () => undefined } });
@@ -73,7 +73,7 @@ afterEach(async () => {
 });
 
 describe('after the deadline', () => {
-  /** What a person needs to set up a second factor, or to sign out. Sign-out itself is public. */
+  /** The endpoints to set up a second factor, and to sign out. Sign-out is public. */
   const openRoutes = [
     'GET /api/admin/auth/me',
     'GET /api/auth/reauthenticate',
@@ -102,7 +102,7 @@ describe('after the deadline', () => {
     await require0('Admin', 'Seller', 'User');
   });
 
-  it('every address answers 403 with its code, except those that lead to a second factor', async () => {
+  it('every endpoint returns 403 with its code, except those to set up a second factor', async () => {
     const bearers = { admin: await bearerOf(admin.userId), seller: await bearerOf(seller.userId) };
     const open: string[] = [];
     for (const [path, handlers] of Object.entries(paths)) {
@@ -118,7 +118,7 @@ describe('after the deadline', () => {
     expect(open.sort()).toEqual(openRoutes);
   });
 
-  it('so does every server action', async () => {
+  it('every server action is refused likewise', async () => {
     const actions = await allActions();
     const bearers = [await bearerOf(admin.userId), await bearerOf(seller.userId)];
     const open: string[] = [];
@@ -136,7 +136,7 @@ describe('after the deadline', () => {
   });
 
   it.each(['user', 'admin', 'seller'] as const)(
-    'every page of the %s portal leads to its Security page',
+    'every page of the %s portal redirects to its Security page',
     async (portal: Portal) => {
       const { access, security } = portals[portal];
       const headers = await bearerOf(portal === 'seller' ? seller.userId : admin.userId);
@@ -146,14 +146,14 @@ describe('after the deadline', () => {
     },
   );
 
-  it('the Security page opens', async () => {
+  it('the Security page is available', async () => {
     const opened = await inRequest(await bearerOf(admin.userId), () =>
       requirePage('admin', 'AdminDashboard', { beforeTwoStep: true }),
     );
     expect(opened.userId).toBe(admin.userId);
   });
 
-  it('an authenticator app set up in the same session opens everything', async () => {
+  it('an authenticator set up in the same session unlocks everything', async () => {
     const headers = await bearerOf(admin.userId);
     const { beginTwoStepAction, confirmTwoStepAction, backupStateAction } = await allActions();
     const call = (action: typeof beginTwoStepAction, input: unknown) => inRequest(headers, async () => action?.(input));
@@ -187,7 +187,7 @@ describe('the deadline', () => {
     expect(await dueIn(userId)).toBeNull();
   });
 
-  it('starts anew when a person receives the role', async () => {
+  it('starts again when a user receives the role', async () => {
     const admin = await makeAccount({ role: 'Admin' });
     const { userId } = await makeAccount({ createdAt: new Date(Date.now() - 100 * day) });
     await setRule({ roles: { Seller: 0 }, graceDays: 5 });
@@ -195,7 +195,7 @@ describe('the deadline', () => {
     expect(await dueIn(userId)).toBe(5);
   });
 
-  it('stays within its bounds, whatever the row holds', async () => {
+  it('stays within its bounds, whatever the stored value', async () => {
     const { userId } = await makeAccount();
     for (const [graceDays, days] of [
       [1e9, 90],
@@ -216,7 +216,7 @@ describe('the deadline', () => {
     expect((await asRequest(userId)).twoStepDueAt).toBeInstanceOf(Date);
   });
 
-  it('does not concern a person with an authenticator app or a passkey', async () => {
+  it('does not apply to a user with an authenticator or a passkey', async () => {
     const [app, key] = [await makeAccount(), await makeAccount()];
     await turnOnTotp(app.userId);
     await addPasskeyRow(key.userId);
@@ -248,7 +248,7 @@ describe('the last second factor', () => {
     await disableTotp(actor, testPassword);
   });
 
-  it('stays when both are removed at once', async () => {
+  it('is kept when both are removed concurrently', async () => {
     const { actor, passkeyId } = await withBoth();
     await require0('User');
     const done = await Promise.allSettled([
@@ -263,7 +263,7 @@ describe('the last second factor', () => {
 describe('the rule for two-step sign-in', () => {
   const stored = async () => readTwoStepRule(await selectSettings(db()));
 
-  it('keeps the start of a role, is audited and told to admins', async () => {
+  it("keeps each role's start, is audited, and mailed to admins", async () => {
     const admin = await makeAccount({ role: 'Admin' });
     await saveTwoStepRule(admin, { roles: ['Admin'], graceDays: 7, version: 0 });
     await setRule({ roles: { Admin: 1000 }, graceDays: 7 });
@@ -283,7 +283,7 @@ describe('the rule for two-step sign-in', () => {
     });
   });
 
-  it('is made stronger with ManageSettings, and weaker by an Admin only', async () => {
+  it('is strengthened with ManageSettings, and weakened by an Admin only', async () => {
     const staff = await makeStaff('ManageSettings');
     await saveTwoStepRule(staff, { roles: ['Admin'], graceDays: 7, version: 0 });
     await saveTwoStepRule(staff, { roles: ['Admin', 'Seller'], graceDays: 3, version: 1 });
@@ -298,7 +298,7 @@ describe('the rule for two-step sign-in', () => {
   });
 });
 
-describe('the rules for sessions of staff', () => {
+describe('the session rules of staff', () => {
   it('are shortened with ManageSettings, lengthened by an Admin only, and audited', async () => {
     const [staff, admin] = [await makeStaff('ManageSettings'), await makeAccount({ role: 'Admin' })];
     const save = (actor: Actor, idleMinutes: number, maxHours: number, version: number) =>
@@ -322,7 +322,7 @@ describe('the rules for sessions of staff', () => {
     [{ idleMinutes: '30', maxHours: '13' }],
     [{ idleMinutes: '', maxHours: '12' }],
     [{ idleMinutes: '30', maxHours: '1.5' }],
-  ])('refuse %j', async (rules) => {
+  ])('reject %j', async (rules) => {
     const { saveStaffSessionRulesAction } = await allActions();
     const headers = await bearerOf((await makeAccount({ role: 'Admin' })).userId);
     const answer = await inRequest(headers, async () => saveStaffSessionRulesAction?.({ ...rules, version: 0 }));

@@ -58,7 +58,7 @@ async function expectKept() {
 }
 
 describe('a lost second factor', () => {
-  it('is removed with sessions and codes once a second admin approves it', async () => {
+  it('is removed with sessions and codes after a second admin approves', async () => {
     const { id } = await requestTwoStepReset(first, person.userId);
     await expectKept();
     expect(await isTwoStepResetPending(person.userId)).toBe(true);
@@ -79,7 +79,7 @@ describe('a lost second factor', () => {
     expect(await isTwoStepResetPending(person.userId)).toBe(false);
   });
 
-  it('is approved neither by the requester nor by the person', async () => {
+  it('is approved neither by the requester nor by the user concerned', async () => {
     const { id } = await requestTwoStepReset(first, person.userId);
     await expect(confirm(first, id)).rejects.toMatchObject(forbidden);
     await expect(confirm(person, id)).rejects.toMatchObject(forbidden);
@@ -87,7 +87,7 @@ describe('a lost second factor', () => {
     await expectKept();
   });
 
-  it('concerns admins only, not staff with every permission', async () => {
+  it('is reset by admins only, not by staff with every permission', async () => {
     const staff = await makeStaff(...permissions);
     await expect(requestTwoStepReset(staff, person.userId)).rejects.toMatchObject(forbidden);
     const { id } = await requestTwoStepReset(first, person.userId);
@@ -107,7 +107,7 @@ describe('a lost second factor', () => {
     await expectKept();
   });
 
-  it('is reset once, approved twice at once', async () => {
+  it('is reset once for two concurrent approvals', async () => {
     const third = await makeAccount({ role: 'Admin' });
     const { id } = await requestTwoStepReset(first, person.userId);
     const done = await Promise.allSettled([confirm(second, id), confirm(third, id)]);
@@ -116,13 +116,13 @@ describe('a lost second factor', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('is requested once, also by two admins at once, and mailed once', async () => {
+  it('is requested once by two concurrent admins, and mailed once', async () => {
     const asked = await Promise.all([first, second].map((actor) => requestTwoStepReset(actor, person.userId)));
     expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
     expect(await mailsTo(person.email)).toHaveLength(1);
   });
 
-  it('stays after a week, without a second admin, and where there is none', async () => {
+  it('is kept after a week, and without a second admin', async () => {
     const { id } = await requestTwoStepReset(first, person.userId);
     await db()
       .update(approvals)

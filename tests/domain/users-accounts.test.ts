@@ -54,7 +54,7 @@ const rowOf = async ({ userId }: Pick<Actor, 'userId'>) => {
   return row;
 };
 
-describe('what staff changes on somebody', () => {
+describe('a change by staff', () => {
   const changes: [what: string, change: (admin: Actor, id: string) => Promise<unknown>][] = [
     ['another status', (admin, id) => updateUser(admin, id, { status: 'Suspended' })],
     ['another role', (admin, id) => assignRole(admin, id, 'Seller')],
@@ -63,7 +63,7 @@ describe('what staff changes on somebody', () => {
     ['deletion', (admin, id) => deleteUser(admin, id)],
   ];
 
-  it.each(changes)('%s ends their sessions and makes the links mailed to them worthless', async (_, change) => {
+  it.each(changes)("%s ends the user's sessions and invalidates mailed links", async (_, change) => {
     const [admin, person] = [await makeUser('Admin'), await makeAccount()];
     await openSession(person);
     const reset = await createEmailToken(db(), person.userId, 'reset-password');
@@ -74,7 +74,7 @@ describe('what staff changes on somebody', () => {
     await expect(resetPassword(caller, reset, newPassword)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('brings no old session back when the account is Active again', async () => {
+  it('restores no old session when the account is Active again', async () => {
     const [admin, person] = [await makeUser('Admin'), await makeAccount()];
     await openSession(person);
     await updateUser(admin, person.userId, { status: 'Suspended' });
@@ -82,7 +82,7 @@ describe('what staff changes on somebody', () => {
     expect(await listSessions(person.userId)).toEqual([]);
   });
 
-  it('leaves a person alone where nothing changes, and signs nobody out for a name', async () => {
+  it('without an effect ends no session, and neither does a new name', async () => {
     const [admin, person] = [await makeUser('Admin'), await makeAccount()];
     await openSession(person);
     await assignRole(admin, person.userId, 'User');
@@ -96,7 +96,7 @@ describe('what staff changes on somebody', () => {
     ]);
   });
 
-  it('is told when somebody else was faster, and is not lost', async () => {
+  it('rejects a stale edit, which loses nothing', async () => {
     const [admin, person] = [await makeUser('Admin'), await makeAccount()];
     const edits = ['One', 'Two', 'Three'].map((name) => updateUser(admin, person.userId, { name, version: 1 }));
     const { values, codes } = await settle(edits);
@@ -104,7 +104,7 @@ describe('what staff changes on somebody', () => {
     expect((await rowOf(person)).name).toBe(values[0]?.name);
   });
 
-  it('tells the old address of a new one, and mails a Pending person the link', async () => {
+  it('notifies the old address of a new one, and mails a Pending user the link', async () => {
     const [admin, person] = [await makeUser('Admin'), await makeAccount()];
     const email = `${newId()}@example.com`;
     await updateUser(admin, person.userId, { email, status: 'Pending' });
@@ -113,11 +113,11 @@ describe('what staff changes on somebody', () => {
   });
 });
 
-describe('an account that staff adds', () => {
+describe('an account added by staff', () => {
   const body = (values: object) =>
     createUserBody.parse({ name: 'New', email: `${newId()}@example.com`, password: newPassword, ...values });
 
-  it('is Active at once or waits for its mail, with the password that was chosen', async () => {
+  it('is Active at once or waits for its mail, with the chosen password', async () => {
     const admin = await makeUser('Admin');
     const active = await createUser(admin, body({ role: 'seller' }));
     expect(active).toMatchObject({ role: 'Seller', status: 'Active' });
@@ -126,7 +126,7 @@ describe('an account that staff adds', () => {
     expect((await outboxOf(pending.email)).map(({ kind }) => kind)).toEqual(['verify-email']);
   });
 
-  it('is one for each address, whatever its case, also against who registers at the same moment', async () => {
+  it('is unique by email in any case, also against concurrent registrations', async () => {
     const admin = await makeUser('Admin');
     const email = `${newId()}@example.com`;
     const adding = [email, email.toUpperCase(), email].map((each) => createUser(admin, body({ email: each })));
@@ -140,7 +140,7 @@ describe('an account that staff adds', () => {
     expect(total).toBe(1);
   });
 
-  it('needs a role that is there and an address that is free', async () => {
+  it('requires an existing role and an unused address', async () => {
     const admin = await makeUser('Admin');
     const deleted = await makeUser();
     await deleteUser(admin, deleted.userId);
@@ -153,7 +153,7 @@ describe('an account that staff adds', () => {
   });
 });
 
-it('a deleted person’s sites leave the marketplace, the money stays in the books, and nobody resets the password', async () => {
+it("unlists a deleted user's sites, keeps the books, and sends no password reset", async () => {
   const [admin, seller] = [await makeUser('Admin'), await makeAccount({ role: 'Seller' })];
   const siteId = await makeSite(seller.userId, 5_000);
   await fundWallet(seller.userId, 1_234);
@@ -166,8 +166,8 @@ it('a deleted person’s sites leave the marketplace, the money stays in the boo
   expect(await openLinks(seller)).toEqual([]);
 });
 
-describe('features besides the role', () => {
-  it('count with the next question, follow an edit, and end with the record’s person', async () => {
+describe('additional features', () => {
+  it('apply from the next request, follow an edit, and end with the user', async () => {
     const [admin, person, other] = [await makeUser('Admin'), await makeAccount({ role: 'Seller' }), await makeUser()];
     const rights = async ({ userId }: Actor) => (await findPerson(userId))?.permissions;
     const record = await createFeatureRole(admin, {
@@ -190,7 +190,7 @@ describe('features besides the role', () => {
   });
 });
 
-describe('one’s own profile', () => {
+describe("the user's own profile", () => {
   const signedIn = async () => {
     const actor = await makeAccount({ role: 'Admin' });
     await openSession(actor);
@@ -199,7 +199,7 @@ describe('one’s own profile', () => {
   const saved = (actor: Actor, values: object) =>
     saveProfile(actor, profileInput.parse({ name: actor.name, email: actor.email, ...values }));
 
-  it('takes a new name without, a new password and address only with the current password', async () => {
+  it('requires the current password for a new password or address, not for a name', async () => {
     const actor = await signedIn();
     expect(await saved(actor, { name: 'A new name' })).toEqual({ confirmEmail: null });
     const { codes } = await settle<unknown>([
@@ -214,7 +214,7 @@ describe('one’s own profile', () => {
     expect((await listSessions(actor.userId)).map(({ id }) => id)).toEqual([actor.sessionId]);
   });
 
-  it('changes the address once its mailbox has confirmed it, tells the old one, and retires what was mailed there', async () => {
+  it('changes the address after its confirmation, notifies the old one, and expires its links', async () => {
     const actor = await signedIn();
     const email = `${newId()}@example.com`;
     expect(await saved(actor, { email, current: testPassword })).toEqual({ confirmEmail: email });
@@ -244,7 +244,7 @@ describe('one’s own profile', () => {
     expect((await listSessions(actor.userId)).map(({ id }) => id)).toEqual([actor.sessionId]);
   });
 
-  it('gives up a change that waits where the password is changed or reset, or another address is asked for', async () => {
+  it('drops a pending change after a new password, a reset or another address', async () => {
     const actor = await signedIn();
     const first = `${newId()}@example.com`;
     await saved(actor, { email: first, current: testPassword });
@@ -257,7 +257,7 @@ describe('one’s own profile', () => {
     expect((await rowOf(actor)).email).toBe(actor.email);
   });
 
-  it('is refused an address that became somebody else’s meanwhile', async () => {
+  it('rejects an address that another user took meanwhile', async () => {
     const actor = await signedIn();
     const email = `${newId()}@example.com`;
     await saved(actor, { email, current: testPassword });

@@ -12,30 +12,27 @@ const canvas = (width = 300, height = 200) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 40 } } });
 const stream = (bytes: Buffer) => Readable.from([bytes.subarray(0, 100), bytes.subarray(100)]);
 
-describe('a picture', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)(
-    'of type %s becomes a small square WebP without what came along',
-    async (kind) => {
-      const actor = await makeUser('Admin');
-      const secret = 'GPS 52.5200 N <script>alert(1)</script>';
-      const image = canvas().withExif({ IFD0: { Copyright: secret } });
-      const upload = Buffer.concat([await image.toFormat(kind).toBuffer(), Buffer.from(secret)]);
-      const hash = await setAvatar(actor, stream(upload));
-      const answer = await createAvatarResponse(actor.userId, null);
-      const kept = Buffer.from(await answer.arrayBuffer());
-      expect(await sharp(kept).metadata()).toMatchObject({ format: 'webp', width: 128, height: 128 });
-      expect(kept.includes(secret)).toBe(false);
-      expect((await sharp(kept).metadata()).exif).toBeUndefined();
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
-        'content-type': 'image/webp',
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'private, no-cache',
-      });
-      expect((await createAvatarResponse(actor.userId, `"${hash}"`)).status).toBe(304);
-    },
-  );
+describe('an avatar', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('of type %s becomes a small square WebP without metadata', async (kind) => {
+    const actor = await makeUser('Admin');
+    const secret = 'GPS 52.5200 N <script>alert(1)</script>';
+    const image = canvas().withExif({ IFD0: { Copyright: secret } });
+    const upload = Buffer.concat([await image.toFormat(kind).toBuffer(), Buffer.from(secret)]);
+    const hash = await setAvatar(actor, stream(upload));
+    const answer = await createAvatarResponse(actor.userId, null);
+    const kept = Buffer.from(await answer.arrayBuffer());
+    expect(await sharp(kept).metadata()).toMatchObject({ format: 'webp', width: 128, height: 128 });
+    expect(kept.includes(secret)).toBe(false);
+    expect((await sharp(kept).metadata()).exif).toBeUndefined();
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+    });
+    expect((await createAvatarResponse(actor.userId, `"${hash}"`)).status).toBe(304);
+  });
 
-  it('is nothing else: no SVG, no HTML, no text with a picture’s first bytes, nothing empty, broken or too large', async () => {
+  it('rejects SVG, HTML, fake image headers, empty, broken and too large files', async () => {
     const actor = await makeUser('Admin');
     const png = await canvas().png().toBuffer();
     const gif = await canvas(10, 10).gif().toBuffer();
@@ -51,7 +48,7 @@ describe('a picture', () => {
     expect(codes).toEqual(refused.map(() => 'unsupported_type'));
     const large = setAvatar(actor, stream(Buffer.concat([png, Buffer.alloc(maxAvatarBytes)])));
     await expect(large).rejects.toMatchObject({ code: 'too_large' });
-    // A few kilobytes that would be 240 MB unpacked.
+    // A few kilobytes that would decode to 240 MB.
     const bomb = await canvas(9_000, 9_000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(maxAvatarBytes);
     await expect(setAvatar(actor, stream(bomb))).rejects.toMatchObject({
@@ -60,7 +57,7 @@ describe('a picture', () => {
     expect(await findAvatarHash(actor.userId)).toBeNull();
   });
 
-  it('is one a person, the last of several at once, and can be taken away', async () => {
+  it('is one per user, the last of concurrent uploads, and can be removed', async () => {
     const actor = await makeUser('Admin');
     const uploads = await Promise.all([50, 100, 150].map((side) => canvas(side, side).png().toBuffer()));
     await Promise.all(uploads.map((bytes) => setAvatar(actor, stream(bytes))));

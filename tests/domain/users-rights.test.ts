@@ -34,7 +34,7 @@ const anotherUser = (role: string) => ({
   password: 'a long enough password',
 });
 
-/** Admins who could sign in. */
+/** Admins who can sign in. */
 const activeAdmins = () =>
   db()
     .select({ id: users.id })
@@ -42,7 +42,7 @@ const activeAdmins = () =>
     .where(and(sql`lower(${users.role}) = 'admin'`, eq(users.status, 'Active'), isNull(users.deletedAt)));
 
 describe('staff with ManageUsers', () => {
-  /** Each with a person of more rights, and with one of fewer. */
+  /** Each with a user with more permissions, and one with fewer. */
   const acts: [what: string, act: (actor: Actor, target: Actor) => Promise<unknown>][] = [
     ['rename', (actor, { userId }) => updateUser(actor, userId, { name: `Renamed ${newId()}` })],
     ['suspend', (actor, { userId }) => updateUser(actor, userId, { status: 'Suspended' })],
@@ -52,7 +52,7 @@ describe('staff with ManageUsers', () => {
     ['delete', (actor, { userId }) => deleteUser(actor, userId)],
   ];
 
-  it.each(acts)('can %s people with fewer rights, and nobody with more', async (_, act) => {
+  it.each(acts)('can %s users with fewer permissions, and none with more', async (_, act) => {
     const staff = await makeStaff('ManageUsers', 'ManageOrders');
     for (const target of [await makeUser('Admin'), await makeStaff('ManageUsers', 'ManageWallets')]) {
       const before = await findPerson(target.userId);
@@ -66,7 +66,7 @@ describe('staff with ManageUsers', () => {
     }
   });
 
-  it('make nobody an admin nor anything above themselves, neither new nor old, neither others nor themselves', async () => {
+  it('cannot grant more than their own permissions to any user, new or existing', async () => {
     const staff = await makeStaff('ManageUsers');
     const [target, above] = [await makeUser(), await makeRole(['AdminDashboard', 'ManageWallets'])];
     for (const role of ['Admin', 'admin', above]) {
@@ -85,7 +85,7 @@ describe('staff with ManageUsers', () => {
 });
 
 describe('staff with ManageRoles', () => {
-  it('hand out no permission that they lack, by a role, a person or a feature', async () => {
+  it('cannot grant a permission that they lack by role, user or feature', async () => {
     const staff = await makeStaff('ManageRoles', 'ManageSites');
     const [own, above] = [await makeRole([]), await makeRole(['AdminDashboard', 'ManageWallets'])];
     const target = await makeUser();
@@ -110,7 +110,7 @@ describe('staff with ManageRoles', () => {
     expect(await rightsOf(target)).toEqual(['AdminDashboard', 'ManageRoles', 'ManageSites']);
   });
 
-  it('take no features from somebody above them, nor move theirs to another', async () => {
+  it('cannot remove or move the features of a user with more permissions', async () => {
     const [admin, staff] = [await makeUser('Admin'), await makeStaff('ManageRoles')];
     const [higher, lower] = [await makeStaff('ManageWallets'), await makeUser()];
     const record = await createFeatureRole(admin, { name: 'Editor', userId: higher.userId, features: [features[2]] });
@@ -126,7 +126,7 @@ describe('staff with ManageRoles', () => {
 });
 
 describe('built-in roles', () => {
-  it('cannot be deleted, hold no staff rights where anybody can register, and Admin keeps every permission', async () => {
+  it('cannot be deleted or granted staff permissions, and Admin keeps every permission', async () => {
     const admin = await makeUser('Admin');
     const { codes } = await settle<unknown>([
       ...['Admin', 'user', 'SELLER'].map((name) => deleteRole(admin, name)),
@@ -139,7 +139,7 @@ describe('built-in roles', () => {
     expect(getRolePermissions(await requireRole('Admin'))).toEqual(permissions);
   });
 
-  it('are named once whatever the case, as every role', async () => {
+  it('have names that are unique in any case', async () => {
     const admin = await makeUser('Admin');
     const name = `Editor ${newId()}`;
     const spellings = ['ADMIN', 'user', name, name.toUpperCase(), name.toLowerCase(), `  ${name}`.trim()];
@@ -151,7 +151,7 @@ describe('built-in roles', () => {
 });
 
 describe('the last admin', () => {
-  it('is left when two admins demote, suspend or delete each other at once', async () => {
+  it('remains when two admins demote, suspend or delete each other concurrently', async () => {
     const blows: ((actor: Actor, victim: Actor) => Promise<unknown>)[] = [
       (actor, victim) => assignRole(actor, victim.userId, 'User'),
       (actor, victim) => updateUser(actor, victim.userId, { status: 'Suspended' }),
@@ -166,7 +166,7 @@ describe('the last admin', () => {
     }
   });
 
-  it('is left of twelve who all turn on each other', async () => {
+  it('remains of twelve admins who all act against each other', async () => {
     await db().update(users).set({ role: 'User' }).where(sql`lower(${users.role}) = 'admin'`);
     const admins = await Promise.all(Array.from({ length: 12 }, () => makeUser('Admin')));
     const fights = admins.flatMap((actor) =>
@@ -176,7 +176,7 @@ describe('the last admin', () => {
     expect(await activeAdmins()).toHaveLength(1);
   });
 
-  it('nobody changes or deletes themselves into', async () => {
+  it('cannot change or delete themselves out of the role', async () => {
     const admin = await makeUser('Admin');
     const { codes } = await settle<unknown>([
       assignRole(admin, admin.userId, 'User'),
@@ -190,7 +190,7 @@ describe('the last admin', () => {
   });
 });
 
-it('whatever staff and admins try in whatever order, nobody ends above the rights that were handed to them, and an admin stays', async () => {
+it('no sequence of actions grants more than the granted permissions or removes the last admin', async () => {
   const permission = fc.constantFrom(...permissions);
   const step = fc.record({
     who: fc.nat(5),
@@ -216,7 +216,7 @@ it('whatever staff and admins try in whatever order, nobody ends above the right
           for (const person of world.people) {
             const [was, is] = [before.get(person), await standing(person)];
             const gained = is.rights.filter((right) => !was?.rights.includes(right));
-            // What somebody gained, the one who acted held; nobody who is no admin makes one.
+            // The actor held every permission that a user gained, and only admins create admins.
             if (mine && !mine.isAdmin) expect(mine.rights).toEqual(expect.arrayContaining(gained));
             if (mine && !mine.isAdmin) expect(is.isAdmin && !was?.isAdmin).toBe(false);
             if (was?.isAdmin && mine && !mine.isAdmin) expect(is).toEqual(was);
@@ -238,7 +238,7 @@ async function standing({ userId }: Actor) {
   return { isAdmin, active: person?.status === 'Active', rights };
 }
 
-/** Two admins, two of the staff with what they were granted and the keys to everything else, two customers. */
+/** Two admins, two staff users with their permissions and access to everything else, two customers. */
 async function makeWorld(granted: Permission[][]) {
   const keys: Permission[] = ['AdminDashboard', 'ManageUsers', 'ManageRoles'];
   const staffRoles = await Promise.all(granted.map((some) => makeRole([...new Set([...keys, ...some])])));

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterEach(expectSoundBooks);
 
-/** A top-up of $100.00 that waits for its payment. */
+/** A top-up of $100.00 without a payment. */
 async function openTopup() {
   const buyer = await makeUser();
   const id = newId();
@@ -69,7 +69,7 @@ const apartOf = (id: string) => listSuspendedPayments(id);
 const usd = async () => computePositions(await verifyBooks()).find(({ currency }) => currency === 'USD');
 
 describe('a payment that does not match its top-up', () => {
-  it('is kept apart, told with its reason, and credited when an admin accepts it as it came', async () => {
+  it('is suspended with its reason, and credited when an admin accepts it', async () => {
     const { id, userId } = await openTopup();
     await pay(id, 7_500);
     expect(await apartOf(id)).toMatchObject([
@@ -93,7 +93,7 @@ describe('a payment that does not match its top-up', () => {
     expect(audit.at(-1)).toMatchObject({ action: 'topup.accepted', amountCents: 7_500, userId: admin.userId });
   });
 
-  it('is accepted once, however many press, and whatever the provider repeats', async () => {
+  it('is accepted once, for concurrent requests and repeated notifications', async () => {
     const { id, userId } = await openTopup();
     await pay(id, 7_500);
     const { values, codes } = await settle(Array.from({ length: 6 }, () => acceptPayment(admin, id)));
@@ -103,7 +103,7 @@ describe('a payment that does not match its top-up', () => {
     expect(await getWalletBalance(userId)).toBe(7_500);
   });
 
-  it('takes a later refund from the wallet it was accepted into', async () => {
+  it('debits a later refund from the wallet that it was credited to', async () => {
     const { id, userId } = await openTopup();
     await pay(id, 12_000);
     await acceptPayment(admin, id);
@@ -116,7 +116,7 @@ describe('a payment that does not match its top-up', () => {
     expect(topup?.status).toBe('refunded');
   });
 
-  it('is not accepted while it is not the buyer’s to spend', async () => {
+  it('is not accepted while the provider does not permit it', async () => {
     const foreign = await openTopup();
     await pay(foreign.id, 10_000, { currency: 'EUR' });
     const unreal = await openTopup();
@@ -142,7 +142,7 @@ describe('a payment that does not match its top-up', () => {
 });
 
 describe('a deleted top-up', () => {
-  it('stands apart until the provider gives it back; then it takes nothing from the wallet', async () => {
+  it('is suspended until the provider refunds it, which then debits nothing', async () => {
     const { id, userId } = await openTopup();
     await pay(id, 10_000);
     const [credit] = (await listWalletTransactions(userId, { limit: 5 })).rows;
@@ -156,7 +156,7 @@ describe('a deleted top-up', () => {
     expect((await listReceivables()).filter((one) => one.userId === userId)).toEqual([]);
   });
 
-  it('cannot be one that is partly refunded', async () => {
+  it('cannot be partly refunded', async () => {
     const { id, userId } = await openTopup();
     await pay(id, 10_000);
     await refund(id, 1_000);
@@ -166,7 +166,7 @@ describe('a deleted top-up', () => {
     expect(await getWalletBalance(userId)).toBe(9_000);
   });
 
-  it('races a refund at the provider: the money is taken once', async () => {
+  it('concurrent with a refund at the provider debits the money once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, userId } = await openTopup();
       await pay(id, 10_000);
@@ -179,8 +179,8 @@ describe('a deleted top-up', () => {
   });
 });
 
-describe('what is owed', () => {
-  it('is listed, and collected from the wallet as far as it goes', async () => {
+describe('a receivable', () => {
+  it("is listed, and collected up to the wallet's balance", async () => {
     const { id, userId, buyer } = await openTopup();
     await pay(id, 10_000);
     const { rows } = await listWalletTransactions(userId, { limit: 5 });
@@ -198,14 +198,14 @@ describe('what is owed', () => {
 });
 
 describe('proving the books', () => {
-  it('keeps the report with when and by whom', async () => {
+  it('stores the report with time and actor', async () => {
     expect(await proveBooks(admin)).toEqual({ isSound: true });
     const last = await getLastProof();
     expect(last).toMatchObject({ ranBy: admin.name, report: { isSound: true } });
     expect(Date.now() - (last?.ranAt.getTime() ?? 0)).toBeLessThan(60_000);
   });
 
-  it('shows both sides of every currency as equal', async () => {
+  it('shows equal sides for every currency', async () => {
     const positions = computePositions(await verifyBooks());
     expect(positions.map(({ currency }) => currency)).toEqual(['USD', 'EUR']);
     for (const { differenceCents } of positions) expect(differenceCents).toBe(0);
@@ -217,7 +217,7 @@ describe('proving the books', () => {
     expect((after?.walletsCents ?? 0) - (before?.walletsCents ?? 0)).toBe(10_000);
   });
 
-  it('finds a planted cent, and says how much is off', async () => {
+  it('finds a planted cent, and reports the difference', async () => {
     const { userId } = await makeUser();
     await fundWallet(userId, 500);
     const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1 });

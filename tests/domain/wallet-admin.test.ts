@@ -46,7 +46,7 @@ const suspenseCents = async () =>
   0;
 const auditOf = (userId: string) => db().select().from(auditLogs).where(eq(auditLogs.entityId, userId));
 
-/** A top-up that a provider was paid for. */
+/** A top-up paid at a provider. */
 async function payIn(userId: string, amountCents: number): Promise<{ transferId: string; topupId: string }> {
   const topupId = newId();
   await makeTopup({ userId }, { id: topupId, amountCents, status: 'paid', paymentReference: `pi_${topupId}` });
@@ -65,7 +65,7 @@ async function payIn(userId: string, amountCents: number): Promise<{ transferId:
 }
 
 describe('a manual top-up', () => {
-  it('credits the wallet, with its line and its entry in the audit log', async () => {
+  it('credits the wallet, with its transaction and audit line', async () => {
     const { userId } = await makeUser();
     expect(await give(userId, 2_550, null, 'Sorry for the delay')).toMatchObject({ userId, balanceCents: 2_550 });
     expect(await linesOf(userId)).toMatchObject([
@@ -76,7 +76,7 @@ describe('a manual top-up', () => {
     ]);
   });
 
-  it('is one for one key, however often it is sent; another request with it is refused', async () => {
+  it('is created once per key; another request with the key is rejected', async () => {
     const { userId } = await makeUser();
     const key = newId();
     const { values } = await settle(Array.from({ length: 12 }, () => give(userId, 1_000, key)));
@@ -89,7 +89,7 @@ describe('a manual top-up', () => {
     expect(await auditOf(userId)).toHaveLength(1);
   });
 
-  it('takes the same key of two admins for two top-ups', async () => {
+  it('with the same key of two admins is two top-ups', async () => {
     const { userId } = await makeUser();
     const other = await makeUser('Admin');
     await give(userId, 100, 'same');
@@ -97,16 +97,16 @@ describe('a manual top-up', () => {
     expect(await getWalletBalance(userId)).toBe(200);
   });
 
-  it('needs somebody who is there', async () => {
+  it('requires an existing user', async () => {
     const gone = await makeUser('User', { deletedAt: new Date() });
     expect((await settle([give('nobody', 100), give(gone.userId, 100)])).codes).toEqual(['not_found', 'not_found']);
   });
 
-  it.each([0, -5, 'abc', '', '0.001', 100_000.01, 1e30, null])('refuses the amount %s', (amount) => {
+  it.each([0, -5, 'abc', '', '0.001', 100_000.01, 1e30, null])('rejects the amount %s', (amount) => {
     expect(manualTopupBody.safeParse({ userId: 'x', amount }).success).toBe(false);
   });
 
-  it('reads an amount in major units, and USD only', () => {
+  it('accepts major units of USD only', () => {
     expect(manualTopupBody.parse({ userId: 'x', amount: '25.5', currency: 'usd' })).toMatchObject({
       amountCents: 2_550,
       currency: 'USD',
@@ -116,7 +116,7 @@ describe('a manual top-up', () => {
 });
 
 describe('deleting a transaction', () => {
-  it('takes the money back by a counter-entry and hides both', async () => {
+  it('debits the money by a counter-entry and hides both', async () => {
     const { userId } = await makeUser();
     const { transferId } = await give(userId, 5_000);
     await give(userId, 700);
@@ -130,7 +130,7 @@ describe('deleting a transaction', () => {
     expect(await recalculateWallet(admin, userId)).toEqual({ storedCents: 700, derivedCents: 700 });
   });
 
-  it('happens once, also when many press at the same time', async () => {
+  it('succeeds once for concurrent requests', async () => {
     const { userId } = await makeUser();
     const { transferId } = await give(userId, 5_000);
     await give(userId, 20_000);
@@ -143,7 +143,7 @@ describe('deleting a transaction', () => {
     expect(deleted).toHaveLength(1);
   });
 
-  it('is refused with the reason where the money is spent, and changes nothing', async () => {
+  it('is refused with a reason when the money is spent, and changes nothing', async () => {
     const { buyer } = await makeOrder(4_000, 500);
     const [credit] = (await linesOf(buyer.userId)).filter((line) => line.type === 'credit');
     const before = await auditOf(buyer.userId);
@@ -156,7 +156,7 @@ describe('deleting a transaction', () => {
     expect(await auditOf(buyer.userId)).toEqual(before);
   });
 
-  it('leaves what pays or refunds an order to the order desk', async () => {
+  it('is refused for payments and refunds of orders', async () => {
     const { id, buyer } = await makeOrder(4_000, 4_000);
     await updateOrder(admin, id, { status: 'Refunded' });
     await updateOrder(admin, id, { status: 'Processing' });
@@ -171,7 +171,7 @@ describe('deleting a transaction', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(4_000);
   });
 
-  it('races an order for the same money: one of them wins', async () => {
+  it('concurrent with an order for the same money: one of them succeeds', async () => {
     for (let round = 0; round < 6; round += 1) {
       const buyer = await makeUser();
       const { transferId } = await give(buyer.userId, 3_000);
@@ -187,7 +187,7 @@ describe('deleting a transaction', () => {
     }
   });
 
-  it('keeps money that was paid in apart: the provider still holds it', async () => {
+  it('suspends a paid top-up, because the provider still holds its money', async () => {
     const { userId } = await makeUser();
     const before = await suspenseCents();
     const { transferId } = await payIn(userId, 6_000);
@@ -196,7 +196,7 @@ describe('deleting a transaction', () => {
     expect((await suspenseCents()) - before).toBe(6_000);
   });
 
-  it('leaves a top-up alone that the provider took back', async () => {
+  it('is refused for a top-up that the provider reversed', async () => {
     const { userId } = await makeUser();
     for (const status of ['refunded', 'disputed'] as const) {
       const { transferId, topupId } = await payIn(userId, 1_000);
@@ -206,7 +206,7 @@ describe('deleting a transaction', () => {
     expect(await getWalletBalance(userId)).toBe(2_000);
   });
 
-  it('knows no counter-entry, no pending top-up and nothing unknown', async () => {
+  it('is refused for counter-entries, pending top-ups and unknown ids', async () => {
     const { userId } = await makeUser();
     const { transferId } = await give(userId, 300);
     await deleteTransaction(admin, transferId);
@@ -227,7 +227,7 @@ describe('deleting a transaction', () => {
 });
 
 describe('the lists', () => {
-  it('show everybody’s transactions with whose they are, found by name and by field, in pages', async () => {
+  it("contain every user's transactions, searchable by name and field, in pages", async () => {
     const buyer = await makeUser('User', { name: 'Ada Byron-Kong' });
     for (const cents of [101, 202, 303]) await give(buyer.userId, cents, null, `Gift ${cents}`);
     const list = (q: string, limit = 10, offset = 0) => listAllTransactions({ q, limit, offset });
@@ -250,7 +250,7 @@ describe('the lists', () => {
     });
   });
 
-  it('are the same piece by piece, wherever the pieces begin, with a filter and without', async () => {
+  it('return the same rows in batches of any size, with and without a filter', async () => {
     const [giver, taker] = [await makeUser('User', { name: 'Ada Piecewise' }), await makeUser()];
     for (let cents = 1; cents <= 12; cents += 1) await give((cents % 3 === 0 ? taker : giver).userId, cents);
     for (const filter of [{ q: '' }, { q: 'piecewise' }, { q: '', userId: taker.userId }]) {
@@ -266,14 +266,14 @@ describe('the lists', () => {
     }
   });
 
-  it('are whole where all is asked for, since callers add balances up from them, and else a page', () => {
+  it('are complete without a limit, because callers sum them, and paginated otherwise', () => {
     expect(adminTransactionsQuery.parse({ all: '1' }).limit).toBeNull();
     expect(adminTransactionsQuery.parse({ all: '1', limit: '20' }).limit).toBe(20);
     expect(adminTransactionsQuery.parse({}).limit).toBe(1_000);
     expect(adminTransactionsQuery.safeParse({ limit: '5001' }).success).toBe(false);
   });
 
-  it('show people with their balance, by name or by balance', async () => {
+  it('sort users by name or balance', async () => {
     const rich = await makeUser('User', { name: 'Zeta Rich' });
     const poor = await makeUser('User', { name: 'Zeta Poor' });
     await makeUser('User', { name: 'Zeta Gone', deletedAt: new Date() });
@@ -292,7 +292,7 @@ describe('the lists', () => {
 });
 
 describe('recalculation', () => {
-  it('finds no difference while money moves', async () => {
+  it('finds no difference during concurrent transfers', async () => {
     const { userId } = await makeUser();
     await give(userId, 1);
     const moves = Array.from({ length: 20 }, () => give(userId, 5));

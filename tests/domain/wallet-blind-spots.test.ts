@@ -15,7 +15,7 @@ import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { makeTopup } from '../factories/make-topup';
 import { makeUser } from '../factories/make-user';
 
-// Rows of the books never change: each test breaks them for good, in this file's own database, and looks for its row.
+// Ledger rows never change: each test damages them permanently in this file's own database, and looks for its row.
 
 async function openTopup(status: 'paid' | 'pending') {
   const { userId } = await makeUser();
@@ -37,7 +37,7 @@ const credit = (id: string, userId: string, changes: Partial<Transfer> = {}) =>
     ...changes,
   });
 
-/** The names of the checks that are broken by more rows after the work than before it. */
+/** The names of the checks that report more rows after the work than before it. */
 async function brokenBy(work: () => Promise<unknown>): Promise<string[]> {
   const before = new Map((await verifyBooks()).checks.map(({ name, broken }) => [name, broken]));
   await work();
@@ -45,7 +45,7 @@ async function brokenBy(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('the proof of the books finds', () => {
-  it('nothing in a top-up that was credited as asked', async () => {
+  it('no fault in a top-up that was credited as requested', async () => {
     const { id, userId } = await openTopup('paid');
     await credit(id, userId);
     expect((await verifyBooks()).isSound).toBe(true);
@@ -81,7 +81,7 @@ describe('the proof of the books finds', () => {
     expect(found).toContain('Every credit of a top-up is what its intent says');
   });
 
-  it('more taken back than was credited, and anything taken for a payment that was not', async () => {
+  it('reversals above the credit, and any of a payment that was not credited', async () => {
     for (const [paymentReference, amountCents] of [
       ['', 10_001],
       ['pi_second', 1],
@@ -130,8 +130,8 @@ describe('the proof of the books finds', () => {
   });
 });
 
-describe('a credit that the top-up does not know of', () => {
-  it('stops its settling, rather than to pass for one', async () => {
+describe('a credit that its top-up does not record', () => {
+  it('and prevents its settlement', async () => {
     const { id, userId } = await openTopup('pending');
     await credit(id, userId);
     const settling = settleTopup(systemActor('Tests', 'job'), id, {

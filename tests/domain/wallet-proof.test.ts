@@ -20,9 +20,9 @@ import { makeOrder } from '../factories/make-order';
 import { makeTopup } from '../factories/make-topup';
 import { makeUser } from '../factories/make-user';
 
-// As the database's owner, who alone can: each test breaks the books for good, in this file's own database.
+// As the database's owner, who alone can: each test damages the books permanently in this file's own database.
 
-/** The names of the checks that more rows break after the work than before it. */
+/** The names of the checks that more rows fail after the work than before it. */
 async function brokenBy(work: () => Promise<unknown>): Promise<string[]> {
   const before = new Map((await verifyBooks()).checks.map(({ name, broken }) => [name, broken]));
   await work();
@@ -51,8 +51,8 @@ async function makePaid(status: 'paid' | 'review' = 'paid') {
 const statusCheck = 'A refunded order has all its money back, and every other one is paid once';
 const ownerCheck = 'Orders are paid from their buyer’s wallet and refunded to it';
 
-describe('the proof of the books finds nothing in', () => {
-  it('an order that was refunded and paid again, and payments credited and kept apart', async () => {
+describe('the proof of the books accepts', () => {
+  it('an order that was refunded and paid again, and credited and suspended payments', async () => {
     const admin = await makeUser('Admin');
     const { id } = await makeOrder(1_000);
     await updateOrder(admin, id, { status: 'Refunded' });
@@ -78,18 +78,18 @@ describe('the proof of the books finds an order', () => {
     expect(await brokenBy(() => post(again))).toEqual([statusCheck]);
   });
 
-  it('that says Refunded and got nothing back', async () => {
+  it('with the status Refunded and no refund', async () => {
     const { id } = await makeOrder(1_000);
     expect(await brokenBy(() => setStatus(id, 'Refunded'))).toEqual([statusCheck]);
   });
 
-  it('that got its money back and says otherwise', async () => {
+  it('with a refund and another status', async () => {
     const { id } = await makeOrder(1_000);
     await updateOrder(await makeUser('Admin'), id, { status: 'Refunded' });
     expect(await brokenBy(() => setStatus(id, 'Pending'))).toEqual([statusCheck]);
   });
 
-  it('paid from the wallet of another', async () => {
+  it("paid from another user's wallet", async () => {
     const { id } = await makeOrder(1_000);
     const stranger = await makeUser();
     expect(await brokenBy(() => db().update(orders).set({ userId: stranger.userId }).where(eq(orders.id, id)))).toEqual(
@@ -97,7 +97,7 @@ describe('the proof of the books finds an order', () => {
     );
   });
 
-  it('refunded to a stranger', async () => {
+  it('refunded to another user', async () => {
     const { id } = await makeOrder(1_000);
     const stranger = await makeUser();
     await setStatus(id, 'Refunded');
@@ -110,7 +110,7 @@ describe('the proof of the books finds an order', () => {
     expect(await brokenBy(() => post(refund))).toEqual([ownerCheck]);
   });
 
-  it.each([{ orderId: 2_000_000_000 }, {}])('that is not there: %o', async (named) => {
+  it.each([{ orderId: 2_000_000_000 }, {}])('that does not exist: %o', async (named) => {
     const { userId } = await makeUser();
     await fundWallet(userId, 1_000);
     const paid = { kind: 'order', from: walletAccount(userId), to: revenueAccount, ...named } as const;
@@ -119,7 +119,7 @@ describe('the proof of the books finds an order', () => {
 });
 
 describe('the proof of the books finds a payment', () => {
-  it('of another name than the ledger’s', async () => {
+  it("with another name than the ledger's", async () => {
     const { id, book } = await makePaid();
     await book();
     const rename = () => db().update(topups).set({ paymentReference: 'pi_other' }).where(eq(topups.id, id));
@@ -131,10 +131,10 @@ describe('the proof of the books finds a payment', () => {
   });
 });
 
-describe('the proof of the books finds money of a provider', () => {
+describe('the proof of the books finds a movement at a provider', () => {
   const reversalCheck = 'Every refund and dispute at a provider is in the books';
 
-  it.each(['provider_refund', 'dispute'] as const)('taken by a %s that nobody told of', async (kind) => {
+  it.each(['provider_refund', 'dispute'] as const)('debited by an unrecorded %s', async (kind) => {
     const { userId, book } = await makePaid();
     await book();
     const key = `stripe:${kind === 'dispute' ? 'dispute' : 'refund'}:gone_${newId()}`;
@@ -144,7 +144,7 @@ describe('the proof of the books finds money of a provider', () => {
     ]);
   });
 
-  it('that came back, but not all that was taken beyond the payment', async () => {
+  it('that was returned only in part of the excess', async () => {
     const { id, book } = await makePaid();
     await book();
     const reference = `re_${id}`;
@@ -184,7 +184,7 @@ describe('the proof of the books finds a transfer', () => {
     ['manual_topup', clearingAccount('stripe')],
     ['topup', adjustmentsAccount],
     ['dispute_reversal', revenueAccount],
-  ] as const)('of kind %s between accounts it must not touch', async (kind, from) => {
+  ] as const)('of kind %s between accounts it must not use', async (kind, from) => {
     const { userId } = await makeUser();
     expect(await brokenBy(() => post({ kind, from, to: walletAccount(userId) }))).toContain(
       'Money moved only between accounts that its kind allows',

@@ -21,21 +21,23 @@ const brokenNow = async () =>
 const stored = 'Stored balance equals the sum of the transfers';
 const follows = 'Each balance follows from the one before, but for recorded repairs';
 
-/** Writes past the writer, as only the owner of the tables can. */
+/** Bypasses the writer, which only the owner of the tables can do. */
 async function asOwner(write: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const sql = postgres(env().MIGRATION_DATABASE_URL ?? '', { max: 1 });
   await write(sql);
   await sql.end();
 }
 
-/** Changes a stored balance behind the books' back. */
+/** Changes a stored balance directly. */
 const damage = (owner: string, cents: number) =>
   asOwner(
     (sql) =>
       sql`update ledger.accounts set balance_cents = balance_cents + ${cents} where kind = 'wallet' and owner = ${owner}`,
   );
 
-/** Changes what a transfer moved, which no role of the app can, and the owner only without the trigger. */
+/**
+ * Changes the amount of a transfer: impossible for every role of the app, and for the owner only without the trigger.
+ */
 const changeAmount = (owner: string, from: number, to: number) =>
   asOwner((sql) =>
     sql.begin(async (tx) => {
@@ -46,7 +48,7 @@ const changeAmount = (owner: string, from: number, to: number) =>
     }),
   );
 
-it('finds a damaged balance, and is content once its repair is on record', async () => {
+it('reports a damaged balance, and accepts it after a recorded repair', async () => {
   const { userId } = await makeUser();
   await fundWallet(userId, 5_000);
   await damage(userId, 300);
@@ -58,13 +60,13 @@ it('finds a damaged balance, and is content once its repair is on record', async
   const [line] = await db().select().from(auditLogs).where(eq(auditLogs.action, 'wallet.repaired'));
   expect(line).toMatchObject({ before: { balanceCents: 6_300 }, after: { balanceCents: 6_000, version: 2 } });
   expect(await brokenNow()).toEqual([]);
-  // The row after the repair starts from another balance than the row before it ended with.
+  // The row after the repair starts with another balance than the row before it ended with.
   await fundWallet(userId, 500);
   await fundWallet(userId, 500);
   expect(await brokenNow()).toEqual([]);
 });
 
-it('is content with one repair of what was damaged twice, before a transfer and after it', async () => {
+it('accepts one repair of a balance damaged twice, before and after a transfer', async () => {
   const { userId } = await makeUser();
   await fundWallet(userId, 5_000);
   await damage(userId, 300);
@@ -75,7 +77,7 @@ it('is content with one repair of what was damaged twice, before a transfer and 
   expect(await brokenNow()).toEqual([]);
 });
 
-it('does not take a repair for the reason of an amount that is changed behind it', async () => {
+it('does not accept a repair as the reason for a later changed amount', async () => {
   const { userId } = await makeUser();
   await fundWallet(userId, 5_000);
   await damage(userId, 300);
@@ -91,7 +93,7 @@ it('does not take a repair for the reason of an amount that is changed behind it
   expect(await brokenNow()).toEqual([]);
 });
 
-it('says what to add first where a balance that was too high has been spent, and changes nothing', async () => {
+it('names the amount to add first when an excess was spent, and changes nothing', async () => {
   const buyer = await makeUser();
   const { userId } = buyer;
   await fundWallet(userId, 1_000);
@@ -107,7 +109,7 @@ it('says what to add first where a balance that was too high has been spent, and
   expect(await brokenNow()).toEqual([]);
 });
 
-it('does not take an earlier repair for the reason of later damage', async () => {
+it('does not accept an earlier repair as the reason for later damage', async () => {
   const { userId } = await makeUser();
   await fundWallet(userId, 5_000);
   await damage(userId, 300);

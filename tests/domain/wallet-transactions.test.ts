@@ -58,8 +58,8 @@ beforeAll(async () => {
 
 const found = async (q: string) => (await listWalletTransactions(owner, { q, limit: 50 })).rows.map((line) => line.id);
 
-describe('a wallet’s transactions', () => {
-  it('are the person’s own, newest first, without what was undone and what never came', async () => {
+describe("a wallet's transactions", () => {
+  it("are the user's own, newest first, without reversed and failed ones", async () => {
     const { rows, total } = await listWalletTransactions(owner, { limit: 50 });
     expect(rows.map((line) => line.id)).toEqual([ids.pending, ids.debit, ids.credit]);
     expect(total).toBe(3);
@@ -71,7 +71,7 @@ describe('a wallet’s transactions', () => {
     await expectSoundBooks('Money moved only between accounts that its kind allows');
   });
 
-  it('come in pages that know how many there are, also beyond the last', async () => {
+  it('are paginated with their total, also past the last page', async () => {
     const page = (offset: number) => listWalletTransactions(owner, { limit: 2, offset });
     expect((await page(0)).rows).toHaveLength(2);
     expect(await page(2)).toMatchObject({ rows: [{ id: ids.credit }], total: 3 });
@@ -95,7 +95,7 @@ describe('a wallet’s transactions', () => {
     expect(await found(shownDay)).toHaveLength(3);
   });
 
-  it('take a search as text, not as a pattern, and not across fields', async () => {
+  it('match a search as text, not as a pattern, and not across fields', async () => {
     expect(await found('100% off_')).toEqual([ids.credit]);
     expect(await found('%')).toEqual([ids.credit]);
     expect(await found("'; drop table users; --")).toEqual([]);
@@ -103,7 +103,7 @@ describe('a wallet’s transactions', () => {
     expect(await found('  gift  ')).toEqual([ids.credit]);
   });
 
-  it('have the fields of the contract, and nothing of the books’ own notes', async () => {
+  it('have the fields of the contract, and no internal notes', async () => {
     const { rows } = await listWalletTransactions(owner, { limit: 1, q: 'gift' });
     const [view] = rows.map(walletTransactionView);
     const createdAt = view?.created_at ?? '';

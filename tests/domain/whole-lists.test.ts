@@ -57,7 +57,7 @@ function readerOf(answer: Response) {
 }
 
 describe('a list without limit', () => {
-  it('is the pages of it one after the other, decoded alike', async () => {
+  it('equals its pages concatenated, decoded alike', async () => {
     const paged: unknown[] = [];
     for (let offset = 0; offset <= count; offset += 10_000) {
       const { rows } = await listAllSites({ limit: 10_000, offset, sort: 'traffic', order: 'desc', total: 'none' });
@@ -76,7 +76,7 @@ describe('a list without limit', () => {
     ['a seller’s sites', (on) => selectSellerSites(seller.userId, { q: 'site 19', offset: 2 })(on)],
     ['a buyer’s orders', (on) => selectOwnOrders(buyer, { offset: 0 })(on)],
     ['people', (on) => selectPeople({ offset: 1 }, { key: 'seen', order: 'desc' })(on)],
-  ])('has of %s the rows that a query has', async (_, build) => {
+  ])('contains the rows of %s that a query returns', async (_, build) => {
     const snapshot = await openSnapshot();
     const read: unknown[] = [];
     for await (const batch of snapshot.read(build)) read.push(...batch);
@@ -86,7 +86,7 @@ describe('a list without limit', () => {
     expect(read).toEqual(whole);
   });
 
-  it('takes the same memory for any length', async () => {
+  it('uses constant memory for any length', async () => {
     setFlagsFromString('--expose_gc');
     const collectGarbage = z.function({ input: [], output: z.void() }).implement(runInNewContext('gc'));
     const reader = readerOf(await respondWithStaffList(staff, {}));
@@ -103,7 +103,7 @@ describe('a list without limit', () => {
     expect(Math.max(...used) - (used[0] ?? 0)).toBeLessThan(6_000_000);
   });
 
-  it('is as the database was at one moment', async () => {
+  it('is a snapshot of one moment', async () => {
     const reader = readerOf(await respondWithStaffList(staff, { sort: 'price', order: 'asc' }));
     const first = await reader.read();
     await db()
@@ -117,7 +117,7 @@ describe('a list without limit', () => {
     expect(text).toContain(`"site ${count}"`);
   });
 
-  it('that fails in the middle ends with an error, not as a shorter list', async () => {
+  it('ends with an error after a failure, not as a shorter list', async () => {
     const reader = readerOf(await respondWithStaffList(staff, {}));
     await reader.read();
     await db().execute(sql`
@@ -129,7 +129,7 @@ describe('a list without limit', () => {
     await expect(rest()).rejects.toThrow();
   });
 
-  it('gives its connection back when the caller leaves', async () => {
+  it('releases its connection when the caller disconnects', async () => {
     const reader = readerOf(await respondWithStaffList(staff, {}));
     await reader.read();
     expect(await openLists()).toBe(1);
@@ -140,7 +140,7 @@ describe('a list without limit', () => {
   it.each([
     ['takes nothing for too long', { stallSeconds: 0.05, maxSeconds: 60 }],
     ['is not done in time', { stallSeconds: 60, maxSeconds: 0.05 }],
-  ])('is cut off from a caller who %s', async (_, patience) => {
+  ])('is aborted for a caller who %s', async (_, patience) => {
     const make = async ({ read }: Snapshot) => ({
       headers: {},
       pieces: jsonArray(read(selectAllSites({})), adminSiteView),
@@ -150,7 +150,7 @@ describe('a list without limit', () => {
     await expect(reader.read()).rejects.toThrow('too slow');
   });
 
-  it('is sent to a person twice at once and no more, and to others meanwhile', async () => {
+  it('is sent twice concurrently per user, and to others meanwhile', async () => {
     const open = await Promise.all([respondWithStaffList(staff, {}), respondWithStaffList(staff, {})]);
     await expect(respondWithStaffList(staff, {})).rejects.toMatchObject({
       code: 'rate_limited',
@@ -161,7 +161,7 @@ describe('a list without limit', () => {
     await (await respondWithStaffList(staff, {})).body?.cancel();
   });
 
-  it('is sent four times at once on the installation and no more, however many ask together', async () => {
+  it('is sent four times concurrently per installation', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => makeUser('Admin')));
     const asked = await Promise.allSettled(people.map((person) => respondWithStaffList(person, {})));
     const sent = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -181,7 +181,7 @@ describe('a list without limit', () => {
     await (await respondWithStaffList(staff, {})).body?.cancel();
   });
 
-  it('that is short is answered while long ones are sent', async () => {
+  it('is sent when it is short while long ones are in progress', async () => {
     const open = await Promise.all([respondWithStaffList(staff, {}), respondWithStaffList(staff, {})]);
     expect(await (await respondWithStaffList(staff, { q: '"nothing"' })).json()).toEqual([]);
     expect(await (await respondWithStaffList(staff, { limit: 3 })).json()).toHaveLength(3);
@@ -189,7 +189,7 @@ describe('a list without limit', () => {
   });
 });
 
-it('the whole catalogue has a tag of its version, which takes no list while it holds', async () => {
+it('of the whole catalogue has an ETag of its version, and a match reads no rows', async () => {
   const ask = (tag = '') => respondWithCatalogue(buyer, {}, new Headers({ 'if-none-match': tag }));
   const first = await ask();
   const rows: unknown[] = await first.json();
