@@ -13,7 +13,9 @@ const root = resolve(import.meta.dirname, '../..');
 const callers = ['stranger', 'buyer', 'seller', 'staff without it', 'staff with it', 'admin'] as const;
 type Caller = (typeof callers)[number];
 
-/** Cookies by caller; staff have one a permission: `with:ManageOrders`, and `without:ManageOrders` with all others. */
+/**
+ * Cookies by caller. Staff have one per permission: `with:ManageOrders`, and `without:ManageOrders` with all others.
+ */
 const cookies: Record<string, string> = { stranger: '' };
 
 beforeAll(async () => {
@@ -51,7 +53,7 @@ function cookieOf(caller: Caller, access: Address['access']): string {
   return cookies[caller] ?? '';
 }
 
-/** 401, 403, or null for somebody who is let in. */
+/** 401, 403, or null for an admitted caller. */
 function refusal(caller: Caller, access: Address['access']): 401 | 403 | null {
   if (access === 'public' || access === 'signed' || access === 'secret') return null;
   if (caller === 'stranger') return 401;
@@ -60,14 +62,14 @@ function refusal(caller: Caller, access: Address['access']): 401 | 403 | null {
   return caller === 'admin' || caller === 'staff with it' ? null : 403;
 }
 
-/** Calls an address with nothing in it that could do harm: an unknown record, an empty body. */
+/** Calls an endpoint with harmless input: an unknown record and an empty body. */
 async function call({ method, path }: Address, cookie: string) {
   const concrete = path
     .replace('[...nextauth]', 'session')
     .replace('[...rest]', 'nothing/here')
     .replace('[provider]', 'stripe')
     .replace(/\[\w+\]/, '999999999');
-  // Middleware sends a browser without any cookie to the sign-in; what is asked here is the handler itself.
+  // Middleware redirects a browser without any cookie to the sign-in page; this test calls the handler itself.
   const asked = cookie || path.startsWith('/api/') ? cookie : 'linkmarket.session.0=nobody';
   return openClient(asked).request(concrete, { method, ...(method !== 'GET' && { body: {} }) });
 }
@@ -92,9 +94,9 @@ describe.each(guarded)('$method $path ($access)', (address) => {
   });
 });
 
-describe('addresses without a person', () => {
+describe('endpoints without a session', () => {
   it.each(contract.filter(({ access }) => access === 'public'))(
-    '$method $path asks nobody to sign in',
+    '$method $path requires no session',
     async (address) => {
       const { status, headers } = await call(address, '');
       expect([401, 403]).not.toContain(status);
@@ -104,7 +106,7 @@ describe('addresses without a person', () => {
   );
 
   it.each(contract.filter(({ access }) => access === 'signed'))(
-    '$method $path takes nothing unsigned',
+    '$method $path requires a signature',
     async (address) => {
       for (const who of ['stranger', 'admin']) {
         const { status } = await call(address, cookies[who] ?? '');
@@ -115,7 +117,7 @@ describe('addresses without a person', () => {
   );
 
   it.each(contract.filter(({ access }) => access === 'secret'))(
-    '$method $path is closed even to an admin',
+    '$method $path is forbidden for an admin too',
     async (address) => {
       for (const who of ['stranger', 'admin']) {
         expect([401, 404]).toContain((await call(address, cookies[who] ?? '')).status);
@@ -124,20 +126,23 @@ describe('addresses without a person', () => {
   );
 });
 
-describe('an address that is none', () => {
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('answers %s as our own do', async (method) => {
-    for (const path of ['/api/nothing', '/api/orders/5/nothing', '/api/user/auth']) {
-      const { status, headers, body } = await openClient().request(path, { method });
-      expect([status, body]).toEqual([404, { error: 'There is nothing at this address.' }]);
-      expect(headers.get('cache-control')).toContain('no-store');
-    }
-  });
+describe('an unknown path', () => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    "returns the app's own error for %s",
+    async (method) => {
+      for (const path of ['/api/nothing', '/api/orders/5/nothing', '/api/user/auth']) {
+        const { status, headers, body } = await openClient().request(path, { method });
+        expect([status, body]).toEqual([404, { error: 'There is nothing at this address.' }]);
+        expect(headers.get('cache-control')).toContain('no-store');
+      }
+    },
+  );
 });
 
-describe('the list of addresses', () => {
+describe('the list of endpoints', () => {
   const listed = contract.map(({ method, path }) => `${method} ${path}`);
 
-  it('is complete: whoever adds a handler anywhere in the app says here whom it admits', () => {
+  it('contains every exported handler with its access rule', () => {
     const folder = join(root, 'app');
     const handlers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => /(^|\/)route\.tsx?$/.test(file))
@@ -146,16 +151,16 @@ describe('the list of addresses', () => {
         const exported =
           /\bexport\s+(?:const|async function|function|\{)\s*(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/g;
         const methods = [...source.matchAll(exported)].map(([, name]) => name);
-        // A handler that is exported in a way this does not read would be a hole.
+        // A handler exported in a form that this does not read would be missed.
         expect(methods.length, file).toBeGreaterThan(0);
-        // Folders in parentheses are no part of an address.
+        // Route groups in parentheses are not part of the path.
         const path = `/${file}`.replace(/\/route\.tsx?$/, '').replace(/\/\([^)]+\)/g, '');
         return methods.map((method) => `${method} ${path}`);
       });
     expect(handlers.sort()).toEqual(listed.toSorted());
   });
 
-  it('has every address of the specification', () => {
+  it('contains every endpoint of the specification', () => {
     const built = listed.filter((address) => !ours.includes(address));
     expect(built.toSorted()).toEqual(specification.toSorted());
   });

@@ -15,7 +15,7 @@ const newEmail = () => `${newId()}@example.com`;
 const password = 'a new and long password';
 const ok = { status: 200, body: { ok: true } };
 
-/** A customer unless another portal is named. */
+/** A buyer unless another portal is given. */
 function openCaller() {
   const client = openClient();
   const signIn = (email: string, given = testPassword, portal: Portal = 'user') => client.signIn(portal, email, given);
@@ -25,7 +25,7 @@ function openCaller() {
 const userOf = async (email: string) => (await db().select().from(users).where(eq(users.email, email)))[0];
 
 describe.each(['/api/user/auth/register', '/api/auth/register'])('POST %s', (path) => {
-  it('makes a Pending user, whatever status and role were asked for, and the mailed link lets them in', async () => {
+  it('creates a Pending user for any status and role sent, and the mailed link activates it', async () => {
     const caller = openCaller();
     const email = newEmail();
     const body = { name: 'Ann', email, password, status: 'Active', role: 'Admin' };
@@ -46,7 +46,7 @@ describe.each(['/api/user/auth/register', '/api/auth/register'])('POST %s', (pat
     });
   });
 
-  it('answers a known e-mail as a new one, and mails it', async () => {
+  it('responds to a known email as to a new one, and mails it', async () => {
     const caller = openCaller();
     const { email } = await makeAccount();
     const [known, unknown] = [
@@ -59,7 +59,7 @@ describe.each(['/api/user/auth/register', '/api/auth/register'])('POST %s', (pat
     expect((await newestMailTo(email)).subject).toBe('You already have an account');
   });
 
-  it('answers the address of a deleted account as any, makes none, and mails that it is closed', async () => {
+  it("responds to a deleted account's email alike, creates none, and mails the reason", async () => {
     const caller = openCaller();
     const { email, userId } = await makeAccount({ deletedAt: new Date() });
     expect(await caller.post(path, { email, password })).toMatchObject({ status: 201, body: { ok: true } });
@@ -75,14 +75,14 @@ describe.each(['/api/user/auth/register', '/api/auth/register'])('POST %s', (pat
     [{ email: 'ann@example.com', password: 'x'.repeat(201) }, 'password', expect.stringMatching(/at most 200/)],
     [{ password }, 'email', 'Email format looks invalid.'],
     [{ email: 'ann@example.com' }, 'password', 'Password must be at least 8 characters.'],
-  ])('refuses %j', async (body, field, message) => {
+  ])('rejects %j', async (body, field, message) => {
     expect(await openCaller().post(path, body)).toMatchObject({
       status: 400,
       body: { error: message, fields: { [field]: message } },
     });
   });
 
-  it('takes only so many an hour', async () => {
+  it('limits the requests per hour', async () => {
     const caller = openCaller();
     const email = newEmail();
     const tries = await Promise.all(
@@ -111,7 +111,7 @@ describe('POST /api/user/auth/forgot and /reset', () => {
     });
   });
 
-  it('leaves no session that the old password opened while the reset ran', async () => {
+  it('ends sessions that were opened with the old password during the reset', async () => {
     const { email } = await makeAccount();
     await openCaller().post('/api/user/auth/forgot', { email });
     const token = tokenIn(await newestMailTo(email));
@@ -124,7 +124,7 @@ describe('POST /api/user/auth/forgot and /reset', () => {
     for (const one of racing) expect((await one.get('/api/user/auth/me')).status).toBe(401);
   });
 
-  it('answers the same for anybody', async () => {
+  it('responds alike for every email', async () => {
     const caller = openCaller();
     const { email } = await makeAccount();
     const suspended = (await makeAccount({ status: 'Suspended' })).email;
@@ -142,11 +142,11 @@ describe('POST /api/user/auth/forgot and /reset', () => {
     [{ token: '', password }, 'Missing token.'],
     [{ token: 'x', password: 'short' }, 'Password must be at least 8 characters.'],
     [{ token: 'x', password }, 'Reset failed. The link may have expired.'],
-  ])('refuses %j', async (body, error) => {
+  ])('rejects %j', async (body, error) => {
     expect(await openCaller().post('/api/user/auth/reset', body)).toMatchObject({ status: 400, body: { error } });
   });
 
-  it('takes only so many an hour', async () => {
+  it('limits the requests per hour', async () => {
     const caller = openCaller();
     const email = newEmail();
     const tries = await Promise.all(
@@ -158,7 +158,7 @@ describe('POST /api/user/auth/forgot and /reset', () => {
 });
 
 describe('GET /api/user/auth/verify and POST …/resend', () => {
-  it('says what is missing', async () => {
+  it('names missing fields', async () => {
     for (const query of ['', '?token=']) {
       expect(await openCaller().get(`/api/user/auth/verify${query}`)).toMatchObject({
         status: 400,
@@ -169,7 +169,7 @@ describe('GET /api/user/auth/verify and POST …/resend', () => {
     expect((await openCaller().post('/api/user/auth/verify/resend', {})).status).toBe(200);
   });
 
-  it('sends a new link to a Pending account, and answers everybody the same', async () => {
+  it('mails a new link to a Pending account, and responds alike for every email', async () => {
     const caller = openCaller();
     const { email } = await makeAccount({ status: 'Pending' });
     const active = (await makeAccount()).email;
@@ -184,7 +184,7 @@ describe('GET /api/user/auth/verify and POST …/resend', () => {
     expect(await caller.get(`/api/user/auth/verify?token=${tokenIn(await newestMailTo(email, 2))}`)).toMatchObject(ok);
   });
 
-  it('takes only so many an hour', async () => {
+  it('limits the requests per hour', async () => {
     const caller = openCaller();
     const email = newEmail();
     const tries = await Promise.all(
@@ -199,7 +199,7 @@ describe('failed sign-ins', () => {
   const { max } = limits.signIn.pair;
 
   it.each(['user', 'admin', 'seller'] as const)(
-    'are limited at the %s door, also of many at once, for a right password too',
+    'are limited in the %s portal, also concurrently, and for a correct password too',
     async (portal) => {
       const caller = openCaller();
       const { email } = await makeAccount({ role: 'Admin' });
@@ -208,12 +208,12 @@ describe('failed sign-ins', () => {
       expectLimited(tries);
       expect((await caller.signIn(email, testPassword, portal)).status).toBe(429);
       if (portal === 'seller') return;
-      // The owner, who is elsewhere, does not notice.
+      // The owner at another address is not affected.
       expect((await openCaller().signIn(email, testPassword, portal)).status).toBe(200);
     },
   );
 
-  it('are limited for an unknown e-mail just the same', async () => {
+  it('are limited for an unknown email alike', async () => {
     const caller = openCaller();
     const email = newEmail();
     const tries = await Promise.all(Array.from({ length: max + 2 }, () => caller.signIn(email, 'wrong')));
@@ -221,7 +221,7 @@ describe('failed sign-ins', () => {
     expectLimited(tries);
   });
 
-  it('are forgotten with a success', async () => {
+  it('are reset by a success', async () => {
     const caller = openCaller();
     const { email } = await makeAccount();
     for (let round = 0; round < 2; round += 1) {
@@ -230,7 +230,7 @@ describe('failed sign-ins', () => {
     }
   });
 
-  it('of one person lock nobody else out', async () => {
+  it('of one account do not affect other accounts', async () => {
     const caller = openCaller();
     const { email } = await makeAccount();
     await Promise.all(Array.from({ length: max + 2 }, () => caller.signIn(newEmail(), 'wrong')));
@@ -248,7 +248,7 @@ describe('two-step sign-in', () => {
   const send = (email: string, code?: string, given = testPassword) =>
     openCaller().post('/api/seller/auth/login', { email, password: given, code });
 
-  it('asks for the code after the right password only, and starts no session without it', async () => {
+  it('requests the code only after the correct password, and starts no session without it', async () => {
     const { email, userId, secret } = await enrolled();
     expect((await send(email, undefined, 'wrong')).body).toEqual({ error: 'Invalid credentials.' });
     const asked = await send(email);
@@ -262,7 +262,7 @@ describe('two-step sign-in', () => {
     expect((await send(email, appCode(secret))).status).toBe(401);
   });
 
-  it('takes a recovery code in its place, once, and tells the audit log', async () => {
+  it('accepts a recovery code instead, once, and audits it', async () => {
     const { email, userId, recoveryCodes } = await enrolled();
     expect((await send(email, recoveryCodes[0])).status).toBe(200);
     expect((await send(email, recoveryCodes[0])).status).toBe(401);
@@ -270,10 +270,10 @@ describe('two-step sign-in', () => {
     expect(told.map(({ action }) => action)).toContain('user.recovery_code_used');
   });
 
-  it('limits guessing', async () => {
+  it('limits guesses', async () => {
     const { email, secret } = await enrolled();
     const { max } = limits.secondFactor.account;
-    // Each from an address of its own.
+    // Each from its own IP address.
     const tries = await Promise.all(Array.from({ length: max + 2 }, () => send(email, '000000')));
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(max);
     expectLimited(tries);
@@ -281,7 +281,7 @@ describe('two-step sign-in', () => {
   });
 });
 
-/** Header names without those that every answer has of its own. */
+/** Header names without those that every response has. */
 function namesOf(headers: Headers): string[] {
   return [...headers.keys()].filter((name) => !['date', 'content-length'].includes(name)).sort();
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 const config = (provider: string) => `/api/admin/payments/${provider}/config`;
-/** The app under test pays in its test modes meanwhile: only values of live mode are written here. */
+/** The app under test uses its test modes meanwhile, so only values of the live mode are written here. */
 const live = (provider: string) => `${config(provider)}?mode=live`;
 const put = (path: string, body: unknown, client = admin) => client.request(path, { method: 'PUT', body });
 
@@ -54,14 +54,14 @@ describe('/api/admin/payments/{provider}/config', () => {
         'serial_no',
       ],
     ],
-  ])('answers the fields of %s and the mode in force', async (provider, mode, fields) => {
+  ])('returns the fields of %s and the active mode', async (provider, mode, fields) => {
     const { status, body } = await admin.get(config(provider));
     expect({ status, mode: body }).toMatchObject({ status: 200, mode: { mode } });
     expect(Object.keys(Object(body)).sort()).toEqual(fields);
     expect((await admin.get(`${config(provider)}?mode=unheard`)).status).toBe(400);
   });
 
-  it('saves what changed, keeps what is masked, warns, and never answers a secret', async () => {
+  it('saves changed fields, keeps masked ones, returns warnings, and never a secret', async () => {
     const secret = `sk_live_${newId()}`;
     const saved = await put(live('stripe'), { publishable_key: 'pk_wrong', secret_key: secret });
     expect(saved).toMatchObject({
@@ -84,7 +84,7 @@ describe('/api/admin/payments/{provider}/config', () => {
     expect((await admin.get(live('stripe'))).body).toMatchObject({ publishable_key: '', has_secret: false });
   });
 
-  it('refuses to go live while wallets hold test money that no admin confirmed to remove', async () => {
+  it('refuses live mode while wallets contain unconfirmed test credits', async () => {
     const owner = await makeAccount();
     const id = await makeTopup(owner, { provider: 'wechat', providerReference: `topup-${owner.userId}` });
     await settleTopup(systemActor('Tests', 'script'), id, {
@@ -102,14 +102,14 @@ describe('/api/admin/payments/{provider}/config', () => {
     expect((await admin.get(config('wechat'))).body).toMatchObject({ mode: 'test' });
   });
 
-  it('shows WeChat’s key as the mask', async () => {
+  it('masks the WeChat Pay private key', async () => {
     await put(live('wechat'), { api_v3_key: 'a'.repeat(32) });
     expect((await admin.get(live('wechat'))).body).toMatchObject({ has_api_v3_key: true, api_v3_key: '********' });
     await put(live('wechat'), { api_v3_key: '' });
     expect((await admin.get(live('wechat'))).body).toMatchObject({ has_api_v3_key: false, api_v3_key: '' });
   });
 
-  it('refuses unknown fields, modes and providers, and what is no text', async () => {
+  it('rejects unknown fields, modes and providers, and non-text values', async () => {
     expect(await put(live('paypal'), { secret_key: 'x' })).toMatchObject({
       status: 400,
       body: { error: 'Unknown field: secret_key.' },
@@ -128,7 +128,7 @@ describe('/api/admin/payments/wechat/private-key', () => {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
 
-  it('takes a .pem that is a private key, and nothing else', async () => {
+  it('accepts only a .pem file with a private key', async () => {
     expect(await upload(publicKey, 'key.pem')).toMatchObject({
       status: 400,
       body: { fields: { private_key: 'The file holds no private key in PEM form.' } },
@@ -139,12 +139,12 @@ describe('/api/admin/payments/wechat/private-key', () => {
     expect((await admin.get(live('wechat'))).body).toMatchObject({ has_private_key: true });
   });
 
-  it('says that the file is missing', async () => {
+  it('requires a file', async () => {
     expect((await admin.post('/api/admin/payments/wechat/private-key', {})).status).toBe(400);
   });
 });
 
-it('lets nobody in without its permission', async () => {
+it('returns 403 without the permission', async () => {
   const calls = [
     ...['stripe', 'paypal', 'wechat'].flatMap((name) => [
       ['GET', config(name)],

@@ -21,7 +21,7 @@ let admin = openClient();
 let buyerId = '';
 let buyerEmail = '';
 
-/** Somebody of the staff with these permissions. */
+/** A staff user with these permissions. */
 async function staff(...granted: Permission[]) {
   const client = openClient();
   await client.signIn('admin', (await makeStaff(...granted)).email);
@@ -44,7 +44,7 @@ const balance = async () =>
   z.object({ balance_cents: z.number() }).parse((await buyer.get('/api/wallet/balance')).body).balance_cents;
 
 describe('a manual top-up', () => {
-  it('is in the wallet at once, and once for one Idempotency-Key', async () => {
+  it('credits the wallet at once, and once per Idempotency-Key', async () => {
     const before = await balance();
     const headers = { 'Idempotency-Key': newId() };
     const first = await topUp({ amount: 25, note: 'Thank you' }, headers);
@@ -59,7 +59,7 @@ describe('a manual top-up', () => {
     expect(own).toMatchObject([{ type: 'credit', method: 'Manual', note: 'Thank you', status: 'Completed' }]);
   });
 
-  it('wants a user, an amount above 0 and USD', async () => {
+  it('requires a user, an amount above 0 and USD', async () => {
     for (const amount of [0, -1, 'ten', null, undefined, 100_001]) {
       expect(await topUp({ amount })).toMatchObject({ status: 400, body: { fields: { amount: expect.any(String) } } });
     }
@@ -72,8 +72,8 @@ describe('a manual top-up', () => {
   });
 });
 
-describe('everybody’s transactions', () => {
-  it('come newest first, in pages, with their number and whose they are', async () => {
+describe('the transactions of all users', () => {
+  it('are listed newest first in pages, with their total and user', async () => {
     await topUp({ amount: 1.23, note: 'Newest' });
     const list = '/api/admin/wallet/transactions?all=1';
     const answer = await admin.get(`${list}&userId=${buyerId}&limit=1`);
@@ -88,7 +88,7 @@ describe('everybody’s transactions', () => {
   });
 });
 
-it('all transactions that were asked for are the pages of them one after the other, to the letter', {
+it('without a limit equal their pages concatenated, byte for byte', {
   timeout: 60_000,
 }, async () => {
   const { userId } = await makeAccount();
@@ -110,7 +110,7 @@ it('all transactions that were asked for are the pages of them one after the oth
 });
 
 describe('deleting a transaction', () => {
-  it('updates the balance, leaves both lists, and works once', async () => {
+  it('updates the balance, leaves both lists, and succeeds once', async () => {
     const before = await balance();
     const made = aTransaction.pick({ id: true }).parse((await topUp({ amount: 40 })).body);
     expect(await remove(made.id)).toMatchObject({ status: 200, body: { user_id: buyerId } });
@@ -127,7 +127,7 @@ describe('deleting a transaction', () => {
     });
   });
 
-  it('is refused with the reason for money that is spent, and for what pays an order', async () => {
+  it('is refused with the reason for spent money and for order payments', async () => {
     const { buyer: spender } = await makeOrder(3_000);
     const lines = transactions.parse(
       (await admin.get(`/api/admin/wallet/transactions?all=1&userId=${spender.userId}`)).body,
@@ -141,11 +141,11 @@ describe('deleting a transaction', () => {
 });
 
 describe('recalculation', () => {
-  it('is for people who are there', async () => {
+  it('requires an existing user', async () => {
     expect((await admin.post('/api/admin/wallet/recalc/nobody')).status).toBe(404);
   });
 
-  it('is refused with what to add first where a balance that was too high has been spent', async () => {
+  it('is refused with the missing amount where an excess was spent', async () => {
     const { buyer: spender } = await makeOrder(3_000);
     const sql = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1 });
     await sql`update ledger.accounts set balance_cents = balance_cents + 2000
@@ -161,7 +161,7 @@ describe('recalculation', () => {
 });
 
 describe('the users', () => {
-  it('come with their balance and nothing secret, at most 500', async () => {
+  it('are listed with balance and no secrets, at most 500', async () => {
     const answer = await admin.get(`/api/admin/users?limit=500&q=${encodeURIComponent(buyerEmail)}`);
     expect(answer.headers.get('x-total-count')).toBe('1');
     const [own] = people.parse(answer.body);
@@ -176,11 +176,11 @@ describe('the users', () => {
     expect((await admin.get('/api/admin/users?limit=501')).status).toBe(400);
   });
 
-  it('are shown to whoever may use a screen that needs them', async () => {
+  it('are listed for staff whose screens need them', async () => {
     for (const permission of ['ManageWallets', 'ManageUsers', 'ManageOrders'] as const) {
       const { status, body } = await (await staff(permission)).get('/api/admin/users?limit=1');
       expect(status, permission).toBe(200);
-      // A balance is for who manages wallets.
+      // Balances require ManageWallets.
       const [one] = z.array(z.looseObject({ id: z.string() })).parse(body);
       expect(one && 'balance_cents' in one, permission).toBe(permission === 'ManageWallets');
     }
@@ -188,7 +188,7 @@ describe('the users', () => {
   });
 });
 
-it('lets nobody in without its permission', async () => {
+it('return 403 without the permission', async () => {
   const other = await staff('ManageOrders', 'ManagePayments');
   const allowed = await staff('ManageWallets');
   const calls = [
@@ -208,7 +208,7 @@ it('lets nobody in without its permission', async () => {
   expect((await openClient().get('/api/admin/users')).status).toBe(401);
 });
 
-it('refuses a change that another site sends', async () => {
+it('refuses a cross-site change', async () => {
   const answer = await topUp({ amount: 1 }, { origin: 'https://evil.example' });
   expect(answer.status).toBe(403);
 });

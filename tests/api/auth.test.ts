@@ -22,13 +22,13 @@ beforeAll(async () => {
   }
 });
 
-describe('who may sign in where', () => {
+describe('access to the portals', () => {
   it.each([
     { who: 'admin', admitted: ['user', 'admin'] },
     { who: 'buyer', admitted: ['user'] },
     { who: 'seller', admitted: ['user', 'seller'] },
     { who: 'staff', admitted: ['user', 'admin'] },
-    // A permission without AdminDashboard opens nothing (decision 3).
+    // Without AdminDashboard, a permission has no effect.
     { who: 'clerk', admitted: ['user'] },
   ])('$who: $admitted', async ({ who, admitted }) => {
     for (const portal of portals) {
@@ -46,19 +46,19 @@ describe('who may sign in where', () => {
     }
   });
 
-  it('tells a buyer at the admin door why', async () => {
+  it('tells a buyer in the admin portal the reason', async () => {
     const answer = await openClient().signIn('admin', emailOf('buyer'));
     expect(answer.body).toEqual({ error: 'Not an admin account.' });
   });
 
-  it('takes the e-mail in any case and with spaces around it', async () => {
+  it('accepts the email in any case and with spaces around it', async () => {
     const answer = await openClient().signIn('user', `  ${emailOf('buyer').toUpperCase()} `);
     expect(answer.status).toBe(200);
   });
 });
 
-describe('what a sign-in refuses', () => {
-  it('answers a wrong password and an unknown e-mail alike', async () => {
+describe('a refused sign-in', () => {
+  it('responds alike to a wrong password and an unknown email', async () => {
     const { email } = await makeAccount();
     for (const portal of portals) {
       const known = await openClient().signIn(portal, email, 'not the password');
@@ -73,7 +73,7 @@ describe('what a sign-in refuses', () => {
     { status: 'Pending', says: /verify your email/ },
     { status: 'Suspended', says: /suspended/ },
     { status: 'Expired', says: /expired/ },
-  ] as const)('tells that an account is $status only after the right password', async ({ status, says }) => {
+  ] as const)('reports that an account is $status only after the correct password', async ({ status, says }) => {
     const { email } = await makeAccount({ status });
     expect(await openClient().signIn('user', email, 'not the password')).toMatchObject(wrong);
     const client = openClient();
@@ -82,7 +82,7 @@ describe('what a sign-in refuses', () => {
     expect(client.cookie()).toBe('');
   });
 
-  it('does not know a deleted person', async () => {
+  it('treats a deleted user as unknown', async () => {
     const { email } = await makeAccount({ deletedAt: new Date() });
     expect(await openClient().signIn('user', email)).toMatchObject(wrong);
   });
@@ -92,7 +92,7 @@ describe('what a sign-in refuses', () => {
     { body: { email: 'a@example.com' }, field: 'password' },
     { body: { email: 7, password: 'x' }, field: 'email' },
     { body: { email: 'a@example.com', password: 'x'.repeat(257) }, field: 'password' },
-  ])('names the field that is wrong: $field', async ({ body, field }) => {
+  ])('names the invalid field: $field', async ({ body, field }) => {
     const answer = await openClient().post('/api/user/auth/login', body);
     expect(answer).toMatchObject({
       status: 400,
@@ -102,7 +102,7 @@ describe('what a sign-in refuses', () => {
 });
 
 describe('the session', () => {
-  it('lives in a cookie that no script reads and no other site sends', async () => {
+  it('uses an HttpOnly, SameSite cookie', async () => {
     const answer = await openClient().signIn('user', emailOf('buyer'));
     const lines = answer.headers.getSetCookie();
     for (const line of lines) {
@@ -110,13 +110,13 @@ describe('the session', () => {
       expect(line).toMatch(/SameSite=lax/i);
       expect(line).toMatch(/Path=\//);
     }
-    // It ends with the browser; the cookie that recognizes the device does not.
+    // It ends with the browser; the cookie that identifies the device does not.
     const session = lines.filter((line) => line.startsWith(sessionCookieName()));
     expect(session).toHaveLength(1);
     expect(session.join()).not.toMatch(/Max-Age|Expires/i);
   });
 
-  it('lasts 30 days for somebody who asks to be remembered', async () => {
+  it('lasts 30 days when the user chose to be remembered', async () => {
     const { email, userId } = await makeAccount({ role: 'Seller' });
     const body = { email, password: testPassword, remember: true };
     const answer = await openClient().post('/api/seller/auth/login', body);
@@ -128,7 +128,7 @@ describe('the session', () => {
   });
 
   it.each(['/api/user/auth/logout', '/api/auth/logout', '/api/admin/auth/logout', '/api/seller/auth/logout'])(
-    'is over at once with %s, also for whoever kept the cookie',
+    'ends at once with %s, for every copy of the cookie',
     async (path) => {
       const client = openClient();
       await client.signIn('user', emailOf('buyer'));
@@ -143,7 +143,7 @@ describe('the session', () => {
   it.each([
     { what: 'suspended', change: { status: 'Suspended' } },
     { what: 'deleted', change: { deletedAt: new Date() } },
-  ] as const)('is dead at the next request of somebody who was $what', async ({ change }) => {
+  ] as const)('is invalid at the next request of a user who was $what', async ({ change }) => {
     const { email, userId } = await makeAccount();
     const client = openClient();
     await client.signIn('user', email);
@@ -152,7 +152,7 @@ describe('the session', () => {
     expect((await client.get('/api/user/auth/me')).status).toBe(401);
   });
 
-  it('has the rights of the role the person has now', async () => {
+  it("has the permissions of the user's current role", async () => {
     const { email, userId } = await makeAccount({ role: 'Seller' });
     const client = openClient();
     await client.signIn('seller', email);
@@ -162,7 +162,7 @@ describe('the session', () => {
     expect((await client.get('/api/user/auth/me')).body).toMatchObject({ role: 'User' });
   });
 
-  it('is dead when its time is over', async () => {
+  it('is invalid after its expiry', async () => {
     const { email, userId } = await makeAccount();
     const client = openClient();
     await client.signIn('user', email);
@@ -173,14 +173,14 @@ describe('the session', () => {
     expect((await client.get('/api/user/auth/me')).status).toBe(401);
   });
 
-  it.each(['nonsense', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.', ''])('is not made of %j', async (token) => {
+  it.each(['nonsense', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.', ''])('cannot be created from %j', async (token) => {
     const answer = await openClient(`${sessionCookieName()}=${token}`).get('/api/user/auth/me');
     expect(answer).toMatchObject({ status: 401, body: { error: expect.any(String) } });
   });
 });
 
 describe('a bearer token', () => {
-  it('does what the cookie does, and ends with it', async () => {
+  it('is equivalent to the cookie, and ends with it', async () => {
     const client = openClient();
     await client.signIn('user', emailOf('buyer'));
     const headers = { authorization: `Bearer ${client.cookie().split('=')[1]}` };
@@ -190,14 +190,14 @@ describe('a bearer token', () => {
       body: { email: emailOf('buyer') },
     });
     expect((await bearer.get('/api/admin/auth/me', headers)).status).toBe(403);
-    // No browser sends it by itself, so it needs no proof of origin.
+    // A browser never sends it automatically, so it needs no origin check.
     const foreign = { ...headers, origin: 'https://elsewhere.example' };
     expect((await bearer.post('/api/user/auth/logout', undefined, foreign)).status).toBe(200);
     expect((await client.get('/api/user/auth/me')).status).toBe(401);
   });
 });
 
-describe('a request from another site', () => {
+describe('a cross-site request', () => {
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { origin: 'null' },
@@ -212,7 +212,7 @@ describe('a request from another site', () => {
     expect((await client.get('/api/user/auth/me')).status).toBe(200);
   });
 
-  it.each(foreign)('signs nobody in: %j', async (headers) => {
+  it.each(foreign)('cannot sign in: %j', async (headers) => {
     const client = openClient();
     const body = { email: emailOf('buyer'), password: testPassword };
     const answer = await client.post('/api/user/auth/login', body, headers);
@@ -221,8 +221,8 @@ describe('a request from another site', () => {
   });
 });
 
-describe('who am I', () => {
-  it('has the shape of the contract and no more, and is kept by no cache', async () => {
+describe('the current user', () => {
+  it('has exactly the fields of the contract, and is not cacheable', async () => {
     const client = openClient();
     await client.signIn('user', emailOf('buyer'));
     const me = await client.get('/api/user/auth/me');
@@ -237,7 +237,7 @@ describe('who am I', () => {
     expect(me.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('tells each portal no more than its screens read', async () => {
+  it("contains only what the portal's screens read", async () => {
     const [admin, seller] = [openClient(), openClient()];
     await admin.signIn('admin', emailOf('staff'));
     await seller.signIn('seller', emailOf('seller'));
@@ -250,7 +250,7 @@ describe('who am I', () => {
     expect((await seller.get('/api/seller/auth/me')).body).toEqual({ email: emailOf('seller'), role: 'Seller' });
   });
 
-  it('answers 401 to nobody and 403 to the wrong role', async () => {
+  it('returns 401 without a session and 403 for the wrong role', async () => {
     for (const portal of portals) expect((await openClient().get(`/api/${portal}/auth/me`)).status).toBe(401);
     const client = openClient();
     await client.signIn('user', emailOf('buyer'));
@@ -258,7 +258,7 @@ describe('who am I', () => {
     expect((await client.get('/api/seller/auth/me')).status).toBe(403);
   });
 
-  it('tells the permissions of a role, and all of them to an admin', async () => {
+  it("contains a role's permissions, and all of them for an admin", async () => {
     const permissionsOf = async (who: string) => {
       const client = openClient();
       await client.signIn('user', emailOf(who));
@@ -271,7 +271,7 @@ describe('who am I', () => {
   });
 });
 
-/** Header names without those that every answer has of its own. */
+/** Header names without those that every response has. */
 function namesOf(headers: Headers): string[] {
   return [...headers.keys()].filter((name) => !['date', 'content-length'].includes(name)).sort();
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const ofOrigin = async (wanted: 'made' | 'uploaded') =>
   (await db().select().from(backups).where(eq(backups.createdBy, email))).find(({ origin }) => origin === wanted);
 
-it('a backup is made, downloaded byte by byte, and its archive taken back onto the list', {
+it('creates a backup, downloads it byte for byte, and uploads its archive again', {
   timeout: 60_000,
 }, async () => {
   const id = await findAction(admin, page, 'createBackupAction');
@@ -39,7 +39,7 @@ it('a backup is made, downloaded byte by byte, and its archive taken back onto t
   expect(await ofOrigin('uploaded')).toMatchObject({ status: 'complete', sha256: made?.sha256 });
 });
 
-it('a backup that failed cannot be downloaded', async () => {
+it('a failed backup cannot be downloaded', async () => {
   const id = newId();
   await db()
     .insert(backups)

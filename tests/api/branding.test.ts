@@ -7,7 +7,7 @@ import { appUrl } from '../setup/http-client';
 const logoAt = (id: string) => fetch(`${appUrl}/api/branding/logo/${id}`);
 
 describe('/api/branding/logo', () => {
-  it('gives a logo to anybody, to be kept for good and run by nobody', async () => {
+  it('serves a logo publicly, immutable and without scripts', async () => {
     const picture = pngOf();
     const logo = await readLogo(new File([new Uint8Array(picture)], 'logo.svg', { type: 'image/svg+xml' }));
     await storeLogo(db(), logo);
@@ -23,7 +23,7 @@ describe('/api/branding/logo', () => {
     });
   });
 
-  it('has nothing at an address that was never a logo', async () => {
+  it('returns 404 for an unknown logo', async () => {
     expect((await logoAt('0'.repeat(64))).status).toBe(404);
     expect((await logoAt('logo.png')).status).toBe(400);
   });

@@ -9,7 +9,7 @@ import { jsonBodies } from './json-bodies';
 
 type Body = [name: string, body: string | Uint8Array<ArrayBuffer>, headers?: Record<string, string>];
 
-/** Bodies that reach what an address itself declares, or that it may read in a way of its own: sent to every address. */
+/** Bodies that an endpoint may parse in its own way: sent to every endpoint. */
 const everywhere: Body[] = [
   ['cut off', '{"name":"a'],
   ['a list', '[]'],
@@ -22,7 +22,7 @@ const everywhere: Body[] = [
   ['another type', '<a/>', { 'content-type': 'application/xml' }],
 ];
 
-/** Bodies that the code which reads them refuses. Addresses share it, so two of each kind get all of these. */
+/** Bodies that shared parsing code rejects, so two endpoints of each kind get all of these. */
 const readers: Body[] = [
   ['no JSON', 'name=a&password=b'],
   ['two values', '{}{}'],
@@ -63,7 +63,7 @@ beforeAll(async () => {
 
 const changes = contract.filter(({ method }) => method !== 'GET');
 
-/** Somebody who is let in, and a record that is not there. */
+/** An admitted caller, and an unknown record. */
 function target({ path, access }: (typeof contract)[number]) {
   const concrete = path
     .replace('[...nextauth]', 'callback/credentials')
@@ -75,7 +75,7 @@ function target({ path, access }: (typeof contract)[number]) {
   return { client: access === 'seller' ? seller : admin, concrete };
 }
 
-/** By whom the body of an address is read: an upload, JSON, nothing, or code of the address itself. */
+/** How the endpoint's body is read: upload, JSON, none, or the endpoint's own code. */
 function readerOf({ method, path }: (typeof contract)[number]): string {
   if (Object.hasOwn(jsonBodies, `${method} ${path}`)) return 'JSON';
   if (/\/(upload|avatar|private-key|content)$/.test(path) && method === 'POST') return 'upload';
@@ -90,30 +90,30 @@ const isOneOfTwo = (address: (typeof contract)[number]) =>
 
 describe.each(changes)('$method $path', (address) => {
   it.each(isOneOfTwo(address) ? [...everywhere, ...readers] : everywhere)(
-    'answers %s with a reason, and never fails',
+    'rejects %s with a reason, and never with a server error',
     async (_, body, headers) => {
       const { client, concrete } = target(address);
       const answer = await sendBody(client, concrete, body, { method: address.method, headers });
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
       if (answer.status < 400) return;
-      // WeChat Pay reads failures in its own shape, next-auth's browser code in `url`.
+      // WeChat Pay has its own error format, and next-auth's client reads `url`.
       const reason = address.path.includes('wechat/webhook') ? 'message' : 'error';
       expect(answer.body).toEqual(expect.objectContaining({ [reason]: expect.any(String) }));
     },
   );
 
-  it('answers a body that has no end, and whose length nobody said', async () => {
+  it('responds to an endless body of undeclared length', async () => {
     const { client, concrete } = target(address);
     expect(await sendWithoutEnd(address.method, concrete, client.cookie())).toMatch(/^HTTP\/1\.1 [2-4]\d\d /);
   });
 });
 
-it('leaves the objects of the server as they were', async () => {
+it('leaves the prototypes of the server unchanged', async () => {
   const { body } = await admin.get('/api/user/auth/me');
   expect(JSON.stringify(body)).not.toContain('polluted');
 });
 
-/** Sends 3 MB in chunks and no last one. @returns the status line of the answer that comes nevertheless */
+/** Sends 3 MB in chunks without a final one. @returns the status line of the early response */
 async function sendWithoutEnd(method: string, path: string, cookie: string): Promise<string> {
   const { hostname, port, host, origin } = new URL(appUrl);
   const socket = connect(Number(port), hostname);

@@ -3,11 +3,11 @@ import type { Access } from '@/lib/access/authorize';
 export type Address = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   path: string;
-  /** Who may call it; 'signed' is for webhooks, which prove themselves otherwise, 'secret' for the cron. */
+  /** Access by caller; 'signed' is for webhooks, 'secret' for the cron. */
   access: Access | 'signed' | 'secret';
 };
 
-/** Beside the specification's: next-auth's, the cron's, what our own screens download or compare, and no address at all. */
+/** In addition to the specification: next-auth's, the cron's, endpoints of the app's own screens, and unknown paths. */
 export const ours: readonly string[] = [
   'GET /api/auth/[...nextauth]',
   'POST /api/auth/[...nextauth]',
@@ -45,12 +45,12 @@ export const ours: readonly string[] = [
   'OPTIONS /api/[...rest]',
 ];
 
-/** Nobody's own, and the same for all who are let in: a browser may keep it, and has to ask each time. */
+/** Public or the same for every admitted caller: a browser may store it and must revalidate it. */
 export const revalidated: readonly string[] = ['GET /api/guest-posts', 'GET /api/profile/avatar'];
 
 const row = (method: Address['method'], path: string, access: Address['access']): Address => ({ method, path, access });
 
-/** Every address there is, with whom it admits: those of the specification that are built, and a few of our own. */
+/** Every endpoint with its access rule: those of the specification, and the app's own. */
 export const contract: readonly Address[] = [
   row('POST', '/api/user/auth/login', 'public'),
   row('POST', '/api/user/auth/logout', 'public'),

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { Address } from './contract';
 
 const app = resolve(import.meta.dirname, '../../app');
-/** Folders that are no part of an address. */
+/** Route groups are not part of the path. */
 const groups = ['', '(admin)', '(seller)', '(user)', '(auth)'];
 const declaring = z.custom<{ declaration: { query?: z.ZodType } }>(
   (value) => typeof value === 'function' && 'declaration' in value,
 );
 
-/** The names of an address's query parameters, as its handler declares them. */
+/** The names of an endpoint's query parameters, as its handler declares them. */
 export async function declaredQuery({ method, path }: Address): Promise<string[]> {
   for (const group of groups) {
     const file = resolve(app, group, `.${path}/route.ts`);

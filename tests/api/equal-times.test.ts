@@ -4,17 +4,17 @@ import { makeAccount } from '../factories/make-account';
 import { areTellable, compareTimes } from '../setup/compare-times';
 import { openClient } from '../setup/http-client';
 
-// What makes the times equal is shown by tests/domain/auth-equal-work.test.ts: the same hash, the same statements. This
-// measures the outcome, as somebody who looks for accounts would.
+// tests/domain/auth-equal-work.test.ts proves the equal work: the same hash and statements. This measures the result as
+// an attacker would.
 
 const password = 'not the password';
 const rounds = 24;
 
 it.each(['/api/user/auth/login', '/api/user/auth/register', '/api/user/auth/forgot', '/api/user/auth/verify/resend'])(
-  '%s takes as long for the address of an account as for any other',
+  '%s takes equally long for a known and an unknown email',
   { timeout: 300_000 },
   async (path) => {
-    // One try each: a limit answers quickly.
+    // One attempt each, because a rate-limited response is quick.
     const known = await Promise.all(Array.from({ length: rounds }, () => makeAccount({ status: 'Pending' })));
     const send = (email: string) => openClient().post(path, { email, password });
     await send(`${newId()}@example.com`);

@@ -9,7 +9,7 @@ import { makeTopup } from '../factories/make-topup';
 import { appUrl, openClient } from '../setup/http-client';
 import { contract } from './contract';
 
-/** Everything one buyer and one seller have; `stranger` and `otherSeller` must not come near it. */
+/** All records of one buyer and one seller, which `stranger` and `otherSeller` must not reach. */
 let owner = openClient();
 let stranger = openClient();
 let seller = openClient();
@@ -25,7 +25,7 @@ const own = {
   userId: '',
 };
 
-/** Money that occurs nowhere else, so that a balance or a transaction is known by it. */
+/** A unique amount, so that a balance or a transaction is recognizable. */
 const spentCents = 1_234_567;
 const leftCents = 7_654_321;
 
@@ -63,7 +63,7 @@ async function signedIn(email: string) {
   return client;
 }
 
-/** Answers about the caller's own things: address, whose they are, and a text that only the owner's answer holds. */
+/** Endpoints about the caller's own records: path, owner, and a text that only the owner's response contains. */
 const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] = [
   ['GET /api/user/auth/me', 'buyer', () => own.email],
   ['GET /api/orders', 'buyer', () => `"id":${own.orderId},`],
@@ -75,7 +75,7 @@ const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] 
   ['GET /api/seller/sites/stats', 'seller', () => '"approved":1'],
 ];
 
-/** Addresses that name a record, in the path or the body, asked for the owner's. */
+/** Endpoints that name a record in the path or body, called with the owner's. */
 const records: [
   address: string,
   send: (client: ReturnType<typeof openClient>) => Promise<{ status: number; body: unknown }>,
@@ -91,7 +91,7 @@ const records: [
   ],
 ];
 
-/** What belongs to nobody, or makes something of the caller's own and names no record. */
+/** Endpoints without a record of a user, or that only create one for the caller. */
 const withoutForeigners = [
   'GET /api/auth/reauthenticate',
   'POST /api/auth/reauthenticate',
@@ -114,8 +114,8 @@ const withoutForeigners = [
   'GET /seller/my-sites/template',
 ];
 
-describe('another person’s things', () => {
-  it('are looked for at every address that people without the admin area use', () => {
+describe("another user's records", () => {
+  it('cover every endpoint available outside the admin area', () => {
     const listed = [...lists, ...records].map(([address]) => address);
     const open = contract.filter(({ access }) => access === 'session' || access === 'seller');
     expect([...listed, ...withoutForeigners].sort()).toEqual(
@@ -123,7 +123,7 @@ describe('another person’s things', () => {
     );
   });
 
-  it.each(lists)('%s tells a %s their own and nobody else', async (address, whose, mark) => {
+  it.each(lists)('%s returns to a %s only their own', async (address, whose, mark) => {
     const path = address.replace('GET ', '');
     const [mine, theirs] = whose === 'buyer' ? [owner, stranger] : [seller, otherSeller];
     expect(JSON.stringify((await mine.get(path)).body)).toContain(mark());
@@ -132,44 +132,44 @@ describe('another person’s things', () => {
     expect(JSON.stringify(answer.body)).not.toContain(mark());
   });
 
-  it.each(records)(
-    '%s: another’s does not exist, neither for a buyer nor for a seller nor for an admin',
-    async (_, send) => {
-      for (const client of [stranger, otherSeller, admin]) {
-        const answer = await send(client);
-        expect(answer.status).toBe(404);
-        expect(answer.body).toEqual({ error: expect.any(String) });
-      }
-      expect((await send(openClient())).status).toBe(401);
+  it.each(records)("%s: another user's record is not found for buyer, seller and admin", async (_, send) => {
+    for (const client of [stranger, otherSeller, admin]) {
+      const answer = await send(client);
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual({ error: expect.any(String) });
+    }
+    expect((await send(openClient())).status).toBe(401);
+  });
+
+  it.each(records.map(([address]) => address))(
+    "%s responds to another user's record as to an unknown one",
+    async (address) => {
+      const [method = '', path = ''] = address.split(' ');
+      const unknown = path.includes('projects') ? newId() : '999999999';
+      const ask = (client: typeof owner, id: string | number) =>
+        path.includes('[id]')
+          ? client.request(path.replace('[id]', String(id)), { method })
+          : client.post(path, { kind: 'custom', projectId: id, siteIds: [own.siteId] });
+      const foreign = await ask(stranger, path.includes('content') ? own.orderId : own.projectId);
+      const none = await ask(stranger, path === '/api/orders' ? newId() : unknown);
+      const said = ({ status, body }: typeof none) => ({ status, text: JSON.stringify(body).replace(/#\d+/, '#') });
+      expect(said(foreign)).toEqual(said(none));
     },
   );
 
-  it.each(records.map(([address]) => address))('%s answers for another’s as for none', async (address) => {
-    const [method = '', path = ''] = address.split(' ');
-    const unknown = path.includes('projects') ? newId() : '999999999';
-    const ask = (client: typeof owner, id: string | number) =>
-      path.includes('[id]')
-        ? client.request(path.replace('[id]', String(id)), { method })
-        : client.post(path, { kind: 'custom', projectId: id, siteIds: [own.siteId] });
-    const foreign = await ask(stranger, path.includes('content') ? own.orderId : own.projectId);
-    const none = await ask(stranger, path === '/api/orders' ? newId() : unknown);
-    const said = ({ status, body }: typeof none) => ({ status, text: JSON.stringify(body).replace(/#\d+/, '#') });
-    expect(said(foreign)).toEqual(said(none));
-  });
-
-  it('is a page that does not exist: a top-up’s code', async () => {
+  it("the pay code page of another user's top-up is not found", async () => {
     const path = `/user/wallet/wechat/${own.topupId}`;
     expect(String((await owner.get(path)).body)).toContain('Scan the code with WeChat');
     for (const client of [stranger, admin]) {
       const answer = await client.get(path);
-      // Where the page has begun to stream, the router's own mark stands for the status.
+      // Where the page has begun to stream, the router's own marker replaces the status.
       expect(answer.status === 404 || String(answer.body).includes('NEXT_HTTP_ERROR_FALLBACK;404')).toBe(true);
       expect(String(answer.body)).not.toContain(`pr=${own.topupId}`);
     }
   });
 });
 
-/** Bodies that would do something to a record that is there; without one the address needs none. */
+/** Bodies that would change an existing record; other endpoints need none. */
 const bodies: Record<string, unknown> = {
   'PUT /api/guest-posts/[id]': { name: 'Renamed' },
   'PATCH /api/admin/orders/[id]': { adminComments: 'Seen' },
@@ -181,8 +181,8 @@ const withRecord = contract.filter(
     !['public', 'signed', 'secret', 'session', 'seller'].includes(String(access)) && /\[(id|userId|name)\]/.test(path),
 );
 
-describe('the admin area’s records', () => {
-  it.each(withRecord)('$method $path: one that is not there is 404 for an admin', async ({ method, path }) => {
+describe('the records of the admin area', () => {
+  it.each(withRecord)('$method $path: an unknown one is 404 for an admin', async ({ method, path }) => {
     const body = bodies[`${method} ${path}`];
     const concrete = path
       .replace('[userId]', newId())
@@ -195,7 +195,7 @@ describe('the admin area’s records', () => {
     expect(answer.body).toEqual({ error: expect.any(String) });
   });
 
-  it.each(withRecord)('$method $path: a buyer’s or seller’s own opens nothing to them', async ({ method, path }) => {
+  it.each(withRecord)("$method $path: ids of buyers' and sellers' records give no access", async ({ method, path }) => {
     const id = path.includes('guest-posts') ? own.siteId : own.orderId;
     const concrete = path.replace('[userId]', own.userId).replace('[name]', 'General').replace('[id]', String(id));
     for (const client of [owner, seller]) {

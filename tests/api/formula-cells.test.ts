@@ -16,10 +16,10 @@ import { openClient } from '../setup/http-client';
 import { sendUpload } from '../setup/send-body';
 import { contract } from './contract';
 
-/** How a text begins that a spreadsheet runs; wide letters count in some of them. */
+/** Prefixes that a spreadsheet evaluates, some of them as full-width characters. */
 const beginnings = ['=', '+', '-', '@', '\t=', '\r=', '\n=', '  =', '|', '%', '＝', '＋', '－', '＠'];
 const formula = (sign: string) => `${sign}HYPERLINK("https://evil.example","${word}")`;
-/** Occurs in this file's rows alone. */
+/** Occurs only in this file's rows. */
 const word = newId();
 
 let admin = openClient();
@@ -60,7 +60,7 @@ beforeAll(async () => {
   }
 });
 
-// Nobody shall meet these in the marketplace.
+// Keeps these sites out of the marketplace of other tests.
 afterAll(() =>
   db()
     .update(sites)
@@ -68,7 +68,7 @@ afterAll(() =>
     .where(like(sites.name, `%${word}%`)),
 );
 
-/** Every address that answers a CSV of what people typed. */
+/** Every endpoint that returns a CSV of user input. */
 const lists: Record<string, () => Promise<unknown>> = {
   '/dashboard/features/guest-posts/export': async () =>
     (await admin.get(`/dashboard/features/guest-posts/export?q=${word}`)).body,
@@ -88,19 +88,19 @@ function rejected(path: string, client: typeof admin) {
   return sendUpload(client, `${path}?mode=rejected`, { content, name: 'sites.csv' });
 }
 
-it('knows every address that answers a CSV', () => {
+it('covers every endpoint that returns a CSV', () => {
   const answering = contract.filter(({ path }) => /\/export$|(guest-posts|sites)\/upload$/.test(path));
   expect(Object.keys(lists).sort()).toEqual(answering.map(({ path }) => path).sort());
 });
 
 describe.each(Object.entries(lists))('%s', (_, read) => {
-  it('begins no cell with a formula, and keeps every text', async () => {
+  it('escapes formulas in every cell, and keeps every text', async () => {
     const csv = String(await read());
     const { data, errors } = Papa.parse<string[]>(csv.replace(/^\ufeff/, ''), { skipEmptyLines: true });
     expect(errors).toEqual([]);
     const cells = data.flat();
     expect(cells.filter((cell) => cell.includes(word)).length).toBeGreaterThanOrEqual(beginnings.length);
-    // A plain number is none, whatever its sign.
+    // A plain number is no formula, whatever its sign.
     expect(cells.filter((cell) => /^\s*[=+\-@＝＋－＠|%]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell))).toEqual([]);
     for (const sign of beginnings) {
       const kept = formula(sign).trim();

@@ -7,7 +7,7 @@ import { makeAccount } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
 import { startInstances } from '../setup/instances';
 
-/** Failed sign-ins of one account, each with another X-Forwarded-For; the last one is beyond the limit of an address. */
+/** Failed sign-ins of one account with different X-Forwarded-For headers; the last exceeds the limit per address. */
 async function statusesOfTries(at: string): Promise<number[]> {
   const { email } = await makeAccount();
   const statuses: number[] = [];
@@ -20,27 +20,27 @@ async function statusesOfTries(at: string): Promise<number[]> {
   return statuses;
 }
 
-describe('an installation with a proxy on this machine', () => {
-  it('counts by the address that the proxy reports', async () => {
+describe('an installation behind a proxy on loopback', () => {
+  it('counts by the IP address that the proxy reports', async () => {
     expect(new Set(await statusesOfTries(appUrl))).toEqual(new Set([401]));
   });
 });
 
-describe('an installation whose proxies are elsewhere', () => {
+describe('an installation behind other proxies', () => {
   let direct: Awaited<ReturnType<typeof startInstances>>;
   beforeAll(async () => {
     direct = await startInstances(1, { TRUSTED_PROXIES: '192.0.2.1', SECURITY_CONTACT: 'security@example.com' });
   }, 180_000);
   afterAll(() => direct.stop());
 
-  it('counts by the connection, whatever address a caller claims', async () => {
+  it("counts by the connection's IP address, whatever the caller claims", async () => {
     const [origin = ''] = direct.origins;
     const statuses = await statusesOfTries(origin);
     expect(statuses.slice(0, -1)).toEqual(Array.from({ length: limits.signIn.pair.max }, () => 401));
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('names its contact for security to anyone', async () => {
+  it('serves its security contact publicly', async () => {
     const answer = await openClient('', direct.origins[0]).get('/.well-known/security.txt');
     expect(answer).toMatchObject({
       status: 200,
@@ -48,7 +48,7 @@ describe('an installation whose proxies are elsewhere', () => {
     });
   });
 
-  it('does not believe a caller that it came by https', async () => {
+  it("does not believe a caller's claim of https", async () => {
     const answer = await openClient('', direct.origins[0]).get('/user/login', { 'x-forwarded-proto': 'https' });
     expect(answer.headers.get('strict-transport-security')).toBeNull();
   });
@@ -58,13 +58,13 @@ describe('the demo, development and tests', () => {
   const others = Object.values(networkInterfaces()).flatMap((all = []) =>
     all.filter(({ internal, scopeid }) => !internal && !scopeid).map(({ address }) => address),
   );
-  // Linux answers for all of 127.0.0.0/8, so a server on every address would answer there too.
+  // Linux accepts all of 127.0.0.0/8, so a server on every interface would respond there too.
   const addresses = [...others, ...(process.platform === 'linux' ? ['127.0.0.2'] : [])];
   const portsOf = (url: string | undefined) => Number(new URL(url ?? '').port);
   const first = portsOf(process.env.TEST_GATEWAY_URL);
   const ports = [portsOf(appUrl), first, first + 1, first + 2, first + 3, portsOf(process.env.DATABASE_URL)];
 
-  it('listen on the loopback address alone: the app, the gateway’s ports and PostgreSQL', async () => {
+  it("listen only on loopback: the app, the gateway's ports and PostgreSQL", async () => {
     expect(addresses.length).toBeGreaterThan(0);
     for (const port of ports) {
       expect(await isListening('127.0.0.1', port), `127.0.0.1 ${port}`).toBe(true);

@@ -15,8 +15,8 @@ import { failedParts, pageParameters } from './page-parameters';
 import { authPages, portalPages } from './pages';
 
 /**
- * Random requests to every address and page, made from the OpenAPI document: query parameters, headers, content types
- * and methods. None may be answered with 500. FUZZ_SEED repeats a run, FUZZ_CASES sets how many requests each part sends.
+ * Random requests to every endpoint and page, generated from the OpenAPI document: query parameters, headers, content
+ * types and methods. None may return 500. FUZZ_SEED repeats a run; FUZZ_CASES sets the number of requests per part.
  */
 const seed = Number(process.env.FUZZ_SEED || Math.floor(Math.random() * 2 ** 31));
 const caseCount = Number(process.env.FUZZ_CASES || 400);
@@ -31,7 +31,7 @@ const nobody: Caller = { cookie: '', address: '10.9.8.7' };
 let admin = nobody;
 let buyer = nobody;
 let seller = nobody;
-/** Cursors that lists have answered. */
+/** Cursors that lists have returned. */
 const cursors: string[] = [];
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ const anyDay = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)),
 );
 const odd = fc.constantFrom(...hostileValues, 1.5, 'x', '\0', '\ud800', Number.MAX_SAFE_INTEGER);
-/** A token of base64url JSON, as cursors are: one that a list has answered, with one element exchanged. */
+/** A token of base64url JSON like a cursor: a returned one with one element replaced. */
 const anyCursor = fc
   .record({ of: fc.nat(5), at: fc.nat(5), value: fc.oneof(odd, fc.double(), fc.bigInt().map(Number)), cut: fc.nat(9) })
   .map(({ of, at, value, cut }) => {
@@ -114,7 +114,7 @@ const schemaShape: z.ZodType<Schema> = z.lazy(() =>
   }),
 );
 
-/** Values that a parameter's schema takes, those at and beyond its bounds, and any others. */
+/** Values that a parameter's schema accepts, values at and beyond its bounds, and any others. */
 function valuesFor({ name, schema }: { name: string; schema: unknown }): fc.Arbitrary<string> {
   const bounds = (one: Schema): string[] => [
     ...(one.enum ?? []).map(String),
@@ -134,7 +134,7 @@ function valuesFor({ name, schema }: { name: string; schema: unknown }): fc.Arbi
   );
 }
 
-/** URLSearchParams writes what cannot be sent, half of a character, as the character for that. */
+/** URLSearchParams replaces an unpaired surrogate, which cannot be sent. */
 const queryOf = (names: { name: string; schema: unknown }[]) =>
   names.length === 0
     ? fc.constant('')
@@ -255,7 +255,7 @@ function callersOf(access: unknown): fc.Arbitrary<Caller> {
     .map((which) => [admin, buyer, seller, nobody][which] ?? nobody);
 }
 
-/** A record that is not there. */
+/** An unknown record. */
 const concrete = (path: string) =>
   path
     .replace('[...nextauth]', 'session')
@@ -350,7 +350,7 @@ function send({ method, path, headers, body, caller }: Case): Promise<Answer> {
 
 const quoted = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`;
 
-/** The case as a command, without the cookie of its caller. */
+/** The case as a command, without the caller's cookie. */
 function curl({ method, path, headers, body }: Case): string {
   const given = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
   return [
@@ -362,7 +362,7 @@ function curl({ method, path, headers, body }: Case): string {
   ].join(' ');
 }
 
-/** Why an answer is a failure of ours; null for any that is not. */
+/** Why a response is a server failure; null otherwise. */
 function complaint({ status, body }: Answer): string | null {
   const isRefused = status === 502 || status === 503 ? /"(error|message)":"/.test(body) : false;
   if (status >= 500 && !isRefused) return `${status} ${body.slice(0, 300)}`;
@@ -383,12 +383,12 @@ async function fuzz(cases: fc.Arbitrary<Case>): Promise<string[]> {
   return failures;
 }
 
-describe('random requests, repeated by FUZZ_SEED', () => {
+describe('random requests, repeatable with FUZZ_SEED', () => {
   it.each([
     ['addresses', apiCase],
     ['pages', pageCase],
   ])(
-    'to all %s are answered without 500',
+    'to all %s never return 500',
     async (_, cases) => {
       expect(await fuzz(cases), `FUZZ_SEED=${seed}`).toEqual([]);
     },

@@ -9,7 +9,7 @@ import { authPages, portalPages as pages } from './pages';
 
 const addressOf = (path: string) => path.replace('[id]', '01jd0000000000000000000000');
 
-/** The forms in which the router asks for a page. Each of them renders other parts of it. */
+/** The forms of the router's requests for a page. Each renders other parts of it. */
 const forms: [name: string, headers: Record<string, string>][] = [
   ['a plain request', {}],
   ['an RSC request', { rsc: '1' }],
@@ -17,7 +17,9 @@ const forms: [name: string, headers: Record<string, string>][] = [
   ['a segment prefetch', { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' }],
 ];
 
-/** Headers that pass by a guard in the middleware. They change nothing about a page, so one page of each kind is asked. */
+/**
+ * Headers that could bypass a guard in the middleware. They do not affect the page, so one page of each kind is tested.
+ */
 const bypasses: [name: string, headers: Record<string, string>][] = [
   ['a data request', { 'x-nextjs-data': '1' }],
   ['a speculative load', { purpose: 'prefetch', 'sec-purpose': 'prefetch' }],
@@ -28,7 +30,7 @@ const bypasses: [name: string, headers: Record<string, string>][] = [
   ['a forged path', { 'x-path': '/user/login', 'x-invoke-path': '/user/login', 'x-original-url': '/user/login' }],
 ];
 
-/** The first page of each portal with each access, with a record in its address and without. */
+/** The first page of each portal for each access rule, with and without a record in its path. */
 const pageOfEachKind = pages.filter(
   (page, index) => pages.findIndex((other) => kindOf(other) === kindOf(page)) === index,
 );
@@ -47,7 +49,7 @@ beforeAll(async () => {
     await client.signIn('user', (await makeAccount({ role })).email);
     return client.cookie();
   };
-  // Staff who may be in the admin area and do nothing there.
+  // Staff with access to the admin area and no other permission.
   const staff = await makeRole(['AdminDashboard']);
   [buyerCookie, staffCookie, endedCookie] = [await cookieOf('User'), await cookieOf(staff), await cookieOf('Admin')];
   await openClient(endedCookie).post('/api/user/auth/logout');
@@ -69,13 +71,13 @@ describe.each([
   });
 
   it.each(asked.filter(([, access]) => access !== 'session'))(
-    'gets nothing of %s (%s) with the session of a person without the access',
+    'gets nothing of %s (%s) with the session of a user without access',
     async (path, access, content) => {
       const isOpenToStaff = access === 'AdminDashboard';
       expectNothing(await ask(buyerCookie, addressOf(path), headers), content, `/${portalOf(path)}/login`);
       if (isOpenToStaff) return;
       const answer = await ask(staffCookie, addressOf(path), headers);
-      // A prefetch of theirs goes as far as the loading state: the frame of the area, which they may be in.
+      // Their prefetch returns the loading state with the area's frame, which they may see.
       if (answer.status === 200 && 'next-router-prefetch' in headers) {
         expect(String(answer.body).includes(content)).toBe(false);
       } else {
@@ -86,7 +88,7 @@ describe.each([
 });
 
 describe('the same pages', () => {
-  it('are all there are: whoever adds one says here whom it admits', () => {
+  it('are complete, each with its access rule', () => {
     const folder = resolve(import.meta.dirname, '../../app');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
       /\bpage\.tsx$/.test(file),
@@ -104,7 +106,7 @@ describe('the same pages', () => {
     ['User', 'user', '/user'],
     ['Seller', 'seller', '/seller'],
     ['Admin', 'admin', '/dashboard'],
-  ] as const)('have those words for whoever may see them: %s', async (role, portal, start) => {
+  ] as const)('contain these texts for an admitted user: %s', async (role, portal, start) => {
     const client = openClient();
     await client.signIn(portal, (await makeAccount({ role })).email);
     const known = pages.filter(([path]) => path.startsWith(start) && !path.includes('['));
@@ -117,7 +119,7 @@ describe('the same pages', () => {
   });
 });
 
-/** The router's requests carry a check sum in their address; Next.js sends one without it to the right address first. */
+/** The router's URLs contain a checksum; Next.js first redirects a request without it. */
 async function ask(cookie: string, path: string, headers: Record<string, string>) {
   const client = openClient(cookie);
   const answer = await client.get(path, headers);
@@ -125,13 +127,13 @@ async function ask(cookie: string, path: string, headers: Record<string, string>
   return location.includes('_rsc') && location.startsWith(`${path}?`) ? client.get(location, headers) : answer;
 }
 
-/** A redirect to the sign-in, by status or (where an answer had begun) inside the router's own format; no content. */
+/** A redirect to the sign-in page by status, or inside the router's format after streaming began; without content. */
 function expectNothing(answer: { status: number; headers: Headers; body: unknown }, content: string, signIn: string) {
   const body = String(answer.body);
   expect(body.includes(content)).toBe(false);
   const leads = answer.headers.get('location') ?? body;
   if (answer.status === 200 && !body.includes('NEXT_REDIRECT')) {
-    // The tree of a route: names of files, nothing of a person.
+    // The route tree contains file names and no user data.
     expect(body.length).toBeLessThan(4_000);
     return;
   }

@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 
 describe('GET /api/guest-posts as a buyer', () => {
-  it('answers approved, priced sites, cheapest first, without a word about the seller', async () => {
+  it('returns approved, priced sites, cheapest first, without seller data', async () => {
     const answer = await buyer.get(`/api/guest-posts?q=${word}`);
     expect(answer.status).toBe(200);
     expect(idsOf(answer.body)).toEqual([ids.cheap, ids.dear]);
@@ -72,7 +72,7 @@ describe('GET /api/guest-posts as a buyer', () => {
     ]);
   });
 
-  it('pages with the total in X-Total-Count, and without a limit sends the whole list and no total', async () => {
+  it('returns pages with X-Total-Count, and without a limit the whole list without a total', async () => {
     const page = await buyer.get(`/api/guest-posts?q=${word}&limit=1&offset=1`);
     expect(idsOf(page.body)).toEqual([ids.dear]);
     expect(page.headers.get('x-total-count')).toBe('2');
@@ -88,11 +88,11 @@ describe('GET /api/guest-posts as a buyer', () => {
     ['minPrice=30.01', 'dear'],
     ['sort=dr&order=desc&limit=1', 'dear'],
     ['sort=price&order=desc&limit=1', 'dear'],
-  ] as const)('narrows and sorts by %s', async (query, expected) => {
+  ] as const)('filters and sorts by %s', async (query, expected) => {
     expect(idsOf((await buyer.get(`/api/guest-posts?q=${word}&${query}`)).body)).toEqual([ids[expected]]);
   });
 
-  it('takes % for itself', async () => {
+  it('matches % literally', async () => {
     expect(idsOf((await buyer.get(`/api/guest-posts?q=${encodeURIComponent(`${word} 100%`)}`)).body)).toEqual([
       ids.dear,
     ]);
@@ -110,13 +110,13 @@ describe('GET /api/guest-posts as a buyer', () => {
     'order=up',
     'ids=1;drop',
     'followType=x',
-  ])('refuses %s and names the parameter', async (query) => {
+  ])('rejects %s and names the parameter', async (query) => {
     const answer = await buyer.get(`/api/guest-posts?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ fields: { [query.split('=')[0] ?? '']: expect.any(String) } });
   });
 
-  it('finds a selection by its ids, without what is not on sale', async () => {
+  it('returns a selection by ids, without unlisted sites', async () => {
     const answer = await buyer.get(
       `/api/guest-posts?ids=${[ids.dear, ids.pending, ids.unpriced, ids.cheap].join(',')}`,
     );
@@ -124,8 +124,8 @@ describe('GET /api/guest-posts as a buyer', () => {
   });
 });
 
-describe('GET /api/guest-posts as somebody else', () => {
-  it.each(['admin', 'staff with ManageSites'])('shows %s every site and field', async (who) => {
+describe('GET /api/guest-posts as another user', () => {
+  it.each(['admin', 'staff with ManageSites'])('returns %s every site and field', async (who) => {
     const client = who === 'admin' ? admin : siteDesk;
     const answer = await client.get(`/api/guest-posts?q=${word}&sort=name`);
     expect(idsOf(answer.body)).toEqual([ids.cheap, ids.dear, ids.pending, ids.unpriced]);
@@ -145,20 +145,20 @@ describe('GET /api/guest-posts as somebody else', () => {
     );
   });
 
-  it('shows staff without ManageSites what a buyer sees', async () => {
+  it("returns staff without ManageSites the buyer's view", async () => {
     const answer = await orderDesk.get(`/api/guest-posts?q=${word}`);
     expect(idsOf(answer.body)).toEqual([ids.cheap, ids.dear]);
     expect(JSON.stringify(answer.body)).not.toContain(ownerId);
   });
 
-  it('asks a stranger to sign in', async () => {
+  it('returns 401 without a session', async () => {
     expect((await openClient().get('/api/guest-posts')).status).toBe(401);
     expect((await openClient().get('/api/niches-types')).status).toBe(401);
   });
 });
 
-describe('GET /api/guest-posts from memory', () => {
-  it('never shows a role what another may see, whoever asked the same before', async () => {
+describe('GET /api/guest-posts from the cache', () => {
+  it("never returns another role's response", async () => {
     const seller = openClient();
     await seller.signIn('seller', (await makeAccount({ role: 'Seller' })).email);
     const clients = { buyer, seller, orderDesk, admin, siteDesk };
@@ -186,7 +186,7 @@ describe('GET /api/guest-posts from memory', () => {
     );
   }, 120_000);
 
-  it('answers 304 to whoever has the bytes already, and 401 to whoever may no longer ask', async () => {
+  it('returns 304 for a matching ETag, and 401 without a session', async () => {
     const reader = openClient();
     await reader.signIn('user', (await makeAccount({ role: 'User' })).email);
     const path = `/api/guest-posts?q=${word}&limit=10`;
@@ -201,7 +201,7 @@ describe('GET /api/guest-posts from memory', () => {
     expect((await kept.get(path, tag)).status).toBe(401);
   });
 
-  it('pages by the cursor it gives, for buyers', async () => {
+  it('returns pages by cursor for buyers', async () => {
     const first = await buyer.get(`/api/guest-posts?q=${word}&limit=1&total=none`);
     expect(idsOf(first.body)).toEqual([ids.cheap]);
     expect(first.headers.get('x-total-count')).toBeNull();
@@ -214,7 +214,7 @@ describe('GET /api/guest-posts from memory', () => {
 });
 
 describe('GET /api/niches-types', () => {
-  it('answers niches, and the post types under both names in the order of the tabs', async () => {
+  it('returns niches, and the post types under both names in tab order', async () => {
     const { status, body } = await buyer.get('/api/niches-types');
     const tabs = ['Guest posts', 'Homepage links', 'Innerpage links', 'Sitewide links'];
     expect(status).toBe(200);
@@ -227,7 +227,7 @@ describe('GET /api/niches-types', () => {
 });
 
 describe('/user/marketplace', () => {
-  it('paints the rows with the first answer, and none of the hidden fields', async () => {
+  it('renders the rows in the first response, without internal fields', async () => {
     const { status, body } = await buyer.get(`/user/marketplace?q=${word}`);
     expect(status).toBe(200);
     expect(body).toContain(`${word} cheap`);
@@ -237,7 +237,7 @@ describe('/user/marketplace', () => {
     expect(body).not.toContain('12.37');
   });
 
-  it('shows a list for an address that makes no sense, and says what it left out', async () => {
+  it('shows a list for an invalid URL, and names the ignored parameters', async () => {
     const { status, body } = await buyer.get(`/user/marketplace?q=${word}&minDr=abc&sort=nonsense&page=-3&rows=7`);
     expect(status).toBe(200);
     expect(body).toContain(`${word} cheap`);

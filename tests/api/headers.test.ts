@@ -7,7 +7,7 @@ const nonceOf = (policy: string | null) => /'nonce-([^']+)'/.exec(policy ?? '')?
 
 describe('every page', () => {
   it.each(['/user/login', '/register', '/nothing-here', '/logout', '/user/wallet/wechat/a.png'])(
-    '%s allows scripts by a nonce of its own, and no inline ones',
+    '%s allows scripts by its own nonce, and no inline scripts',
     async (path) => {
       const client = openClient('linkmarket.session.0=nobody');
       const [first, second] = [await client.get(path), await client.get(path)];
@@ -24,7 +24,7 @@ describe('every page', () => {
     },
   );
 
-  it('carries the usual headers, and asks for https only where it came by https', async () => {
+  it('has the security headers, and HSTS only for https', async () => {
     const client = openClient();
     const plain = await client.get('/user/login');
     expect(plain.headers.get('x-content-type-options')).toBe('nosniff');
@@ -38,7 +38,7 @@ describe('every page', () => {
 
 const answerPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-describe('every answer of the API', () => {
+describe('every API response', () => {
   it.each([
     ['GET', '/api/health', 200],
     ['GET', '/api/niches-types', 401],
@@ -46,13 +46,13 @@ describe('every answer of the API', () => {
     ['DELETE', '/api/health', 405],
     ['POST', '/api/user/auth/login', 400],
     ['GET', '/api/auth/signin', 302],
-  ])('%s %s, which answers %i, loads, runs and frames nothing', async (method, path, status) => {
+  ])('%s %s with status %i has a policy that loads, runs and frames nothing', async (method, path, status) => {
     const answer = await openClient().request(path, { method });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-security-policy')).toBe(answerPolicy);
   });
 
-  it('does so where it is too large to be read, and where it is a file', async () => {
+  it('has the policy for rejected bodies and for files', async () => {
     const client = openClient();
     const large = await sendBody(client, '/api/user/auth/login', `{"email":"${'a'.repeat(300_000)}"}`);
     expect(large.status).toBe(413);
@@ -64,7 +64,7 @@ describe('every answer of the API', () => {
     expect(file.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
-  it('redirects to a sign-in with a policy too', async () => {
+  it('has a policy on redirects to the sign-in page too', async () => {
     const answer = await openClient().get('/dashboard');
     expect(answer.status).toBe(307);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -76,14 +76,14 @@ describe('POST /api/csp-reports', () => {
   const send = (client: ReturnType<typeof openClient>, body: unknown, type = 'application/csp-report') =>
     sendBody(client, '/api/csp-reports', JSON.stringify(body), { headers: { 'content-type': type } });
 
-  it('takes what browsers send, and answers 204 without a body', async () => {
+  it("accepts browsers' reports, and returns 204 without a body", async () => {
     const client = openClient();
     expect(await send(client, report)).toMatchObject({ status: 204, body: '' });
     const list = [{ type: 'csp-violation', age: 1, url: 'https://links.example/', body: { blockedURL: 'eval' } }];
     expect((await send(client, list, 'application/reports+json')).status).toBe(204);
   });
 
-  it('takes the reports of people who are signed in, which Chromium sends with cookies and no Origin', async () => {
+  it('accepts reports with cookies and without Origin, as Chromium sends them', async () => {
     const client = openClient();
     await client.signIn('user', (await makeAccount()).email);
     const headers = { 'content-type': 'application/reports+json', cookie: client.cookie() };
@@ -93,7 +93,7 @@ describe('POST /api/csp-reports', () => {
     expect((await fetch(`${appUrl}/api/csp-reports`, { method: 'POST', headers: foreign, body })).status).toBe(403);
   });
 
-  it('refuses what is no report, too large, of another type, or from another site', async () => {
+  it('rejects other content, excess size, other types and other sites', async () => {
     const client = openClient();
     expect((await send(client, { a: 1 })).status).toBe(400);
     expect((await send(client, { ...report, more: 'a'.repeat(17_000) })).status).toBe(413);
@@ -103,7 +103,7 @@ describe('POST /api/csp-reports', () => {
     expect(foreign.status).toBe(403);
   });
 
-  it('takes 30 in 15 minutes from one address, and then refuses that address only', async () => {
+  it('accepts 30 in 15 minutes per IP address', async () => {
     const client = openClient();
     const statuses = [];
     for (let sent = 0; sent < 31; sent++) statuses.push((await send(client, report)).status);
@@ -115,14 +115,14 @@ describe('POST /api/csp-reports', () => {
 
 describe('a sign-out', () => {
   it.each(['/api/user/auth/logout', '/api/auth/logout', '/api/admin/auth/logout', '/api/seller/auth/logout'])(
-    '%s clears the cache and storage of the browser that was signed in, never its cookies',
+    "%s clears the browser's cache and storage of the session, never its cookies",
     async (path) => {
       const client = openClient();
       await client.signIn('user', (await makeAccount()).email);
       const answer = await client.post(path);
       expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"');
       expect(answer.headers.getSetCookie().join()).not.toContain('linkmarket.device');
-      // The sign-in page signs out first: what a page holds without a session stays.
+      // The sign-in page signs out first; without a session the page's storage stays.
       expect((await client.post(path)).headers.get('clear-site-data')).toBeNull();
     },
   );

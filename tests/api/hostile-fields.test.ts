@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   decoy.close();
-  // Lists that everybody sees shall not keep such names. What PostgreSQL's text cannot hold is in none of them.
+  // Shared lists must not keep such names. None of them contains what PostgreSQL's text cannot hold.
   const keepable = hostileTexts.filter((text) => !text.includes('\0') && !/\p{Cs}/u.test(text));
   await db()
     .delete(niches)
@@ -31,8 +31,8 @@ afterAll(async () => {
 });
 
 /**
- * Bodies in which one field after the other holds something hostile, the others what they should. Every field gets the
- * sharp ones; the others are alike for whatever reads them, and four neighbouring fields share them.
+ * Bodies in which one field at a time is hostile and the others are valid. Every field gets the sharp values; the
+ * others are parsed by shared code, and four neighbouring fields share them.
  */
 function hostileBodies({ body }: JsonCall): { what: string; body: Record<string, unknown> }[] {
   const everywhere: unknown[] = [...sharpTexts, decoy.url, ...sharpValues];
@@ -46,7 +46,7 @@ function hostileBodies({ body }: JsonCall): { what: string; body: Record<string,
         what: `${name}=${JSON.stringify(value).slice(0, 80)}`,
         body: { ...body, [name]: value },
       })),
-      // Where a list is meant, the same inside of it.
+      // Where a list is expected, the same values inside of it.
       ...(Array.isArray(usual)
         ? given.map((value) => ({
             what: `${name}=[${JSON.stringify(value).slice(0, 80)}]`,
@@ -59,7 +59,7 @@ function hostileBodies({ body }: JsonCall): { what: string; body: Record<string,
 
 describe.each(Object.entries(jsonBodies))('%s', (address, calls) => {
   it.each(calls.map((make) => ({ make })))(
-    'takes or refuses hostile fields, and never fails (body %#)',
+    'accepts or rejects hostile fields without a server error (body %#)',
     async ({ make }) => {
       const [method = ''] = address.split(' ');
       const call = await make();
@@ -72,7 +72,7 @@ describe.each(Object.entries(jsonBodies))('%s', (address, calls) => {
           });
           const isTold = status < 400 || (typeof body === 'object' && typeof Object(body).error === 'string');
           if (status >= 500 || !isTold) failed.push(`${next.what}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
-          // Nothing typed becomes a header of its own.
+          // No input becomes a response header.
           if (headers.has('bcc') || headers.getSetCookie().some((line) => line.includes('evil')))
             failed.push(next.what);
         }
@@ -84,6 +84,6 @@ describe.each(Object.entries(jsonBodies))('%s', (address, calls) => {
   );
 });
 
-it('no address that somebody typed was called', () => {
+it('connects to no address from user input', () => {
   expect(decoy.visits).toEqual([]);
 });

@@ -17,7 +17,7 @@ let decoy: DecoyServer = { url: '', visits: [], close: () => undefined };
 let admin = openClient();
 let buyer = openClient();
 let seller = openClient();
-/** Of somebody else; only staff may read it. */
+/** Another user's record, which only staff may read. */
 const secret = newId();
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => decoy.close());
 
-/** Pairs of which the first would find everything and the second nothing, were they part of a query. */
+/** Pairs of which the first would match everything and the second nothing if they were part of a query. */
 const conditions = [
   ["zqx' or '1'='1", "zqx' and '1'='2"],
   ["zqx' or 1=1 --", "zqx' and 1=2 --"],
@@ -48,10 +48,10 @@ const conditions = [
   ['id asc, (select 1)', 'id asc, (select 2)'],
 ] as const;
 
-/** What one parameter of an address gets: the sharp texts, and a third of the others, which neighbours share. */
+/** The values for one parameter: the sharp ones, and a third of the others, which neighbouring parameters share. */
 const textsFor = (path: string, index: number) => {
   const sharp = sharpTexts.filter((text) => text.length < 2_000);
-  // A file of everything is slow, and its list has the same filter.
+  // A full export is slow, and its list has the same filter.
   if (path.endsWith('/export')) return sharp.filter((text) => !/\p{Cs}/u.test(text));
   const others = [
     ...hostileTexts.slice(sharpTexts.length),
@@ -61,12 +61,12 @@ const textsFor = (path: string, index: number) => {
   return [...sharp, ...others, '', '%', '-1', '1e999'].map((text) => text.replace(/\p{Cs}/gu, '\ufffd'));
 };
 
-/** The sharpest of them: a page costs more than an answer. */
+/** The sharpest of them, because a page is slower than an API response. */
 const pageTexts = () => [...sharpTexts.slice(0, 4), '{{7*7}}', '__proto__', '-1', 'x'.repeat(300), decoy.url];
 
 const callerOf = (access: (typeof contract)[number]['access']) =>
   access === 'seller' ? seller : access === 'session' ? buyer : admin;
-/** A record that is not there. */
+/** An unknown record. */
 const concrete = (path: string) =>
   path
     .replace('[...nextauth]', 'session')
@@ -74,7 +74,7 @@ const concrete = (path: string) =>
     .replace('[provider]', 'stripe')
     .replace(/\[\w+\]/, '999999999');
 
-/** Whether an answer holds no record: a total of 0, an empty list, a file of headings alone. */
+/** Whether a response has no records: a total of 0, an empty list, or a file with only headers. */
 function isEmpty({ headers, body }: Answer): boolean {
   const total = headers.get('x-total-count');
   if (total !== null) return Number(total) === 0;
@@ -83,7 +83,7 @@ function isEmpty({ headers, body }: Answer): boolean {
 }
 
 describe.each(contract.filter(({ method }) => method === 'GET'))('GET $path', (address) => {
-  it('finds with no parameter more than it may, and never fails', async () => {
+  it('returns no more for any parameter, and no server error', async () => {
     const client = callerOf(address.access);
     const path = concrete(address.path);
     const names = await declaredQuery(address);
@@ -100,7 +100,7 @@ describe.each(contract.filter(({ method }) => method === 'GET'))('GET $path', (a
           await ask(`${name}=${encodeURIComponent(all)}`),
           await ask(`${name}=${encodeURIComponent(none)}`),
         ];
-        // Other tests add records meanwhile: whether there are any is what tells the two apart.
+        // Other tests insert records meanwhile, so the two are compared by whether there are any.
         expect(first, `${name}: ${all}`).toEqual(second);
       }
       await ask(`${name}=a&${name}=b&${name}[]=c&${name}[x]=d`);
@@ -130,10 +130,10 @@ const pages = [
 ];
 
 describe.each(pages)('$path', ({ path, client }) => {
-  it('shows whatever stands in its address as text, and never fails', async () => {
+  it('renders every parameter as text, without a server error', async () => {
     expect(pageParameters.length).toBeGreaterThan(30);
     for (const text of pageTexts()) {
-      // What makes no sense is left out, so that one parameter does not hide the next.
+      // Invalid parameters are ignored, so that one does not hide the next.
       const query = pageParameters.map((name) => `${name}=${encodeURIComponent(text)}`).join('&');
       const { status, body } = await client().get(`${path.replace(/\[\w+\]/, '999999999')}?${query}`);
       expect(status, text).toBeLessThan(500);
@@ -144,6 +144,6 @@ describe.each(pages)('$path', ({ path, client }) => {
   }, 300_000);
 });
 
-it('no address in a query was called', () => {
+it('connects to no address in a query', () => {
   expect(decoy.visits).toEqual([]);
 });

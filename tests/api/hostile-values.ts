@@ -1,7 +1,7 @@
-/** Occurs in no text but those below, so that tests find and remove what was kept of them. */
+/** Occurs only in the texts below, so that tests find and delete stored ones. */
 export const marker = 'hostile-text';
 
-/** One of each kind: a query, a page, a header, what PostgreSQL's text cannot hold, a path, a prototype, a length. */
+/** One of each kind: a query, markup, a header, what PostgreSQL's text cannot hold, a path, a prototype, a length. */
 export const sharpTexts: readonly string[] = [
   `${marker}' or '1'='1`,
   `${marker}<script>alert(1)</script><img src=x onerror=alert(1)>"'`,
@@ -13,7 +13,7 @@ export const sharpTexts: readonly string[] = [
   'x'.repeat(20_000),
 ];
 
-/** Texts that have broken others' queries, pages, mails, headers, parsers and object lookups. */
+/** Texts that have broken queries, pages, mails, headers, parsers and object lookups of other systems. */
 export const hostileTexts: readonly string[] = [
   ...sharpTexts,
   `${marker}'); drop table users; --`,
@@ -29,17 +29,17 @@ export const hostileTexts: readonly string[] = [
   'toString',
 ];
 
-/** Values of which each is refused, or taken, for a reason of its own. */
+/** Values that are each accepted or rejected for a different reason. */
 export const sharpValues: readonly unknown[] = [null, true, -1, 1.5, 1e308, 2 ** 53 + 2, [], {}, Array(2_000).fill(1)];
 
-/** Every kind of JSON value that is no text, and numbers at and beyond their ends. */
+/** Every kind of JSON value other than text, and numbers at and beyond their limits. */
 export const hostileValues: readonly unknown[] = [
   ...sharpValues,
   ...[false, 0, -1e308, 2 ** 31, -(2 ** 31) - 1],
   ...[[[]], [null], [{}], { $gt: '' }, { toString: 'x', valueOf: 'x' }, ['a', 'a']],
 ];
 
-/** Addresses as somebody would type who wants the server to call them. */
+/** Addresses that an attacker would enter to make the server connect to them. */
 export const luringTexts = (url: string): string[] => [
   url,
   url.replace('http:', 'https:'),

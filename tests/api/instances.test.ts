@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => instances.stop());
 
-/** Somebody with the same cookie at each instance, as behind a load balancer. */
+/** A user with the same cookie at each instance, as behind a load balancer. */
 async function signInEverywhere(person: Actor, portal: 'user' | 'admin' | 'seller' = 'user') {
   const [first = '', ...others] = instances.origins;
   const client = openClient('', first);
@@ -48,14 +48,14 @@ const each = <T>(work: (client: Client) => Promise<T>, clients: readonly Client[
 const statusOf = (path: string) => async (client: Client) => (await client.get(path)).status;
 
 describe('several instances on one database', () => {
-  it('know a session that another began, and that another ended', async () => {
+  it('share the start and end of a session', async () => {
     const clients = await signInEverywhere(await makeAccount());
     expect(await each(statusOf('/api/wallet'), clients)).toEqual([200, 200, 200]);
     expect((await clients[1]?.post('/api/auth/logout'))?.status).toBe(200);
     expect(await each(statusOf('/api/wallet'), clients)).toEqual([401, 401, 401]);
   });
 
-  it('list a site as another just changed it, though each remembers the list', async () => {
+  it('list a site as another instance changed it, although each caches the list', async () => {
     const siteId = await makeSite((await makeUser('Seller')).userId, 5_000);
     const buyers = await signInEverywhere(await makeAccount());
     const [, desk] = await signInEverywhere(await makeAccount({ role: 'Admin' }), 'admin');
@@ -75,12 +75,12 @@ describe('several instances on one database', () => {
       expect(answer?.status).toBe(200);
       const now = await listed();
       expect(now.map(({ price }) => price)).toEqual([cents / 100, cents / 100, cents / 100]);
-      // Word for word the same answer, whoever gives it.
+      // Byte for byte the same response from every instance.
       expect(new Set(now.map(({ tag }) => tag)).size).toBe(1);
     }
   });
 
-  it('obey a flag and show the branding from the moment on that another set them', async () => {
+  it('apply a feature flag and branding as soon as another instance changed them', async () => {
     const admin = await makeUser('Admin');
     const buyers = await signInEverywhere(await makeAccount());
     const statuses = () => each(statusOf('/api/guest-posts?limit=1'), buyers);
@@ -102,7 +102,7 @@ describe('several instances on one database', () => {
     for (const page of pages) expect(page).toContain(siteName);
   });
 
-  it('serve no security.txt while neither SECURITY_CONTACT nor a support address is set', async () => {
+  it('return 404 for security.txt without SECURITY_CONTACT and support address', async () => {
     const statuses = await each(
       statusOf('/.well-known/security.txt'),
       instances.origins.map((origin) => openClient('', origin)),
@@ -125,7 +125,7 @@ describe('several instances on one database', () => {
     expect(statuses[tries]).toBe(429);
   });
 
-  it('sell together what one wallet can pay, and a basket that is sent to all of them once', async () => {
+  it('together sell what one wallet can pay, and one basket sent to all of them once', async () => {
     const buyer = await makeAccount();
     await fundWallet(buyer.userId, 10_000);
     const body = {
@@ -140,7 +140,7 @@ describe('several instances on one database', () => {
     );
     const made = answers.filter(({ status }) => status === 201);
     expect(answers.filter(({ status }) => status !== 201).every(({ status }) => status === 402)).toBe(true);
-    // A repeat's answer was stored as jsonb, which keeps no sequence of fields.
+    // The stored response is jsonb, which does not keep the order of fields.
     const different = made.filter(
       ({ body: answer }, index) => made.findIndex((other) => isDeepStrictEqual(other.body, answer)) === index,
     );
@@ -151,7 +151,7 @@ describe('several instances on one database', () => {
     await expectSoundBooks();
   });
 
-  it('run their jobs by either method for whoever says the cron secret, and for nobody else', async () => {
+  it('run jobs by either method with the cron secret, and not without it', async () => {
     const cron = openClient('', instances.origins[0]);
     for (const method of ['GET', 'POST']) {
       const run = (secret: string) =>
@@ -165,7 +165,7 @@ describe('several instances on one database', () => {
     }
   });
 
-  it('do each job once between them: every mail leaves once, every line of the audit log gets one seal', async () => {
+  it('run each job once: every mail is sent once, and every audit line sealed once', async () => {
     const recipients = Array.from({ length: 30 }, () => `${newId()}@example.com`);
     await db()
       .insert(mails)
@@ -187,10 +187,11 @@ describe('several instances on one database', () => {
         ),
       );
     expect((await runs()).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-    // Whoever found a sealer at work left it to that one, which may have looked before the last line was there.
+    // An instance that found the sealing lock taken skipped it; the holder may have read before the last line was
+    // written.
     await runs();
     for (const recipient of recipients) expect(await mailsTo(recipient)).toHaveLength(1);
-    // The provider forgives a second try of the same mail; there was none.
+    // The provider would ignore a second attempt of the same mail; there was none.
     const tried = await db().select({ attempts: mails.attempts }).from(mails).where(eq(mails.kind, 'test'));
     expect(new Set(tried.map(({ attempts }) => attempts))).toEqual(new Set([1]));
     const chain = await verifyAuditChain();

@@ -15,12 +15,12 @@ const signedIn = async (role: string) => {
 };
 const issuedFor = (orderId: number) => db().select().from(invoices).where(eq(invoices.orderId, orderId));
 
-/** A page of nobody's: by its status, or by the router's mark where it had begun to stream. */
+/** Whether the page is not found: by its status, or by the router's marker after streaming began. */
 const isNotFound = ({ status, body }: { status: number; body: unknown }) =>
   status === 404 || String(body).includes('NEXT_HTTP_ERROR_FALLBACK;404');
 
 describe('/user/orders/{id}/invoice', () => {
-  it('is its buyer’s: to everybody else it does not exist, and they use up no number', async () => {
+  it('is visible to its buyer only; requests of others assign no number', async () => {
     const { account, client: buyer } = await signedIn('User');
     await fundWallet(account.userId, 12_345);
     const id = await spendMoney(account, 12_345);
@@ -49,7 +49,7 @@ describe('/user/orders/{id}/invoice', () => {
     expect(await issuedFor(id)).toEqual([row]);
   }, 90_000);
 
-  it('answers what is no order’s number as a page that does not exist', async () => {
+  it('returns 404 for an invalid order id', async () => {
     const { client } = await signedIn('User');
     for (const id of ['0', '-1', '1e3', '99999999999999999999', '%00', "1'--"]) {
       expect(isNotFound(await client.get(`/user/orders/${id}/invoice`)), id).toBe(true);

@@ -25,15 +25,15 @@ import { openClient } from '../setup/http-client';
 
 type Client = ReturnType<typeof openClient>;
 
-/** A call that is let in and works, on records of its own. */
+/** A valid call by an admitted user on its own records. */
 export type JsonCall = {
   client: Client;
   path: string;
-  /** Every field that the address declares, so that whatever is sent beside them is undeclared. */
+  /** Every declared field of the endpoint, so that all others are undeclared. */
   body: Record<string, unknown>;
-  /** What the call writes, read from the database; also the rights and the money of whoever sends it. */
+  /** What the call writes, read from the database; also the caller's permissions and balance. */
   written: () => Promise<unknown>;
-  /** The address takes its own fields only and refuses the call for any other. */
+  /** The endpoint rejects undeclared fields. */
   isStrict?: boolean;
 };
 
@@ -51,7 +51,7 @@ const wallet = (userId: string) =>
     .from(accounts)
     .where(eq(accounts.owner, userId));
 
-/** A call by an admin on a record that `make` puts there. */
+/** A call by an admin on a record that `make` creates. */
 async function byAdmin(
   make: (admin: Actor) => Promise<Omit<JsonCall, 'client' | 'written'> & { rows: () => Promise<unknown> }>,
 ): Promise<JsonCall> {
@@ -142,7 +142,7 @@ const siteFields = (host: string) => ({
   ...{ niche: 'General', postType: 'Guest posts', country: 'USA', language: 'English', followType: 'DoFollow' },
   ...{ dr: 40, da: 41, traffic: 5_000, spam: 3, tat: '5 Days' },
 });
-/** All names of the contract, the older spellings with what the newer ones say. */
+/** All names of the contract; the legacy names contain the same values as the current ones. */
 const adminSiteFields = (host: string, ownerId: string) => ({
   ...siteFields(host),
   ...{ as: 30, keywords: 10, keywords_count: 10, ref_domains: 20, words: 800, price: 50 },
@@ -164,7 +164,7 @@ const orderRows = (userId: string) => async () => ({
   totals: await db().select({ totalCents: checkouts.totalCents }).from(checkouts).where(eq(checkouts.userId, userId)),
 });
 
-/** An order of somebody else's, paid. */
+/** A paid order of another user. */
 async function makePaidOrder(): Promise<{ id: number; userId: string }> {
   const buyer = await makeUser();
   await fundWallet(buyer.userId, 50_000);
@@ -181,7 +181,7 @@ const permissionsOf = (roleName: string) => async () => ({
 
 const config = (provider: 'stripe' | 'paypal' | 'wechat', values: Record<string, string>) => () =>
   byAdmin(async () => ({
-    // The app under test pays in its test modes meanwhile: only values of live mode are written here.
+    // The app under test uses its test modes meanwhile, so only values of the live mode are written here.
     path: `/api/admin/payments/${provider}/config?mode=live`,
     body: values,
     isStrict: true,
@@ -192,7 +192,7 @@ const config = (provider: 'stripe' | 'paypal' | 'wechat', values: Record<string,
         .where(and(eq(paymentConfigs.provider, provider), inArray(paymentConfigs.mode, ['live']))),
   }));
 
-/** For every address that reads a JSON body: makes a call that works. Several where a body has several shapes. */
+/** A valid call for every endpoint that reads a JSON body; several where a body has several forms. */
 export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCall>)[]>> = {
   'POST /api/user/auth/login': [signIn('user', 'User')],
   'POST /api/admin/auth/login': [signIn('admin', 'Admin')],
@@ -423,7 +423,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
   'POST /api/wallet/topup/wechat': [topUp('/api/wallet/topup/wechat')],
 };
 
-/** Changes that read no body, or none as JSON: uploads, browsers' reports, what providers sign, next-auth's forms, the cron. */
+/** Changes without a JSON body: uploads, browsers' reports, signed notifications, next-auth's forms, the cron. */
 export const otherChanges: readonly string[] = [
   'POST /api/user/auth/logout',
   'POST /api/auth/logout',

@@ -5,13 +5,13 @@ import { sendBody } from '../setup/send-body';
 import { contract } from './contract';
 import { jsonBodies, otherChanges } from './json-bodies';
 
-/** Somebody in whose name, and with whose id, nothing may happen. */
+/** A user as whom, and with whose id, nothing may be written. */
 let victim = '';
 beforeAll(async () => {
   victim = (await makeAccount()).userId;
 });
 
-/** What nobody may choose for themselves: owners, rights, states, money, times, and the keys of JavaScript's objects. */
+/** What no caller may set: owners, permissions, states, money, times, and prototype keys of JavaScript objects. */
 const privileged = (): Record<string, unknown> => ({
   ...{ id: 999_999, _id: newId(), userId: victim, user_id: victim, ownerId: victim, owner_id: victim, user: victim },
   ...{ createdBy: victim, created_by: victim, uploadedBy: victim, actor: { userId: victim, role: 'Admin' } },
@@ -44,7 +44,7 @@ const privileged = (): Record<string, unknown> => ({
   },
 });
 
-/** As JSON text, since an object literal's `__proto__` sets its prototype. */
+/** As JSON text, because `__proto__` in an object literal sets its prototype. */
 function withPrivileged(body: Record<string, unknown>): string {
   const undeclared = Object.entries(privileged()).filter(([name]) => !Object.hasOwn(body, name));
   const all = JSON.stringify({ ...body, ...Object.fromEntries(undeclared) });
@@ -52,7 +52,7 @@ function withPrivileged(body: Record<string, unknown>): string {
   return `${all.slice(0, -1)},"__proto__":${rights},"constructor":{"prototype":${rights}}}`;
 }
 
-/** What differs from one call to the next and is nobody's choice: identifiers, counters of tables and moments. */
+/** Values that differ between calls without the caller's choice: ids, counters and times. */
 function comparable(written: unknown): unknown {
   const text = JSON.stringify(written, (name, value: unknown) => {
     if (typeof value === 'number' && /^(id|\w+Id)$/.test(name)) return '#';
@@ -67,31 +67,28 @@ function comparable(written: unknown): unknown {
   return JSON.parse(named);
 }
 
-it('knows the body of every address that changes something', () => {
+it('covers the body of every endpoint that changes something', () => {
   const changes = contract.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
   expect([...Object.keys(jsonBodies), ...otherChanges].sort()).toEqual(changes.sort());
 });
 
 describe.each(Object.entries(jsonBodies))('%s', (address, calls) => {
-  it.each(calls.map((make) => ({ make })))(
-    'writes what it declares and nothing that is sent beside it (body %#)',
-    async ({ make }) => {
-      const [method = ''] = address.split(' ');
-      const [plain, loaded] = [await make(), await make()];
-      const before = comparable(await loaded.written());
-      const first = await plain.client.request(plain.path, { method, body: plain.body });
-      expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
-      const second = await sendBody(loaded.client, loaded.path, withPrivileged(loaded.body), { method });
-      if (loaded.isStrict) {
-        expect(second.status).toBe(400);
-        // The plain call is of the same one record: what it wrote stands.
-        expect(comparable(await loaded.written())).toEqual(
-          Object.assign(Object(before), { rows: Object(comparable(await plain.written())).rows }),
-        );
-      } else {
-        expect(second.status, JSON.stringify(second.body)).toBe(first.status);
-        expect(comparable(await loaded.written())).toEqual(comparable(await plain.written()));
-      }
-    },
-  );
+  it.each(calls.map((make) => ({ make })))('writes the declared fields and no others (body %#)', async ({ make }) => {
+    const [method = ''] = address.split(' ');
+    const [plain, loaded] = [await make(), await make()];
+    const before = comparable(await loaded.written());
+    const first = await plain.client.request(plain.path, { method, body: plain.body });
+    expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
+    const second = await sendBody(loaded.client, loaded.path, withPrivileged(loaded.body), { method });
+    if (loaded.isStrict) {
+      expect(second.status).toBe(400);
+      // The plain call concerns the same single record, so its result stays.
+      expect(comparable(await loaded.written())).toEqual(
+        Object.assign(Object(before), { rows: Object(comparable(await plain.written())).rows }),
+      );
+    } else {
+      expect(second.status, JSON.stringify(second.body)).toBe(first.status);
+      expect(comparable(await loaded.written())).toEqual(comparable(await plain.written()));
+    }
+  });
 });

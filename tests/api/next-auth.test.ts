@@ -13,7 +13,7 @@ import { appUrl, openClient, sessionCookieOf } from '../setup/http-client';
 
 const csrf = z.object({ csrfToken: z.string() });
 
-/** Does what next-auth's browser code does: fetches the token, then posts the form with its cookies. */
+/** Does what next-auth's client does: fetches the token, then posts the form with its cookies. */
 async function post(action: string, fields: Record<string, string>, cookie = '', headers: Record<string, string> = {}) {
   const tokenAnswer = await fetch(`${appUrl}/api/auth/csrf`);
   const { csrfToken } = csrf.parse(await tokenAnswer.json());
@@ -39,7 +39,7 @@ const signIn = (email: string, password = testPassword, more: Record<string, str
   post('callback/credentials', { email, password, ...more });
 
 const ourOrigin = new URL(appUrl).origin;
-/** Ways to say another site. */
+/** Ways to name another site. */
 const foreign = [
   'https://evil.example/',
   '//evil.example/user',
@@ -55,8 +55,8 @@ const runningOf = (userId: string) =>
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)));
 
-describe('next-auth’s sign-in', () => {
-  it('opens one of our sessions, with our cookie and a row', async () => {
+describe("next-auth's sign-in", () => {
+  it('opens a session of the app, with its cookie and row', async () => {
     const { email, userId } = await makeAccount();
     const answer = await signIn(email);
     expect(answer).toMatchObject({ status: 200, body: { url: expect.stringMatching(/^http/) } });
@@ -71,7 +71,7 @@ describe('next-auth’s sign-in', () => {
     });
   });
 
-  it('goes through the same checks, and refuses with the same words', async () => {
+  it('applies the same checks with the same messages', async () => {
     const { email } = await makeAccount();
     const pending = (await makeAccount({ status: 'Pending' })).email;
     const refusals = [
@@ -87,7 +87,7 @@ describe('next-auth’s sign-in', () => {
     expect(refusals[0][0].body).toMatchObject({ url: expect.stringContaining('error=CredentialsSignin') });
   });
 
-  it('counts for the same limit', async () => {
+  it('counts for the same rate limit', async () => {
     const { email } = await makeAccount();
     const client = openClient();
     const from = { 'x-forwarded-for': client.address };
@@ -100,7 +100,7 @@ describe('next-auth’s sign-in', () => {
     expect((await client.signIn('user', email)).status).toBe(429);
   });
 
-  it('asks for the second step', async () => {
+  it('requires the second step', async () => {
     const actor = await makeAccount({ role: 'Seller' });
     const { secret } = await beginTotp(actor, testPassword);
     await confirmTotp(actor, appCode(secret, -1));
@@ -112,7 +112,7 @@ describe('next-auth’s sign-in', () => {
     expect(await signIn(actor.email, testPassword, { code: appCode(secret) })).toMatchObject({ status: 200 });
   });
 
-  it('leads to the sign-in page with the name of what failed, and refuses what is no name', async () => {
+  it("redirects to the sign-in page with the failure's code, and rejects unknown codes", async () => {
     const failed = (error: string) => openClient().get(`/api/auth/error?error=${encodeURIComponent(error)}`);
     const { status, headers } = await failed('AccessDenied');
     expect([status, headers.get('location')]).toEqual([302, expect.stringContaining('/user/login?error=AccessDenied')]);
@@ -124,7 +124,7 @@ describe('next-auth’s sign-in', () => {
     }
   });
 
-  it('opens nothing without its token, from another site, or with a body without end', async () => {
+  it('signs in neither without its token nor from another site, nor with an endless body', async () => {
     const { email, userId } = await makeAccount();
     const fields = { email, password: testPassword };
     expect((await post('callback/credentials', { ...fields, csrfToken: 'forged' })).cookie).toBeNull();
@@ -137,7 +137,7 @@ describe('next-auth’s sign-in', () => {
   });
 
   it.each(foreign)(
-    'never leads to %s, by its callbackUrl, its cookie or our next',
+    "never redirects to %s by callbackUrl, cookie or the app's next parameter",
     { timeout: 120_000 },
     async (callbackUrl) => {
       const { email } = await makeAccount();
@@ -154,7 +154,7 @@ describe('next-auth’s sign-in', () => {
       for (const { status, body, headers } of answers) {
         expect([200, 400]).toContain(status);
         expect(headers.get('location')).toBeNull();
-        // What is no address at all is refused; our sign-in is where its browser code then leads.
+        // An invalid URL is rejected; next-auth's client then opens the app's sign-in page.
         const { url = ourOrigin } = z.object({ url: z.string().optional() }).parse(body);
         expect(new URL(url).origin).toBe(ourOrigin);
         for (const line of headers.getSetCookie()) expect(decodeURIComponent(line)).not.toContain(callbackUrl);
@@ -177,7 +177,7 @@ describe('next-auth’s sign-in', () => {
     ['/seller', '/seller'],
     ['/api/user/auth/verify?token=x', '/user'],
     ['/', '/user'],
-  ])('leads to %s: %s', async (callbackUrl, expected) => {
+  ])('redirects to %s: %s', async (callbackUrl, expected) => {
     const { email } = await makeAccount();
     for (const given of [callbackUrl, `${ourOrigin}${callbackUrl}`]) {
       expect((await signIn(email, testPassword, { callbackUrl: given })).body).toEqual({
@@ -187,8 +187,8 @@ describe('next-auth’s sign-in', () => {
   });
 });
 
-describe('next-auth’s session', () => {
-  it('is who is signed in, and is read without being renewed', async () => {
+describe("next-auth's session", () => {
+  it('returns the current user without extending the session', async () => {
     const client = openClient();
     const { email, userId } = await makeAccount();
     await client.signIn('user', email);
@@ -200,7 +200,7 @@ describe('next-auth’s session', () => {
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('is nobody’s for a stranger, a forged cookie, an ended session and a suspended person', async () => {
+  it('is empty without a session, with a forged cookie, an ended session or a suspended user', async () => {
     const nobody = { status: 200, body: {} };
     expect(await openClient().get('/api/auth/session')).toMatchObject(nobody);
     expect((await openClient(`${sessionCookieName()}=forged`).get('/api/auth/session')).body).toEqual({});
@@ -215,7 +215,7 @@ describe('next-auth’s session', () => {
     expect((await client.get('/api/auth/session')).body).toEqual({});
   });
 
-  it('ends with next-auth’s sign-out, row and all', async () => {
+  it("is deleted by next-auth's sign-out", async () => {
     const client = openClient();
     const { email, userId } = await makeAccount();
     await client.signIn('user', email);
@@ -236,7 +236,7 @@ describe('the rest of next-auth', () => {
     ['GET', 'callback/credentials'],
     ['GET', 'verify-request'],
     ['GET', 'nonsense'],
-  ])('%s %s is switched off', async (method, action) => {
+  ])('%s %s is disabled', async (method, action) => {
     const answer = await openClient().request(`/api/auth/${action}`, {
       method,
       ...(method === 'POST' && { body: {} }),
@@ -244,7 +244,7 @@ describe('the rest of next-auth', () => {
     expect(answer).toMatchObject({ status: 404, body: { error: expect.any(String) } });
   });
 
-  it.each(['signin', 'signout', 'error'])('GET %s leads to our own sign-in', async (action) => {
+  it.each(['signin', 'signout', 'error'])("GET %s redirects to the app's sign-in page", async (action) => {
     const { status, headers } = await openClient().get(`/api/auth/${action}`);
     expect([302, 307]).toContain(status);
     expect(new URL(headers.get('location') ?? '', appUrl).pathname).toBe('/user/login');

@@ -6,8 +6,8 @@ import { type Answer, appUrl, openClient } from '../setup/http-client';
 import { sendBody } from '../setup/send-body';
 
 /**
- * Provokes, at every operation of the OpenAPI document, the refusals that follow from its declaration. That each answer
- * has the documented shape is checked by tests/setup/documented-responses.ts, as for every API test.
+ * Provokes the errors that follow from each operation's declaration in the OpenAPI document.
+ * tests/setup/documented-responses.ts validates each response, as for every API test.
  */
 type Called = { method: string; path: string; operation: Operation };
 const operations: Called[] = Object.entries(inject('openApi').paths).flatMap(([path, byMethod]) =>
@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
 });
 
-/** Whom an operation admits. */
+/** The access rule of an operation. */
 function admitted(access: AccessRule): ReturnType<typeof openClient> {
   const who = access === 'seller' ? 'seller' : access === 'session' ? 'buyer' : 'admin';
   const client = clients[who];
@@ -34,7 +34,7 @@ function admitted(access: AccessRule): ReturnType<typeof openClient> {
   return client;
 }
 
-/** The path with what is no record's id in the place of each parameter. */
+/** The path with an unknown id in place of each parameter. */
 function filled(path: string): string {
   return path
     .replace('{provider}', 'stripe')
@@ -49,18 +49,18 @@ function call({ method, path, operation }: Called, extra = '', headers = {}, bod
   return sendBody(client, filled(path) + extra, body, { method, headers });
 }
 
-describe('every documented refusal is given', () => {
-  it.each(answering(401).filter(ofSession))('$method $path asks to sign in', async ({ method, path }) => {
+describe('every documented error is returned', () => {
+  it.each(answering(401).filter(ofSession))('$method $path requires a session', async ({ method, path }) => {
     const stranger = openClient('linkmarket.session=nobody');
     const { status } = await stranger.request(filled(path), { method });
     expect(status).toBe(401);
   });
 
-  it.each(answering(307))('$method $path leads somebody without a session to the sign-in', async ({ method, path }) => {
+  it.each(answering(307))('$method $path redirects to the sign-in page without a session', async ({ method, path }) => {
     expect((await openClient().request(filled(path), { method })).status).toBe(307);
   });
 
-  // Addresses for every session refuse only a person without a required second factor: two-step-required.test.ts.
+  // Endpoints for every session only refuse a user without a required second factor: two-step-required.test.ts.
   it.each(answering(403).filter(({ method, operation }) => method === 'GET' && operation['x-access'] !== 'session'))(
     'GET $path is for staff',
     async ({ path }) => {
@@ -70,43 +70,43 @@ describe('every documented refusal is given', () => {
   );
 
   it.each(answering(403).filter(({ method }) => method !== 'GET'))(
-    '$method $path takes nothing from another site',
+    '$method $path rejects cross-site requests',
     async (called) => {
       const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
       expect((await call(called, '', headers)).status).toBe(403);
     },
   );
 
-  it.each(operations.filter(jsonBody))('$method $path refuses what is no JSON', async (called) => {
+  it.each(operations.filter(jsonBody))('$method $path rejects invalid JSON', async (called) => {
     expect((await call(called, '', {}, '{"')).status).toBe(400);
   });
 
-  it.each(operations.filter(jsonBody))('$method $path refuses a body of a megabyte', async (called) => {
+  it.each(operations.filter(jsonBody))('$method $path rejects a body of a megabyte', async (called) => {
     expect((await call(called, '', {}, JSON.stringify('x'.repeat(1_000_000)))).status).toBe(413);
   });
 
   it.each(
     operations.filter((called) => !jsonBody(called) && called.operation.parameters.some((one) => one.in === 'query')),
-  )('$method $path refuses a query that no text can hold', async (called) => {
+  )('$method $path rejects a query that no text can hold', async (called) => {
     expect((await call(called, '?q=a%00b')).status).toBe(400);
   });
 
   it.each(
     operations.filter((called) => called.path.includes('{') && !jsonBody(called) && called.operation.responses[400]),
-  )('$method $path refuses a name that no text can hold', async (called) => {
+  )('$method $path rejects a name that no text can hold', async (called) => {
     const path = called.path.replace(/\{\w+\}/g, 'a%00b');
     expect((await call({ ...called, path })).status).toBe(400);
   });
 
   it.each(operations.filter(({ operation }) => operation.requestBody?.content['multipart/form-data']))(
-    '$method $path refuses a form without a file',
+    '$method $path rejects a form without a file',
     async (called) => {
       expect([400, 404]).toContain((await call(called)).status);
     },
   );
 
   it.each(answering(404).filter(({ path, operation }) => path.includes('{') && operation['x-access'] !== 'public'))(
-    '$method $path knows no such record',
+    '$method $path returns 404 for an unknown record',
     async (called) => {
       const valid = { role: 'User', roleName: 'User', permName: 'ManageOrders', name: 'A name' };
       const isUpload = called.operation.requestBody?.content['multipart/form-data'] !== undefined;
@@ -120,7 +120,7 @@ describe('every documented refusal is given', () => {
     },
   );
 
-  it('at the webhooks as each provider takes it', async () => {
+  it('the webhooks return the errors that each provider expects', async () => {
     const signed = operations.filter(({ operation }) => operation['x-proof'] === 'signature');
     expect(signed).toHaveLength(3);
     for (const { path } of signed) {

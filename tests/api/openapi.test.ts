@@ -8,13 +8,13 @@ import { specification } from './specification';
 
 const document = inject('openApi');
 
-/** "GET /api/orders/[id]", as the lists beside this file write it. */
+/** "GET /api/orders/[id]", the form used in the lists of the other API tests. */
 const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
   Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, '[$1]')}`),
 );
 const listed = contract
   .map(({ method, path }) => `${method} ${path.replace('...nextauth', 'nextauth')}`)
-  // What it answers for is no address.
+  // It responds to unknown paths only.
   .filter((address) => !address.includes('[...rest]'));
 
 const routeFiles = readdirSync('app', { recursive: true, encoding: 'utf8' })
@@ -26,22 +26,22 @@ describe('the OpenAPI document', () => {
     expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
   });
 
-  it('has every address of the specification', () => {
+  it('contains every endpoint of the specification', () => {
     expect(specification.filter((address) => !documented.includes(address))).toEqual([]);
   });
 
-  it('has what is listed with its access, and nothing else', () => {
+  it('contains exactly the listed endpoints with their access', () => {
     expect([...documented].sort()).toEqual([...listed].sort());
   });
 
-  it('has every route file, so that nothing undocumented is served', () => {
+  it('contains every route file, so that nothing undocumented is served', () => {
     const files = routeFiles.map((file) =>
       file.replace(/^app|\/\([^/]+\)|\/route\.ts$/g, '').replace(/\[(?:\.\.\.)?(\w+)\]/g, '{$1}'),
     );
     expect(files.filter((path) => path !== '/api/{rest}').sort()).toEqual(Object.keys(document.paths).sort());
   });
 
-  it('has every method that a route file exports', () => {
+  it('contains every method that a route file exports', () => {
     const methods = routeFiles.flatMap((file) => {
       const exported = [
         ...readFileSync(file, 'utf8').matchAll(/^export const (GET|POST|PUT|PATCH|DELETE|OPTIONS|HEAD)\b/gm),
@@ -52,14 +52,14 @@ describe('the OpenAPI document', () => {
     expect(methods.sort()).toEqual([...documented].sort());
   });
 
-  it('names each operation once', () => {
+  it('has unique operation ids', () => {
     const ids = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('says for every parameter of an address which it is', () => {
+  it('declares every path parameter', () => {
     const wrong = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.values(operations).flatMap(({ parameters }) => {
         const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`);
@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is served to staff as it is made, and to nobody else', async () => {
+  it('is served unchanged to staff only', async () => {
     const [staff, buyer] = [openClient(), openClient()];
     await staff.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
     await buyer.signIn('user', (await makeAccount()).email);

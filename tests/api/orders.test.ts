@@ -56,7 +56,7 @@ async function upload(id: number, name: string, content: string, client = admin)
 }
 
 describe('/api/orders', () => {
-  it('orders once for one Idempotency-Key, and lists own orders with their number', async () => {
+  it('creates one order per Idempotency-Key, and lists own orders with their number', async () => {
     const headers = { 'Idempotency-Key': newId() };
     const first = await order(headers);
     expect((await order(headers)).id).toBe(first.id);
@@ -66,13 +66,13 @@ describe('/api/orders', () => {
     expect((await stranger.get('/api/orders')).body).toEqual([]);
   });
 
-  it('answers 402 with where to add the missing money', async () => {
+  it('returns 402 with the top-up URL when funds are missing', async () => {
     const dear = await makeSite((await makeAccount({ role: 'Seller' })).userId, 9_000_000);
     const answer = await buyer.post('/api/orders', { kind: 'custom', projectId, siteIds: [dear] });
     expect(answer).toMatchObject({ status: 402, body: { url: expect.stringMatching(/^\/user\/wallet\?topup=/) } });
   });
 
-  it("refuses another buyer's project and an empty selection", async () => {
+  it("rejects another buyer's project and an empty selection", async () => {
     const body = { kind: 'custom', projectId, siteIds: [siteId] };
     expect(await stranger.post('/api/orders', body)).toMatchObject({ status: 404 });
     const empty = await buyer.post('/api/orders', { ...body, siteIds: [] });
@@ -81,7 +81,7 @@ describe('/api/orders', () => {
 });
 
 describe('/api/admin/orders', () => {
-  it('finds, edits and deletes; a stale edit is told', async () => {
+  it('searches, updates and deletes, and rejects a stale edit', async () => {
     const { id } = await order();
     const found = listed.parse((await admin.get(`/api/admin/orders?q=%23${id}&userId=${buyerId}&limit=25`)).body);
     expect(found).toMatchObject({ total: 1, limit: 25, offset: 0 });
@@ -98,7 +98,7 @@ describe('/api/admin/orders', () => {
     });
     const remove = (query = '') => admin.request(`/api/admin/orders/${id}${query}`, { method: 'DELETE' });
     expect(await remove(`?version=${version}`)).toMatchObject({ status: 409 });
-    // What the refused edits are compared with.
+    // The current version, which a screen compares with the rejected edit.
     expect(await admin.get(`/api/admin/orders/${id}`)).toMatchObject({
       status: 200,
       body: { id, status: 'Live', userId: buyerId, version: (version ?? 0) + 1 },
@@ -108,7 +108,7 @@ describe('/api/admin/orders', () => {
     expect(await admin.get(`/api/admin/orders/${id}`)).toMatchObject({ status: 404 });
   });
 
-  it('lets nobody in without its permission', async () => {
+  it('returns 403 without the permission', async () => {
     const { id } = await order();
     const calls = [
       ['GET', '/api/admin/orders'],
@@ -129,7 +129,7 @@ describe('/api/admin/orders', () => {
 });
 
 describe('content', () => {
-  it('goes from the desk to its buyer and to nobody else', async () => {
+  it("is delivered by staff and visible to the order's buyer only", async () => {
     const { id } = await order();
     const path = `/api/orders/${id}/content/download`;
     expect(await buyer.get(path)).toMatchObject({ status: 404 });
@@ -149,7 +149,7 @@ describe('content', () => {
     expect(await admin.get(`/api/admin${path.slice(4)}`)).toMatchObject({ status: 200, body: '# Spades\n' });
   });
 
-  it('is refused with a reason when it is something else than its name says, or too large', async () => {
+  it('is rejected with a reason when its type differs from its name, or when it is too large', async () => {
     const { id } = await order();
     expect(await upload(id, 'offer.pdf', 'MZ\u0090\u0000\u0003')).toMatchObject({ status: 415 });
     expect(await upload(id, 'big.txt', 'a'.repeat(25_000_001))).toMatchObject({
@@ -160,7 +160,7 @@ describe('content', () => {
   });
 });
 
-it('tells the story of an order in the audit log, newest first', async () => {
+it('lists the history of an order in the audit log, newest first', async () => {
   const { id } = await order();
   await patch(id, { status: 'Processing' });
   await patch(id, { status: 'Refunded' });

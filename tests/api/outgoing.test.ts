@@ -27,7 +27,7 @@ async function send(method: string, path: string, headers: Record<string, string
   return Number(response.statusCode);
 }
 
-it('is not made for a Host, or any header that stands for it: neither by pages nor by server actions', async () => {
+it('pages and server actions connect to no address in Host or similar headers', async () => {
   const { host, origin } = new URL(decoy.url);
   const id = await findAction(buyer, '/user/security', 'endOtherSessionsAction');
   const dresses: Record<string, string>[] = [
@@ -51,7 +51,7 @@ it('is not made for a Host, or any header that stands for it: neither by pages n
   expect(decoy.visits).toEqual([]);
 });
 
-it('is not made for an address in a request line, nor for a picture that somebody names', async () => {
+it('the request line and image URLs cause no connection', async () => {
   const named = encodeURIComponent(decoy.url);
   for (const path of [
     decoy.url,
@@ -61,12 +61,12 @@ it('is not made for an address in a request line, nor for a picture that somebod
   ]) {
     expect(await send('GET', path, {}), path).not.toBe(200);
   }
-  // The optimiser is off: not even our own addresses are fetched for it.
+  // The image optimiser is disabled: it does not even fetch the app's own URLs.
   expect(await send('GET', `/_next/image?url=${encodeURIComponent('/user')}&w=640&q=75`, {})).toBe(404);
   expect(decoy.visits).toEqual([]);
 });
 
-it('is not made for the certificate that a notification names', async () => {
+it('the certificate URL in a notification causes no connection', async () => {
   const event = JSON.stringify({
     id: 'WH-1',
     event_type: 'CHECKOUT.ORDER.APPROVED',

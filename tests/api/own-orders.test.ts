@@ -12,7 +12,7 @@ import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { openClient } from '../setup/http-client';
 
-/** An order as spec 001, section 3 names its fields. */
+/** An order with the field names of the specification's contract. */
 const anOrder = z.looseObject({
   id: z.number().int(),
   userId: z.string(),
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await admin.signIn('admin', staff.email);
 });
 
-// What others find on sale stays as it was.
+// Leaves the other tests' catalogue unchanged.
 afterAll(async () => {
   await db().update(packages).set({ deletedAt: new Date() }).where(eq(packages.id, packageId));
 });
@@ -76,7 +76,7 @@ const made = (answer: { status: number; body: unknown }) => {
 };
 
 describe('POST /api/orders', () => {
-  it('orders a package in a quantity and takes exactly its price', async () => {
+  it('orders a package in a quantity and charges exactly its price', async () => {
     const before = await getWalletBalance(buyerId);
     const [one] = made(await order(ofPackage({ quantity: 3 })));
     expect(one).toMatchObject({ quantity: 3, price: 75, currency: 'USD', packageDesc: 'Three posts', website: '' });
@@ -84,7 +84,7 @@ describe('POST /api/orders', () => {
     expect(await getWalletBalance(buyerId)).toBe(before - 7_500);
   });
 
-  it.each(['', 'many', null])('falls back to one for the quantity %j', async (quantity) => {
+  it.each(['', 'many', null])('replaces the quantity %j with one', async (quantity) => {
     expect(made(await order(ofPackage({ quantity })))[0]?.quantity).toBe(1);
   });
 
@@ -93,11 +93,11 @@ describe('POST /api/orders', () => {
     ['quantity', ofPackageWith({ quantity: 1.5 }), 'Use a whole number.'],
     ['projectId', ofPackageWith({ projectId: '' }), 'Select a project.'],
     ['siteIds', () => ({ kind: 'custom', projectId, siteIds: [] }), 'No site selected.'],
-  ])('names the field that is wrong: %s', async (field, body, text) => {
+  ])('names the invalid field: %s', async (field, body, text) => {
     expect(await order(body())).toMatchObject({ status: 400, body: { error: text, fields: { [field]: text } } });
   });
 
-  it('makes one order a site, and nothing at all when one of them is not on sale', async () => {
+  it('creates one order per site, and none when one of them is not on sale', async () => {
     const siteIds = [await makeSite(sellerId, 1_000), await makeSite(sellerId, 1_100)];
     expect(made(await order({ kind: 'custom', projectId, siteIds })).map(({ price }) => price)).toEqual([10, 11]);
     const before = await getWalletBalance(buyerId);
@@ -109,7 +109,7 @@ describe('POST /api/orders', () => {
     expect(await getWalletBalance(buyerId)).toBe(before);
   });
 
-  it('answers a repeated Idempotency-Key with the first answer, and another request under it with 409', async () => {
+  it('returns the first response for a repeated Idempotency-Key, and 409 for another request', async () => {
     const headers = { 'Idempotency-Key': newId() };
     const first = await order(ofPackage({ quantity: 2 }), headers);
     expect((await order(ofPackage({ quantity: 2 }), headers)).body).toEqual(first.body);
@@ -124,7 +124,7 @@ describe('POST /api/orders', () => {
     expect(new Set(many.flatMap((answer) => made(answer).map(({ id }) => id))).size).toBe(1);
   });
 
-  it('takes no more than the screen showed', async () => {
+  it('charges at most the displayed price', async () => {
     expect(await order(ofPackage({ shownTotalCents: 2_499 }))).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining('$25.00 now, not $24.99') },
@@ -132,7 +132,7 @@ describe('POST /api/orders', () => {
     expect(made(await order(ofPackage({ shownTotalCents: 2_500 })))).toHaveLength(1);
   });
 
-  it('answers 402 with the top-up of the missing amount, and makes nothing', async () => {
+  it('returns 402 with the top-up of the missing amount, and creates nothing', async () => {
     const poor = openClient();
     const account = await makeAccount();
     await fundWallet(account.userId, 1_000);
@@ -149,7 +149,7 @@ describe('POST /api/orders', () => {
     expect(await getWalletBalance(account.userId)).toBe(1_000);
   });
 
-  it('is closed to a stranger’s project, to nobody signed in, and to another site', async () => {
+  it("rejects another user's project, a missing session and another site", async () => {
     expect(await stranger.post('/api/orders', ofPackage())).toMatchObject({ status: 404 });
     expect(await admin.post('/api/orders', ofPackage())).toMatchObject({ status: 404 });
     expect(await openClient().post('/api/orders', ofPackage())).toMatchObject({ status: 401 });
@@ -165,7 +165,7 @@ describe('GET /api/orders', () => {
     return { rows: z.array(anOrder).parse(answer.body), total: Number(answer.headers.get('x-total-count')) };
   };
 
-  it('lists one’s own, newest first, in pages, and all of them without a limit', async () => {
+  it("lists the caller's orders newest first, in pages, and all of them without a limit", async () => {
     for (let count = 0; count < 3; count += 1) made(await order(ofPackage()));
     const all = await list('');
     expect(all.rows).toHaveLength(all.total);
@@ -177,7 +177,7 @@ describe('GET /api/orders', () => {
     expect((await list(`?limit=2&offset=${all.total}`)).rows).toEqual([]);
   });
 
-  it('filters by status, project and words, all at once', async () => {
+  it('combines filters by status, project and words', async () => {
     const host = `${newId()}.example.com`;
     const siteId = await makeSite(sellerId, 900, { url: `https://${host}` });
     const body = { kind: 'custom', projectId: otherProjectId, siteIds: [siteId] };
@@ -188,18 +188,18 @@ describe('GET /api/orders', () => {
     expect(await found(`?q=${host}&status=Processing&projectId=${otherProjectId}`)).toEqual([first?.id]);
     expect(await found(`?q=${host}&projectId=${projectId}`)).toEqual([]);
     expect(await found(`?q=%23${second?.id}`)).toEqual([second?.id]);
-    // An unknown status filters nothing, as an empty one does.
+    // An unknown status is ignored, like an empty one.
     expect(await found(`?q=${host}&status=Lost`)).toHaveLength(2);
     expect((await list(`?q=${host}`, stranger)).rows).toEqual([]);
     expect((await list(`?projectId=${otherProjectId}`, stranger)).rows).toEqual([]);
   });
 
-  it.each(['limit=0', 'limit=x', 'offset=-1', 'limit=501'])('refuses ?%s', async (query) => {
+  it.each(['limit=0', 'limit=x', 'offset=-1', 'limit=501'])('rejects ?%s', async (query) => {
     expect((await buyer.get(`/api/orders?${query}`)).status).toBe(400);
   });
 });
 
-/** Evaluated in the test: the ids are made before it, not before the table of cases. */
+/** Evaluated in the test, because the ids are created after the table of cases. */
 function ofPackageWith(values: Record<string, unknown>) {
   return () => ofPackage(values);
 }

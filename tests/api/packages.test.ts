@@ -18,7 +18,7 @@ const namesAt = async (client: typeof admin, path: string) =>
   named.parse((await client.get(path)).body).map(({ name }) => name);
 
 describe('/api/packages', () => {
-  it('is added, read by buyers without what staff wrote for themselves, edited and deleted', async () => {
+  it('is created, listed for buyers without internal fields, updated and deleted', async () => {
     const name = `Bundle ${mark}`;
     const added = await admin.post('/api/packages', { name, price: 249.5, links: [{ type: 'Guest posts' }] });
     expect(added).toMatchObject({
@@ -54,7 +54,7 @@ describe('/api/packages', () => {
       body: { fields: { isOnSale: expect.any(String) } },
     });
     expect(await put({ name: 'Late', version: 1 })).toMatchObject({ status: 409 });
-    // What the refused edit is compared with.
+    // The current version, which a screen compares with the rejected edit.
     expect(await admin.get(path)).toMatchObject({ status: 200, body: { id, name, price: 0, version: 2 } });
     expect((await buyer.get(path)).status).toBe(403);
     expect(await admin.request(path, { method: 'DELETE' })).toMatchObject({ status: 200 });
@@ -66,7 +66,7 @@ describe('/api/packages', () => {
     [{}, ['name', 'price']],
     [{ name: 'x', price: 'ten' }, ['price']],
     [{ name: 'x', price: 1, links: '{"a"' }, ['links']],
-  ])('is refused as %j', async (body, fields) => {
+  ])('is rejected as %j', async (body, fields) => {
     const answer = await admin.post('/api/packages', body);
     expect(answer.status).toBe(400);
     expect(Object.keys(z.object({ fields: z.record(z.string(), z.string()) }).parse(answer.body).fields)).toEqual(
@@ -76,7 +76,7 @@ describe('/api/packages', () => {
 });
 
 describe('/api/licenses', () => {
-  it('is added, toggled and deleted; its key stays the only one of its kind', async () => {
+  it('is created, toggled and deleted, with a unique key', async () => {
     const body = { name: `Plug-in ${mark}`, key: `K-${mark}`, status: 'active', packageId: '', userId: '' };
     const added = await admin.post('/api/licenses', body);
     expect(added).toMatchObject({ status: 201, body: { ...body, packageId: null, userId: null, version: 1 } });
@@ -96,7 +96,7 @@ describe('/api/licenses', () => {
 });
 
 describe('POST /api/tools/seo/suggest', () => {
-  it('suggests for anybody signed in, and asks for something to go by', async () => {
+  it('returns a suggestion to any signed-in user, and requires input', async () => {
     const found = await buyer.post('/api/tools/seo/suggest', { domain: 'example.com', intent: 'buy spades' });
     expect(found).toMatchObject({
       status: 200,
@@ -110,7 +110,7 @@ describe('POST /api/tools/seo/suggest', () => {
   });
 });
 
-describe('the older addresses of the admin area', () => {
+describe('the legacy URLs of the admin area', () => {
   const tool = '/dashboard/features/serp-preview';
   it.each([
     ['/dashboard/users', '/dashboard/features/users'],
@@ -118,7 +118,7 @@ describe('the older addresses of the admin area', () => {
     ['/dashboard/tools/titles', tool],
     ['/dashboard/seo', tool],
     ...['seo', 'ai', 'keyword', 'serp', 'link', 'onpage'].map((name) => [`/dashboard/features/${name}-tools`, tool]),
-  ])('%s leads to %s, and a stranger from there to the sign-in', async (path = '', target) => {
+  ])('%s redirects to %s, and to the sign-in page without a session', async (path = '', target) => {
     for (const client of [openClient(), buyer, admin]) {
       const { status, headers } = await client.get(path);
       expect([status, headers.get('location')]).toEqual([307, target]);

@@ -14,11 +14,11 @@ const asked = sources.flatMap((source) => [
   ...source.matchAll(/^ {2}(\w+): (?:name|score|usd|days|text|z\.)/gm),
 ]);
 
-/** Every query parameter that a page reads, as its source names it. */
+/** Every query parameter that a page reads, extracted from its source. */
 export const pageParameters = [...new Set([...asked.map(([, word = '']) => word), 'sort', 'order', 'next'])];
 
 /**
- * Digests of the parts of a page that failed while it was sent. Redirects and 404 have names there; a part that only the
+ * Digests of the parts of a page that failed during streaming. Redirects and 404 have names there; a part that only the
  * browser renders (`dynamic` with `ssr: false`) has an empty digest.
  */
 export function failedParts(html: string): string[] {

@@ -4,7 +4,7 @@ import { makeAccount } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
 import { portalPages } from './pages';
 
-/** Kilobytes of script, compressed, of the first load of any page. React and Next.js alone are 133 of them. */
+/** The budget for the scripts of any page's first load, in compressed kilobytes. React and Next.js alone take 133. */
 const limitKb = 200;
 
 /** The budget of the marketplace, where buyers spend their time. */
@@ -25,14 +25,14 @@ beforeAll(async () => {
   }
 });
 
-it('no page sends more than 200 kB of script at first, and the marketplace not more than 180', async () => {
+it('first loads at most 200 kB of script, and 180 kB on the marketplace', async () => {
   const weights = new Map<string, number>();
   for (const path of paths) weights.set(path, await weightOf(path));
   expect([...weights].filter(([, kb]) => kb > limitKb)).toEqual([]);
   expect(weights.get('/user/marketplace')).toBeLessThanOrEqual(marketplaceKb);
 }, 120_000);
 
-/** What a browser of today loads: every script the page names but those for browsers without modules. */
+/** What a current browser loads: every script of the page except those for browsers without modules. */
 async function weightOf(path: string): Promise<number> {
   const { status, body } = await openClient(cookieFor(path)).get(path);
   expect(status, path).toBe(200);

@@ -1,8 +1,8 @@
 import type { Access } from '@/lib/access/authorize';
 
 /**
- * Every page of the portals, what it asks for, and words that only the page itself has: neither its sign-in nor its
- * loading state, which hold nobody's data.
+ * Every page of the portals, its access rule, and texts that only the page itself contains, unlike its sign-in page and
+ * its loading state, which hold no user data.
  */
 export const portalPages: [path: string, access: Exclude<Access, 'public'>, content: string][] = [
   ['/user', 'session', 'at a glance'],
@@ -49,7 +49,7 @@ export const portalPages: [path: string, access: Exclude<Access, 'public'>, cont
   ['/dashboard/features/wallet-manager', 'ManageWallets', 'Search name, e-mail, role'],
 ];
 
-/** Every page on which somebody signs in, registers or follows a mailed link. */
+/** Every page to sign in, to register, or that a mailed link opens. */
 export const authPages: readonly string[] = [
   '/user/login',
   '/seller/login',

@@ -25,7 +25,7 @@ async function clientOf(who: string) {
   return client;
 }
 
-/** Where a page sends: its path and `next`, or the status when it sends nowhere. */
+/** The redirect's path and `next`, or the status without a redirect. */
 async function leadsTo(who: string, path: string): Promise<string | number> {
   const { status, headers } = await (await clientOf(who)).get(path);
   const location = headers.get('location');
@@ -34,7 +34,7 @@ async function leadsTo(who: string, path: string): Promise<string | number> {
   return pathname + decodeURIComponent(search);
 }
 
-describe('the portals are kept apart', () => {
+describe('the separation of the portals', () => {
   it.each([
     ['nobody', '/dashboard', '/admin/login?next=/dashboard'],
     ['nobody', '/user', '/user/login?next=/user'],
@@ -61,7 +61,7 @@ describe('a sign-in page', () => {
     ['admin', '/admin/login', '/dashboard'],
     ['staff', '/admin/login', '/dashboard'],
     ['seller', '/seller/login', '/seller'],
-    // Home, not `next`: that may be the page that refused them.
+    // The home page instead of `next`, which may be the page that refused them.
     ['staff', '/admin/login?next=/dashboard/features/audit-logs', '/dashboard'],
     ['buyer', '/admin/login', 200],
     ['buyer', '/seller/login', 200],
@@ -70,13 +70,13 @@ describe('a sign-in page', () => {
     expect(await leadsTo(who, path)).toBe(expected);
   });
 
-  it('holds a demo account in the demo and nowhere else', async () => {
+  it('contains a demo account in the demo only', async () => {
     const { body } = await openClient().get('/user/login');
     expect(String(body)).toContain('Sign in');
     expect(String(body).includes('DemoPassw0rd!')).toBe(process.env.APP_ENV === 'demo');
   });
 
-  it('carries what the product advertises', async () => {
+  it('has the page metadata of the product', async () => {
     const { body } = await openClient().get('/user/login');
     for (const words of [
       'Stripe',
@@ -92,9 +92,9 @@ describe('a sign-in page', () => {
   });
 });
 
-describe('a list asked for a page past its last one', () => {
+describe('a list with a page past its last one', () => {
   it.each(['/dashboard/features/users', '/dashboard/features/audit-logs', '/dashboard/features/wallet-manager'])(
-    '%s says so, and where the last page is',
+    '%s says so, and links to the last page',
     async (path) => {
       const { status, body } = await (await clientOf('admin')).get(`${path}?page=99999`);
       expect(status).toBe(200);
@@ -121,7 +121,7 @@ describe('the page of a record', () => {
     ['admin', [`/dashboard/features/users/${nobodysId}`, '/dashboard/features/users/no-id']],
   ];
 
-  it.each(missing)('that is not there is answered with 404: %s', async (who, paths) => {
+  it.each(missing)('returns 404 for an unknown one: %s', async (who, paths) => {
     const client = await clientOf(who);
     for (const path of paths) {
       const { status, body } = await client.get(path);
@@ -130,7 +130,7 @@ describe('the page of a record', () => {
     }
   });
 
-  it('that is somebody else’s is answered the same', async () => {
+  it("returns 404 for another user's", async () => {
     const account = await makeAccount();
     await fundWallet(account.userId, 1_000);
     const [orderId, projectId] = [await spendMoney(account, 1_000), await makeProject(account)];

@@ -35,7 +35,7 @@ const domainsOf = async (client: typeof owner) =>
   list.parse((await client.get('/api/user/projects')).body).map(({ domain }) => domain);
 
 describe('/api/user/projects', () => {
-  it('creates and lists the caller’s own', async () => {
+  it("creates projects and lists the caller's own", async () => {
     const answer = await owner.post('/api/user/projects', { ...project, userId: 'somebody-else', id: 'mine' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -47,7 +47,7 @@ describe('/api/user/projects', () => {
     expect(await domainsOf(stranger)).toEqual([]);
   });
 
-  it('answers a page of them with the total', async () => {
+  it('returns a page of them with the total', async () => {
     const client = openClient();
     await client.signIn('user', (await makeAccount()).email);
     for (const domain of ['one.example.com', 'two.example.com', 'three.example.com'])
@@ -58,7 +58,7 @@ describe('/api/user/projects', () => {
     expect((await client.get('/api/user/projects?limit=501')).status).toBe(400);
   });
 
-  it('names every field that is missing', async () => {
+  it('names every missing field', async () => {
     const { status, body } = await owner.post('/api/user/projects', {});
     expect(status).toBe(400);
     expect(z.object({ fields: z.record(z.string(), z.string()) }).parse(body).fields).toEqual(
@@ -66,12 +66,12 @@ describe('/api/user/projects', () => {
     );
   });
 
-  it('refuses a target that is no web address', async () => {
+  it('rejects a target that is not a URL', async () => {
     const answer = await owner.post('/api/user/projects', { ...project, targetUrl: 'javascript:alert(1)' });
     expect(answer).toMatchObject({ status: 400, body: { fields: { targetUrl: expect.any(String) } } });
   });
 
-  it('refuses another site’s page and a stranger', async () => {
+  it("rejects another site's page and a request without a session", async () => {
     const foreign = await owner.post('/api/user/projects', project, { origin: 'https://evil.example.com' });
     expect(foreign.status).toBe(403);
     expect((await openClient().get('/api/user/projects')).status).toBe(401);
@@ -83,7 +83,7 @@ describe('DELETE /api/user/projects/{id}', () => {
   const remove = (client: typeof owner, id: string) =>
     client.request(`/api/user/projects/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-  it('deletes once; another’s, a gone one and nonsense look the same', async () => {
+  it('deletes once, and responds alike for foreign, deleted and invalid ids', async () => {
     const { id } = await create();
     const before = await domainsOf(owner);
     const refused = await remove(stranger, id);
@@ -106,7 +106,7 @@ describe('/user/projects', () => {
     expect(body).toContain('Create New Project');
   });
 
-  it('sends an admin to the dashboard and a stranger to the sign-in, which leads back', async () => {
+  it('redirects an admin to the dashboard, and a visitor to the sign-in page and back', async () => {
     const admin = openClient();
     await admin.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
     const sent = await admin.get('/user/projects');

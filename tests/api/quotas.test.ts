@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => instances.stop());
 
-/** Somebody whose requests go to the instance with the small limit. */
+/** A user whose requests go to the instance with the small limit. */
 async function signedIn(role: 'Admin' | 'Seller' | 'User', email?: string) {
   const client = openClient('', instances.origins[0]);
   const address = email ?? (await makeAccount({ role })).email;
@@ -33,7 +33,7 @@ async function signedIn(role: 'Admin' | 'Seller' | 'User', email?: string) {
 const concrete = (path: string) => path.replace('[provider]', 'stripe').replace(/\[\w+\]/, '999999999');
 const refusal = z.object({ error: z.string().min(20) });
 
-it('refuses with 429 and Retry-After, at every address, more changes than a person may make in a minute', async () => {
+it('returns 429 with Retry-After at every endpoint above the changes per minute', async () => {
   const [admin, seller] = [await signedIn('Admin'), await signedIn('Seller')];
   for (const client of [admin, seller])
     for (let change = 0; change < perMinute; change++) await client.post('/api/user/projects', {});
@@ -52,7 +52,7 @@ it('refuses with 429 and Retry-After, at every address, more changes than a pers
   expect((await admin.get('/api/user/auth/me')).status).toBe(200);
 });
 
-it('refuses more imports than a person may make in a day, as seller and as staff', async () => {
+it('limits the imports per day, for sellers and staff', async () => {
   for (const [role, path] of [
     ['Seller', '/api/seller/sites/upload'],
     ['Admin', '/api/guest-posts/upload'],
@@ -63,7 +63,7 @@ it('refuses more imports than a person may make in a day, as seller and as staff
     await db().execute(sql`
       insert into rate_limits (key, count, resets_at)
       values (${`import:account:${userId}`}, ${max}, now() + make_interval(secs => ${seconds}))`);
-    // The client's host is the instance's; an upload goes where it is told.
+    // The client's host is this instance; an upload has its own URL.
     const form = new FormData();
     form.append('file', new File(['Name,URL,Price\r\nA,https://a.example.com,10\r\n'], 'sites.csv'));
     const answer = await fetch(`${instances.origins[0]}${path}`, {
@@ -77,7 +77,7 @@ it('refuses more imports than a person may make in a day, as seller and as staff
   }
 });
 
-it('refuses another long list while a person gets as many as allowed, and answers pages meanwhile', async () => {
+it('limits the concurrent long lists of a user, and serves pages meanwhile', async () => {
   const [staff, vendor] = [await makeAccount({ role: 'Admin' }), await makeAccount({ role: 'Seller' })];
   const buyer = await makeAccount();
   await fundWallet(buyer.userId, 3_000);
@@ -135,7 +135,7 @@ it('refuses another long list while a person gets as many as allowed, and answer
     if (path.startsWith('/api/') && !path.includes('?'))
       expect((await client.get(`${path}?limit=5`)).body).toHaveLength(5);
   }
-  // What HEAD opens is closed again.
+  // A list opened by HEAD is closed again.
   await held.close();
   for (let again = 0; again < 4; again++) {
     const headers = { cookie: clients.staff.cookie() };

@@ -11,7 +11,7 @@ import { appUrl, openClient } from '../setup/http-client';
 
 const own = new URL(appUrl);
 
-/** Places that are not ours, in the dresses in which browsers still find them. */
+/** Foreign URLs in the notations that browsers accept. */
 const foreign = [
   'https://evil.example/user',
   'http://evil.example',
@@ -41,7 +41,7 @@ const foreign = [
   '/user%0d%0aLocation:%20https://evil.example',
 ];
 
-/** Where a browser that is on `from` goes. */
+/** Where a browser goes from `from`. */
 const leadsTo = (location: string, from = `${appUrl}/user/login`) => new URL(location, from);
 
 function expectOurs(location: string | null, what: string): void {
@@ -59,28 +59,31 @@ beforeAll(async () => {
 
 describe('?next= of the sign-in pages', () => {
   const pages = ['/user/login', '/seller/login', '/admin/login', '/register', '/login', '/'];
-  // Pages read it by one function, so after the first places each page takes its turn; `/user/login` meets them all.
+  // All pages parse it with one function, so after the first values the pages alternate; `/user/login` gets them all.
   const pagesFor = (index: number) => (index < 4 ? pages : ['/user/login', pages[1 + (index % 5)] ?? '/']);
-  it.each(foreign.map((next, index) => ({ next, index })))('does not lead to $next, signed in or not', async (one) => {
-    const { next, index } = one;
-    for (const page of pagesFor(index)) {
-      const path = `${page}?next=${encodeURIComponent(next)}&callbackUrl=${encodeURIComponent(next)}`;
-      for (const client of [openClient(), buyer]) {
-        const { headers, body } = await client.get(path);
-        expectOurs(headers.get('location'), path);
-        // Where the form goes after the sign-in stands in the page; the address bar's own text may stand there as well.
-        const destination = /\\?"destination\\?":\\?"(.*?)\\?"/.exec(String(body))?.[1];
-        if (destination !== undefined) expectOurs(destination, path);
+  it.each(foreign.map((next, index) => ({ next, index })))(
+    'does not redirect to $next, signed in or not',
+    async (one) => {
+      const { next, index } = one;
+      for (const page of pagesFor(index)) {
+        const path = `${page}?next=${encodeURIComponent(next)}&callbackUrl=${encodeURIComponent(next)}`;
+        for (const client of [openClient(), buyer]) {
+          const { headers, body } = await client.get(path);
+          expectOurs(headers.get('location'), path);
+          // The page contains the form's redirect target; it may also contain the URL's own text.
+          const destination = /\\?"destination\\?":\\?"(.*?)\\?"/.exec(String(body))?.[1];
+          if (destination !== undefined) expectOurs(destination, path);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe('callbackUrl of next-auth', () => {
   const csrf = z.object({ csrfToken: z.string() });
   const answered = z.object({ url: z.string() });
 
-  it.each(foreign)('does not lead to %j, from form, JSON, address or cookie', async (callbackUrl) => {
+  it.each(foreign)('does not redirect to %j, from form, JSON, query or cookie', async (callbackUrl) => {
     const { email } = await makeAccount();
     const tokenAnswer = await openClient().get('/api/auth/csrf');
     const { csrfToken } = csrf.parse(tokenAnswer.body);
@@ -120,7 +123,7 @@ describe('callbackUrl of next-auth', () => {
 });
 
 describe('returnUrl and cancelUrl of top-ups', () => {
-  it.each(foreign)('are refused when they are %j, or lead to a page of ours', async (url) => {
+  it.each(foreign)('are rejected as %j, unless they lead to a page of the app', async (url) => {
     const account = await makeAccount();
     const client = openClient();
     await client.signIn('user', account.email);
@@ -134,7 +137,7 @@ describe('returnUrl and cancelUrl of top-ups', () => {
       expect([200, 201, 400], `${address} ${field}: ${JSON.stringify(body)}`).toContain(status);
       if (status < 300) expectOurs(url, `${address} ${field}`);
     }
-    // These lead nowhere: Stripe goes back to the one page it was given, WeChat's buyer never leaves ours.
+    // These are not used: Stripe gets one fixed page, and WeChat Pay's buyer never leaves the app.
     await client.post('/api/user/payments/stripe/checkout', { amount: 25, cancelUrl: url });
     await client.post('/api/wallet/topup/wechat', { amount: 25, returnUrl: url, cancelUrl: url });
     const rows = await db().select().from(topups).where(eq(topups.userId, account.userId));
@@ -142,8 +145,8 @@ describe('returnUrl and cancelUrl of top-ups', () => {
   });
 });
 
-describe('an address itself', () => {
-  /** As it stands: fetch would tidy it up first. */
+describe('a request path', () => {
+  /** Unchanged: fetch would normalize it first. */
   async function ask(path: string, headers: Record<string, string> = {}) {
     const asked = openRequest({
       host: own.hostname,
@@ -175,7 +178,7 @@ describe('an address itself', () => {
     '/dashboard/users//evil.example',
     '/user/orders/%0d%0aLocation:%20https:%2f%2fevil.example',
     '/user?x=%0d%0aSet-Cookie:%20a=b',
-  ])('%j leads to no other site', async (path) => {
+  ])('%j redirects to no other site', async (path) => {
     const { status, location } = await ask(path);
     expect(status).toBeLessThan(500);
     expectOurs(location, path);
@@ -190,7 +193,7 @@ describe('an address itself', () => {
     { 'x-middleware-rewrite': 'https://evil.example/', 'x-nextjs-rewrite': 'https://evil.example/' },
     { 'x-invoke-path': '//evil.example', 'x-matched-path': '//evil.example' },
     { origin: 'https://evil.example', referer: 'https://evil.example/user' },
-  ])('leads to no other site for the headers %j', async (headers) => {
+  ])('redirects to no other site for the headers %j', async (headers) => {
     for (const path of [
       '/',
       '/login',

@@ -6,8 +6,8 @@ import { makeAccount } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
 
 /**
- * An upload that is refused by its head alone: the answer is there while the file still comes, and the connection then
- * serves the next request. Over a bare socket, because an HTTP client gives up a connection that answers so early.
+ * An upload that is rejected by its headers: the response is sent while the file is still received, and the connection
+ * then serves the next request. Uses a raw socket, because an HTTP client closes a connection that responds so early.
  */
 const uploads = Object.entries(paths).flatMap(([path, { POST }]) => {
   const upload = POST?.declaration.upload;
@@ -15,7 +15,7 @@ const uploads = Object.entries(paths).flatMap(([path, { POST }]) => {
 });
 
 const { host, hostname, port, origin } = new URL(appUrl);
-/** More than the buffers of a connection and of the server take, so that the rest has to be read. */
+/** More than the buffers of the connection and the server hold, so that the rest has to be read. */
 const bodyBytes = 4_000_000;
 const piece = Buffer.alloc(64 * 1024, 'a');
 
@@ -31,7 +31,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.destroy();
 });
 
-/** A connection to the app, and the status lines that came over it so far. */
+/** A connection to the app, and the status lines received on it. */
 async function openConnection() {
   const socket = connect(Number(port), hostname).setEncoding('latin1');
   open.push(socket);
@@ -57,7 +57,7 @@ async function writeBody(socket: Socket, bytes: number): Promise<void> {
   }
 }
 
-/** Sends a head and the first bytes of a file, and waits for the answer. */
+/** Sends headers and the first bytes of a file, and waits for the response. */
 async function sendBeginning(path: string, head: Head, status: number) {
   const connection = await openConnection();
   writeHead(connection.socket, `POST ${path}`, { 'x-forwarded-for': callers.admin.address, origin, ...head });
@@ -76,37 +76,37 @@ async function expectRefusal(path: string, head: Head, status: number, length = 
 
 const form = { 'content-type': 'multipart/form-data; boundary=b' };
 
-it('there are addresses that take a file', () => {
+it('finds the endpoints with uploads', () => {
   expect(uploads.length).toBeGreaterThan(4);
 });
 
 const cookieFor = (access: (typeof uploads)[number]['access']) =>
   callers[access === 'seller' ? 'seller' : 'admin'].cookie();
 const restricted = uploads.filter(({ access }) => access !== 'session');
-/** Sent whole; what may be larger is only begun. */
+/** Sent completely; a larger declared size is only started. */
 const small = uploads.filter(({ maxBytes }) => maxBytes <= 50_000_000);
 const large = uploads.filter(({ maxBytes }) => maxBytes > 50_000_000);
 
-describe('an upload is refused at once, on a connection that goes on', () => {
-  it.each(uploads)('to $path, where nobody is signed in', async ({ path }) => {
+describe('rejects an upload at once and keeps the connection usable', () => {
+  it.each(uploads)('to $path without a session', async ({ path }) => {
     await expectRefusal(path, form, 401);
   });
 
-  it.each(uploads)('to $path, where another site sent it', async ({ path, access }) => {
+  it.each(uploads)('to $path from another site', async ({ path, access }) => {
     await expectRefusal(path, { ...form, cookie: cookieFor(access), origin: 'https://evil.example.com' }, 403);
   });
 
-  it.each(restricted)('to $path, where the right is missing', async ({ path }) => {
+  it.each(restricted)('to $path without the permission', async ({ path }) => {
     await expectRefusal(path, { ...form, cookie: callers.buyer.cookie() }, 403);
   });
 
-  it.each(small)('to $path, where the file is too large', async ({ path, access, maxBytes }) => {
+  it.each(small)('to $path with a file that is too large', async ({ path, access, maxBytes }) => {
     const length = Math.max(bodyBytes, maxBytes + 100_000);
     await expectRefusal(path, { ...form, cookie: cookieFor(access) }, 413, length);
   });
 });
 
-it.each(large)('an upload to $path that says it is too large is refused before it is sent', async (upload) => {
+it.each(large)('rejects an upload to $path with an excess declared size before it is sent', async (upload) => {
   const { path, access, maxBytes } = upload;
   const head = { ...form, cookie: cookieFor(access), 'content-length': maxBytes + 100_000 };
   await sendBeginning(path, head, 413);

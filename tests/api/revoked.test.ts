@@ -32,7 +32,7 @@ async function signedIn(portal: Portal, email: string): Promise<Client> {
   return client;
 }
 
-/** The two ways to show a session. The cookie is kept apart from the client that may sign out. */
+/** The two ways to send a session token. The cookie is kept apart from the client that may sign out. */
 function carriersOf(client: Client): Carrier[] {
   const token = client.cookie().split('=')[1] ?? '';
   return [
@@ -41,11 +41,11 @@ function carriersOf(client: Client): Carrier[] {
   ];
 }
 
-/** What somebody gets at the three kinds of doors: a page, a route handler, a server action. */
+/** The responses for a user at the three kinds of entry points: a page, a route handler, a server action. */
 async function doors({ client, headers }: Carrier, portal: Portal) {
   const page = await client.get(security[portal], headers);
   const me = await client.get(`/api/${portal}/auth/me`, headers);
-  // Of a session that is not there: 404 for somebody, 401 for nobody.
+  // An unknown session: 404 with a session, 401 without.
   const ended = await callAction(client, security[portal], actions.endSession, { sessionId: newId() }, headers);
   return {
     page: page.status === 200 && String(page.body).includes('Where you are signed in') ? 'open' : signInOf(page),
@@ -62,7 +62,7 @@ function signInOf({ headers, body }: { headers: Headers; body: unknown }): strin
 const open = { page: 'open', handler: 200, action: 404 };
 const closed = (portal: Portal) => ({ page: `/${portal}/login`, handler: 401, action: 401 });
 
-/** Everything that ends a session; `other` is the same person, signed in elsewhere. */
+/** Everything that ends a session; `other` is another session of the same user. */
 const endings: [what: string, end: (who: { actor: Actor; client: Client; other: Client }) => Promise<unknown>][] = [
   ['a sign-out', ({ client }) => client.post('/api/user/auth/logout')],
   [
@@ -117,7 +117,7 @@ async function act(client: Client, id: string, input: unknown, page: string = se
 }
 
 describe.each(endings)('after %s', (_, end) => {
-  it('the next request finds nobody: not at a page, not at a handler, not at an action, by cookie or bearer', async () => {
+  it('the next request has no session: at a page, a handler and an action, by cookie and bearer', async () => {
     const actor = await makeAccount();
     const client = await signedIn('user', actor.email);
     const other = await signedIn('user', actor.email);
@@ -128,7 +128,7 @@ describe.each(endings)('after %s', (_, end) => {
   });
 });
 
-describe('a session that goes on', () => {
+describe('a session that continues', () => {
   it('is the one that changed the password, and the one that ended the others', async () => {
     const actor = await makeAccount();
     const [first, second] = [await signedIn('user', actor.email), await signedIn('user', actor.email)];
@@ -138,7 +138,7 @@ describe('a session that goes on', () => {
     for (const carrier of carriersOf(first)) expect(await doors(carrier, 'user')).toEqual(closed('user'));
   });
 
-  it('of somebody else is ended by nobody but an admin', async () => {
+  it('of another user can be ended by an admin only', async () => {
     const [owner, stranger] = [await makeAccount(), await makeAccount({ role: 'Seller' })];
     const client = await signedIn('user', owner.email);
     const [session] = await listSessions(owner.userId);
@@ -150,14 +150,14 @@ describe('a session that goes on', () => {
   });
 });
 
-describe('a changed role counts at the next request', () => {
-  it('for a seller who is one no more', async () => {
+describe('a changed role applies from the next request', () => {
+  it('for a former seller', async () => {
     const actor = await makeAccount({ role: 'Seller' });
     const carriers = carriersOf(await signedIn('seller', actor.email));
     for (const carrier of carriers) expect(await doors(carrier, 'seller'), carrier.name).toEqual(open);
     await change(actor, { role: 'User' });
     for (const carrier of carriers) {
-      // Still somebody, so the action that every person may call answers them.
+      // The session is valid, so an action for every user responds.
       expect(await doors(carrier, 'seller'), carrier.name).toEqual({
         page: '/seller/login',
         handler: 403,
@@ -167,7 +167,7 @@ describe('a changed role counts at the next request', () => {
     }
   });
 
-  it('for an admin who is one no more', async () => {
+  it('for a former admin', async () => {
     const actor = await makeAccount({ role: 'Admin' });
     const carriers = carriersOf(await signedIn('admin', actor.email));
     const asked = { email: `${newId()}@example.com` };
@@ -186,7 +186,7 @@ describe('a server action', () => {
   const ask = (client: Client, headers: Record<string, string>) =>
     callAction(client, security.user, actions.endSession, { sessionId: newId() }, headers);
 
-  it('does nothing for a request that another site made a browser send', async () => {
+  it('does nothing for a cross-site request', async () => {
     const client = await signedIn('user', (await makeAccount()).email);
     const pretences: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -196,14 +196,14 @@ describe('a server action', () => {
     ];
     for (const headers of pretences) {
       const { status } = await ask(client, headers);
-      // 403 by us, or refused by Next.js before it comes to us.
+      // 403 from the app, or rejected by Next.js before.
       expect(status, JSON.stringify(headers)).toBeGreaterThanOrEqual(400);
       expect(status, JSON.stringify(headers)).not.toBe(404);
     }
     expect((await ask(client, {})).status).toBe(404);
   });
 
-  it('is for nobody without a session, whatever the request pretends', async () => {
+  it('requires a session, whatever headers the request has', async () => {
     const pretences: Record<string, string>[] = [
       {},
       { 'x-middleware-subrequest': Array(6).fill('middleware').join(':') },

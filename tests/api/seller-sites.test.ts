@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 describe('GET /api/seller/sites/stats', () => {
-  it('counts the own sites by status and averages the asked price of approved ones', async () => {
+  it("counts the seller's sites by status and averages the seller price of approved ones", async () => {
     const answer = await seller.get('/api/seller/sites/stats');
     expect(answer).toMatchObject({ status: 200 });
     expect(answer.body).toEqual({ approved: 2, pending: 1, rejected: 1, avgPrice: 150.25 });
@@ -57,7 +57,7 @@ describe('GET /api/seller/sites/stats', () => {
 });
 
 describe('GET /api/seller/sites', () => {
-  it('lists the own sites with the own price, and neither the margin nor the public one', async () => {
+  it("lists the seller's sites with the seller price, without margin and public price", async () => {
     const { body, headers } = await seller.get('/api/seller/sites');
     expect(namesIn(body)).toEqual(['Delta Gone', 'Gamma 100% Real', 'Beta Money', 'Alpha Garden']);
     expect(headers.get('x-total-count')).toBe('4');
@@ -87,7 +87,7 @@ describe('GET /api/seller/sites', () => {
     ['FINANCE', ['Beta Money']],
     ['norway', ['Gamma 100% Real']],
     ['beta-money.example', ['Beta Money']],
-    // A wildcard is a letter.
+    // A wildcard matches literally.
     ['0%', ['Gamma 100% Real']],
     ['_', []],
     ['nothing like it', []],
@@ -96,13 +96,13 @@ describe('GET /api/seller/sites', () => {
     expect(namesIn(body)).toEqual(expected);
   });
 
-  it('pages, with the total', async () => {
+  it('returns pages with the total', async () => {
     const { body, headers } = await seller.get('/api/seller/sites?limit=1&offset=1');
     expect(namesIn(body)).toEqual(['Gamma 100% Real']);
     expect(headers.get('x-total-count')).toBe('4');
   });
 
-  it.each(['limit=0', 'limit=x', 'offset=-1', 'status=Gone'])('refuses ?%s', async (query) => {
+  it.each(['limit=0', 'limit=x', 'offset=-1', 'status=Gone'])('rejects ?%s', async (query) => {
     expect((await seller.get(`/api/seller/sites?${query}`)).status).toBe(400);
   });
 

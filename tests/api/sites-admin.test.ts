@@ -46,17 +46,17 @@ const writes: [string, string, unknown][] = [
 ];
 
 describe.each(writes)('%s %s', (method, path, body) => {
-  it('is for staff with ManageSites', async () => {
+  it('requires staff with ManageSites', async () => {
     const as = (client: ReturnType<typeof openClient> | undefined) =>
       (client ?? openClient()).request(path, { method, body });
-    // Below the portal a stranger is led to the sign-in.
+    // Below the portal, a visitor is redirected to the sign-in page.
     expect((await as(undefined)).status).toBe(path.startsWith('/api/') ? 401 : 307);
     for (const client of [buyer, seller, orderDesk]) expect((await as(client)).status).toBe(403);
   });
 });
 
 describe('a site', () => {
-  it('is added, read, edited with its version and deleted by staff', async () => {
+  it('is created, read, updated with its version and deleted by staff', async () => {
     for (const client of [admin, siteDesk]) {
       const address = url(`life-${newId().toLowerCase()}`);
       const body = {
@@ -99,12 +99,12 @@ describe('a site', () => {
     [{ url: 'a.example.com' }, 'name'],
     [{ url: 'javascript:alert(1)', name: 'x' }, 'url'],
     [{ url: 'a.example.com', name: 'x', dr: 'high' }, 'dr'],
-  ])('is refused as %j', async (body, field) => {
+  ])('is rejected as %j', async (body, field) => {
     const answer = await admin?.post('/api/guest-posts', body);
     expect(answer).toMatchObject({ status: 400, body: { fields: { [field]: expect.any(String) } } });
   });
 
-  it('is counted in the list for staff as they ask', async () => {
+  it('is counted in the staff list as its filter requires', async () => {
     await makeSite(sellerId, 1_000, { name: `Counted ${mark}` });
     const ask = async (query: string) =>
       (await admin?.get(`/api/guest-posts?limit=1&q=counted+${mark}${query}`))?.headers;
@@ -113,7 +113,7 @@ describe('a site', () => {
     expect((await ask('&total=none'))?.has('x-total-count')).toBe(false);
   });
 
-  it.each(['abc', '0', '99999999999', '1;drop'])('is not found or refused as id %s', async (id) => {
+  it.each(['abc', '0', '99999999999', '1;drop'])('returns not found or an error for the id %s', async (id) => {
     const answer = await admin?.request(`/api/guest-posts/${encodeURIComponent(id)}`, {
       method: 'PUT',
       body: { name: 'x' },
@@ -125,7 +125,7 @@ describe('a site', () => {
 describe('POST /api/seller/sites', () => {
   const body = { name: `Own ${mark}`, country: 'Norway', niche: 'Gardening', price: 12.5, dr: 30, da: '' };
 
-  it('adds a Pending site, whatever else is sent, and answers no price but the own one', async () => {
+  it('creates a Pending site, ignoring other fields, and returns only the seller price', async () => {
     const forged = { status: 'Approved', adminPrice: 1.11, publicPrice: 2.22, userId: 'somebody' };
     const added = await seller?.post('/api/seller/sites', { ...body, ...forged, url: url('own') });
     expect(added).toMatchObject({ status: 201, body: { status: 'Pending', price: 12.5, dr: 30, da: null } });
@@ -136,14 +136,14 @@ describe('POST /api/seller/sites', () => {
     expect(listed?.body).toEqual([]);
   });
 
-  it('names what is missing', async () => {
+  it('names missing fields', async () => {
     const answer = await seller?.post('/api/seller/sites', {});
     expect(answer).toMatchObject({ status: 400 });
     const fields = z.object({ fields: z.record(z.string(), z.string()) }).parse(answer?.body).fields;
     expect(Object.keys(fields).sort()).toEqual(['country', 'name', 'niche', 'price', 'url']);
   });
 
-  it('is for sellers', async () => {
+  it('requires a seller', async () => {
     const send = { ...body, url: url('role') };
     expect((await openClient().post('/api/seller/sites', send)).status).toBe(401);
     expect((await buyer?.post('/api/seller/sites', send))?.status).toBe(403);
@@ -169,13 +169,13 @@ describe('/api/niches-types', () => {
     expect(await admin?.request(address, { method: 'DELETE' })).toMatchObject({ status: 404 });
   });
 
-  it('refuses another type', async () => {
+  it('rejects another type', async () => {
     expect((await admin?.post('/api/niches-types', { type: 'colour', name: 'Red' }))?.status).toBe(400);
   });
 });
 
 describe('the screens', () => {
-  it('show the filtered list, its export, and the two lists of names', async () => {
+  it('show the filtered list, its export, and the niches and post types', async () => {
     await makeSite(sellerId, 4_200, { name: `=SUM(${mark})` });
     const page = await siteDesk?.get(`/dashboard/features/guest-posts?q=${mark}&userId=${sellerId}`);
     expect(page?.body).toContain(`=SUM(${mark})`);

@@ -55,7 +55,7 @@ async function send(
 const sitesOf = (ownerId: string) => db().select().from(sites).where(eq(sites.ownerId, ownerId));
 
 describe('CSV upload', () => {
-  it('of a seller answers the counts and takes the rows for review', async () => {
+  it('by a seller returns the counts and submits the rows for review', async () => {
     const host = `${newId()}.example`;
     const file = `Website,DR,Price,Status,Notes\nhttps://${host},40,$25,Approved,x\n${host}/,41,$26,,\nnowhere,1,2,,\n`;
     expect(await upload(paths.seller, seller, file)).toEqual({
@@ -72,7 +72,7 @@ describe('CSV upload', () => {
     expect((await seller.get('/api/seller/sites')).body).toMatchObject([{ url: `https://${host}`, price: 25 }]);
   });
 
-  it('of staff follows the status and prices of the file', async () => {
+  it('by staff applies the status and prices of the file', async () => {
     const host = `${newId()}.example`;
     const answer = await upload(
       paths.staff,
@@ -85,7 +85,7 @@ describe('CSV upload', () => {
     ]);
   });
 
-  it('is checked before, by the columns a person maps, and nothing of it stays', async () => {
+  it('can be previewed with a column mapping, without changes', async () => {
     const host = `${newId()}.example`;
     const file = `Blog,DR,Asking\nhttps://${host},40,$25\nnowhere,1,2\n`;
     for (const [path, client, owner] of [
@@ -109,7 +109,7 @@ describe('CSV upload', () => {
     }
   });
 
-  it('answers its rejected rows as a CSV to be saved', async () => {
+  it('returns its rejected rows as a CSV download', async () => {
     const response = await send(`${paths.seller}?mode=rejected`, seller, 'URL,Name\nnowhere,=1+1\n', {
       name: 'C:\\lists\\my "sites".csv',
     });
@@ -122,7 +122,7 @@ describe('CSV upload', () => {
     expect((await send(`${paths.seller}?mode=rejected`, buyer, 'URL\na\n')).status).toBe(403);
   });
 
-  it.each(['seller', 'staff'] as const)('happens once for an Idempotency-Key, sent by %s', async (who) => {
+  it.each(['seller', 'staff'] as const)('runs once per Idempotency-Key, sent by %s', async (who) => {
     const file = `URL\n${newId()}.example\n`;
     const headers = { 'Idempotency-Key': newId() };
     const once = async (content: string) => {
@@ -134,7 +134,7 @@ describe('CSV upload', () => {
     expect(await once(`${file}b.example\n`)).toMatchObject({ status: 409 });
   });
 
-  it('has a template for each portal, which comes in as it is', async () => {
+  it('has a template for each portal, which can be imported unchanged', async () => {
     for (const [page, path, client, other] of [
       ['/seller/my-sites/template', paths.seller, seller, buyer],
       ['/dashboard/features/guest-posts/template', paths.staff, admin, seller],
@@ -171,7 +171,7 @@ describe('CSV upload', () => {
     ['an empty file', '', 'sites.csv', 400, 'empty'],
     ['a file without a URL column', 'Name\na\n', 'sites.csv', 400, 'no usable header'],
     ['more than 50 MB', Buffer.alloc(51_000_000, 'a.example\n'), 'sites.csv', 413, '50 MB'],
-  ])('refuses %s', async (_, content, name, status, message) => {
+  ])('rejects %s', async (_, content, name, status, message) => {
     for (const [path, client] of [
       [paths.staff, admin],
       [paths.seller, seller],
@@ -181,20 +181,20 @@ describe('CSV upload', () => {
     }
   });
 
-  it('asks for the file when the form has none', async () => {
+  it('requires a file in the form', async () => {
     expect(await upload(paths.seller, seller, 'URL\na.example\n', 'sites.csv', 'other')).toMatchObject({
       status: 400,
       body: { error: 'Choose a file to upload.' },
     });
   });
 
-  it('leaves nothing when the browser cancels while it sends', async () => {
+  it('leaves nothing when the browser cancels the upload', async () => {
     const gone = new AbortController();
     async function* body() {
       yield Buffer.from(
         '--cut\r\nContent-Disposition: form-data; name="file"; filename="sites.csv"\r\n\r\nURL\ncancelled.example\n',
       );
-      // What was sent so far arrives before the connection is cut.
+      // The sent part arrives before the connection is closed.
       await pause(200);
       gone.abort();
       await pause(200);

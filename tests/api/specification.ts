@@ -1,4 +1,4 @@
-/** Every address that the specification names, by its method; both spellings where it leaves two open. */
+/** Every endpoint that the specification names, by its method; both spellings where it allows two. */
 export const specification: readonly string[] = [
   'POST /api/user/auth/login',
   'POST /api/user/auth/logout',

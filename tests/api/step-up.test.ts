@@ -6,7 +6,7 @@ import { limits } from '@/lib/platform/rate-limits/limits';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
 
-// Which addresses need it is shown by tests/domain/step-up.test.ts; this is what a client over HTTP sees.
+// tests/domain/step-up.test.ts lists the endpoints concerned; this shows the HTTP behaviour.
 
 const path = '/api/auth/reauthenticate';
 
@@ -21,7 +21,7 @@ async function staleAdmin() {
   return { client };
 }
 
-it('a request is refused with a code, the password opens it, and the same request then passes', async () => {
+it('refuses a request with a code, and accepts it after the password was entered', async () => {
   const { client } = await staleAdmin();
   const refused = await client.post('/api/acl/roles', { name: 'Step Up Role' });
   expect(refused).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
@@ -31,7 +31,7 @@ it('a request is refused with a code, the password opens it, and the same reques
   expect((await client.post('/api/acl/roles', { name: 'Step Up Role' })).status).toBe(201);
 });
 
-it('typing it is refused to strangers, other sites, wrong passwords, bodies that are none, and after too many tries', async () => {
+it('refuses the password without a session, cross-site, wrong, malformed or after too many attempts', async () => {
   const { client } = await staleAdmin();
   expect((await openClient().get(path)).status).toBe(401);
   expect((await openClient().post(path, { password: testPassword })).status).toBe(401);
@@ -46,7 +46,7 @@ it('typing it is refused to strangers, other sites, wrong passwords, bodies that
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-it('a link to a backup leads a browser to the page that asks, and answers a program with the code', async () => {
+it('redirects a browser from a backup link to the password page, and returns the code to other clients', async () => {
   const { client } = await staleAdmin();
   const link = '/dashboard/features/backup/01jd0000000000000000000000/download';
   expect(await client.get(link)).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });

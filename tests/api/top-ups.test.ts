@@ -29,17 +29,17 @@ const endpoints: [path: string, field: string, headers: Record<string, string>, 
 describe.each(endpoints)('POST %s', (path, field, headers, page) => {
   const asked = { amount: 25, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' };
 
-  it(`answers ${field} and nothing else, the page where the buyer pays`, async () => {
+  it(`returns ${field} only, with the URL of the provider's page`, async () => {
     const { status, body } = await buyer.post(path, asked, headers);
     expect(status).toBe(200);
     expect(body).toEqual({ [field]: expect.stringMatching(page) });
   });
 
-  it('takes the amount as text too, rounded to cents', async () => {
+  it('accepts the amount as text too, rounded to cents', async () => {
     expect((await buyer.post(path, { amount: '1.004', returnUrl: '/user/wallet' }, headers)).status).toBe(200);
   });
 
-  it.each([0.99, 0, -5, 'a lot', '', null, 1e21])('refuses %j with the text of the amount', async (amount) => {
+  it.each([0.99, 0, -5, 'a lot', '', null, 1e21])('rejects %j with the message for amounts', async (amount) => {
     const { status, body } = await buyer.post(path, { ...asked, amount }, headers);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: 'Please enter at least $1.00', fields: { amount: expect.any(String) } });
@@ -49,11 +49,11 @@ describe.each(endpoints)('POST %s', (path, field, headers, page) => {
     ['another currency', { currency: 'EUR' }],
     ['a return to another site', { returnUrl: 'https://evil.example.com/user/wallet' }],
     ['a return that only looks like a path', { returnUrl: '//evil.example.com' }],
-  ])('refuses %s', async (_, changes) => {
+  ])('rejects %s', async (_, changes) => {
     expect((await buyer.post(path, { ...asked, ...changes }, headers)).status).toBe(400);
   });
 
-  it('answers a repeated Idempotency-Key with the first answer, and another request under it with 409', async () => {
+  it('returns the first response for a repeated Idempotency-Key, and 409 for another request', async () => {
     const keyed = { ...headers, 'Idempotency-Key': newId() };
     const first = await buyer.post(path, asked, keyed);
     expect(await buyer.post(path, asked, keyed)).toMatchObject({ status: 200, body: first.body });
@@ -63,14 +63,14 @@ describe.each(endpoints)('POST %s', (path, field, headers, page) => {
     });
   });
 
-  it('asks strangers to sign in, and other sites to stay away', async () => {
+  it('returns 401 without a session, and rejects cross-site requests', async () => {
     expect((await openClient().post(path, asked, headers)).status).toBe(401);
     const foreign = { ...headers, origin: 'https://evil.example.com', 'sec-fetch-site': 'cross-site' };
     expect((await buyer.post(path, asked, foreign)).status).toBe(403);
   });
 });
 
-it('refuses a person who starts too many top-ups, by whichever provider, and says when to come back', async () => {
+it("limits a user's top-ups over all providers, with Retry-After", async () => {
   const hasty = openClient();
   await hasty.signIn('user', (await makeAccount()).email);
   const paths = [...new Set(endpoints.map(([path]) => path))];
@@ -89,11 +89,14 @@ it('refuses a person who starts too many top-ups, by whichever provider, and say
 describe('the wallet', () => {
   const balance = { balance_cents: 0, balance_dollars: 0, balance: 0, balanceUsd: 0, currency: 'USD' };
 
-  it.each(['/api/wallet', '/api/wallet?summary=1', '/api/wallet/balance'])('tells its balance at %s', async (path) => {
-    expect((await buyer.get(path)).body).toEqual(balance);
-  });
+  it.each(['/api/wallet', '/api/wallet?summary=1', '/api/wallet/balance'])(
+    'returns its balance at %s',
+    async (path) => {
+      expect((await buyer.get(path)).body).toEqual(balance);
+    },
+  );
 
-  it('lists the top-ups that wait, newest first, as many as asked for', async () => {
+  it('lists the pending top-ups, newest first, up to the limit', async () => {
     const answer = await buyer.get('/api/wallet/transactions?limit=2');
     const rows = z.array(z.looseObject({ status: z.string(), created_at: z.string() })).parse(answer.body);
     expect(rows).toHaveLength(2);
@@ -104,7 +107,7 @@ describe('the wallet', () => {
   });
 });
 
-describe('webhooks, as their provider calls them', () => {
+describe('webhooks called by their provider', () => {
   const answers = { stripe: 200, paypal: 200, wechat: 204 } as const;
 
   it.each([
@@ -127,26 +130,26 @@ describe('webhooks, as their provider calls them', () => {
   });
 });
 
-describe('webhooks, as anybody may call them', () => {
+describe('webhooks called by others', () => {
   const send = (provider: string, body: string, headers: Record<string, string> = {}) =>
     fetch(`${appUrl}/api/payments/${provider}/webhook`, { method: 'POST', body, headers });
 
-  it.each(['stripe', 'paypal', 'wechat'])('refuse what is not signed by %s', async (provider) => {
+  it.each(['stripe', 'paypal', 'wechat'])('reject an unsigned request to %s', async (provider) => {
     for (const body of ['', '{}', 'no json', '\u0000']) expect((await send(provider, body)).status).toBe(400);
   });
 
-  it('refuse a body that is larger than any notification', async () => {
+  it('reject a body larger than any notification', async () => {
     expect((await send('stripe', 'x'.repeat(2 * 1024 * 1024))).status).toBe(413);
   });
 
-  it('refuse a signature with another secret', async () => {
+  it('reject a signature with another secret', async () => {
     const body = JSON.stringify({ id: 'evt_1', type: 'checkout.session.completed' });
     const at = Math.floor(Date.now() / 1000);
     const v1 = createHmac('sha256', 'whsec_other').update(`${at}.${body}`).digest('hex');
     expect((await send('stripe', body, { 'stripe-signature': `t=${at},v1=${v1}` })).status).toBe(400);
   });
 
-  it('fail towards WeChat Pay in its own shape', async () => {
+  it('return errors to WeChat Pay in its own format', async () => {
     const answer = await send('wechat', '{}');
     expect(await answer.json()).toEqual({ code: 'FAIL', message: expect.any(String) });
   });

@@ -10,12 +10,12 @@ import { openClient } from '../setup/http-client';
 import { contract } from './contract';
 import { portalPages } from './pages';
 
-// Which actions it concerns is shown by tests/domain/two-step-required.test.ts; this is what a client over HTTP sees.
+// tests/domain/two-step-required.test.ts lists the actions concerned; this shows the HTTP behaviour.
 
 let overdue: ReturnType<typeof openClient>;
 
 beforeAll(async () => {
-  // A role of its own: the other files use the same installation.
+  // A role of its own, because other test files use the same installation.
   const role = await makeRole(permissions);
   await db()
     .insert(settings)
@@ -36,17 +36,17 @@ it.each(
       !['public', 'signed', 'secret', 'seller'].includes(String(access)) &&
       !open.includes(`${method} ${path}`),
   ),
-)('GET $path answers 403 with the code', async ({ path }) => {
+)('GET $path returns 403 with the code', async ({ path }) => {
   const concrete = path.replace('[provider]', 'stripe').replace(/\[\w+\]/, '999999999');
   expect(await overdue.get(concrete)).toMatchObject({ status: 403, body: { code: 'two_step_required' } });
 });
 
-it.each(open)('%s answers', async (line) => {
+it.each(open)('%s responds', async (line) => {
   expect((await overdue.get(line.replace('GET ', ''))).status).toBe(200);
 });
 
 it.each(portalPages.filter(([path, access]) => access !== 'seller' && !path.endsWith('/security')))(
-  '%s shows nothing of itself',
+  '%s shows no content',
   async (path, _, content) => {
     const { status, body } = await overdue.get(path.replace('[id]', '999999999'), { accept: 'text/html' });
     expect([200, 307]).toContain(status);
@@ -54,7 +54,7 @@ it.each(portalPages.filter(([path, access]) => access !== 'seller' && !path.ends
   },
 );
 
-it.each(['/user/security', '/dashboard/security'])('%s opens, and says why', async (path) => {
+it.each(['/user/security', '/dashboard/security'])('%s is shown with the reason', async (path) => {
   const { status, body } = await overdue.get(path, { accept: 'text/html' });
   expect(status).toBe(200);
   expect(body).toContain('Where you are signed in');

@@ -25,7 +25,7 @@ beforeAll(async () => {
   orderId = (await makeOrder(1_000)).id;
 });
 
-/** Every address that takes a file, with the form's field it stands in. */
+/** Every endpoint that accepts a file, with its form field. */
 const uploads: Record<string, string> = {
   '/api/profile/avatar': 'file',
   '/api/guest-posts/upload': 'file',
@@ -39,7 +39,7 @@ const script = '<script>alert(document.cookie)</script>';
 const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}</svg>`;
 const entities = `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>`;
 
-/** A PNG whose header promises a picture of 30,000 by 30,000 pixels. */
+/** A PNG whose header declares 30,000 by 30,000 pixels. */
 function pixelBomb(): Buffer {
   const png = pngOf(8, 8);
   png.writeUInt32BE(30_000, 16);
@@ -88,7 +88,7 @@ const tricks: [name: string, content: Buffer | string, fileName: string][] = [
   ['50,000 columns', `URL${',x'.repeat(50_000)}\na.example\n`, 'sites.csv'],
 ];
 
-it('knows every address that takes a file', () => {
+it('covers every endpoint that accepts a file', () => {
   const listed = contract.filter(({ path }) => /\/(upload|avatar|private-key|content)$/.test(path));
   expect(Object.keys(uploads).sort()).toEqual(
     listed
@@ -99,7 +99,7 @@ it('knows every address that takes a file', () => {
 });
 
 describe.each(Object.entries(uploads))('%s', (path, field) => {
-  it.each(tricks)('takes %s harmlessly or refuses it with a reason', async (_, content, name) => {
+  it.each(tricks)('accepts %s safely or rejects it with a reason', async (_, content, name) => {
     const client = path.startsWith('/api/seller') ? seller : admin;
     const query = path.endsWith('private-key') ? '?mode=live' : '';
     const bytes = new Uint8Array(Buffer.from(content));
@@ -114,7 +114,7 @@ describe.each(Object.entries(uploads))('%s', (path, field) => {
   });
 });
 
-it('a delivered file is only ever saved, never shown, and its name is a name', async () => {
+it('serves a delivered file as a download only, with a safe name', async () => {
   let taken = 0;
   for (const [what, content, name] of tricks) {
     const bytes = new Uint8Array(Buffer.from(content));
@@ -133,7 +133,7 @@ it('a delivered file is only ever saved, never shown, and its name is a name', a
   expect(taken).toBeGreaterThan(0);
 });
 
-it('of a picture only its pixels live on', async () => {
+it('keeps only the pixels of an image', async () => {
   const polyglot = new Uint8Array(Buffer.concat([pngOf(), Buffer.from(script)]));
   expect((await sendUpload(admin, '/api/profile/avatar', { content: polyglot, name: 'me.png' })).status).toBe(200);
   const response = await fetch(`${appUrl}/api/profile/avatar`, { headers: { cookie: admin.cookie() } });
@@ -141,7 +141,7 @@ it('of a picture only its pixels live on', async () => {
   expect(Buffer.from(await response.arrayBuffer()).includes('<script')).toBe(false);
 });
 
-it('a column is found by its own name, whatever names JavaScript knows', async () => {
+it('finds a column by its own name only, not by names of object properties', async () => {
   const host = `${newId()}.example`;
   const content = `__proto__,constructor,toString,URL\n{"status":"Approved"},x,y,https://${host}\n`;
   const answer = await sendUpload(seller, '/api/seller/sites/upload', { content, name: 'sites.csv' });
@@ -154,10 +154,10 @@ it('a column is found by its own name, whatever names JavaScript knows', async (
   }
 });
 
-it('an archive of more than 10 MB is read to its end', async () => {
+it('reads an archive of more than 10 MB to its end', async () => {
   const content = new Uint8Array(randomBytes(12_000_000));
   const answer = await sendUpload(admin, '/dashboard/features/backup/upload', { content, name: 'copy.lmbackup' });
-  // Cut off on the way, it would be an upload that was interrupted.
+  // Closed early, it would look like an interrupted upload.
   expect(answer).toMatchObject({
     status: 400,
     body: { error: expect.stringContaining('no backup of this application') },

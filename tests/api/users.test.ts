@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('/api/users', () => {
-  it('adds somebody who can sign in, lists, edits, and deletes them', async () => {
+  it('creates a user who can sign in, lists, updates and deletes the user', async () => {
     const email = `new-${mark}@example.com`;
     const added = await admin.post('/api/users', {
       name: `Ada ${mark}`,
@@ -65,7 +65,7 @@ describe('/api/users', () => {
     await put(admin, path, { status: 'Active' });
     expect((await person.get('/api/user/auth/me')).status).toBe(401);
     expect(await put(admin, path, { name: 'Stale', version: 1 })).toMatchObject({ status: 409 });
-    // What the refused edit is compared with.
+    // The current version, which a screen compares with the rejected edit.
     const current = await admin.get(path);
     expect(current).toMatchObject({ status: 200, body: { name: `Ada L ${mark}`, email, status: 'Active' } });
     expect(JSON.stringify(current.body)).not.toMatch(/password|argon/i);
@@ -75,7 +75,7 @@ describe('/api/users', () => {
     expect((await person.signIn('user', email, password)).status).toBe(401);
   });
 
-  it('says what is wrong with each field', async () => {
+  it('returns an error for each field', async () => {
     const { email } = await makeAccount();
     const cases: [body: unknown, status: number, field: string][] = [
       [{ email: `x-${mark}@example.com`, password }, 400, 'name'],
@@ -92,7 +92,7 @@ describe('/api/users', () => {
     }
   });
 
-  it('changes a role by both addresses, which counts at once', async () => {
+  it('changes a role by both endpoints, effective at once', async () => {
     const account = await makeAccount();
     const person = await signedIn('user', account.email);
     expect((await patch(admin, `/api/users/${account.userId}`, { role: 'seller' })).body).toMatchObject({
@@ -104,7 +104,7 @@ describe('/api/users', () => {
     expect((await person.signIn('user', account.email)).body).toMatchObject({ user: { role: 'Seller' } });
   });
 
-  it('lets nobody change their own role or status, or delete themselves', async () => {
+  it("refuses to change one's own role or status, or to delete oneself", async () => {
     const own = `/api/users/${adminId}`;
     const answers = [
       await patch(admin, own, { role: 'User' }),
@@ -118,8 +118,8 @@ describe('/api/users', () => {
   });
 });
 
-describe('staff who manage users', () => {
-  it('are refused what is above them, with a text that says so', async () => {
+describe('staff with ManageUsers', () => {
+  it('cannot manage users with more permissions, and get a message with the reason', async () => {
     const staff = await signedIn('admin', (await makeStaff('ManageUsers')).email);
     const target = await makeAccount();
     const above = await makeRole(['AdminDashboard', 'ManageWallets']);
@@ -136,7 +136,7 @@ describe('staff who manage users', () => {
 });
 
 describe('/api/acl', () => {
-  it('lists roles, what they allow, and the whole catalogue', async () => {
+  it('lists roles, their permissions, and all permissions', async () => {
     const roles = await admin.get('/api/acl/roles');
     expect(roles.body).toEqual(
       expect.arrayContaining(
@@ -154,13 +154,13 @@ describe('/api/acl', () => {
     );
   });
 
-  it('makes a role, ticks and unticks what it allows, and deletes it once nobody holds it', async () => {
+  it('creates a role, grants and revokes permissions, and deletes it when unused', async () => {
     const name = `Editor / ${mark} ü`;
     expect(await admin.post('/api/acl/roles', { name: '  ' })).toMatchObject({
       status: 400,
       body: { error: 'Enter a role name.' },
     });
-    // No address could name it, so that nobody could delete it.
+    // No path could name it, so it could not be deleted.
     for (const dots of ['.', '..']) expect((await admin.post('/api/acl/roles', { name: dots })).status).toBe(400);
     expect(await admin.post('/api/acl/roles', { name })).toMatchObject({
       status: 201,
@@ -193,8 +193,8 @@ describe('/api/acl', () => {
   });
 });
 
-describe('/api/roles, the older manager', () => {
-  it('gives a person features, edits and takes them, each counting at once', async () => {
+describe('/api/roles, the legacy endpoints', () => {
+  it("assigns, changes and removes a user's features, effective at once", async () => {
     const account = await makeAccount({ role: 'Seller', name: 'Sela' });
     const person = await signedIn('user', account.email);
     expect((await person.get('/api/guest-posts/1')).status).toBe(403);
@@ -233,7 +233,7 @@ describe('/api/roles, the older manager', () => {
   });
 });
 
-it('GET and POST /api/profile/avatar are about the caller alone', async () => {
+it('GET and POST /api/profile/avatar concern the caller only', async () => {
   const [one, other] = [await makeAccount(), await makeAccount()];
   const client = await signedIn('user', one.email);
   const form = new FormData();
