@@ -9,7 +9,7 @@ test.describe.configure({ timeout: 120_000 });
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
 
-/** How long the page asked its timers to wait, in milliseconds. */
+/** The delays of the page's timers, in milliseconds. */
 async function recordDelays(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const asked: number[] = [];
@@ -25,7 +25,7 @@ async function recordDelays(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => ('asked' in window && Array.isArray(window.asked) ? window.asked.map(Number) : []));
 }
 
-test('the customer sign-in advertises payments, metrics and its two claims @both', async ({ page, isMobile }) => {
+test('the customer sign-in shows payments, metrics and its two claims @both', async ({ page, isMobile }) => {
   await page.goto('/user/login');
   const advert = isMobile ? page.getByRole('main') : page.getByRole('complementary', { name: 'About LinkMarket' });
   for (const text of [
@@ -41,7 +41,7 @@ test('the customer sign-in advertises payments, metrics and its two claims @both
 });
 
 for (const portal of ['user', 'admin', 'seller'] as const) {
-  test(`the password of the ${portal} sign-in can be shown and hidden, and stays what it was`, async ({ page }) => {
+  test(`the password of the ${portal} sign-in can be shown and hidden without a change`, async ({ page }) => {
     await page.goto(`/${portal}/login`);
     const field = page.getByLabel(/^Password/);
     await field.fill('correct horse');
@@ -54,7 +54,7 @@ for (const portal of ['user', 'admin', 'seller'] as const) {
   });
 
   test(
-    `the ${portal} sign-in asks for what is missing and sends nothing until it is there`,
+    `the ${portal} sign-in names missing fields and sends no request without them`,
     expecting(`401 POST /api/${portal}/auth/login`),
     async ({ page }) => {
       const sent: string[] = [];
@@ -81,7 +81,7 @@ for (const portal of ['user', 'admin', 'seller'] as const) {
       }
       await signInButton(page).click();
       await expect(alert(page)).toHaveText('Invalid credentials.');
-      // Whoever was signed in leaves first (spec 000, section 4).
+      // The sign-in page first ends the current session, as the specification requires.
       expect(sent.filter((path) => path.startsWith('/api/')).sort()).toEqual(
         [`/api/${portal}/auth/logout`, '/api/auth/logout', `/api/${portal}/auth/login`].sort(),
       );
@@ -89,7 +89,7 @@ for (const portal of ['user', 'admin', 'seller'] as const) {
   );
 }
 
-test('the Seller Lounge leads to its forgot screen and to the other two doors', async ({ page }) => {
+test('the Seller Lounge links to its forgot-password screen and to the other two portals', async ({ page }) => {
   for (const [name, path] of [
     ['Forgot password?', '/seller/forgot'],
     ['User sign in', '/user/login'],
@@ -103,7 +103,7 @@ test('the Seller Lounge leads to its forgot screen and to the other two doors', 
 });
 
 test(
-  'a sign-in that waits for its verification offers a new link @both',
+  'a sign-in before the verification offers a new link @both',
   expecting('403 POST /api/user/auth/login'),
   async ({ page }) => {
     const { email } = await makeAccount({ status: 'Pending' });
@@ -135,7 +135,7 @@ for (const [status, text] of [
   ['Expired', 'This account has expired. Please contact support.'],
 ] as const) {
   test(
-    `an account that is ${status} is told so after the right password, and offered no link`,
+    `a ${status} account gets that message after the correct password, and no link`,
     expecting('403 POST /api/seller/auth/login'),
     async ({ page }) => {
       const { email } = await makeAccount({ status, role: 'Seller' });
@@ -149,7 +149,7 @@ for (const [status, text] of [
   );
 }
 
-/** Keeps a page from arriving, however busy the machine, until it is let go. */
+/** Holds the navigation until it is released, on any machine. */
 async function holdPage(page: Page, path: string): Promise<() => void> {
   let letGo: (() => void) | undefined;
   const isFree = new Promise<void>((resolve) => {
@@ -165,7 +165,7 @@ async function holdPage(page: Page, path: string): Promise<() => void> {
   return () => letGo?.();
 }
 
-test.describe('the moment to read a message before the redirect', () => {
+test.describe('the delay before a redirect', () => {
   test('is 1.2 seconds after a verification, which leads to the customer area', async ({ page }) => {
     const delays = await recordDelays(page);
     await page.route('**/api/user/auth/verify?*', (route) => route.fulfill({ json: { ok: true } }));
@@ -176,7 +176,7 @@ test.describe('the moment to read a message before the redirect', () => {
     await page.waitForURL((url) => url.pathname === '/user/login' && url.searchParams.get('next') === '/user');
   });
 
-  test('is 1.5 seconds after the older registration, whose form is cleared', async ({ page }) => {
+  test('is 1.5 seconds after the legacy registration, whose form is cleared', async ({ page }) => {
     const delays = await recordDelays(page);
     await page.route('**/api/auth/register', (route) => route.fulfill({ json: { ok: true } }));
     await page.goto('/register');

@@ -7,10 +7,10 @@ import { accountButton, openMenu } from './find';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
-// Many pages in one test: a browser each would take longer than the pages themselves.
+// Many pages in one test, because a browser for each would take longer than the pages.
 test.describe.configure({ timeout: 240_000 });
 
-/** Nobody's address, each time another: what is counted against one does not count against the next. */
+/** A new unused address each time, so that rate limits do not add up. */
 const stranger = () => `${newId()}@example.com`;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
@@ -37,7 +37,7 @@ async function openCreateAccount(page: Page) {
 
 type Screen = { name: string; path: string; reach?: (page: Page) => Promise<unknown> };
 
-/** Account screens of a stranger in each state that looks different; as they open, every-page.spec.ts looks at them. */
+/** Account screens without a session in each visual state; every-page.spec.ts checks their initial state. */
 const open: Screen[] = [
   { name: 'nothing filled in', path: '/user/login', reach: (page) => press(page, 'Sign in') },
   { name: 'denied', path: '/user/login', reach: (page) => fillSignIn(page, stranger(), 'wrong password') },
@@ -140,7 +140,7 @@ const guarded = [
 ] as const;
 
 test(
-  'axe finds nothing on the account screens @both',
+  'axe finds no violation on the account screens @both',
   expecting(
     '400 GET /api/user/auth/verify',
     '400 POST /api/user/auth/reset',
@@ -159,7 +159,7 @@ test(
 );
 
 for (const [portal, role, path] of guarded) {
-  test(`axe finds nothing in the ${portal} shell and on ${path} @both`, async ({ page, isMobile }) => {
+  test(`axe finds no violation in the ${portal} shell and on ${path} @both`, async ({ page, isMobile }) => {
     await signInAs(page, portal, (await makeAccount({ role })).email);
     await page.goto(path, { waitUntil: 'networkidle' });
     await expectNoViolation(page);

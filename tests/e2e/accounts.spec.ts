@@ -13,7 +13,7 @@ import { accountButton, choose } from './find';
 import { signInAs, signInByForm } from './sign-in';
 import { expecting, test } from './watched-test';
 
-// Whole journeys, over several pages and mails.
+// Complete journeys over several pages and mails.
 test.describe.configure({ timeout: 120_000 });
 
 const password = 'a new and long password';
@@ -21,7 +21,7 @@ const created = 'Account created! Please check your email to verify your account
 const newEmail = () => `${newId()}@example.com`;
 const userOf = async (email: string) => (await db().select().from(users).where(eq(users.email, email)))[0];
 
-/** Answers an address in the server's place: with a proxy's page, an empty body, or not at all. */
+/** Replaces the response of a path: by a proxy's page, an empty body, or a failed request. */
 const broken = {
   page: (route: Route) => route.fulfill({ status: 502, contentType: 'text/plain', body: 'Bad Gateway' }),
   empty: (route: Route) => route.fulfill({ status: 500, body: '' }),
@@ -47,7 +47,7 @@ async function fillSignIn(page: Page, portal: 'user' | 'admin' | 'seller', email
 const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 test.describe('creating an account', () => {
-  test('has messages while typing, and leads a customer by mail to the dashboard @both', async ({ page }) => {
+  test('shows messages while typing, and a mail leads the customer to the dashboard @both', async ({ page }) => {
     const email = newEmail();
     await page.goto('/user/login');
     await page.getByText('Create account').click();
@@ -94,7 +94,7 @@ test.describe('creating an account', () => {
     await page.waitForURL((url) => url.pathname === '/user');
   });
 
-  test('registers a seller at the seller door', async ({ page }) => {
+  test('registers a seller in the seller portal', async ({ page }) => {
     const email = newEmail();
     await page.goto('/seller/login');
     await page.getByText('Create account').click();
@@ -117,7 +117,7 @@ test.describe('creating an account', () => {
     await page.waitForURL((url) => url.pathname === '/seller');
   });
 
-  test('says what the server says, or that it failed, and keeps what was typed', async ({ page }) => {
+  test("shows the server's message or a fallback, and keeps the input", async ({ page }) => {
     await page.goto('/user/login');
     await page.getByText('Create account').click();
     await fillRegistration(page, newEmail());
@@ -136,7 +136,7 @@ test.describe('creating an account', () => {
     await expect(dialog.getByRole('alert')).toHaveText('Not today.');
   });
 
-  test('works on the older page, which leads to the sign-in', async ({ page }) => {
+  test('works on the legacy page, which leads to the sign-in', async ({ page }) => {
     const email = newEmail();
     await page.goto('/register');
     await submit(page, 'Register');
@@ -166,7 +166,7 @@ test.describe('creating an account', () => {
 test.describe('verifying an email', () => {
   const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 
-  test('tells what is wrong with the link', expecting('400 GET /api/user/auth/verify'), async ({ page }) => {
+  test('shows why the link is invalid', expecting('400 GET /api/user/auth/verify'), async ({ page }) => {
     await page.goto('/verify-email');
     await expect(alert(page)).toHaveText('Missing verification token.');
     await page.goto('/verify-email?token=nonsense');
@@ -209,7 +209,7 @@ test.describe('a forgotten password', () => {
   const sentByScreen = 'If the email exists, we’ve sent a reset link.';
 
   test(
-    'is asked for in the dialog and set by the mailed link @both',
+    'is requested in the dialog and set by the mailed link @both',
     expecting('400 POST /api/user/auth/reset'),
     async ({ page }) => {
       const { email } = await makeAccount();
@@ -267,7 +267,7 @@ test.describe('a forgotten password', () => {
     await page.waitForURL('**/seller/login');
   });
 
-  test('says the same without a network, in the dialog and on the screen', async ({ page }) => {
+  test('shows the same message without a network, in the dialog and on the screen', async ({ page }) => {
     await page.route('**/api/user/auth/forgot', broken.network);
     await page.goto('/user/login');
     await page.getByText('Forgot password').click();
@@ -282,7 +282,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByText(sentByScreen)).toBeVisible();
   });
 
-  test('names each way a reset can fail', async ({ page }) => {
+  test('shows a message for each failure of a reset', async ({ page }) => {
     await page.goto('/user/forgot?token=');
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Missing token.');
     await page.goto('/user/forgot?token=some');
@@ -309,7 +309,7 @@ test.describe('signing in', () => {
     ['seller', 'Login failed', 'Login failed', 'Network error. Please try again.'],
   ] as const) {
     test(
-      `names each failure at the ${portal} door`,
+      `shows a message for each failure in the ${portal} portal`,
       expecting(`401 POST /api/${portal}/auth/login`),
       async ({ page }) => {
         const role = { user: 'User', admin: 'Admin', seller: 'Seller' }[portal];
@@ -334,7 +334,7 @@ test.describe('signing in', () => {
   }
 
   test(
-    'tells a buyer that the console is not for them',
+    'tells a buyer that the admin area is not available',
     expecting('403 POST /api/admin/auth/login'),
     async ({ page }) => {
       const { email } = await makeAccount();
@@ -345,7 +345,7 @@ test.describe('signing in', () => {
   );
 
   test(
-    'asks for the second step, keeps what was typed, and takes code or recovery code',
+    'requests the second step, keeps the input, and accepts a code or a recovery code',
     expecting('401 POST /api/seller/auth/login'),
     async ({ page, context }) => {
       const account = await makeAccount({ role: 'Seller' });
@@ -375,7 +375,7 @@ test.describe('signing in', () => {
     },
   );
 
-  test('remembers a seller for 30 days only when asked to', async ({ page, context }) => {
+  test('remembers a seller for 30 days only on request', async ({ page, context }) => {
     const { email } = await makeAccount({ role: 'Seller' });
     const cookie = async () => (await context.cookies()).find(({ name }) => name === sessionCookieName());
     await signInByForm(page, 'seller', email);
@@ -392,7 +392,7 @@ test.describe('signing in', () => {
 });
 
 test.describe('the security page', () => {
-  test('ends another session, whose cookie is dead from then on', async ({ page, browser, context }) => {
+  test('ends another session, whose cookie is invalid afterwards', async ({ page, browser, context }) => {
     const { email } = await makeAccount();
     await signInAs(page, 'user', email);
     const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';
@@ -418,7 +418,7 @@ test.describe('the security page', () => {
     await other.goto('/user');
     await other.waitForURL('**/user/login?next=*');
 
-    // The cookie itself, kept by somebody, after the owner's logout.
+    // A copy of the cookie after the owner's logout.
     const [kept] = (await context.cookies()).filter(({ name }) => name === sessionCookieName());
     if (!kept) throw new Error('No cookie');
     await choose(accountButton(page), 'Logout');
@@ -459,7 +459,7 @@ test.describe('the security page', () => {
     ['admin', 'Admin', '/dashboard/security'],
     ['seller', 'Seller', '/seller/security'],
   ] as const) {
-    test(`sets two-step sign-in up and turns it off: ${portal}`, async ({ page }) => {
+    test(`sets up and disables two-step sign-in: ${portal}`, async ({ page }) => {
       const { email } = await makeAccount({ role });
       await signInAs(page, portal, email, path);
       await submit(page, 'Set up two-step sign-in');

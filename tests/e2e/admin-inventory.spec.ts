@@ -16,7 +16,7 @@ const path = '/dashboard/features/guest-posts';
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const siteOf = async (id: number) => (await db().select().from(sites).where(eq(sites.id, id)))[0];
 
-/** An admin who is signed in, and three sites of one seller that `q=${mark}` finds. */
+/** A signed-in admin, and three sites of one seller that `q=${mark}` finds. */
 async function openDesk(page: Page) {
   const [admin, seller] = [await makeAccount({ role: 'Admin' }), await makeUser('Seller')];
   const mark = newId().toLowerCase();
@@ -35,7 +35,7 @@ async function openDesk(page: Page) {
   return { admin, mark, ids };
 }
 
-test('staff price ticked sites by margin, approve, reject and delete them', async ({ page }) => {
+test('staff price selected sites by margin, approve, reject and delete them', async ({ page }) => {
   const { mark, ids } = await openDesk(page);
   const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name} ${mark}` }).check();
   const bar = page.getByRole('region', { name: 'Selection' });
@@ -62,7 +62,7 @@ test('staff price ticked sites by margin, approve, reject and delete them', asyn
   await tick('Bee');
   await bar.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 site' }).click();
-  // Behind an open dialog no row is in reach of roles.
+  // An open dialog hides the rows from queries by role.
   await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(rowOf(page, `Ant ${mark}`)).toBeVisible();
   await expect(rowOf(page, `Bee ${mark}`)).toHaveCount(0);
@@ -76,7 +76,7 @@ test('staff price ticked sites by margin, approve, reject and delete them', asyn
 });
 
 test(
-  'an edit that somebody overtook is told, and both changes can be kept',
+  'a stale edit shows both changes, which can be merged',
   expecting('409 PUT /api/guest-posts/*'),
   async ({ page }) => {
     const { mark, ids } = await openDesk(page);
@@ -96,7 +96,7 @@ test(
   },
 );
 
-test('the filtered list is exported, and no cell of it begins a formula', async ({ page }) => {
+test('the filtered list is exported with escaped formulas', async ({ page }) => {
   const { mark } = await openDesk(page);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
@@ -107,7 +107,7 @@ test('the filtered list is exported, and no cell of it begins a formula', async 
   expect(text).not.toMatch(/(^|,)=/m);
 });
 
-test('a site opened by its address shows its dialog without a complaint of the browser', async ({ page }) => {
+test('a site opened by its URL shows its dialog without a browser error', async ({ page }) => {
   const { mark, ids } = await openDesk(page);
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -125,7 +125,7 @@ test('a site opened by its address shows its dialog without a complaint of the b
   expect(complaints.filter((text) => /hydrat/i.test(text))).toEqual([]);
 });
 
-test('staff import a CSV after its check', async ({ page }) => {
+test('staff preview and import a CSV', async ({ page }) => {
   const { admin, mark } = await openDesk(page);
   await page.getByRole('button', { name: 'Upload CSV' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload CSV' });

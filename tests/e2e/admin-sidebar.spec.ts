@@ -3,9 +3,7 @@ import { makeAccount } from '../factories/make-account';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
-test('the admin sidebar remembers a closed group, opens the one of the current page, and marks its link', async ({
-  page,
-}) => {
+test('the admin sidebar remembers collapsed groups, expands the current one, and marks its link', async ({ page }) => {
   const { email } = await makeAccount({ role: 'Admin' });
   await signInAs(page, 'admin', email);
   const sidebar = page.getByRole('navigation').first();
@@ -23,7 +21,7 @@ test('the admin sidebar remembers a closed group, opens the one of the current p
   await expect(link).toHaveAttribute('aria-current', 'page');
 });
 
-test('a customer sees no admin sidebar: the admin area leads to its sign-in', async ({ page }) => {
+test('the admin area redirects a customer to its sign-in page', async ({ page }) => {
   const { email } = await makeAccount();
   await signInAs(page, 'user', email, '/dashboard');
   await page.waitForURL('**/admin/login?next=*');

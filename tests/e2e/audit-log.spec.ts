@@ -13,7 +13,7 @@ test.describe.configure({ timeout: 120_000 });
 
 const path = '/dashboard/features/audit-logs';
 
-test('the audit log filters by days and source, shows what changed, and exports what is shown', async ({ page }) => {
+test('the audit log filters by days and source, shows changes, and exports the filtered list', async ({ page }) => {
   const admin = await makeAccount({ role: 'Admin' });
   const word = newId();
   await recordAudit(db(), admin, {
@@ -48,7 +48,7 @@ test('the audit log filters by days and source, shows what changed, and exports 
   await expect(page.getByText('No entry matches')).toBeVisible();
 });
 
-test('staff without the permission are told so in plain words @both', async ({ page }) => {
+test('staff without the permission get a message @both', async ({ page }) => {
   await signInAs(page, 'admin', (await makeStaff()).email, path);
   await expect(page.getByText('Unable to load audit logs. You might not have permission.')).toBeVisible();
   const refused = await page.request.get(`${path}/export`);

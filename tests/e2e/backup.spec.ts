@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 180_000 });
 const path = '/dashboard/features/backup';
 
 test(
-  'an admin makes a backup, downloads it, brings it back, checks it and deletes it',
+  'an admin creates, downloads, uploads, checks and deletes a backup',
   expecting('400 POST /dashboard/features/backup/upload'),
   async ({ page }) => {
     await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, path);
@@ -52,7 +52,7 @@ test(
   },
 );
 
-test('a restore asks first, names the archive, and changes nothing when it is not confirmed @both', async ({
+test("a restore requires confirmation with the archive's name, and changes nothing without it @both", async ({
   page,
 }) => {
   await signInAs(

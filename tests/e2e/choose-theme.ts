@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Chooses a theme in every portal before a page is opened, as a person who chose it on an earlier visit. */
+/** Sets a stored theme in every portal before a page is opened. */
 export async function chooseTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.addInitScript((chosen) => {
     for (const key of ['theme', 'user-theme', 'seller-theme']) localStorage.setItem(key, chosen);

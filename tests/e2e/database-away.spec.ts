@@ -16,7 +16,7 @@ const away =
   'The marketplace cannot do its work right now. Nothing you saved is lost; please try again in a few seconds.';
 
 test(
-  'a database that is away is told to everybody in plain words, and Try again shows the page once it is back @both',
+  'an unavailable database shows a message, and Try again shows the page afterwards @both',
   expecting(
     '503 GET /user/wallet',
     '503 GET /dashboard/features/orders',
@@ -47,7 +47,7 @@ test(
 
       await there.takeDatabaseAway();
       for (const [page, path] of pages) {
-        // What the person sees is waited for below.
+        // The visible result is awaited below.
         await page.goto(path, { waitUntil: 'commit' });
         await expect(page.getByRole('alert').filter({ hasText: away })).toMatchAriaSnapshot(`
           - alert:
@@ -69,10 +69,10 @@ test(
 );
 
 test(
-  'a list that loses the database on its way says so within its portal, and Try again shows it once it is back @both',
+  'a list that loses the database shows a message in its portal, and Try again shows the list @both',
   allowing(
-    // "The server could not finish this Suspense boundary": told when React hears of it from the markup before it hears
-    // of #441 from the data.
+    // "The server could not finish this Suspense boundary": logged when React reads it from the markup before it reads
+    // #441 from the data.
     'error: Minified React error #419*',
     expecting('503 GET /api/health', 'console: Error: Minified React error #441*'),
   ),
@@ -83,7 +83,7 @@ test(
       const page = await (await browser.newContext({ baseURL: there.origin })).newPage();
       await chooseTheme(page, isMobile ? 'dark' : 'light');
       await signInAs(page, 'user', (await there.run(() => makeAccount())).email);
-      // Once the frame is there and at work, and the list is not.
+      // After the layout is interactive and before the list is loaded.
       await there.takeDatabaseAwayFrom('orders', async () => {
         await page.goto('/user/orders', { waitUntil: 'commit' });
         await expectAlive(page.getByRole('button', { name: 'Notifications' }));

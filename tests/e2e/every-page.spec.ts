@@ -16,7 +16,7 @@ import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
 import { expecting, test } from './watched-test';
 
-/** Pages of strangers, each as a link leads there. */
+/** Pages without a session, at the URLs that links open. */
 const strangersPages = [
   '/',
   '/login',
@@ -30,7 +30,7 @@ type Portal = 'user' | 'seller' | 'admin';
 const portalOf = (path: string): Portal =>
   path.startsWith('/dashboard') ? 'admin' : path.startsWith('/seller') ? 'seller' : 'user';
 
-/** People with something on every page, and what stands for the id in an address. */
+/** Users with records on every page, and the ids in its path. */
 async function makePeople() {
   const [buyer, seller, admin] = [
     await makeAccount(),
@@ -72,7 +72,7 @@ test.beforeAll(async () => {
   people = await makePeople();
 });
 
-/** Notes what moves in a page although nobody touched it: how far, and which part. */
+/** Records the layout shifts of a page: their size and element. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
@@ -95,7 +95,7 @@ async function watchShifts(page: Page): Promise<void> {
 }
 
 async function expectGoodPage(page: Page, path: string, isMobile: boolean) {
-  // Each size begins in another theme; the other one is looked at on the same page.
+  // Each size starts with another theme; the other theme is checked on the same page.
   await chooseTheme(page, isMobile ? 'dark' : 'light');
   await watchShifts(page);
   const answer = await page.goto(path, { waitUntil: 'networkidle' });
@@ -107,7 +107,7 @@ async function expectGoodPage(page: Page, path: string, isMobile: boolean) {
 }
 
 for (const path of strangersPages) {
-  test(`${path} is sound @both`, async ({ page, isMobile }) => {
+  test(`${path} has no accessibility, layout or console errors @both`, async ({ page, isMobile }) => {
     await expectGoodPage(page, path, isMobile);
   });
 }
@@ -117,11 +117,11 @@ for (const [portal, path, ...faults] of [
   ['user', '/user/orders/999999999/invoice', '404 GET *'],
   ['user', '/user/wallet/wechat/nothing', '404 GET *'],
   ['admin', '/dashboard/features/users/nothing', '404 GET *'],
-  // It has begun to answer when that turns out.
+  // The response has begun by then.
   ['admin', '/dashboard/features/api-reference?operation=nothing'],
 ] as const) {
   test(
-    `what is not at ${path} is missing within its portal @both`,
+    `an unknown record at ${path} shows the portal's not-found page @both`,
     expecting(...faults),
     async ({ page, isMobile, context, baseURL }) => {
       const [name = '', value = ''] = people.cookies[portal].split('=');
@@ -133,12 +133,16 @@ for (const [portal, path, ...faults] of [
   );
 }
 
-test('a page that does not exist is sound @both', expecting('404 GET /no-such-page'), async ({ page, isMobile }) => {
-  await expectGoodPage(page, '/no-such-page', isMobile);
-});
+test(
+  'an unknown page has no accessibility, layout or console errors @both',
+  expecting('404 GET /no-such-page'),
+  async ({ page, isMobile }) => {
+    await expectGoodPage(page, '/no-such-page', isMobile);
+  },
+);
 
 for (const [path] of portalPages) {
-  test(`${path} is sound @both`, async ({ page, isMobile, context, baseURL }) => {
+  test(`${path} has no accessibility, layout or console errors @both`, async ({ page, isMobile, context, baseURL }) => {
     const [name = '', value = ''] = people.cookies[portalOf(path)].split('=');
     await context.addCookies([{ name, value, url: baseURL }]);
     await expectGoodPage(page, path.replace('[id]', people.ids[path] ?? ''), isMobile);

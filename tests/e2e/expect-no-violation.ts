@@ -8,11 +8,11 @@ declare global {
 }
 
 /**
- * Axe finds no violation on the page as it stands, in either theme, and nothing on it is wider than the screen. Themes
- * differ in colours alone, so the other theme is checked for those.
+ * Axe finds no violation on the page in either theme, and nothing is wider than the screen. Themes differ only in
+ * colours, so the other theme is checked for those.
  */
 export async function expectNoViolation(page: Page): Promise<void> {
-  // Directly in the page: @axe-core/playwright opens another one for each result, which takes several times as long.
+  // Runs axe in the page: @axe-core/playwright opens another page for each result, which takes several times as long.
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
   expect(await page.evaluate(findViolations)).toEqual([]);
   await expectNothingTooWide(page);
@@ -27,7 +27,7 @@ async function findViolations(): Promise<string[]> {
 
   const violationsIn = async (theme: 'light' | 'dark', options: object) => {
     root.dataset.theme = theme;
-    // Colours are measured when their transitions have ended. A spinner never ends, nor does what is not visible.
+    // Colours are measured after their transitions. A spinner and invisible elements never finish.
     const transitions = document.getAnimations().filter(({ effect }) => {
       const isVisible = effect instanceof KeyframeEffect && effect.target?.checkVisibility() === true;
       return isVisible && effect.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
@@ -42,9 +42,9 @@ async function findViolations(): Promise<string[]> {
   return found;
 }
 
-/** Nothing on the page makes it scroll sideways. */
+/** The page does not scroll horizontally. */
 export async function expectNothingTooWide(page: Page): Promise<void> {
-  // Not window.innerWidth: a phone zooms out until everything fits, and then nothing seems too wide.
+  // Not window.innerWidth: a phone zooms out until everything fits.
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }

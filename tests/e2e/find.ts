@@ -8,14 +8,14 @@ export const entry = (page: Page, text: string | RegExp): Locator =>
     .filter({ hasText: text, visible: true })
     .first();
 
-// A list has its rows and its cards at once, and shows one of them.
+// A list renders its rows and its cards, and shows one of them.
 const shown = (place: Page | Locator, role: 'button' | 'link' | 'checkbox', name: string | RegExp): Locator =>
   place.getByRole(role, { name, exact: true }).filter({ visible: true }).first();
 export const button = (place: Page | Locator, name: string | RegExp) => shown(place, 'button', name);
 export const link = (place: Page | Locator, name: string | RegExp) => shown(place, 'link', name);
 export const checkbox = (place: Page | Locator, name: string | RegExp) => shown(place, 'checkbox', name);
 
-/** Opens the menu of its button. A press before the page is hydrated is lost, so the press is repeated until it opens. */
+/** Opens the menu of its button. A click before hydration is lost, so it is repeated until the menu opens. */
 export async function openMenu(opener: Locator): Promise<Locator> {
   const menu = opener.page().getByRole('menu');
   await expect(async () => {
@@ -25,7 +25,7 @@ export async function openMenu(opener: Locator): Promise<Locator> {
   return menu;
 }
 
-/** Chooses an item of the menu that the button opens. */
+/** Selects an item of the button's menu. */
 export async function choose(opener: Locator, item: string): Promise<void> {
   await (await openMenu(opener)).getByRole('menuitem', { name: item, exact: true }).click();
 }
@@ -42,7 +42,7 @@ export const expectSeen = (page: Page, text: string | RegExp): Promise<void> =>
 export const expectBalance = (page: Page, money: string): Promise<void> =>
   expect(page.getByLabel('Balance', { exact: true })).toContainText(money);
 
-/** A file as a person chooses it. */
+/** A file as an upload field receives it. */
 export const file = (name: string, text: string, mimeType = 'text/plain') => ({
   name,
   mimeType,

@@ -31,7 +31,7 @@ async function paidOrder(name: string, amountCents = 12_345) {
   return { buyer, id: await spendMoney(buyer, amountCents) };
 }
 
-test('an invoice opens from the order’s details and prints on one A4 page: the document, and nothing of the screen', async ({
+test("an invoice opens from the order's details and prints on one A4 page without the screen's controls", async ({
   page,
 }) => {
   const { buyer, id } = await paidOrder('Ada Lovelace');
@@ -63,11 +63,11 @@ test('an invoice opens from the order’s details and prints on one A4 page: the
     'Subtotal $123.45 Tax (0%) $0.00 Total, paid from the wallet $123.45',
     supportEmail && `Questions about this invoice? Write to ${supportEmail}.`,
   ];
-  // A long address may break at the end of its column: the reader of the PDF puts a space there.
+  // A long URL may wrap at the end of its column, where the PDF reader inserts a space.
   expect(unspaced(text)).toBe(unspaced(expected.join('')));
 });
 
-test('paper is light whatever the screen is', async ({ page }) => {
+test('the printed page is light in every theme', async ({ page }) => {
   const { buyer, id } = await paidOrder('Grace Hopper');
   await choose(page, 'dark');
   await signInAs(page, 'user', buyer.email, `/user/orders/${id}/invoice`);
@@ -89,7 +89,7 @@ test('paper is light whatever the screen is', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden();
 });
 
-/** As printed: a long name has blanks where its lines end, and one shape of the font stands for two apostrophes. */
+/** As printed: a long name has spaces at its line ends, and one glyph of the font represents two apostrophes. */
 const glyphs = (text: string) => text.replaceAll(' ', '').replaceAll('ʼ', '’');
 const oddNames = [
   'Zoë “Z” O’Neil & Søn <b>GmbH</b>',
@@ -99,7 +99,7 @@ const oddNames = [
   `Count ${'W'.repeat(180)}`,
 ];
 for (const name of oddNames) {
-  test(`an odd name is printed as it is: ${name.slice(0, 40)} @both`, async ({ page }) => {
+  test(`an unusual name is printed unchanged: ${name.slice(0, 40)} @both`, async ({ page }) => {
     const { buyer, id } = await paidOrder(name);
     await signInAs(page, 'user', buyer.email, `/user/orders/${id}/invoice`);
     await expect(page.getByRole('article')).toContainText(name);
@@ -110,7 +110,7 @@ for (const name of oddNames) {
   });
 }
 
-test('a price in another currency is printed with its rate and what the wallet paid', async ({ page }) => {
+test('a price in another currency is printed with its rate and the charged amount', async ({ page }) => {
   const buyer = await makeAccount();
   await fundWallet(buyer.userId, 100_000);
   const seller = await makeUser('Seller');
@@ -126,7 +126,7 @@ test('a price in another currency is printed with its rate and what the wallet p
   expect(text).toContain(`Subtotal ${charged} Tax (0%) $0.00 Total, paid from the wallet ${charged}`);
 });
 
-test('a refund leaves the invoice and adds a credit note @both', async ({ page }) => {
+test('a refund keeps the invoice and adds a credit note @both', async ({ page }) => {
   const { buyer, id } = await paidOrder('Refunded Buyer', 5_000);
   await signInAs(page, 'user', buyer.email, `/user/orders/${id}/invoice`);
   const sheet = page.getByRole('article');
@@ -151,7 +151,7 @@ test('a refund leaves the invoice and adds a credit note @both', async ({ page }
 });
 
 const noInvoice = expecting('404 GET /user/orders/*/invoice');
-test('another’s invoice is a page that does not exist, and so is one of no order', noInvoice, async ({ page }) => {
+test("another user's invoice and an unknown one are not found", noInvoice, async ({ page }) => {
   const { id } = await paidOrder('Somebody Else');
   await signInAs(page, 'user', (await makeAccount()).email);
   for (const wrong of [String(id), '999999999', '0', 'INV-2026-000001', '1e3']) {

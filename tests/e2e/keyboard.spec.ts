@@ -8,7 +8,7 @@ import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { test } from './watched-test';
 
-/** Presses Tab until the control has the focus, as somebody without a mouse does, who must see where they are. */
+/** Presses Tab until the control has the focus, with a visible focus ring. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control.first()).toBeVisible();
   for (let presses = 0; presses < 200; presses += 1) {
@@ -45,7 +45,7 @@ async function signIn(page: Page, portal: 'user' | 'admin', email: string) {
   await page.waitForURL((url) => !url.pathname.endsWith('/login'));
 }
 
-test('by the keyboard alone: two sites are ordered, one is delivered, and its file is saved', async ({
+test('with the keyboard alone, two sites are ordered, one is delivered, and its file is downloaded', async ({
   page,
   browser,
 }) => {
@@ -61,7 +61,7 @@ test('by the keyboard alone: two sites are ordered, one is delivered, and its fi
     await makeSite(seller.userId, cents, { name: `${word} ${name}` });
   }
 
-  await test.step('the buyer signs in, searches, ticks two sites and orders them', async () => {
+  await test.step('the buyer signs in, searches, selects two sites and orders them', async () => {
     await signIn(page, 'user', account.email);
     await press(page, page.getByRole('link', { name: 'Marketplace', exact: true }));
     await page.waitForURL('**/user/marketplace*');
@@ -77,14 +77,14 @@ test('by the keyboard alone: two sites are ordered, one is delivered, and its fi
     const dialog = page.getByRole('dialog', { name: 'Add to orders' });
     const project = dialog.getByLabel('Project');
     await tabTo(page, project);
-    // A choice of one project may stand there already; otherwise its first letter chooses it.
+    // A single project may be preselected; otherwise its first letter selects it.
     if ((await project.inputValue()) === '') await page.keyboard.type('shop');
     await expect(project).not.toHaveValue('');
     await press(page, dialog.getByRole('button', { name: 'Add to orders' }));
     await expect(page.getByText('Added to orders successfully.')).toBeVisible();
   });
 
-  await test.step('an admin opens the order, brings file and link, and saves', async () => {
+  await test.step('an admin opens the order, sets file and link, and saves', async () => {
     const admin = await (await browser.newContext()).newPage();
     await signIn(admin, 'admin', (await makeAccount({ role: 'Admin' })).email);
     await admin.goto(`/dashboard/features/orders?q=${account.email}`);
@@ -102,7 +102,7 @@ test('by the keyboard alone: two sites are ordered, one is delivered, and its fi
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('the buyer goes to the orders and saves the file', async () => {
+  await test.step('the buyer opens the orders and downloads the file', async () => {
     await press(page, page.getByRole('link', { name: 'Orders', exact: true }));
     await page.waitForURL('**/user/orders');
     const row = page.getByRole('row').filter({ hasText: 'news.example.com/keys' });
@@ -110,7 +110,7 @@ test('by the keyboard alone: two sites are ordered, one is delivered, and its fi
     await press(page, row.getByRole('button', { name: /^Actions for order #/ }));
     await expect(page.getByRole('menuitem', { name: 'Details' })).toBeFocused();
     await page.keyboard.press('ArrowDown');
-    // Radix moves the focus in a timer after the key, so Enter may only follow once it is there.
+    // Radix moves the focus in a timer after the key, so Enter must wait for it.
     await expect(page.getByRole('menuitem', { name: /^Download/ })).toBeFocused();
     await page.keyboard.press('Enter');
     expect(await readFile(await (await download).path(), 'utf8')).toBe('By keys.');

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import type { startSecondInstallation } from '../setup/second-installation';
 
-/** Ends another installation, its pages first: one that is open would miss what it asks for next. */
+/** Stops another installation after its pages, because an open page would report failed requests. */
 export async function leaveInstallation(
   browser: Browser,
   there: Awaited<ReturnType<typeof startSecondInstallation>>,

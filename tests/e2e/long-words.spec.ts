@@ -18,7 +18,7 @@ import { test } from './watched-test';
 const word = 'w'.repeat(600);
 const googleDoc = `https://docs.google.com/document/d/${'1aB2cD3eF4'.repeat(8)}/edit?usp=sharing&ouid=${'9'.repeat(60)}`;
 
-/** A frame that clips hides what is beside it, so the page's own width tells nothing: the boxes are compared. */
+/** A clipping container hides overflow from the page's own width, so the boxes are compared. */
 async function expectInside(inner: Locator, frame: Locator) {
   const [box, limits] = [await inner.boundingBox(), await frame.boundingBox()];
   if (!box || !limits) throw new Error('Not on the screen.');
@@ -48,7 +48,7 @@ async function makeDeliveredOrder() {
   return { admin, buyer, id };
 }
 
-test('a buyer reaches link and file beside long words @both', async ({ page }) => {
+test('link and file stay reachable for a buyer next to long words @both', async ({ page }) => {
   const { buyer, id } = await makeDeliveredOrder();
   await signInAs(page, 'user', buyer.email, `/user/orders?order=${id}`);
   const dialog = page.getByRole('dialog');
@@ -58,7 +58,7 @@ test('a buyer reaches link and file beside long words @both', async ({ page }) =
   await expectNoneClipped(dialog);
 });
 
-test('the order desk shows both columns beside long words @both', async ({ page }) => {
+test('the admin order list shows both columns next to long words @both', async ({ page }) => {
   const { admin, id } = await makeDeliveredOrder();
   await signInAs(page, 'admin', admin.email, `/dashboard/features/orders?order=${id}`);
   const dialog = page.getByRole('dialog');
@@ -68,7 +68,7 @@ test('the order desk shows both columns beside long words @both', async ({ page 
   await expectNoneClipped(dialog);
 });
 
-test('projects with long words fit their list, which has pages @both', async ({ page, isMobile }) => {
+test('projects with long words fit their paginated list @both', async ({ page, isMobile }) => {
   const buyer = await makeAccount();
   for (let count = 0; count < 25; count++) await makeProject(buyer, { domain: `plain-${count}.example.com` });
   await makeProject(buyer, {
@@ -93,7 +93,7 @@ test('projects with long words fit their list, which has pages @both', async ({ 
   await shown(page, 'plain-0.example.com');
 });
 
-test('a role with the longest name fits every screen that tells it @both', async ({ page }) => {
+test('a role with the longest name fits every screen that shows it @both', async ({ page }) => {
   const role = await makeRole(['AdminDashboard'], `R${newId()}`.padEnd(60, 'w'));
   const person = await makeAccount({ role });
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);

@@ -7,14 +7,14 @@ import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
 test(
-  'where the script of the selection does not arrive, the list stays, and Try again asks for it anew',
+  'without the script of the selection the list stays, and Try again loads the script',
   expecting('console: *Failed to load chunk*'),
   async ({ page, context }) => {
     const word = `lost${newId().slice(-10)}`;
     const [buyer, seller] = await Promise.all([makeAccount(), makeUser('Seller')]);
     await makeSite(seller.userId, 10_000, { name: `${word} one` });
     await signInAs(page, 'user', buyer.email);
-    // Not by the clock: the page fetches it ahead too, which fails as well.
+    // Without a fake clock: the page also prefetches the script, which fails too.
     let isLost = true;
     await context.route('**/_next/static/chunks/*.js', async (route) => {
       const response = await route.fetch();

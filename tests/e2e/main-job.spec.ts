@@ -12,7 +12,7 @@ const balance = async (page: Page) =>
   cents((await page.getByLabel('Balance', { exact: true }).textContent())?.match(/\$[\d,.]+/)?.[0] ?? '');
 
 test(
-  'money in, two placements ordered, delivered and downloaded, all of it in the audit log',
+  'a top-up, two ordered placements, delivery and download are completed and audited',
   expecting('402 POST /api/orders'),
   async ({ browser }) => {
     test.setTimeout(180_000);
@@ -65,7 +65,7 @@ test(
     });
 
     let total = 0;
-    await test.step('two sites are ordered and the wallet falls by exactly their price', async () => {
+    await test.step('two sites are ordered and the wallet decreases by exactly their price', async () => {
       await buyer.goto('/user/marketplace');
       const boxes = buyer.getByRole('row').getByRole('checkbox');
       await boxes.nth(1).check();
@@ -83,7 +83,7 @@ test(
       expect(await balance(buyer)).toBe(10_000 - total);
     });
 
-    await test.step('too little money leads to the missing amount and keeps the basket', async () => {
+    await test.step('insufficient funds lead to a top-up of the missing amount and keep the basket', async () => {
       await buyer.goto('/user/marketplace?sort=price&order=desc');
       await buyer.getByRole('row').getByRole('checkbox').nth(1).check();
       await buyer.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
@@ -144,7 +144,7 @@ test(
       expect(await readFile(await download.path(), 'utf8')).toBe('The delivered article.');
     });
 
-    await test.step('the audit log tells the whole story, and the books are sound', async () => {
+    await test.step('the audit log contains all steps, and the books are valid', async () => {
       await admin.goto(`/dashboard/features/audit-logs?q=${encodeURIComponent(buyerAccount.email)}`);
       await expect(admin.getByRole('main')).toContainText('Order #');
       const report = await verifyBooks();

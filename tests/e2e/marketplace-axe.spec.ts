@@ -15,7 +15,7 @@ const press = (name: string | RegExp) => async (page: Page) => {
   await opened(page);
 };
 
-test('axe finds nothing on any state of the marketplace @both', async ({ page, isMobile }) => {
+test('axe finds no violation in any state of the marketplace @both', async ({ page, isMobile }) => {
   test.setTimeout(240_000);
   const word = `m${newId().slice(-10)}`;
   const [buyer, seller] = await Promise.all([makeAccount(), makeUser('Seller')]);

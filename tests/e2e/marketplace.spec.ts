@@ -13,7 +13,7 @@ import { makeUser } from '../factories/make-user';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
-/** Every site of a test has this word in its name, so that a search for it finds just them. */
+/** Every site of a test has this word in its name, so that a search finds exactly them. */
 let word: string;
 let buyer: Actor;
 let seller: Actor;
@@ -28,7 +28,7 @@ const site = (name: string, priceCents: number, values: Parameters<typeof makeSi
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Sites' }).locator('tbody tr');
 const names = (page: Page) => rows(page).locator('td:nth-child(2) b').allTextContents();
-/** The names of the list, without the test's word. */
+/** The names in the list, without the test's word. */
 async function expectSites(page: Page, expected: string[]) {
   await expect.poll(async () => (await names(page)).map((name) => name.replace(`${word} `, ''))).toEqual(expected);
 }
@@ -38,7 +38,7 @@ async function open(page: Page, query = '') {
 const choose = (page: Page, label: string, value: string) =>
   page.getByRole('main').getByLabel(label, { exact: true }).selectOption(value);
 
-test('filters, order, tab and page stand in the address; Back undoes them; the first paint has the rows', async ({
+test('the URL holds filters, order, tab and page, Back restores them, and the first paint has the rows', async ({
   page,
   request,
 }) => {
@@ -87,7 +87,7 @@ test('filters, order, tab and page stand in the address; Back undoes them; the f
   await expectSites(page, ['elsewhere']);
 });
 
-test('where nothing matches, the page says which filter to take out', async ({ page }) => {
+test('an empty list suggests which filter to remove', async ({ page }) => {
   await Promise.all([site('one', 10_000, { dr: 10, spam: 1 }), site('two', 20_000, { dr: 20, spam: 30 })]);
   await signInAs(page, 'user', buyer.email);
   await open(page, '&minDr=90&maxSpam=5');
@@ -101,7 +101,7 @@ test('where nothing matches, the page says which filter to take out', async ({ p
   await expectSites(page, ['one', 'two']);
 });
 
-test('favourites: a star keeps a site, on every device, for this person alone', async ({ page, browser }) => {
+test('favourites are stored for one user on every device', async ({ page, browser }) => {
   test.setTimeout(120_000);
   await Promise.all([site('one', 10_000), site('two', 20_000)]);
   await signInAs(page, 'user', buyer.email);
@@ -128,9 +128,7 @@ test('favourites: a star keeps a site, on every device, for this person alone', 
   await stranger.close();
 });
 
-test('the hidden list: a site leaves the list and the selection, can be undone at once and shown again later', async ({
-  page,
-}) => {
+test('a hidden site leaves the list and the selection, and can be restored at once or later', async ({ page }) => {
   await Promise.all([site('one', 10_000), site('two', 20_000), site('three', 30_000)]);
   await signInAs(page, 'user', buyer.email);
   await open(page);
@@ -141,7 +139,7 @@ test('the hidden list: a site leaves the list and the selection, can be undone a
   await page.getByRole('button', { name: `Hide ${word} two` }).click();
   await expectSites(page, ['one', 'three']);
   await expect(bar).toBeHidden();
-  // The keyboard goes on where the row was.
+  // The focus moves to the row in its place.
   await expect(page.getByRole('button', { name: `Hide ${word} three` })).toBeFocused();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectSites(page, ['one', 'two', 'three']);
@@ -159,7 +157,7 @@ test('the hidden list: a site leaves the list and the selection, can be undone a
   await expectSites(page, ['one', 'two', 'three']);
 });
 
-test('a mark that cannot be kept says why and changes nothing', async ({ page }) => {
+test('a mark that cannot be saved shows the reason and changes nothing', async ({ page }) => {
   await site('one', 10_000);
   await signInAs(page, 'user', buyer.email);
   await open(page);
@@ -174,7 +172,7 @@ test('a mark that cannot be kept says why and changes nothing', async ({ page })
   await expect(star).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('saved filters: kept under a name, used, replaced and deleted', async ({ page }) => {
+test('saved filters are stored by name, applied, replaced and deleted', async ({ page }) => {
   await Promise.all([site('one', 10_000, { dr: 10 }), site('two', 20_000, { dr: 60 })]);
   await signInAs(page, 'user', buyer.email, '/user/marketplace');
   const opener = page.getByRole('button', { name: 'Saved filters' });
@@ -215,7 +213,7 @@ test('saved filters: kept under a name, used, replaced and deleted', async ({ pa
   await expect(dialog.getByRole('list', { name: 'Saved filters' })).toBeHidden();
 });
 
-test('columns and view: chosen once, the same after signing in elsewhere', async ({ page, browser }) => {
+test('columns and view are the same after signing in on another device', async ({ page, browser }) => {
   test.setTimeout(120_000);
   await site('one', 10_000, { dr: 10, words: 1_234 });
   await signInAs(page, 'user', buyer.email);
@@ -245,9 +243,7 @@ test('columns and view: chosen once, the same after signing in elsewhere', async
   await other.close();
 });
 
-test('a selection is kept over pages and filters, with its total beside the wallet, and becomes orders', async ({
-  page,
-}) => {
+test('a selection is kept over pages and filters, shows its total, and becomes orders', async ({ page }) => {
   test.setTimeout(120_000);
   await fundWallet(buyer.userId, 50_000);
   for (let index = 0; index < 12; index += 1) await site(`${String(index + 1).padStart(2, '0')}`, 1_000 + index);
@@ -290,11 +286,11 @@ test('a selection is kept over pages and filters, with its total beside the wall
   await expect(page.getByText('Added to orders successfully.')).toBeVisible();
   await expect(bar).toBeHidden();
   await page.goto('/user/orders');
-  // Two orders under the header.
+  // Two orders below the header.
   await expect(page.getByRole('row')).toHaveCount(3);
 });
 
-test('an empty basket and a missing address of the orders say what is quoted', async ({ page }) => {
+test("an empty basket and a missing orders endpoint show the specification's messages", async ({ page }) => {
   await site('one', 1_000);
   await makeProject(buyer);
   await fundWallet(buyer.userId, 5_000);
@@ -315,7 +311,7 @@ test('an empty basket and a missing address of the orders say what is quoted', a
   await expect(dialog.getByText('No site selected.')).toBeVisible();
 });
 
-test('far down, a page is reached from its neighbour, and hidden sites stay out', async ({ page }) => {
+test('a page far down is reached from its neighbour, without hidden sites', async ({ page }) => {
   test.setTimeout(120_000);
   const ids = await Promise.all(
     Array.from({ length: 15 }, (_, index) => site(String(index).padStart(2, '0'), 1_000 + index)),
@@ -330,9 +326,7 @@ test('far down, a page is reached from its neighbour, and hidden sites stay out'
   await expectSites(page, ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10']);
 });
 
-test('far down, paging goes by cursor: nothing is shown twice or left out while sites come and go', async ({
-  page,
-}) => {
+test('pages far down use cursors, without duplicates or gaps while sites change', async ({ page }) => {
   test.setTimeout(180_000);
   const row = (name: string, priceCents: number) => ({
     ...{ ownerId: seller.userId, name: `${word} ${name}`, url: `https://${word}-${name}.example.com` },
@@ -351,14 +345,14 @@ test('far down, paging goes by cursor: nothing is shown twice or left out while 
   await expectSites(page, all.slice(1_000, 1_100));
   await expect(page).toHaveURL(/page=11&cursor=|cursor=.*page=11/);
 
-  // Counted off, the next page would begin with seven of this one's.
+  // By offset, the next page would begin with seven of this one's.
   await db()
     .insert(sites)
     .values(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => row(name, 500)));
   await go('Next page');
   await expectSites(page, all.slice(1_100, 1_200));
 
-  // And then it would leave out thirteen.
+  // By offset, it would omit thirteen.
   const seen = all.slice(0, 20).map((name) => `${word} ${name}`);
   await db().update(sites).set({ deletedAt: new Date() }).where(inArray(sites.name, seen));
   await go('Next page');
@@ -370,13 +364,13 @@ test('far down, paging goes by cursor: nothing is shown twice or left out while 
   await go('Previous page');
   await expectSites(page, all.slice(1_000, 1_100));
   await expect(page).toHaveURL(/cursor=/);
-  // Another order begins at its beginning.
+  // Another sort order starts at its first page.
   await page.getByRole('columnheader', { name: 'Price' }).getByRole('link').click();
   await expectSites(page, all.slice(1_150).toReversed());
   expect(page.url()).not.toMatch(/cursor=|page=/);
 });
 
-test('on a phone: cards, a sheet of filters and a bar that stays @phone', async ({ page }) => {
+test('on a phone: cards, a filter sheet and a sticky bar @phone', async ({ page }) => {
   await Promise.all([site('one', 10_000, { dr: 10 }), site('two', 20_000, { dr: 60 })]);
   await signInAs(page, 'user', buyer.email);
   await open(page);

@@ -3,7 +3,7 @@ import { makeAccount } from '../factories/make-account';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
-test('an amount with a comma is refused as it stands, not multiplied', async ({ page }) => {
+test('an amount with a comma is rejected, not multiplied', async ({ page }) => {
   await signInAs(page, 'user', (await makeAccount()).email, '/user/wallet?topup=5.00');
   const dialog = page.getByRole('dialog');
   const amount = dialog.getByLabel('Amount');

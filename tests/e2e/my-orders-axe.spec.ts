@@ -16,7 +16,7 @@ import { test } from './watched-test';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('axe finds nothing on any state of My Orders @both', async ({ page }) => {
+test('axe finds no violation in any state of My Orders @both', async ({ page }) => {
   test.setTimeout(240_000);
   const word = `x${newId().slice(-10)}`;
   const [buyer, seller, admin] = await Promise.all([makeAccount(), makeUser('Seller'), makeUser('Admin')]);

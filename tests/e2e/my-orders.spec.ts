@@ -27,7 +27,7 @@ test.beforeEach(async () => {
   [buyer, seller] = await Promise.all([makeAccount(), makeUser('Seller')]);
 });
 
-// What others find on sale stays as it was.
+// Leaves the other tests' catalogue unchanged.
 test.afterEach(async () => {
   await db()
     .update(packages)
@@ -46,7 +46,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'My orders' }).loca
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const ownOrders = async () => (await listOrders(buyer, { offset: 0 })).rows;
 
-test('New Order: a package in a quantity, for a project, paid from the wallet', async ({ page }) => {
+test('New Order orders a package in a quantity for a project, paid from the wallet', async ({ page }) => {
   await bundle(2_500);
   await Promise.all([makeProject(buyer), makeProject(buyer, { domain: 'blog.example.net' })]);
   await fundWallet(buyer.userId, 20_000);
@@ -97,7 +97,7 @@ test('New Order: a package in a quantity, for a project, paid from the wallet', 
   expect(await getWalletBalance(buyer.userId)).toBe(12_500);
 });
 
-test('Build Custom: sites by the marketplace’s filters, a running total, an order each', async ({ page }) => {
+test("Build Custom orders sites found with the marketplace's filters, with a running total", async ({ page }) => {
   test.setTimeout(120_000);
   await Promise.all([site('one', 1_000), site('two', 2_000), site('three', 3_000)]);
   await makeProject(buyer);
@@ -116,7 +116,7 @@ test('Build Custom: sites by the marketplace’s filters, a running total, an or
   await expect(dialog).toContainText('2 sites · $40.00 of $100.00 in your wallet');
   await dialog.getByRole('columnheader', { name: 'Price' }).getByRole('link').click();
   await expect(found.first()).toContainText(`${word} three`);
-  // The selection outlives a reload, the filters stand in the address.
+  // The selection survives a reload, and the filters are in the URL.
   await page.reload();
   await expect(dialog).toContainText('2 sites · $40.00');
   await expect(found).toHaveCount(3);
@@ -134,7 +134,7 @@ test('Build Custom: sites by the marketplace’s filters, a running total, an or
   expect(first?.checkoutId).toBe(second?.checkoutId);
 });
 
-test('filters of the list stand in the address; Live is told as Completed', async ({ page }) => {
+test("the list's filters are in the URL, and Live is shown as Completed", async ({ page }) => {
   const projects = await Promise.all([makeProject(buyer), makeProject(buyer, { domain: 'blog.example.net' })]);
   await fundWallet(buyer.userId, 10_000);
   const ids = await Promise.all(
@@ -171,7 +171,7 @@ test('filters of the list stand in the address; Live is told as Completed', asyn
 });
 
 test(
-  'Order again: today’s price before confirming, and a clear no when it is no longer on sale',
+  'Order again shows the current price before confirmation, and refuses an unlisted site',
   expecting('409 POST /api/orders'),
   async ({ page }) => {
     const projectId = await makeProject(buyer);
@@ -187,7 +187,7 @@ test(
     const dialog = dialogOf(page, `Order #${id} again`);
     await expect(dialog).toContainText('$10.00 last time');
     await expect(dialog).toContainText('Total today$14.00');
-    // It rises once more while the dialog stands open: nobody pays more than they saw.
+    // It rises again while the dialog is open: the displayed price is the maximum charged.
     await price(1_900);
     await dialog.getByRole('button', { name: 'Place order' }).click();
     await expect(dialog.getByRole('alert')).toContainText('$19.00 now, not $14.00');

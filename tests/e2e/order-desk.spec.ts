@@ -28,7 +28,7 @@ async function buyerWithOrder() {
 }
 
 test(
-  'two admins edit one order: the later one is told, sees both, and loses nothing',
+  'a stale edit of an order shows both changes and loses nothing',
   expecting('409 PATCH /api/admin/orders/*', '409 DELETE /api/admin/orders/*'),
   async ({ browser }) => {
     test.setTimeout(240_000);
@@ -61,7 +61,7 @@ test(
     await told.getByRole('button', { name: 'Keep mine to save' }).click();
     await dialogOf(ben, id).getByRole('button', { name: 'Save changes' }).click();
     await expect(ben.getByText('Changes saved and visible to the user.')).toBeVisible();
-    // A new link with the status left as it is makes the order Live, whoever set the status.
+    // A new link without a status change makes the order Live, whichever admin set the status.
     expect(await getAdminOrder(id)).toMatchObject({
       status: 'Live',
       linkUrl: 'https://news.example.com/ben',
@@ -79,7 +79,7 @@ const oddNames = [
   [`${'long '.repeat(60)}.txt`, null],
 ] as const;
 
-test('content with odd names is delivered, replaced, mailed of and downloaded by both', async ({ browser }) => {
+test('content with unusual names is delivered, replaced, mailed and downloaded', async ({ browser }) => {
   test.setTimeout(240_000);
   const { buyer: account, id } = await buyerWithOrder();
   const admin = await openAs(browser, 'admin', (await makeAccount({ role: 'Admin' })).email);
@@ -118,7 +118,7 @@ test('content with odd names is delivered, replaced, mailed of and downloaded by
   expect(mail.text).toContain(`/user/orders?order=${id}`);
 });
 
-test('a file that was chosen and not uploaded is not left behind unnoticed', async ({ page }) => {
+test('a selected file that was not uploaded shows a warning', async ({ page }) => {
   const { id } = await buyerWithOrder();
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, `${path}?order=${id}`);
   const dialog = dialogOf(page, id);
@@ -138,7 +138,7 @@ test('a file that was chosen and not uploaded is not left behind unnoticed', asy
   await expect(asked).toBeHidden();
 });
 
-test('a mail that is turned off does not come, and is turned on again', async ({ browser }) => {
+test('a mail that is turned off is not sent, and is turned on again', async ({ browser }) => {
   test.setTimeout(240_000);
   const { buyer: account, id } = await buyerWithOrder();
   const desk = openClient();
@@ -158,14 +158,16 @@ test('a mail that is turned off does not come, and is turned on again', async ({
   await expect(status).not.toBeChecked();
   expect((await edit({ status: 'Processing' })).status).toBe(200);
   expect((await edit({ adminComments: 'Soon.' })).status).toBe(200);
-  // Sent in the order they were written: the later one is here, so the other one was none.
+  // Mails are sent in order: the later one arrived, so the other one was not sent.
   expect((await newestMailTo(account.email)).subject).toBe(`A comment on order #${id}`);
   expect(await mailsTo(account.email)).toHaveLength(1);
   await status.click();
   await expect(status).toBeChecked();
 });
 
-test('the desk is filtered, paged and exported; messages go, and what fails says so', async ({ page }) => {
+test('the order list is filtered, paginated and exported; comments are sent, and failures are shown', async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   const admin = await makeAccount({ role: 'Admin' });
   const buyer = await makeAccount({ name: '=Formula()' });
@@ -216,7 +218,7 @@ test('the desk is filtered, paged and exported; messages go, and what fails says
   await expect(page.getByText('No order matches')).toBeVisible();
 });
 
-test('the desk and its dialog are accessible and fit @both', async ({ page }) => {
+test('the order list and its dialog are accessible and fit @both', async ({ page }) => {
   test.setTimeout(240_000);
   const admin = await makeAccount({ role: 'Admin' });
   const { id, buyer } = await makeOrder(4_000);
@@ -225,7 +227,7 @@ test('the desk and its dialog are accessible and fit @both', async ({ page }) =>
   await signInAs(page, 'admin', admin.email, `${path}?userId=${buyer.userId}`);
   await expect(page.getByText('1–1 of 1')).toBeVisible();
   await expectNoViolation(page);
-  // Its number and its time are short, and cut off they say nothing.
+  // Its number and date are short, and unreadable when truncated.
   const cutOff = await page
     .locator('td:first-child > :is(b, small)')
     .evaluateAll((parts) =>
@@ -240,7 +242,7 @@ test('the desk and its dialog are accessible and fit @both', async ({ page }) =>
   await expectNoViolation(page);
 });
 
-test('on a phone the filter by user knows its choices before it is pressed @phone', async ({ page }) => {
+test('on a phone the user filter has its options before it is opened @phone', async ({ page }) => {
   // Among the first by name: the filter offers five hundred.
   const buyer = await makeAccount({ name: '!Ann' });
   await fundWallet(buyer.userId, 1_000);
@@ -249,7 +251,7 @@ test('on a phone the filter by user knows its choices before it is pressed @phon
   await expect(page.getByLabel('User').locator('option', { hasText: buyer.email })).toHaveCount(1);
 });
 
-test('a page of a hundred orders stays light', async ({ page }) => {
+test('a page of a hundred orders stays small', async ({ page }) => {
   const admin = await makeAccount({ role: 'Admin' });
   const buyer = await makeAccount();
   await fundWallet(buyer.userId, 200_000);
@@ -260,7 +262,7 @@ test('a page of a hundred orders stays light', async ({ page }) => {
   expect(html.length).toBeLessThan(250_000);
 });
 
-test('the button of an order stands within the table on every screen that shows one', async ({ page }) => {
+test('the button of an order is inside the table on every screen', async ({ page }) => {
   const { id } = await buyerWithOrder();
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, `${path}?q=${id}`);
   const button = page.getByRole('link', { name: `View / Edit order #${id}` });

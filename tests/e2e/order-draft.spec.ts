@@ -6,7 +6,7 @@ import { makeOrder } from '../factories/make-order';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
-test('an unsaved edit of an order outlives Back and a reload', async ({ page }) => {
+test('an unsaved edit of an order survives Back and a reload', async ({ page }) => {
   const admin = await makeAccount({ role: 'Admin' });
   const { id } = await makeOrder(1_000);
   const address = `/dashboard/features/orders?q=${id}`;
@@ -32,7 +32,7 @@ test('an unsaved edit of an order outlives Back and a reload', async ({ page }) 
   await page.reload();
   expect(asked).toBe(1);
   await expect(offer).toContainText('They were left without saving.');
-  // Somebody else was there meanwhile: their status stays, and so does the sentence.
+  // Another admin saved meanwhile: that status and the typed comment are kept.
   await updateOrder(admin, id, { status: 'Processing' });
   await page.reload();
   await expect(offer).toContainText('The order was changed since');

@@ -8,13 +8,13 @@ import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
 test(
-  'an order whose answer was lost is charged once, on plain HTTP too',
+  'an order whose response was lost is charged once, on plain HTTP too',
   expecting('net::ERR_CONNECTION_RESET POST /api/orders'),
   async ({ page }) => {
     const buyer = await makeAccount();
     await fundWallet(buyer.userId, 1_000_000);
     await makeProject(buyer);
-    // What browsers leave out on plain HTTP.
+    // APIs that browsers omit on plain HTTP.
     await page.addInitScript(() => Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined }));
     await signInAs(page, 'user', buyer.email, '/user/marketplace');
     await page.getByRole('row').getByRole('checkbox').nth(1).check();

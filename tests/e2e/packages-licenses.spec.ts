@@ -23,7 +23,7 @@ const packageOf = async (mark: string) =>
   )[0];
 
 test(
-  'staff add a package, cannot sell it without a price, price it and delete it',
+  'staff create a package, cannot sell it without a price, price it and delete it',
   expecting('400 POST /api/packages'),
   async ({ page }) => {
     const mark = newId();
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'an edit that somebody overtook is told, and a failed one says its status',
+  'a stale edit shows a message, and a failed one shows its status',
   expecting('409 PUT /api/packages/*'),
   async ({ page }) => {
     const mark = newId();
@@ -95,7 +95,7 @@ test(
   },
 );
 
-test('staff make a key, turn the license inactive by its badge, and delete it', async ({ page }) => {
+test('staff create a license, deactivate it by its badge, and delete it', async ({ page }) => {
   const mark = newId();
   await openAs(page, screen('licenses', mark));
   await page.getByRole('link', { name: 'Add license' }).click();
@@ -127,7 +127,7 @@ test('staff make a key, turn the license inactive by its badge, and delete it', 
   await expect(page.getByText('No license matches')).toBeVisible();
 });
 
-test('axe finds nothing on both screens', { tag: '@both' }, async ({ page }) => {
+test('axe finds no violation on both screens', { tag: '@both' }, async ({ page }) => {
   const mark = newId();
   await db()
     .insert(packages)

@@ -6,13 +6,13 @@ import { entry } from './find';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
-// That no page loses its title, however shortly, is for watched-test.ts to see, in these tests as in every other.
+// watched-test.ts checks in every test that no page loses its title.
 
-/** What Next.js has a screen reader say when a page takes the place of another. */
+/** The text that Next.js announces to screen readers on a navigation. */
 const announcement = (page: Page) => page.locator('next-route-announcer').getByRole('alert');
 
 test(
-  'a page that is not there says so in the head of its first HTML @both',
+  'an unknown page has its title in the first HTML @both',
   expecting('404 GET /user/projects/*', '404 GET /user/orders/*'),
   async ({ page }) => {
     await signInAs(page, 'user', (await makeAccount()).email);
@@ -24,7 +24,7 @@ test(
   },
 );
 
-test('a search, the menu and Back never take the title away, and only a new page is announced @both', async ({
+test('a search, the menu and Back keep the title, and only a new page is announced @both', async ({
   page,
   isMobile,
 }) => {

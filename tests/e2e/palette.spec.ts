@@ -15,14 +15,14 @@ const input = (page: Page) => page.getByRole('combobox', { name: 'Search screens
 const chosen = (page: Page) => page.locator('[role="option"][aria-selected="true"]');
 
 async function openByKeys(page: Page): Promise<void> {
-  // The shortcut is there once the page is alive.
+  // The shortcut works once the page is hydrated.
   await expect(async () => {
     await page.keyboard.press('Control+k');
     await expect(input(page)).toBeFocused({ timeout: 2_000 });
   }).toPass();
 }
 
-test('the palette goes to screens, people, orders and sites by the keys alone', async ({ page }) => {
+test('the palette opens screens, users, orders and sites with the keyboard alone', async ({ page }) => {
   const { id, buyer } = await makeOrder(1_000);
   const siteName = `palette-${newId()}.example.com`;
   const site = await makeSite((await makeUser('Seller')).userId, 1_000, { name: siteName });
@@ -54,7 +54,9 @@ test('the palette goes to screens, people, orders and sites by the keys alone', 
   }
 });
 
-test('the palette closes by Escape, gives the focus back, and finds nothing in plain words @both', async ({ page }) => {
+test('the palette closes with Escape, restores the focus, and shows a message without results @both', async ({
+  page,
+}) => {
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
   const opener = page.getByRole('button', { name: 'Search the console' });
   await opener.click();
@@ -70,7 +72,7 @@ test('the palette closes by Escape, gives the focus back, and finds nothing in p
   await expect(opener).toBeFocused();
 });
 
-test('staff find what they may open, and nothing else', async ({ page }) => {
+test('staff find only what they may open', async ({ page }) => {
   const { id, buyer } = await makeOrder(1_000);
   await signInAs(page, 'admin', (await makeStaff('ManageOrders')).email);
   await openByKeys(page);

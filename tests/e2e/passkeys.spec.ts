@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 120_000 });
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** A device of Chromium's that verifies the person by itself. */
+/** A virtual authenticator of Chromium that verifies the user. */
 async function addAuthenticator(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
@@ -24,7 +24,7 @@ async function addAuthenticator(page: Page): Promise<void> {
 }
 
 test(
-  'a passkey is added, signs in alone and as the second step, not at another portal, and not once it is removed',
+  'a passkey signs in alone and as the second step, not in another portal, and not after its removal',
   expecting('401 POST /api/seller/auth/login'),
   async ({ page, context }) => {
     const account = await makeAccount({ role: 'Seller' });

@@ -16,7 +16,7 @@ import { test } from './watched-test';
 
 const gateway = process.env.TEST_GATEWAY_URL ?? '';
 
-/** A buyer whose card payment was refunded after its money was spent, and who has just begun another top-up. */
+/** A buyer with a receivable from a refunded payment, and a pending top-up. */
 async function signInOwing(page: Page) {
   const buyer = await makeAccount();
   await signInAs(page, 'user', buyer.email);
@@ -34,7 +34,7 @@ async function signInOwing(page: Page) {
   }).toPass();
 }
 
-test('axe finds nothing on the wallet, what is owed, and the code to scan @both', async ({ page }) => {
+test('axe finds no violation on the wallet, the receivable and the payment code @both', async ({ page }) => {
   test.setTimeout(180_000);
   await signInOwing(page);
   await expectNoViolation(page);
@@ -49,7 +49,7 @@ test('axe finds nothing on the wallet, what is owed, and the code to scan @both'
   await expect(page.getByText('Waiting for your payment')).toBeVisible();
   await expectNoViolation(page);
 
-  // The top-up that waits stands in the list; the way back says that nothing was charged.
+  // The pending top-up is listed; after the return, a message says that nothing was charged.
   await page.goto('/user/wallet');
   await expect(page.getByText('Pending').filter({ visible: true }).first()).toBeVisible();
   await expectNoViolation(page);
@@ -59,7 +59,7 @@ test('axe finds nothing on the wallet, what is owed, and the code to scan @both'
   await expectNoViolation(page);
 });
 
-test('axe finds nothing on Payments and the Wallet Manager @both', async ({ page }) => {
+test('axe finds no violation on Payments and the Wallet Manager @both', async ({ page }) => {
   test.setTimeout(180_000);
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
   for (const tab of ['stripe', 'paypal', 'wechat']) {
@@ -75,9 +75,7 @@ test('axe finds nothing on Payments and the Wallet Manager @both', async ({ page
   }
 });
 
-test('the wallet says what its specification quotes, and normalises the amount on leaving the field', async ({
-  page,
-}) => {
+test("the wallet shows the specification's messages, and normalizes the amount on blur", async ({ page }) => {
   await signInAs(page, 'user', (await makeAccount()).email, '/user/wallet');
   await expect(page.getByText('No transactions yet. Add funds to see them here.')).toBeVisible();
   await expect(page.getByText('Transactions: 0')).toBeVisible();
@@ -104,9 +102,9 @@ test('the wallet says what its specification quotes, and normalises the amount o
   await expect(dialog.getByText('You’ll be redirected to PayPal to approve the payment.')).toBeVisible();
 });
 
-test('an admin sets an exchange rate, dated from now', async ({ page }) => {
+test('an admin sets an exchange rate, dated now', async ({ page }) => {
   const admin = await makeAccount({ role: 'Admin' });
-  // The rate as it is: other tests count on the prices that follow from it.
+  // The current rate, because other tests depend on the prices.
   const now = (await getExchangeRates()).get('AUD') ?? 0;
   await signInAs(page, 'admin', admin.email, '/dashboard/features/payments?tab=wechat');
   const card = page.getByRole('region', { name: 'Exchange rates' });
@@ -125,8 +123,8 @@ test('an admin sets an exchange rate, dated from now', async ({ page }) => {
   );
 });
 
-test('a proof that failed says so plainly, and the next one what is true', async ({ page, browser }) => {
-  // A payment that stands, so that a provider holds money.
+test('a failed proof shows a message, and the next one shows the result', async ({ page, browser }) => {
+  // A payment, so that a provider holds money.
   const payer = await browser.newContext({ viewport: page.viewportSize() });
   const wallet = await payer.newPage();
   await signInAs(wallet, 'user', (await makeAccount()).email);
@@ -165,7 +163,7 @@ test('a proof that failed says so plainly, and the next one what is true', async
   await expect(page.getByLabel('Broken')).toHaveCount(0);
 });
 
-test('money of a won dispute that is not told to be back is returned by an admin @both', async ({ page, browser }) => {
+test('an admin returns the unreported money of a won dispute @both', async ({ page, browser }) => {
   test.setTimeout(120_000);
   const buyer = await makeAccount({ name: `Dora ${newId().slice(-6)}` });
   await signInAs(page, 'user', buyer.email);
@@ -178,7 +176,7 @@ test('money of a won dispute that is not told to be back is returned by an admin
     const url = `${gateway}/controls/paypal/sessions/${order}/${action}`;
     expect((await fetch(url, { method: 'POST' })).status).toBe(200);
   }
-  // As when the account may not read disputes: the ending is known, and nothing of the money.
+  // As when the account may not read disputes: the outcome is known, but not the amount.
   const taken = and(eq(topups.userId, buyer.userId), eq(paymentReversals.money, 'taken'));
   const found = async () =>
     db()

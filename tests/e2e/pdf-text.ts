@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
 
-/**
- * What the browser prints of an invoice or credit note once it is there, as a reader of the PDF has it: its text in one
- * line, its pages and their size in points.
- */
+/** The printed PDF of an invoice or credit note: its text in one line, its pages and their size in points. */
 export async function printedPage(page: Page): Promise<{ text: string; pages: number; size: [number, number] }> {
   await page.getByRole('article').waitFor();
   const bytes = await page.pdf({ preferCSSPageSize: true });

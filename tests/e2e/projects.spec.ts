@@ -10,7 +10,7 @@ import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
-/** A buyer with a project of three orders: one live, one refunded, one waiting. */
+/** A buyer with a project of three orders: one live, one refunded, one pending. */
 async function buyerWithProject() {
   const [buyer, seller, admin] = [await makeAccount(), await makeUser('Seller'), await makeUser('Admin')];
   await fundWallet(buyer.userId, 100_000);
@@ -27,7 +27,7 @@ async function buyerWithProject() {
   return { buyer, projectId, live, refunded, waiting };
 }
 
-test('a project’s page tells what it cost, its orders and its live links @both', async ({ page }) => {
+test("a project's page shows its cost, its orders and its live links @both", async ({ page }) => {
   test.setTimeout(180_000);
   const { buyer, live } = await buyerWithProject();
   await signInAs(page, 'user', buyer.email, '/user/projects');
@@ -49,9 +49,7 @@ test('a project’s page tells what it cost, its orders and its live links @both
   await expect(page.getByRole('dialog')).toContainText(`Order #${live}`);
 });
 
-test('New Order of a project’s page opens with the project chosen, Build Custom with the sites to choose', async ({
-  page,
-}) => {
+test("New Order and Build Custom on a project's page preselect the project", async ({ page }) => {
   const { buyer, projectId } = await buyerWithProject();
   await signInAs(page, 'user', buyer.email, `/user/projects/${projectId}`);
   await page.getByRole('link', { name: 'New Order' }).click();
@@ -62,7 +60,7 @@ test('New Order of a project’s page opens with the project chosen, Build Custo
 });
 
 const noProject = expecting('404 GET /user/projects/*');
-test('a project is deleted on its page, which leads back to the list', noProject, async ({ page }) => {
+test('a project is deleted on its page, which then opens the list', noProject, async ({ page }) => {
   const { buyer, projectId } = await buyerWithProject();
   await signInAs(page, 'user', buyer.email, `/user/projects/${projectId}`);
   await page.getByRole('button', { name: 'Delete garden.example.com' }).click();
@@ -76,7 +74,7 @@ test('a project is deleted on its page, which leads back to the list', noProject
 });
 
 test(
-  'another’s project is a page that does not exist, and an admin is led to the dashboard',
+  "another user's project is not found, and an admin is redirected to the dashboard",
   noProject,
   async ({ page }) => {
     const { projectId } = await buyerWithProject();
@@ -89,7 +87,7 @@ test(
   },
 );
 
-test('a custom niche takes the place of the chosen one, and what is missing is named', async ({ page }) => {
+test('a custom niche replaces the selected one, and missing fields are named', async ({ page }) => {
   await signInAs(page, 'user', (await makeAccount()).email, '/user/projects?new=1');
   const dialog = page.getByRole('dialog', { name: 'Create New Project' });
   await dialog.getByRole('button', { name: 'Create project' }).click();
@@ -109,7 +107,7 @@ test('a custom niche takes the place of the chosen one, and what is missing is n
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('the dashboard leads a new buyer to a project, funds and an order, and then tells what happened @both', async ({
+test('the dashboard guides a new buyer to a project, funds and an order, and shows recent activity @both', async ({
   page,
 }) => {
   test.setTimeout(180_000);

@@ -5,10 +5,9 @@ import { mails } from '@/db/schema/mails';
 import { users } from '@/db/schema/users';
 
 /**
- * Turns off the mails about new orders for the admins that earlier tests made. Each order would be told to all of them,
- * and the mails that a test waits for would stand behind hundreds that nobody reads. The
- * newest keep theirs: a test under way may look at them. Security notices cannot be turned off; those that wait for these
- * admins are deleted.
+ * Turns off the new-order mails of admins from earlier tests. Each order would be mailed to all of them, and the mails
+ * that a test waits for would queue behind hundreds of others. The newest admins keep theirs, because a running test
+ * may read them. Security notices cannot be turned off; queued ones for these admins are deleted.
  */
 export async function quietAdmins(): Promise<void> {
   const earlier = db()

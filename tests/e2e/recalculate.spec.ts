@@ -10,12 +10,9 @@ import { leaveInstallation } from './leave-installation';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
-test('Recalculate tells that a balance is right, and sets right one that was damaged @both', async ({
-  browser,
-  isMobile,
-}) => {
+test('Recalculate confirms a correct balance, and repairs a damaged one @both', async ({ browser, isMobile }) => {
   test.setTimeout(240_000);
-  // Books of its own: others prove theirs at any moment.
+  // Separate books, because other tests prove theirs concurrently.
   const there = await startSecondInstallation();
   try {
     const buyer = await there.run(() => makeAccount({ name: 'Ann Buyer' }));

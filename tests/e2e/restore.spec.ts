@@ -8,9 +8,7 @@ import { test } from './watched-test';
 
 test.describe.configure({ timeout: 240_000 });
 
-test('an admin restores a backup to its last button, signs in again and finds everything as it was', async ({
-  browser,
-}) => {
+test('an admin restores a backup, signs in again and finds everything as it was', async ({ browser }) => {
   const there = await startSecondInstallation();
   try {
     const page = await (await browser.newContext({ baseURL: there.origin })).newPage();
@@ -40,7 +38,7 @@ test('an admin restores a backup to its last button, signs in again and finds ev
     await dialog.getByRole('button', { name: 'Sign in again' }).click();
     await page.waitForURL('**/admin/login');
 
-    // The session that restored has ended with all others.
+    // The session of the restore has ended with all others.
     await page.goto('/dashboard');
     await page.waitForURL((url) => url.pathname === '/admin/login');
     await signInAs(page, 'admin', email, '/dashboard/features/niches-types');

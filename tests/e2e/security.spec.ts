@@ -13,7 +13,7 @@ test.describe.configure({ timeout: 120_000 });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const codeList = (page: Page) => page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
 
-/** A seller with two-step sign-in on, signed in by code; the code of the app now counts as used. */
+/** A seller with two-step sign-in, signed in by code; the app's current code is used. */
 async function withTwoStep(page: Page) {
   const account = await makeAccount({ role: 'Seller' });
   const { secret } = await beginTotp(account, testPassword);
@@ -28,7 +28,7 @@ async function withTwoStep(page: Page) {
   return { account, codes };
 }
 
-test('an admin signs somebody out: their next request goes to the sign-in @both', async ({ page, browser }) => {
+test("an admin ends a user's sessions, whose next request opens the sign-in page @both", async ({ page, browser }) => {
   const buyer = await makeAccount();
   const theirs = await (await browser.newContext()).newPage();
   await signInAs(theirs, 'user', buyer.email);
@@ -64,14 +64,14 @@ test('an admin signs somebody out: their next request goes to the sign-in @both'
   await theirs.context().close();
 });
 
-test('a person without the right to manage users is not offered to sign others out', async ({ page }) => {
+test("a user without ManageUsers cannot end others' sessions", async ({ page }) => {
   await signInAs(page, 'seller', (await makeAccount({ role: 'Seller' })).email, '/seller/security');
   await expect(page.getByRole('region', { name: 'Sessions' })).toBeVisible();
   await expect(page.getByText('Sign somebody out')).toHaveCount(0);
 });
 
 test(
-  'new recovery codes take the place of the earlier ones @both',
+  'new recovery codes replace the earlier ones @both',
   expecting('401 POST /api/seller/auth/login'),
   async ({ page, context }) => {
     const { account, codes } = await withTwoStep(page);
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'somebody with few recovery codes left is told to make new ones',
+  'a user with few recovery codes is advised to create new ones',
   expecting('401 POST /api/seller/auth/login'),
   async ({ page }) => {
     const { account } = await withTwoStep(page);
@@ -131,7 +131,7 @@ test.describe('copying the recovery codes', () => {
     return codeList(page).allTextContents();
   }
 
-  /** What a paste brings. */
+  /** The content of a paste. */
   async function pasted(page: Page) {
     await page.evaluate(() => {
       const box = document.createElement('textarea');
@@ -144,7 +144,7 @@ test.describe('copying the recovery codes', () => {
   }
 
   test(
-    'works where the page is on plain http, which has no clipboard',
+    'works on plain http, where the page has no clipboard API',
     expecting('401 POST /api/seller/auth/login'),
     async ({ page }) => {
       await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
@@ -156,7 +156,7 @@ test.describe('copying the recovery codes', () => {
   );
 
   test(
-    'says what to do where the browser allows no copying at all',
+    'shows instructions where the browser blocks copying',
     expecting('401 POST /api/seller/auth/login'),
     async ({ page }) => {
       await page.addInitScript(() => {

@@ -12,7 +12,7 @@ import { expectNothingTooWide } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
-/** A seller who is signed in; `mark` makes names that no other test has. */
+/** A signed-in seller; `mark` creates names that no other test uses. */
 async function openPortal(page: Page) {
   const seller = await makeAccount({ role: 'Seller' });
   await signInAs(page, 'seller', seller.email);
@@ -65,7 +65,7 @@ test('a seller adds a site, edits it, and withdraws it', expecting('400 POST /ap
   await expect(page.getByText('No sites yet.')).toBeVisible();
 });
 
-test('an edit of a site that the review changed meanwhile is told, and what was typed stays', async ({ page }) => {
+test('a stale edit of a site shows a message and keeps the input', async ({ page }) => {
   const { seller } = await openPortal(page);
   const id = await makeSite(seller.userId, 4_000, { name: 'Stale Post', status: 'Pending' });
   await page.goto(`/seller/my-sites?site=${id}`);
@@ -79,7 +79,7 @@ test('an edit of a site that the review changed meanwhile is told, and what was 
   expect(site).toMatchObject({ status: 'Approved', sellerPriceCents: 2_000 });
 });
 
-test('the bell tells what the review decided until it was read, and the address of a site can be opened again', async ({
+test("the bell shows the review's decision until it is read, and a site can be reopened by its URL", async ({
   page,
 }) => {
   const { seller } = await openPortal(page);
@@ -97,7 +97,7 @@ test('the bell tells what the review decided until it was read, and the address 
   await news.click();
   await page.waitForURL('**/seller/my-sites?status=Approved');
 
-  // Closed and opened again at once, faster than the address can follow.
+  // Closed and reopened at once, before the URL is updated.
   for (let round = 0; round < 3; round += 1) {
     await page.getByRole('link', { name: 'Edit Crow Post' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -107,7 +107,7 @@ test('the bell tells what the review decided until it was read, and the address 
   await expect(page.getByRole('dialog', { name: /Edit Crow Post/ })).toBeVisible();
 });
 
-test('the top bar searches the seller’s sites, and help stands beside it', async ({ page }) => {
+test("the top bar searches the seller's sites, and shows help", async ({ page }) => {
   const { seller } = await openPortal(page);
   await makeSite(seller.userId, 4_000, { name: 'Needle Post', country: 'Chile' });
   await makeSite(seller.userId, 4_000, { name: 'Hay Post' });
@@ -121,7 +121,7 @@ test('the top bar searches the seller’s sites, and help stands beside it', asy
 });
 
 test(
-  'a CSV is checked, its columns are mapped, its bad rows are saved, and the rest comes in',
+  'a CSV is previewed, its columns mapped, its rejected rows downloaded, and the rest imported',
   expecting('400 POST /api/seller/sites/upload'),
   async ({ page }) => {
     const { seller, mark } = await openPortal(page);
@@ -171,13 +171,13 @@ test(
   },
 );
 
-test('an import that is tried again after a lost answer is the same import', async ({ page }) => {
+test('an import retried after a lost response has the same idempotency key', async ({ page }) => {
   const { seller, mark } = await openPortal(page);
   await page.goto('/seller/my-sites');
   await page.getByRole('button', { name: 'Upload CSV' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload CSV' });
   await dialog.getByLabel('CSV file').setInputFiles(csv(`URL,Price\nlost-${mark}.example,10\n`));
-  // What the server does with a key it has seen is held by the tests of the API.
+  // The API tests check how the server treats a repeated key.
   const keys: (string | undefined)[] = [];
   await page.route(/\/api\/seller\/sites\/upload\?mode=import/, async (route) => {
     keys.push(route.request().headers()['idempotency-key']);

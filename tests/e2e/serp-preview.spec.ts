@@ -9,7 +9,10 @@ import { expecting, test } from './watched-test';
 
 const path = '/dashboard/features/serp-preview';
 
-/** Of real pages' kind, in several scripts: kerning pairs, ligatures, accents joined and apart, signs, and what the fonts lack. */
+/**
+ * Realistic titles in several scripts: kerning pairs, ligatures, composed and decomposed accents, symbols, and
+ * characters that the fonts lack.
+ */
 const titles = [
   'Buy Guest Posts: 1,000+ Sites with Real Traffic | LinkMarket',
   'AVATAR & WAVE – “To. Your” Tv Typography, fi ffl fj (2026)',
@@ -60,7 +63,7 @@ for (const device of serpDevices) {
   });
 }
 
-/** As the page itself lays the title out, with no code of ours; large, so that nothing is rounded to whole pixels. */
+/** As the browser lays the title out, without the app's code; large, so that rounding does not matter. */
 function laidOut(page: Page, title: string, device: SerpDevice): Promise<number> {
   const { font, sizePx } = serpLines[device].title;
   return page.evaluate(
@@ -78,7 +81,7 @@ function laidOut(page: Page, title: string, device: SerpDevice): Promise<number>
   );
 }
 
-test('a page is previewed on both devices, told when it is too long, rewritten, taken back and reset', async ({
+test('a page is previewed on both devices, with its length warnings, a suggestion, undo and reset', async ({
   page,
   context,
 }) => {
@@ -126,7 +129,7 @@ test('a page is previewed on both devices, told when it is too long, rewritten, 
   await expect(page.getByText('Good', { exact: true })).toHaveCount(0);
 });
 
-test('what is typed while a rewriting is awaited comes back with Undo', async ({ page }) => {
+test('input during a pending suggestion is restored with Undo', async ({ page }) => {
   await openTool(page);
   await field(page, 'Title').fill('Spades');
   await page.route('**/api/tools/seo/suggest', async (route) => {
@@ -142,7 +145,7 @@ test('what is typed while a rewriting is awaited comes back with Undo', async ({
 });
 
 test(
-  'a suggestion that cannot be had is told, and what was typed stays',
+  'a failed suggestion shows a message, and the input stays',
   expecting('400 POST /api/tools/seo/suggest'),
   async ({ page }) => {
     await openTool(page);
@@ -156,7 +159,7 @@ test(
   },
 );
 
-test('axe finds nothing on the tool', { tag: '@both' }, async ({ page }) => {
+test('axe finds no violation on the tool', { tag: '@both' }, async ({ page }) => {
   await openTool(page);
   await field(page, 'Search intent').fill('links');
   await field(page, 'Title').fill(titles.join(' '));

@@ -16,7 +16,7 @@ async function openAsAdmin(page: Page, path: string) {
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, path);
 }
 
-test('an admin keeps a key, replaces it and deletes it; nothing on the page has more than its last four', async ({
+test('an admin stores, replaces and deletes a key; the page contains its last four characters only', async ({
   page,
 }) => {
   const name = `Key ${newId()}`;
@@ -52,7 +52,7 @@ test('an admin keeps a key, replaces it and deletes it; nothing on the page has 
   await expect(rowOf(page, name)).toHaveCount(0);
 });
 
-test('a notification rings the bells of those it is for, once', async ({ page, browser }) => {
+test('a notification reaches the bells of its audience, once', async ({ page, browser }) => {
   const title = `News ${newId()}`;
   const [seller, buyer] = [await makeAccount({ role: 'Seller' }), await makeAccount()];
   await openAsAdmin(page, screen('notifications'));
@@ -88,7 +88,10 @@ test('a notification rings the bells of those it is for, once', async ({ page, b
   await expect(customer.getByText(title)).toHaveCount(0);
 });
 
-test('a feature stands beside the registration, and an edit that came second is told', async ({ page, browser }) => {
+test('a sign-up highlight is shown next to the registration, and a stale edit shows a message', async ({
+  page,
+  browser,
+}) => {
   const name = `Feature ${newId()}`;
   await openAsAdmin(page, screen(''));
   await page.getByRole('button', { name: 'Add feature' }).click();
@@ -125,7 +128,7 @@ test('a feature stands beside the registration, and an edit that came second is 
   await expect(rowOf(other, name)).toHaveCount(0);
 });
 
-test('integrations say how they stand, and a test asks the service', async ({ page }) => {
+test('integrations show their state, and a test calls the service', async ({ page }) => {
   await openAsAdmin(page, screen('integrations'));
   const cardOf = (label: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: label }) });
@@ -136,7 +139,7 @@ test('integrations say how they stand, and a test asks the service', async ({ pa
   await expect(page.getByText(/^Resend took a mail for .*\. Look into its inbox\.$/)).toBeVisible();
 });
 
-test('axe finds nothing on the settings screens and their dialogs @both', async ({ page }) => {
+test('axe finds no violation on the settings screens and their dialogs @both', async ({ page }) => {
   await openAsAdmin(page, screen('api-manager'));
   for (const [name, button] of [
     ['api-manager', 'Add key'],

@@ -14,7 +14,7 @@ const menuOf = (page: Page) => page.locator('aside').filter({ has: page.locator(
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 const toggle = (page: Page) => page.getByRole('button', { name: 'Dark mode' });
 
-test('the Seller Lounge is dark until told otherwise, and remembers it for sellers alone', async ({ page }) => {
+test('the Seller Lounge is dark by default, and remembers its own theme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/seller/login');
   await expectTheme(page, 'dark');
@@ -38,10 +38,7 @@ for (const [portal, role, home, key] of [
   ['seller', 'Seller', '/seller', 'seller-theme'],
   ['admin', 'Admin', '/dashboard', 'theme'],
 ] as const) {
-  test(`the ${portal} shell keeps the theme somebody chose over reloads and pages @both`, async ({
-    page,
-    isMobile,
-  }) => {
+  test(`the ${portal} shell keeps the selected theme over reloads and pages @both`, async ({ page, isMobile }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await signInAs(page, portal, (await makeAccount({ role })).email);
     if (portal === 'seller' && isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
@@ -56,12 +53,12 @@ for (const [portal, role, home, key] of [
     await expectTheme(page, after);
   });
 
-  test(`logout at the ${portal} shell leads to its sign-in, even where the answer is lost @both`, async ({
+  test(`logout in the ${portal} shell opens its sign-in page, even without a response @both`, async ({
     page,
     isMobile,
   }) => {
     await signInAs(page, portal, (await makeAccount({ role })).email);
-    // The session ends on the server, but the answer is lost on its way.
+    // The session ends on the server, but the response is lost.
     await page.route(`**/api/${portal}/auth/logout`, async (route) => {
       await route.fetch();
       await route.abort();
@@ -78,7 +75,7 @@ for (const [portal, role, home, key] of [
   });
 }
 
-test('logout clears what the browser stored for the person, and keeps the theme and the known device', async ({
+test("logout clears the browser's storage of the user, and keeps the theme and the known device", async ({
   page,
   context,
 }) => {
@@ -97,7 +94,9 @@ test('logout clears what the browser stored for the person, and keeps the theme 
   expect((await context.cookies()).map(({ name }) => name).join()).toContain('linkmarket.device');
 });
 
-test('the customer shell greets, and its menu is 250 pixels wide and gone on the marketplace', async ({ page }) => {
+test('the customer shell greets the user, and its menu is 250 pixels wide and hidden on the marketplace', async ({
+  page,
+}) => {
   await signInAs(page, 'user', (await makeAccount()).email);
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   const menu = menuOf(page);
@@ -114,7 +113,7 @@ test('the customer shell greets, and its menu is 250 pixels wide and gone on the
   await expect(page.getByRole('navigation', { name: 'Customer area' }).first()).toBeVisible();
 });
 
-test('below 768 pixels the menu is closed until asked for, and a wider window has it standing', async ({ page }) => {
+test('below 768 pixels the menu is closed by default, and a wider window always shows it', async ({ page }) => {
   await signInAs(page, 'user', (await makeAccount()).email);
   const link = menuOf(page).getByRole('link', { name: 'Orders' });
   const opener = page.getByRole('button', { name: 'Open menu' });
@@ -133,7 +132,7 @@ test('below 768 pixels the menu is closed until asked for, and a wider window ha
   await expect(link).toBeHidden();
 });
 
-test('the seller shell says who is signed in, searches the sites, and marks one link as current', async ({ page }) => {
+test('the seller shell shows the user, searches the sites, and marks one link as current', async ({ page }) => {
   const { email } = await makeAccount({ role: 'Seller' });
   await signInAs(page, 'seller', email);
   const menu = menuOf(page);
@@ -170,7 +169,7 @@ test.describe('the admin sidebar', () => {
   test('shows staff the links of their permissions and no empty group', async ({ page }) => {
     await signInAs(page, 'admin', (await makeStaff('ManageOrders')).email);
     const menu = menuOf(page);
-    // The SERP tool and the API reference are for everybody on the staff; the group of users has nothing for these.
+    // The SERP tool and the API reference are for all staff; the user group has no link for them.
     const groups = ['Core', 'Content & Catalog', 'System & Integrations'];
     await expect(menu.getByRole('button', { expanded: true })).toHaveText(groups);
     await expect(menu.getByRole('navigation').getByRole('link')).toHaveText([
@@ -182,7 +181,7 @@ test.describe('the admin sidebar', () => {
     ]);
   });
 
-  test('is not even sent to somebody who is no admin', async ({ page }) => {
+  test('is not sent to other users', async ({ page }) => {
     await signInAs(page, 'user', (await makeAccount()).email);
     const answer = await page.request.get('/dashboard', { maxRedirects: 0 });
     expect(answer.status()).toBe(307);

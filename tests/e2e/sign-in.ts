@@ -5,22 +5,22 @@ const homes = { user: '/user', admin: '/dashboard', seller: '/seller' } as const
 type Portal = keyof typeof homes;
 
 /**
- * Signs a person in by the portal's API and opens a page. The form is slower, and what it does is tested in
- * accounts.spec.ts, journeys.spec.ts and keyboard.spec.ts.
+ * Signs a user in by the portal's API and opens a page. The form is slower, and accounts.spec.ts, journeys.spec.ts and
+ * keyboard.spec.ts test it.
  */
 export async function signInAs(page: Page, portal: Portal, email: string, path: string = homes[portal]): Promise<void> {
   const answer = await page.request.post(`/api/${portal}/auth/login`, {
     data: { email, password: testPassword },
-    // As from a page of the app; a session that has ended may still have its cookie.
+    // As from a page of the app; an ended session may still have its cookie.
     headers: { 'Sec-Fetch-Site': 'same-origin' },
   });
   expect(answer.status(), await answer.text()).toBe(200);
   await page.goto(path);
-  // A dialog that the address opens hides the page from assistive technology, so the element is found by its name.
+  // A dialog opened by the URL hides the page from assistive technology, so the element is found by its name.
   await expect(page.locator('main').first()).toBeVisible();
 }
 
-/** Signs a person in by the portal's own form. */
+/** Signs a user in by the portal's own form. */
 export async function signInByForm(page: Page, portal: Portal, email: string, password = testPassword): Promise<void> {
   await page.goto(`/${portal}/login`);
   await page.getByLabel('Email').fill(email);

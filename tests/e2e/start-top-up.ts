@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Opens Add Funds with 50 USD and a method, and sends the browser on its way. */
+/** Opens Add Funds, enters 50 USD and a method, and follows the redirect. */
 export async function startTopUp(page: Page, method: 'stripe' | 'paypal' | 'wechat'): Promise<void> {
   await page.goto('/user/wallet');
   await page.getByRole('button', { name: 'Add Funds' }).first().click();

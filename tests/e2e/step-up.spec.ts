@@ -13,7 +13,7 @@ const typedLongAgo = (userId: string) =>
   db().update(sessions).set({ authenticatedAt: sql`now() - interval '6 minutes'` }).where(eq(sessions.userId, userId));
 
 test(
-  'a change of rights asks for the password over the open form, keeps what was entered and is then made @both',
+  'a change of permissions asks for the password over the form and keeps the input @both',
   expecting('403 POST /api/acl/roles', '400 POST /api/auth/reauthenticate'),
   async ({ page }) => {
     const admin = await makeAccount({ role: 'Admin' });
@@ -45,7 +45,7 @@ test(
   },
 );
 
-test('a backup is made and downloaded once the password is confirmed, also by its bare address', async ({ page }) => {
+test('a backup is created and downloaded after the password is confirmed, also by its URL', async ({ page }) => {
   test.setTimeout(180_000);
   const admin = await makeAccount({ role: 'Admin' });
   await signInAs(page, 'admin', admin.email, '/dashboard/features/backup');

@@ -32,7 +32,7 @@ test.beforeEach(async ({ page }) => {
 const site = async (name: string, priceCents: number) =>
   makeSite((await makeUser('Seller')).userId, priceCents, { name: `${word} ${name}` });
 
-/** The wallet asks for exactly what is missing; it is paid, and the browser goes on by itself. */
+/** The wallet requests exactly the missing amount; after the payment the browser returns automatically. */
 async function topUp(page: Page, missing: string, method: 'stripe' | 'paypal'): Promise<void> {
   await page.waitForURL('**/user/wallet?topup=*');
   const dialog = page.getByRole('dialog', { name: 'Add Funds' });
@@ -52,7 +52,7 @@ async function expectOrders(page: Page, count: number): Promise<void> {
 }
 
 test(
-  'a package: the missing money is added, and the same package, quantity and project are back',
+  'a package order returns with its package, quantity and project after the top-up',
   expecting('402 POST /api/orders'),
   async ({ page }) => {
     const values = { name: `${word} bundle`, priceCents: 2_000 };
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'chosen sites: the same ones and their project are back, even where the tab has forgotten them',
+  'a site order returns with its sites and project, also in another browser tab',
   expecting('402 POST /api/orders'),
   async ({ page }) => {
     await Promise.all([site('one', 1_500), site('two', 2_500)]);
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  'the marketplace’s selection: its order dialog is open again with the project',
+  'the marketplace selection returns with its open order dialog and project',
   expecting('402 POST /api/orders'),
   async ({ page }) => {
     await Promise.all([site('one', 1_500), site('two', 2_500)]);
@@ -120,30 +120,26 @@ test(
   },
 );
 
-test(
-  'order again: a payment that is broken off leads back as well',
-  expecting('402 POST /api/orders'),
-  async ({ page }) => {
-    const siteId = await site('one', 1_000);
-    const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
-    await page.goto(`/user/orders?again=${orders[0]?.id}`);
-    const dialog = page.getByRole('dialog', { name: /again$/ });
-    await dialog.getByRole('button', { name: 'Place order' }).click();
-    await page.waitForURL('**/user/wallet?topup=*');
-    await page.getByRole('dialog').getByLabel('Payment method').selectOption('paypal');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add Funds' }).click();
-    await page.getByRole('link', { name: /Cancel/ }).click();
-    await expect(page.getByText(/nothing was charged/i)).toBeVisible();
-    await page.getByRole('link', { name: 'Back to your order' }).click();
-    await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
-    await dialog.getByRole('button', { name: 'Place order' }).click();
-    await topUp(page, '10.00', 'stripe');
-    await dialog.getByRole('button', { name: 'Place order' }).click();
-    await expectOrders(page, 2);
-  },
-);
+test('order again returns after a cancelled payment too', expecting('402 POST /api/orders'), async ({ page }) => {
+  const siteId = await site('one', 1_000);
+  const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+  await page.goto(`/user/orders?again=${orders[0]?.id}`);
+  const dialog = page.getByRole('dialog', { name: /again$/ });
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await page.waitForURL('**/user/wallet?topup=*');
+  await page.getByRole('dialog').getByLabel('Payment method').selectOption('paypal');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Funds' }).click();
+  await page.getByRole('link', { name: /Cancel/ }).click();
+  await expect(page.getByText(/nothing was charged/i)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to your order' }).click();
+  await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await topUp(page, '10.00', 'stripe');
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await expectOrders(page, 2);
+});
 
-test('only a page of the customer area is led back to', async ({ page }) => {
+test('the wallet returns only to pages of the customer area', async ({ page }) => {
   for (const back of [
     'https://evil.example.com/',
     '//evil.example.com',

@@ -29,7 +29,7 @@ test('PayPal: a cancelled approval charges nothing and says so', async ({ page }
   await expect(page.getByLabel('Balance', { exact: true })).toContainText('$0.00');
 });
 
-test('WeChat Pay: a code to scan on a desktop leads on by itself once it is paid', async ({ page, context }) => {
+test('WeChat Pay: the page with the code continues automatically after the payment', async ({ page, context }) => {
   await startNewBuyersTopUp(page, 'wechat');
   await page.waitForURL('**/user/wallet/wechat/*');
   await expect(page.getByRole('img', { name: 'Code to scan with WeChat' })).toBeVisible();
@@ -42,7 +42,7 @@ test('WeChat Pay: a code to scan on a desktop leads on by itself once it is paid
 });
 
 test.describe('on a phone', () => {
-  // The app tells a phone by its user agent: WeChat's H5 page opens the WeChat app there.
+  // The app recognizes a phone by its user agent: WeChat Pay's H5 page opens the app there.
   test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148' });
 
   test('WeChat Pay: its own page, and back to the credited wallet @phone', async ({ page }) => {
@@ -52,13 +52,13 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('in WeChat’s own browser', () => {
+test.describe("in the WeChat app's browser", () => {
   test.use({
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 MicroMessenger/8.0.50',
   });
 
-  test('WeChat Pay: the code, and the way out to a browser that can pay @phone', async ({ page }) => {
+  test('WeChat Pay: the code, and the way to a browser that can pay @phone', async ({ page }) => {
     await startNewBuyersTopUp(page, 'wechat');
     await page.waitForURL('**/user/wallet/wechat/*');
     await expect(page.getByRole('img', { name: 'Code to scan with WeChat' })).toBeVisible();

@@ -25,7 +25,7 @@ async function asAdmin(page: Page) {
 }
 
 test.describe('Manage Users', () => {
-  test('a role changes where it stands, by both calls, and goes back when either fails', async ({ page }) => {
+  test('a role is changed in place by both requests, and restored when either fails', async ({ page }) => {
     await asAdmin(page);
     const person = await makeAccount({ name: `Ann ${newId()}` });
     await page.goto(`${features}/users?q=${person.email}`);
@@ -50,7 +50,7 @@ test.describe('Manage Users', () => {
     for (const address of [`**/api/acl/users/${person.userId}/roles`, `**/api/users/${person.userId}`]) {
       let isFirst = true;
       await page.route(address, (route) => {
-        // The call that fails; what takes the other one back gets through.
+        // The failing request; the one that reverts the other passes.
         const fails = isFirst;
         isFirst = false;
         return fails ? route.fulfill({ status: 500, json: { error: 'Out of order.' } }) : route.continue();
@@ -64,16 +64,14 @@ test.describe('Manage Users', () => {
     }
   });
 
-  test('a search typed while a dialog is still closing keeps it closed, and two filters at once both count', async ({
-    page,
-  }) => {
+  test('a search during a closing dialog keeps it closed, and two concurrent filters both apply', async ({ page }) => {
     await asAdmin(page);
     const person = await makeAccount({ name: `Ann ${newId()}` });
     await page.goto(`${features}/users?user=${person.userId}`);
     const dialog = page.getByRole('dialog', { name: `Edit ${person.name}` });
     await expect(dialog).toBeVisible();
     const search = page.getByRole('searchbox', { name: 'Search users' });
-    // The server takes its time to tell what the list holds without the record.
+    // The server responds late with the list without the record.
     await page.route(
       (url) => url.pathname === `${features}/users` && url.searchParams.has('_rsc'),
       async (route) => {
@@ -95,7 +93,7 @@ test.describe('Manage Users', () => {
     await expect(rowOf(page, person.name)).toBeVisible();
   });
 
-  test('somebody is added, found, edited, signed out, and deleted', async ({ page }) => {
+  test('a user is created, found, edited, signed out, and deleted', async ({ page }) => {
     await asAdmin(page);
     const mark = newId();
     await page.goto(`${features}/users`);
@@ -149,7 +147,7 @@ test.describe('Manage Users', () => {
     expect((await personOf(id))?.deletedAt).not.toBeNull();
   });
 
-  test('a person’s page tells sessions, wallet and orders, and signs them out', async ({ page }) => {
+  test("a user's page shows sessions, wallet and orders, and ends the sessions", async ({ page }) => {
     await asAdmin(page);
     const person = await makeAccount({ name: `Cleo ${newId()}` });
     await db()
@@ -166,7 +164,7 @@ test.describe('Manage Users', () => {
     await expect(page.getByText('Not signed in anywhere.')).toBeVisible();
   });
 
-  test('staff are offered no role above their own, and cannot touch an admin’s', async ({ page }) => {
+  test('staff are offered only roles within their permissions, and cannot edit an admin', async ({ page }) => {
     const staff = await makeStaff('ManageUsers');
     const above = await makeRole(['AdminDashboard', 'ManageWallets']);
     const [admin, person] = [await makeUser('Admin'), await makeUser('User', { name: `Dan ${newId()}` })];
@@ -182,7 +180,7 @@ test.describe('Manage Users', () => {
 
 test.describe('Access Control', () => {
   test(
-    'a role is made, ticked, given to somebody and deleted',
+    'a role is created, granted permissions, assigned and deleted',
     expecting('409 POST /api/acl/roles', '409 DELETE /api/acl/roles/*'),
     async ({ page }) => {
       await asAdmin(page);
@@ -231,7 +229,7 @@ test.describe('Access Control', () => {
     },
   );
 
-  test('where the server’s list fails, says so and shows the roles that the browser kept', async ({ page }) => {
+  test('shows a message and the cached roles when the roles fail to load', async ({ page }) => {
     await asAdmin(page);
     await page.addInitScript(() => localStorage.setItem('acl_roles_v1', JSON.stringify(['Admin', 'Kept Editor'])));
     const failing = /\/api\/(acl\/(roles-with-permissions|permissions)|users\?)/;
@@ -249,7 +247,7 @@ test.describe('Access Control', () => {
   });
 });
 
-test('Role Manager gives one person features, edits and takes them', async ({ page }) => {
+test('Role Manager assigns features to one user, edits and removes them', async ({ page }) => {
   await asAdmin(page);
   const [name, person] = [`Reviewer ${newId()}`, await makeAccount({ name: `Flo ${newId()}` })];
   await page.goto(`${features}/roles`);
@@ -287,7 +285,7 @@ test.describe('Profile settings', () => {
   const refused = expecting('415 POST /api/profile/avatar');
 
   test(
-    'are reached from the avatar menu and save name, picture and, by mail, the address',
+    'open from the account menu and save name, picture and, by mail, the email address',
     refused,
     async ({ page, browser }) => {
       const admin = await asAdmin(page);
@@ -331,7 +329,7 @@ test.describe('Profile settings', () => {
       await elsewhere.getByRole('button', { name: 'Confirm new email' }).click();
       await expect(elsewhere.getByText('This link does not work any more.')).toBeVisible();
       await elsewhere.close();
-      // The new address ends every other session, this one too.
+      // The new email ends every other session, including this one.
       await page.reload();
       await expect(page).toHaveURL(/\/admin\/login/);
       await signInAs(page, 'admin', email, '/dashboard/profile');
@@ -340,7 +338,7 @@ test.describe('Profile settings', () => {
   );
 });
 
-test('axe finds nothing on these screens', async ({ page }) => {
+test('axe finds no violation on these screens', async ({ page }) => {
   test.slow();
   await asAdmin(page);
   const person = await makeUser();

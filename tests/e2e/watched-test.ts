@@ -4,10 +4,10 @@ import { quietAdmins } from './quiet-admins';
 const byte = () => Math.floor(Math.random() * 256);
 
 /**
- * The test of every file here. Its browser seems to come from an address of its own, so that limits of one test do not
- * count for another, and it fails on whatever went wrong in any of its pages, seen or not: an answer of 400 and more, a
- * request without an answer, an error in the console or in a script, a page that loses its title. What a test provokes on purpose it names by
- * `expecting`; what it answers in the server's place (`page.route`) it knows already.
+ * The `test` of every file here. Its browser has its own IP address, so that rate limits of one test do not affect
+ * another. It fails on any error in any of its pages: a response of 400 and more, a failed request, an error in the
+ * console or in a script, a page that loses its title. A test declares the errors that it provokes with `expecting`;
+ * responses that it replaces (`page.route`) are excluded.
  */
 export const test = base.extend<{ faults: string[]; quiet: undefined }>({
   extraHTTPHeaders: async ({ locale: _ }, use) => {
@@ -44,14 +44,14 @@ export const test = base.extend<{ faults: string[]; quiet: undefined }>({
 });
 
 /**
- * For a test's details: what goes wrong in its pages on purpose, each at least once.
- * @param faults as the report tells them, `*` for any characters: "409 PATCH /api/packages/*"
+ * For a test's details: the errors that it provokes in its pages, each at least once.
+ * @param faults as in the report, `*` for any characters: "409 PATCH /api/packages/*"
  */
 export function expecting(...faults: string[]) {
   return { annotation: faults.map((description) => ({ type: 'expecting', description })) };
 }
 
-/** Adds one that comes or does not, as the browser was quicker or the server: for what nobody can bring about. */
+/** Adds one that depends on timing between browser and server. */
 export function allowing(fault: string, { annotation }: ReturnType<typeof expecting>) {
   return { annotation: [...annotation, { type: 'allowing', description: fault }] };
 }
@@ -61,7 +61,7 @@ function matches(fault: string, pattern: string): boolean {
   return new RegExp(`^${plain.replaceAll('*', '.*')}$`, 's').test(fault);
 }
 
-/** Collects the faults of every page that the browser opens from now on, until it is ended. */
+/** Collects the errors of every page that the browser opens, until the end of the test. */
 function watchFaults(browser: Browser) {
   const faults: string[] = [];
   const checks: Promise<void>[] = [];
@@ -70,7 +70,7 @@ function watchFaults(browser: Browser) {
   const watch = (context: BrowserContext) => {
     context.on('response', (response) => {
       if (response.status() < 400) return;
-      // A response without a server is the test's own.
+      // A response without a server belongs to the test.
       const check = response.serverAddr().then((server) => {
         if (server) faults.push(`${response.status()} ${of(response.request())}`);
       });
@@ -78,17 +78,17 @@ function watchFaults(browser: Browser) {
     });
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
-      // A page that is left gives up what it was fetching; the others are what a test itself cuts off.
+      // A navigation aborts the requests of the page; the test aborts the others.
       if (['net::ERR_ABORTED', 'net::ERR_FAILED', 'net::ERR_INTERNET_DISCONNECTED'].includes(reason)) return;
       faults.push(`${reason} ${of(request)}`);
     });
     context.on('console', (message) => {
-      // What failed to load is told above, with its address.
+      // Failed resources are reported above, with their URL.
       if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
       faults.push(`console: ${message.text()}`);
     });
     context.on('weberror', (error) => faults.push(`error: ${error.error().message}`));
-    // Its failures are those of a context that is closed already.
+    // Its failures come from a closed context.
     context.addInitScript(reportLostTitle).catch(() => undefined);
   };
   browser.on('context', watch);
@@ -101,7 +101,7 @@ function watchFaults(browser: Browser) {
   };
 }
 
-/** In a page: an error in its console when it had a title and has none any more, however shortly. */
+/** In a page: logs an error when the page had a title and loses it, however briefly. */
 function reportLostTitle() {
   let hadTitle = false;
   new MutationObserver(() => {

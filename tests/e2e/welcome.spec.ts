@@ -11,7 +11,9 @@ import { test } from './watched-test';
 
 test.describe.configure({ timeout: 120_000 });
 
-test('what needs attention leads to its list, and a mail that was not sent says why @both', async ({ page }) => {
+test('each item that needs attention links to its list, and an unsent mail shows the reason @both', async ({
+  page,
+}) => {
   await makeOrder(1_000);
   const recipient = `${newId()}@example.com`;
   const failed = { kind: 'test', recipient, subject: 'Reset your password', html: '', text: '' };
@@ -31,7 +33,7 @@ test('what needs attention leads to its list, and a mail that was not sent says 
   await page.waitForURL('**/dashboard/features/orders?status=Pending');
 });
 
-test('staff see only what they can see to', async ({ page }) => {
+test('staff see only what they can act on', async ({ page }) => {
   await makeOrder(1_000);
   await signInAs(page, 'admin', (await makeStaff('ManageOrders')).email);
   await expect(page.getByRole('link', { name: /^Orders pending/ })).toBeVisible();

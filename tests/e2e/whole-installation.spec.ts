@@ -21,7 +21,7 @@ test.afterEach(async () => {
   await db().delete(settings);
 });
 
-test('an admin renames and recolours every portal, and puts it back', async ({ page, browser }) => {
+test('an admin renames and recolours every portal, and resets it', async ({ page, browser }) => {
   await openAsAdmin(page, screen('branding'));
   await page.getByLabel('Name').fill('Acme Links');
   await page.getByLabel('Tagline').fill('Links that last');
@@ -39,7 +39,7 @@ test('an admin renames and recolours every portal, and puts it back', async ({ p
   await expect(page).toHaveTitle('Branding · Acme Links');
   await expect.poll(() => accentOf(page)).toBe('#be185d');
 
-  // A stranger at the sign-in pages, and a seller in their portal.
+  // A visitor at the sign-in pages, and a seller in their portal.
   const stranger = await (await browser.newContext()).newPage();
   for (const path of ['/user/login', '/seller/login', '/admin/login', '/register']) {
     await stranger.goto(path);
@@ -59,7 +59,7 @@ test('an admin renames and recolours every portal, and puts it back', async ({ p
   await expect(page.getByLabel('Name')).toHaveValue('LinkMarket');
 });
 
-test('what two admins set at once is told to the second', async ({ page, browser }) => {
+test('concurrent changes of two admins: the second gets a conflict', async ({ page, browser }) => {
   await openAsAdmin(page, screen('branding'));
   const other = await (await browser.newContext()).newPage();
   await openAsAdmin(other, screen('branding'));
@@ -76,7 +76,7 @@ test('what two admins set at once is told to the second', async ({ page, browser
   await expect(other).toHaveTitle('Branding · Second');
 });
 
-test('a flag closes its part for everybody, and opens it again', async ({ page, browser }) => {
+test('a flag disables its feature for every user, and enables it again', async ({ page, browser }) => {
   await openAsAdmin(page, screen('feature-flags'));
   const buyer = await (await browser.newContext()).newPage();
   await signInAs(buyer, 'user', (await makeAccount()).email);
@@ -116,7 +116,7 @@ test('a flag closes its part for everybody, and opens it again', async ({ page, 
   await expect(page.getByText('The SERP preview is switched off at the moment.')).toBeVisible();
 });
 
-test('two admins at one switch: the second is told', async ({ page }) => {
+test('two admins at one switch: the second gets a conflict', async ({ page }) => {
   await openAsAdmin(page, screen('feature-flags'));
   await db().insert(settings).values({ key: 'flag.topup-wechat', value: false });
   await page.getByRole('switch', { name: 'Top-ups by WeChat Pay' }).click();
@@ -126,7 +126,7 @@ test('two admins at one switch: the second is told', async ({ page }) => {
   expect((await db().select().from(settings).where(eq(settings.key, 'flag.topup-wechat')))[0]?.version).toBe(1);
 });
 
-test('another colour leaves nothing that axe complains about', async ({ page }) => {
+test('another brand colour causes no axe violation', async ({ page }) => {
   const colors = { primaryColor: '#0f766e', secondaryColor: '#b45309' };
   const texts = { siteName: 'Acme Links', tagline: '', supportEmail: '', postalAddress: '', logo: null };
   await db()

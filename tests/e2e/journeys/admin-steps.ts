@@ -30,7 +30,7 @@ export async function reviewSites({ admin, adminEmail, mark, garden, harbour, at
   await expect(entry(admin, attic)).toContainText('Rejected');
 }
 
-/** File and live link for one of the orders, each told to the buyer by mail. */
+/** File and live link for one of the orders; the buyer is mailed about each. */
 export async function deliverOrder(story: Story): Promise<void> {
   const { admin, mark } = story;
   const dialog = await openOrder(story, `garden-${mark}`);
@@ -44,7 +44,7 @@ export async function deliverOrder(story: Story): Promise<void> {
   await expectMail(story, 'has its live link', 'https://news.example.com/spades');
 }
 
-/** The other order, which cannot be fulfilled: its price goes back to the wallet. */
+/** The other order is refunded to the wallet. */
 export async function refundOrder(story: Story): Promise<void> {
   const { admin, mark } = story;
   const dialog = await openOrder(story, `harbour-${mark}`);
@@ -67,7 +67,7 @@ async function openOrder({ admin, buyerEmail }: Story, site: string) {
   return dialog;
 }
 
-/** The buyer has a mail with these words in its subject and in its text. */
+/** The buyer gets a mail with these texts in its subject and body. */
 async function expectMail({ buyerEmail }: Story, subject: string, text: string): Promise<void> {
   const mails = async () => (await mailsTo(buyerEmail)).filter((mail) => mail.subject.includes(subject));
   await expect.poll(mails, { intervals: [200] }).toHaveLength(1);
@@ -88,7 +88,7 @@ export async function creditWallet({ admin, buyer, buyerEmail }: Story): Promise
   await expectSeen(buyer, 'For the patience');
 }
 
-/** A role for the order desk, and somebody who has it: they reach the desk, and not the users. */
+/** A role for orders, and a user with it who can open the orders and not the users. */
 export async function setRole({ admin, mark, openBrowser }: Story): Promise<void> {
   const role = `Desk ${mark}`;
   await admin.goto('/dashboard/features/access-control');
@@ -113,7 +113,7 @@ export async function setRole({ admin, mark, openBrowser }: Story): Promise<void
   await expect(eve.getByRole('heading', { level: 1, name: 'Admin · Orders' })).toBeVisible();
   await expectNoViolation(eve);
   await eve.goto('/dashboard/features/users');
-  // The sign-in she is sent to knows her, and leads to where she may go.
+  // The sign-in page recognizes the session, and redirects to an allowed page.
   await eve.waitForURL((url) => url.pathname === '/dashboard');
 }
 
@@ -123,7 +123,7 @@ async function tickPermission(page: Page, name: string): Promise<void> {
   expect((await answer).ok()).toBe(true);
 }
 
-/** Every customer's bell rings, and is silent again once the announcement is deleted. */
+/** Every customer's bell shows it until the announcement is deleted. */
 export async function announce({ admin, buyer, mark }: Story): Promise<void> {
   await admin.goto('/dashboard/features/notifications');
   await button(admin, 'Add notification').click();
@@ -148,7 +148,7 @@ export async function announce({ admin, buyer, mark }: Story): Promise<void> {
   await expect(buyer.getByText(`News ${mark}`)).toHaveCount(0);
 }
 
-/** The audit log has what each of them did. */
+/** The audit log contains the actions of each of them. */
 export async function readAuditLog({ admin, mark, buyerEmail }: Story): Promise<void> {
   for (const [query, told] of [
     [buyerEmail, /Order #/],

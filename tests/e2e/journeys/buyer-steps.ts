@@ -31,7 +31,7 @@ export async function payInByEachProvider({ buyer }: Story): Promise<void> {
   await expect(buyer.getByText('Transactions: 3')).toBeVisible();
 }
 
-/** Adds 100 USD and pays on the provider's page; on the way back the wallet holds `balance`. */
+/** Adds 100 USD and pays on the provider's page; afterwards the wallet holds `balance`. */
 async function addFunds(page: Page, method: 'stripe' | 'paypal' | 'wechat', balance: string): Promise<void> {
   await page.goto('/user/wallet');
   await button(page, 'Add Funds').click();
@@ -119,7 +119,7 @@ async function openDetails(page: Page, site: string): Promise<void> {
   const actions = button(order, /^Actions for order #/);
   const details = link(order, /^Details of order/);
   await actions.or(details).waitFor();
-  // An order with a delivered file has a menu; of any other the details are the only action.
+  // An order with a delivered file has a menu; others have only the details action.
   if (await actions.isVisible()) await choose(actions, 'Details');
   else await details.click();
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Timeline' })).toBeVisible();
@@ -133,7 +133,7 @@ export async function orderAgain({ buyer, mark }: Story): Promise<void> {
   await button(again, 'Place order').click();
   await expect(buyer.getByText('Order placed.')).toBeVisible();
   await buyer.goto('/user/wallet');
-  // Of 235 the refund made 250.
+  // The refund changed 235 to 250.
   await expectBalance(buyer, '$200.00');
 }
 

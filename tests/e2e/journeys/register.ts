@@ -4,7 +4,7 @@ import { button } from '../find';
 import { signInByForm } from '../sign-in';
 import { password } from './story';
 
-/** Creates an account at a portal's door, opens the link of its mail, and signs in. */
+/** Creates an account in a portal, opens the mailed link, and signs in. */
 export async function register(page: Page, portal: 'user' | 'seller', name: string, email: string): Promise<void> {
   await page.goto(`/${portal}/login`);
   await page.getByText('Create account').click();

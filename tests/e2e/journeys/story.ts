@@ -3,7 +3,7 @@ import { newId } from '@/lib/ids';
 import { makeAccount } from '../../factories/make-account';
 import { chooseTheme } from '../choose-theme';
 
-/** Three people, each in a browser of their own, and what they call their things: nobody else's contain the mark. */
+/** Three users, each in their own browser, and the names of their records, which contain a unique mark. */
 export type Story = {
   mark: string;
   seller: Page;
@@ -12,21 +12,21 @@ export type Story = {
   sellerEmail: string;
   buyerEmail: string;
   adminEmail: string;
-  /** Names of the seller's three sites: $40 for the seller and Norwegian, $12, and one that is turned down. */
+  /** Names of the seller's three sites: $40 for the seller and Norwegian, $12, and a rejected one. */
   garden: string;
   harbour: string;
   attic: string;
-  /** Another browser of the size and the theme of theirs. */
+  /** Another browser with the same size and theme. */
   openBrowser: () => Promise<Page>;
 };
 
-/** The password of all who register here. */
+/** The password of all registrations here. */
 export const password = 'a new and long password';
 
-/** Opens a browser for each; on a phone they chose the dark theme. The admin is known before the story begins. */
+/** Opens a browser for each; the phone uses the dark theme. The admin signs in before the journey. */
 export async function beginStory(browser: Browser, isMobile: boolean): Promise<Story> {
   const mark = newId().toLowerCase();
-  // Size and address are the test's, which Playwright gives every context.
+  // Size and IP address belong to the test; Playwright gives them to every context.
   const openBrowser = async (): Promise<Page> => {
     const context: BrowserContext = await browser.newContext();
     const page = await context.newPage();
