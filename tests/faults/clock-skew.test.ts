@@ -11,7 +11,7 @@ import { makeAccount, testPassword } from '../factories/make-account';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { openInstallation, signIn } from '../setup/installation';
 
-// The app's clock is wrong; PostgreSQL's and the provider's are right.
+// The app's clock is wrong; PostgreSQL's and the provider's are correct.
 
 const installation = await openInstallation();
 const { appUrl, gatewayUrl } = installation;
@@ -29,12 +29,12 @@ const control = (path: string, body: object = {}) =>
 
 describe.each([120, -20])('with a clock that is %i minutes off', (minutes) => {
   const isFast = minutes > 0;
-  it('people stay signed in, and a payment is credited once', async () => {
+  it('sessions stay valid, and a payment is credited once', async () => {
     const account = await makeAccount();
     const skewed = await startSkewed(minutes);
     const buyer = await signIn(appUrl, 'user', account.email, testPassword);
     expect((await buyer.get('/api/user/auth/me')).status).toBe(200);
-    // Whether a session runs is the database's to say, by its own clock.
+    // The database decides by its own clock whether a session is valid.
     const [session] = await db()
       .select({ isRunning: sql<boolean>`expires_at > now() + interval '1 hour'` })
       .from(sessions)
@@ -47,17 +47,17 @@ describe.each([120, -20])('with a clock that is %i minutes off', (minutes) => {
     const [topup] = await db().select().from(topups).where(eq(topups.userId, account.userId));
     const reference = topup?.providerReference ?? '';
     expect((await control(`/sessions/${reference}/pay`)).status).toBe(200);
-    // Signed now. To a fast clock that is too long ago: not proved, so nothing is credited for it. Stripe's own check
-    // refuses none that is ahead, so a slow clock takes it as it comes.
+    // Signed now. For a fast clock this is too old: rejected, so it credits nothing. Stripe's own check accepts times
+    // in the future, so a slow clock accepts it.
     await control(`/sessions/${reference}/deliver`);
     expect(await getWalletBalance(account.userId)).toBe(isFast ? 0 : 4_200);
-    // The provider itself is believed, whatever the time, and once.
+    // The provider's API is trusted at any time, and credits once.
     await db().update(topups).set({ nextCheckAt: sql`now()` }).where(eq(topups.userId, account.userId));
     await reconcileTopups();
     expect(await getWalletBalance(account.userId)).toBe(4_200);
     await skewed.stop();
 
-    // The clock is set right: the session made under the wrong one still holds, and the repeated news adds nothing.
+    // The clock is corrected: the session from before is still valid, and the repeated notification adds nothing.
     const right = await installation.startApp();
     expect((await buyer.get('/api/user/auth/me')).status).toBe(200);
     await control(`/sessions/${reference}/redeliver`);

@@ -7,12 +7,12 @@ const { appUrl } = installation;
 const app = await installation.startApp();
 const health = async (path = '') => (await fetch(`${appUrl}/api/health${path}`)).status;
 
-it('PostgreSQL stopped and started under load: nothing lost, nothing doubled, and everybody is told what to do', async () => {
+it('a restart of PostgreSQL under load loses and duplicates nothing, and errors say what to do', async () => {
   const { stopPostgres: leave, startPostgres: restore } = installation;
   await expectOutageSurvived({ appUrl, app }, { leave, restore });
 });
 
-it('what the log tells of it names the statement and the reason, and nobody’s address', async () => {
+it('the log names the statement and the reason, and no IP address', async () => {
   const failures = installation.log().filter(({ msg }) => msg === 'The database does not answer.');
   expect(failures.length).toBeGreaterThan(5);
   expect(failures[0]).toMatchObject({ level: 'error', requestId: expect.any(String), err: expect.anything() });

@@ -6,16 +6,16 @@ const installation = await openInstallation();
 const { appUrl } = installation;
 const app = await installation.startApp();
 
-it('PostgreSQL frozen under load: whoever waits is told, nothing lost, nothing doubled when it goes on', async () => {
+it('a frozen PostgreSQL under load returns errors, and loses and duplicates nothing when it resumes', async () => {
   let thaw: () => void = () => undefined;
-  // Each of those who wait has asked a server that took the connection and says nothing.
+  // Each waiting request has a connection to a server that does not respond.
   const leave = () => {
     thaw = installation.freezePostgres();
   };
   await expectOutageSurvived({ appUrl, app }, { leave, restore: () => thaw() });
 });
 
-it('the log says when it began and when it was over', () => {
+it('the log records the start and the end', () => {
   const said = installation.log().filter(({ msg }) => /database (hangs|answers again)/.test(msg));
   expect(said.map(({ level }) => level)).toEqual(['error', 'info']);
 });

@@ -17,12 +17,12 @@ import { makeSite } from '../factories/make-site';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { openInstallation, signIn } from '../setup/installation';
 
-// The kernel refuses the app's process to let any file grow beyond a size (prlimit, EFBIG): to the code that writes it
-// is a disk that is full, and it needs neither root nor a disk of its own.
+// The kernel limits the size of files that the app's process may write (prlimit, EFBIG). To the writing code this is a
+// full disk, and it requires neither root nor a separate disk.
 
 const installation = await openInstallation();
 const { appUrl, dataDir } = installation;
-// A folder of its own for temporary files, to see that none is left.
+// An own folder for temporary files, to check that none is left.
 const temporary = join(dataDir, 'temporary');
 mkdirSync(temporary);
 const app = await installation.startApp({ TMPDIR: temporary });
@@ -32,7 +32,7 @@ const { callAction, findAction } = await import('../setup/server-action');
 const limitFiles = (bytes: number | 'unlimited') =>
   execFileSync('prlimit', [`--pid=${app.pid}`, `--fsize=${bytes}:`], { stdio: 'pipe' });
 
-/** What the app has in its store, half-written files included. */
+/** The files in the app's store, including partial ones. */
 function storedFiles(): string[] {
   const entries = readdirSync(join(dataDir, 'content'), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -41,7 +41,7 @@ const spooled = () => readdirSync(temporary).filter((name) => name.startsWith('l
 
 afterEach(() => expectSoundBooks());
 
-/** Somebody who can order something for 10.00, and the call that orders it. */
+/** A buyer with funds for an order of 10.00, and the request that creates it. */
 async function aBuyer() {
   const buyer = await makeAccount();
   await fundWallet(buyer.userId, 10_000);
@@ -54,7 +54,7 @@ async function aBuyer() {
   };
 }
 
-it('a delivery that finds the disk full is refused with a reason, and leaves nothing', async () => {
+it('rejects a delivery on a full disk with a reason, and leaves nothing', async () => {
   const made = await (await aBuyer()).order('first');
   const [order] = z.object({ orders: z.array(z.object({ id: z.number() })) }).parse(JSON.parse(made.body)).orders;
   const admin = await signIn(appUrl, 'admin', (await makeAccount({ role: 'Admin' })).email, testPassword);
@@ -70,7 +70,7 @@ it('a delivery that finds the disk full is refused with a reason, and leaves not
   expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no room left on the server') });
   expect(storedFiles()).toEqual(before);
   expect(spooled()).toEqual([]);
-  // What was delivered before is still there, and the rest of the app goes on.
+  // Earlier deliveries are still available, and the rest of the app works.
   expect((await admin.get(`${content}/download`)).status).toBe(200);
   expect((await admin.upload(content, 'small.txt', file(10_000))).status).toBe(201);
 
@@ -78,7 +78,7 @@ it('a delivery that finds the disk full is refused with a reason, and leaves not
   expect((await admin.upload(content, 'second.txt', file(2_000_000))).status).toBe(201);
 });
 
-/** An admin, a file of 20,000 sites of this word, and how many of them there are. */
+/** An admin, a file of 20,000 sites with this word, and a count of them. */
 async function anImport(word: string) {
   const admin = await signIn(appUrl, 'admin', (await makeAccount({ role: 'Admin' })).email, testPassword);
   const rows = Array.from({ length: 20_000 }, (_, row) => `https://${word}${row}.example.com,${row % 90},35`);
@@ -90,7 +90,7 @@ async function anImport(word: string) {
   };
 }
 
-it('an import that finds the disk full is refused with a reason, and leaves nothing', async () => {
+it('rejects an import on a full disk with a reason, and leaves nothing', async () => {
   const { send, sites: there, rows } = await anImport('fulldisk');
   limitFiles(500_000);
   const refused = await send();
@@ -103,7 +103,7 @@ it('an import that finds the disk full is refused with a reason, and leaves noth
   expect(JSON.parse((await send()).body)).toMatchObject({ inserted: rows, duplicates: 0, skipped: 0 });
 });
 
-it('a backup that finds the disk full fails and says so; the next one is made', async () => {
+it('a backup on a full disk fails with a reason, and the next one succeeds', async () => {
   const admin = openClient();
   await admin.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
   const page = '/dashboard/features/backup';
@@ -114,7 +114,7 @@ it('a backup that finds the disk full fails and says so; the next one is made', 
   expect((await callAction(admin, page, id, { withFiles: true })).status).toBe(200);
   await expect.poll(async () => (await newest())?.status).toBe('failed');
   expect((await newest())?.error).toContain('no room left');
-  // Tidied up right behind that.
+  // The clean-up follows right after.
   await expect.poll(spooled).toEqual([]);
 
   limitFiles('unlimited');
@@ -122,7 +122,7 @@ it('a backup that finds the disk full fails and says so; the next one is made', 
   await expect.poll(async () => (await newest())?.status).toBe('complete');
 });
 
-/** Has PostgreSQL say in its own words (SQLSTATE 53100) that a row of `table` finds no room. @returns mends it */
+/** Makes PostgreSQL return SQLSTATE 53100 for inserts into `table`. @returns a function that removes the error */
 async function fillDatabase(table: string, when = ''): Promise<() => Promise<void>> {
   const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
   await owner.unsafe(`create function no_room() returns trigger language plpgsql as
@@ -131,7 +131,7 @@ async function fillDatabase(table: string, when = ''): Promise<() => Promise<voi
   return () => owner.unsafe('drop function no_room cascade').then(() => owner.end());
 }
 
-it('an import that finds the disk of the database full in its middle is refused with a reason, and leaves nothing', async () => {
+it("rejects an import with a reason when the database's disk fills up, and leaves nothing", async () => {
   const { send, sites: there, rows } = await anImport('fulldatabase');
   const mend = await fillDatabase('public.sites', "when (new.url_key like 'fulldatabase15000.%')");
   try {
@@ -146,7 +146,7 @@ it('an import that finds the disk of the database full in its middle is refused 
   expect(JSON.parse((await send()).body)).toMatchObject({ inserted: rows, duplicates: 0, skipped: 0 });
 });
 
-it('an order that finds the disk of the database full is refused with a reason, takes nothing, and can be repeated', async () => {
+it("rejects an order when the database's disk is full, charges nothing, and accepts a retry", async () => {
   const { userId, order } = await aBuyer();
   const mend = await fillDatabase('ledger.transfers');
   try {

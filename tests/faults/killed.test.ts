@@ -11,11 +11,11 @@ import { expectSoundBooks } from '../setup/expect-sound-books';
 import { killHard, openInstallation, signIn } from '../setup/installation';
 import { openOrderLoad } from '../setup/order-load';
 
-// The app is a real process and gets SIGKILL in the middle of its work; then it is started again.
+// The app is a real process that gets SIGKILL during its work, and is then started again.
 
 const installation = await openInstallation();
 const { appUrl, gatewayUrl } = installation;
-// They read where the app is when they are imported.
+// They read the app's URL when they are imported.
 const { openClient } = await import('../setup/http-client');
 const { callAction, findAction } = await import('../setup/server-action');
 let app = await installation.startApp();
@@ -23,10 +23,10 @@ const startAgain = async () => {
   app = await installation.startApp();
 };
 
-// Whatever was cut off.
+// The interrupted requests.
 afterEach(() => expectSoundBooks());
 
-it('during orders: each is there once, confirmed or repeated', async () => {
+it('during orders: each exists once, confirmed or repeated', async () => {
   const load = await openOrderLoad(appUrl);
   for (const round of [1, 2]) {
     const before = load.confirmed();
@@ -40,7 +40,7 @@ it('during orders: each is there once, confirmed or repeated', async () => {
   expect(new Set(load.answers.order.map(({ status }) => status))).toEqual(new Set([0, 201]));
 });
 
-it('during an import: nothing of the file is in, and sending it again brings all of it once', async () => {
+it('during an import: nothing is imported, and a retry imports everything once', async () => {
   const admin = await makeAccount({ role: 'Admin' });
   const rows = Array.from({ length: 20_000 }, (_, row) => `https://killedimport${row}.example.com,${row % 90},35`);
   const file = new Blob([`url,dr,price\n${rows.join('\n')}\n`]);
@@ -65,7 +65,7 @@ it('during an import: nothing of the file is in, and sending it again brings all
   expect(await inFile()).toBe(rows.length);
 });
 
-it('while payments are told: each is credited once', async () => {
+it('during payment notifications: each is credited once', async () => {
   const account = await makeAccount();
   const buyer = await signIn(appUrl, 'user', account.email, testPassword);
   const control = async (path: string, body: object = {}) =>
@@ -98,7 +98,7 @@ it('while payments are told: each is credited once', async () => {
   expect(await getWalletBalance(account.userId)).toBe(amounts.reduce((sum, amount) => sum + amount * 100, 0));
 });
 
-it('during a backup: it is told as cut off, holds up no other, and the next one is whole', async () => {
+it('during a backup: it is reported as interrupted, blocks no other, and the next one is complete', async () => {
   const account = await makeAccount({ role: 'Admin' });
   const admin = openClient();
   await admin.signIn('admin', account.email);
@@ -106,7 +106,7 @@ it('during a backup: it is told as cut off, holds up no other, and the next one 
   const id = await findAction(admin, page, 'createBackupAction');
   const began = async () => expect((await callAction(admin, page, id, { withFiles: false })).status).toBe(200);
 
-  // Held at one of the tables, so that it cannot be through before it is killed.
+  // Blocked at one of the tables, so that it cannot finish before the kill.
   await db().transaction(async (tx) => {
     await tx.execute(sql`lock table licenses in access exclusive mode`);
     await began();
@@ -117,7 +117,7 @@ it('during a backup: it is told as cut off, holds up no other, and the next one 
   await startAgain();
   const [broken] = await listBackups();
   expect(broken).toMatchObject({ status: 'running', isCutOff: false });
-  // Two minutes without a sign of life.
+  // Two minutes without progress.
   await db()
     .update(backups)
     .set({ updatedAt: sql`now() - interval '3 minutes'` })

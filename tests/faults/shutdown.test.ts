@@ -24,13 +24,13 @@ const siteId = await makeSite((await makeAccount({ role: 'Seller' })).userId, 1_
 const asked = { kind: 'custom', projectId, siteIds: [siteId] };
 const created = z.object({ orders: z.array(z.object({ id: z.number() })) });
 
-it('SIGTERM: what is in flight is finished, an upload too, nothing new is taken, and it ends with 0', async () => {
+it('SIGTERM finishes requests and uploads in flight, accepts no new ones, and exits with 0', async () => {
   const buyer = await signIn(appUrl, 'user', account.email, testPassword);
   const admin = await signIn(appUrl, 'admin', (await makeAccount({ role: 'Admin' })).email, testPassword);
   const [order] = created.parse(JSON.parse((await buyer.post('/api/orders', asked)).body)).orders;
   const orderId = order?.id ?? 0;
 
-  // An upload of which half has arrived.
+  // A half received upload.
   const upload = request(`${appUrl}/api/admin/orders/${orderId}/content`, {
     method: 'POST',
     headers: { cookie: admin.cookie, origin: appUrl, 'content-type': 'multipart/form-data; boundary=edge' },
@@ -38,7 +38,7 @@ it('SIGTERM: what is in flight is finished, an upload too, nothing new is taken,
   const uploaded = once(upload, 'response');
   upload.write('--edge\r\ncontent-disposition: form-data; name="file"; filename="late.txt"\r\n\r\nfirst half, ');
 
-  // An order that waits for its table, which the test holds.
+  // An order that waits for a table lock of the test.
   let ordering: ReturnType<typeof buyer.post> | undefined;
   await db().transaction(async (tx) => {
     await tx.execute(sql`lock table orders in exclusive mode`);
@@ -73,7 +73,7 @@ it('SIGTERM: what is in flight is finished, an upload too, nothing new is taken,
   await expectSoundBooks();
 });
 
-it('its log has a line for each request, under the id that the answer carried, and nothing private', async () => {
+it('the log has a line for each request with the id of its response, and nothing private', async () => {
   const lines = installation.log();
   const requests = lines.filter(({ msg }) => msg === 'request');
   expect(requests).toContainEqual(
@@ -94,7 +94,7 @@ it('its log has a line for each request, under the id that the answer carried, a
   expect(installation.printed()).not.toMatch(/linkmarket\.session[\w.-]*=eyJ/);
 });
 
-it('one that nobody asked anything ends with 0 as well', async () => {
+it('an idle process exits with 0 as well', async () => {
   const idle = await installation.startApp();
   await idle.stop();
   expect(idle.exitCode()).toBe(0);

@@ -8,7 +8,7 @@ import { openInstallation, signIn } from '../setup/installation';
 
 const installation = await openInstallation();
 const { appUrl, gatewayUrl } = installation;
-// Two connections: if a waiting call held one, two such calls would stop everybody.
+// Two connections: if a waiting call held one, two such calls would block all others.
 await installation.startApp({ DATABASE_POOL_MAX: '2' });
 
 const checkouts = {
@@ -17,7 +17,7 @@ const checkouts = {
   wechat: '/api/wallet/topup/wechat',
 };
 
-it('a provider that answers too late keeps nobody else waiting, and the buyer is told', async () => {
+it('a slow provider blocks no other requests, and the buyer gets a message', async () => {
   for (const provider of Object.keys(checkouts)) {
     await fetch(`${gatewayUrl}/controls/${provider}`, {
       method: 'POST',
@@ -37,7 +37,7 @@ it('a provider that answers too late keeps nobody else waiting, and the buyer is
       return answer;
     }),
   );
-  // Every one of them has written its intent and now waits for the provider.
+  // Each of them has stored its intent and now waits for the provider.
   await expect.poll(() => db().$count(topups, eq(topups.status, 'created'))).toBe(asking.length);
   for (const buyer of buyers) {
     expect((await buyer.get('/api/guest-posts?limit=5')).status).toBe(200);
