@@ -1,6 +1,7 @@
 import { eq, lte, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { rateLimits } from '../../db/schema/limits';
+import { secondsFromNow } from '../platform/leases';
 
 export type Job = {
   name: string;
@@ -99,7 +100,7 @@ export const jobs: readonly Job[] = [
  * @returns whether the caller has the turn
  */
 export async function claimJobTurn(job: string, seconds: number): Promise<boolean> {
-  const resetsAt = sql`now() + make_interval(secs => ${seconds})`;
+  const resetsAt = secondsFromNow(seconds);
   const claimed = await db()
     .insert(rateLimits)
     .values({ key: `job:${job}`, count: 1, resetsAt })

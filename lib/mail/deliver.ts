@@ -6,6 +6,7 @@ import { mails } from '../../db/schema/mails';
 import { systemActor } from '../access/actor';
 import { env } from '../env';
 import { recordAudit } from '../platform/audit/record';
+import { secondsFromNow, selectDue } from '../platform/leases';
 import { UnreadableSecret } from '../platform/secrets';
 import { openBody, sealClearBodies } from './sealed-body';
 import { type SendResult, sendMail } from './send';
@@ -59,20 +60,20 @@ type Claimed = Awaited<ReturnType<typeof claimBatch>>[number];
 const opensSealed = sql`set_config('linkmarket.opens_sealed_mails', 'on', true) = 'on'`;
 
 async function claimBatch() {
-  const due = db()
-    .select({ id: mails.id })
-    .from(mails)
-    .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.nextAttemptAt, sql`now()`), opensSealed))
+  const due = selectDue({
+    id: mails.id,
+    dueAt: mails.nextAttemptAt,
+    where: and(isNull(mails.sentAt), isNull(mails.failedAt), opensSealed),
     // Mails that expire, such as links that a user waits for, are sent first.
-    .orderBy(sql`${mails.expiresAt} is null`, mails.nextAttemptAt)
-    .limit(batchSize)
-    .for('update', { skipLocked: true });
+    first: [sql`${mails.expiresAt} is null`],
+    limit: batchSize,
+  });
   return db()
     .update(mails)
     .set({
       attempts: sql`${mails.attempts} + 1`,
       firstTriedAt: sql`coalesce(${mails.firstTriedAt}, now())`,
-      nextAttemptAt: sql`now() + make_interval(secs => ${leaseSeconds})`,
+      nextAttemptAt: secondsFromNow(leaseSeconds),
     })
     .where(inArray(mails.id, due))
     .returning({
@@ -124,15 +125,14 @@ async function recordResult({ id, attempts }: Claimed, result: SendResult): Prom
 function getUpdate(result: SendResult, attempts: number) {
   if (result.outcome === 'sent') return { ...clearedBody, sentAt: sql`now()`, error: null };
   const { error } = result;
-  const dueIn = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
   if (result.outcome === 'postponed') {
     // The rejected first attempt did not use the idempotency key.
     const firstTriedAt = attempts === 1 ? { firstTriedAt: null } : {};
-    return { attempts: attempts - 1, ...firstTriedAt, nextAttemptAt: dueIn(result.waitSeconds), error };
+    return { attempts: attempts - 1, ...firstTriedAt, nextAttemptAt: secondsFromNow(result.waitSeconds), error };
   }
   const wait = backOffSeconds[attempts - 1];
   if (result.outcome === 'impossible' || wait === undefined) return { ...clearedBody, failedAt: sql`now()`, error };
-  return { nextAttemptAt: dueIn(wait), error };
+  return { nextAttemptAt: secondsFromNow(wait), error };
 }
 
 /** Resend keeps an idempotency key for 24 hours from its first use; retries must end before. */

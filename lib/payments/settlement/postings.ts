@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { SettlementOutcome, settlementLines } from '@/db/schema/settlement';
 import { clearingAccount, type LedgerAccount, type Transfer } from '../../ledger/post-transfer';
+import { getBackoffSeconds, secondsFromNow } from '../../platform/leases';
 import { providerNames } from '../providers/names';
 
 export type Line = typeof settlementLines.$inferSelect;
@@ -105,8 +106,7 @@ export function exchangePosting(
   };
 }
 
-const firstWaitMinutes = 5;
-const maxWaitMinutes = 24 * 60;
+const backoff = { firstSeconds: 5 * 60, maxSeconds: 24 * 60 * 60 };
 /** After this many checks an unmatched line is not checked again. */
 const maxChecks = 40;
 
@@ -116,6 +116,5 @@ export function scheduleNextCheck(
   outcome: SettlementOutcome,
 ): { nextCheckAt: SQL | null; checks: number } {
   if (outcome === 'booked' || checks >= maxChecks) return { nextCheckAt: null, checks };
-  const minutes = Math.min(firstWaitMinutes * 2 ** Math.min(checks, 10), maxWaitMinutes);
-  return { nextCheckAt: sql`now() + make_interval(mins => ${minutes})`, checks: checks + 1 };
+  return { nextCheckAt: secondsFromNow(getBackoffSeconds(checks, backoff)), checks: checks + 1 };
 }

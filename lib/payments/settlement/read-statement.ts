@@ -3,6 +3,7 @@ import { db } from '@/db/client';
 import { settlementLines, settlementPositions } from '@/db/schema/settlement';
 import { type PaymentProviderName, type ProviderMode, topups } from '@/db/schema/topups';
 import { newId } from '../../ids';
+import { secondsFromNow } from '../../platform/leases';
 import { failureReason } from '../providers/failure-reason';
 import { openProvider } from '../providers/open-provider';
 import type { SettlementReader, StatementLine, StatementWindow } from '../providers/settlement-reader';
@@ -59,7 +60,7 @@ async function acquireLease(statement: Statement): Promise<Position | null> {
   const free = or(isNull(settlementPositions.leaseUntil), lt(settlementPositions.leaseUntil, sql`now()`));
   const [taken] = await db()
     .update(settlementPositions)
-    .set({ leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
+    .set({ leaseUntil: secondsFromNow(leaseSeconds) })
     .where(and(isPositionOf(statement), free))
     .returning();
   return taken ?? null;
@@ -127,7 +128,7 @@ async function saveLines(position: Position, lines: readonly StatementLine[], re
   return db().transaction(async (tx) => {
     const [moved] = await tx
       .update(settlementPositions)
-      .set({ ...reached, leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
+      .set({ ...reached, leaseUntil: secondsFromNow(leaseSeconds) })
       .where(
         and(
           isPositionOf(position),

@@ -1,9 +1,9 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { and, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { type AnyActor, systemActor } from '../../access/actor';
 import { recordAudit } from '../../platform/audit/record';
+import { getBackoffSeconds, secondsFromNow, selectDue } from '../../platform/leases';
 import { refusalReason } from '../config/find-payment-issues';
 import { failureReason } from '../providers/failure-reason';
 import { isOutage, type PaymentEvidence } from '../providers/provider';
@@ -21,8 +21,7 @@ const maxOutages = 3;
 /** Lease of a top-up, during which other instances skip it. */
 const leaseSeconds = 60;
 /** The first check is two minutes after the start; the following intervals double up to one hour. */
-const firstWaitSeconds = 60;
-const maxWaitSeconds = 60 * 60;
+const backoff = { firstSeconds: 60, maxSeconds: 60 * 60 };
 /** A pending payment (a bank transfer, an eCheck) may take days; after this time staff must check it. */
 const maxOpenDays = 30;
 
@@ -52,27 +51,25 @@ export async function reconcileTopups(): Promise<{ settled: number; waiting: num
 /** The modes of a provider have different hosts and keys. */
 const getProviderKey = ({ provider, mode }: Topup) => `${provider}:${mode}`;
 
-const idRow = z.object({ id: z.string() });
-
 /**
  * Leases the top-ups that are due longest. Their next check is postponed before any request, so that a crash loses
  * none.
  */
 async function leaseDue(down: readonly string[]): Promise<Topup[]> {
-  const isDown = sql.join(
-    down.map((place) => sql`${place}`),
-    sql`, `,
-  );
-  const rows = await db().execute(sql`
-    update public.topups set next_check_at = now() + make_interval(secs => ${leaseSeconds})
-    where id in (
-      select id from public.topups where next_check_at <= now() and status in ('created', 'pending')
-        and provider || ':' || mode <> all (array[${isDown}]::text[])
-      order by next_check_at limit ${batchSize} for no key update skip locked
-    ) returning id`);
-  const ids = z.array(idRow).parse(rows);
-  const found = await Promise.all(ids.map(({ id }) => db().select().from(topups).where(eq(topups.id, id))));
-  return found.flat();
+  const due = selectDue({
+    id: topups.id,
+    dueAt: topups.nextCheckAt,
+    where: and(
+      inArray(topups.status, ['created', 'pending']),
+      notInArray(sql`${topups.provider} || ':' || ${topups.mode}`, [...down]),
+    ),
+    limit: batchSize,
+  });
+  return db()
+    .update(topups)
+    .set({ nextCheckAt: secondsFromNow(leaseSeconds) })
+    .where(inArray(topups.id, due))
+    .returning();
 }
 
 async function reconcileTopup(topup: Topup): Promise<{ topup: Topup; result: Result; isDown: boolean }> {
@@ -114,15 +111,13 @@ const stillOpen = `Still open at the provider after ${maxOpenDays} days. It is n
  * @param needsPayer another collection before the buyer acts would be refused again
  */
 async function scheduleNextCheck(topup: Topup, reason: string | null, needsPayer = false): Promise<void> {
-  const wait = Math.min(firstWaitSeconds * 2 ** Math.min(topup.checks, 10), maxWaitSeconds);
+  const next = secondsFromNow(getBackoffSeconds(topup.checks, backoff));
   const isGivenUp = Date.now() - topup.createdAt.getTime() > maxOpenDays * 24 * 60 * 60 * 1000;
   await db()
     .update(topups)
     .set({
       checks: topup.checks + 1,
-      nextCheckAt: isGivenUp
-        ? null
-        : sql`greatest(now() + make_interval(secs => ${wait}), ${needsPayer ? topup.expiresAt.toISOString() : null})`,
+      nextCheckAt: isGivenUp ? null : sql`greatest(${next}, ${needsPayer ? topup.expiresAt.toISOString() : null})`,
       reason: isGivenUp ? (reason ?? stillOpen) : reason,
     })
     .where(and(eq(topups.id, topup.id), sql`${topups.status} in ('created', 'pending')`));

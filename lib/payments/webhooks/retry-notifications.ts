@@ -1,8 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { webhookEvents } from '@/db/schema/topups';
 import { systemActor } from '../../access/actor';
+import { getBackoffSeconds, secondsFromNow, selectDue } from '../../platform/leases';
 import { log } from '../../platform/log/log';
 import { failureReason } from '../providers/failure-reason';
 import { openProvider } from '../providers/open-provider';
@@ -13,8 +13,7 @@ type StoredEvent = typeof webhookEvents.$inferSelect;
 const maxPerRun = 50;
 /** Lease of an event, during which other instances skip it. */
 const leaseSeconds = 120;
-const firstWaitSeconds = 60;
-const maxWaitSeconds = 60 * 60;
+const backoff = { firstSeconds: 60, maxSeconds: 60 * 60 };
 /** As long as the providers retry. Afterwards the event stays on the Payments screen for staff. */
 const maxRetryAgeMs = 3 * 24 * 60 * 60 * 1000;
 
@@ -38,17 +37,19 @@ export async function retryNotifications(): Promise<{ processed: number; failed:
  * Leases the event that is due longest. Its next attempt is postponed before processing, so that a crash does not lose
  * it.
  */
-async function leaseDue(): Promise<StoredEvent | null> {
-  const rows = await db().execute(sql`
-    update public.webhook_events set retry_at = now() + make_interval(secs => ${leaseSeconds}), retries = retries + 1
-    where id in (
-      select id from public.webhook_events where retry_at <= now() and processed_at is null
-      order by retry_at limit 1 for no key update skip locked
-    ) returning id`);
-  const [taken] = z.array(z.object({ id: z.string() })).parse(rows);
-  if (!taken) return null;
-  const [event] = await db().select().from(webhookEvents).where(eq(webhookEvents.id, taken.id));
-  return event ?? null;
+async function leaseDue(): Promise<StoredEvent | undefined> {
+  const due = selectDue({
+    id: webhookEvents.id,
+    dueAt: webhookEvents.retryAt,
+    where: isNull(webhookEvents.processedAt),
+    limit: 1,
+  });
+  const [event] = await db()
+    .update(webhookEvents)
+    .set({ retryAt: secondsFromNow(leaseSeconds), retries: sql`${webhookEvents.retries} + 1` })
+    .where(inArray(webhookEvents.id, due))
+    .returning();
+  return event;
 }
 
 /** @returns whether it was processed */
@@ -69,12 +70,11 @@ async function retry(stored: StoredEvent): Promise<boolean> {
  * Schedules the next attempt, and stores the error unless there is one: events are listed for admins by their error.
  */
 async function scheduleRetry({ id, retries, receivedAt }: StoredEvent, thrown: unknown): Promise<void> {
-  const wait = Math.min(firstWaitSeconds * 2 ** Math.min(retries, 10), maxWaitSeconds);
   const isGivenUp = Date.now() - receivedAt.getTime() > maxRetryAgeMs;
   await db()
     .update(webhookEvents)
     .set({
-      retryAt: isGivenUp ? null : sql`now() + make_interval(secs => ${wait})`,
+      retryAt: isGivenUp ? null : secondsFromNow(getBackoffSeconds(retries, backoff)),
       error: sql`coalesce(${webhookEvents.error}, ${failureReason(thrown)})`,
     })
     .where(and(eq(webhookEvents.id, id), isNull(webhookEvents.processedAt)));
