@@ -167,9 +167,9 @@ async function storeFiles(path: string, manifest: Manifest): Promise<number> {
   await readArchive(createReadStream(path), {
     onFile: async (key, content) => {
       if (await isStored(key)) return;
-      // The store requires the length and checksum in advance.
-      await spool(content, maxContentBytes, ({ path: file, sizeBytes, sha256 }) =>
-        store.put(key, { stream: createReadStream(file), sizeBytes, sha256 }),
+      // The store requires the length in advance.
+      await spool(content, maxContentBytes, ({ path: file, sizeBytes }) =>
+        store.put(key, { stream: createReadStream(file), sizeBytes }),
       );
       put += 1;
     },

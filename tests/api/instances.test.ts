@@ -19,21 +19,32 @@ import { flags } from '@/lib/settings/feature-flags/flags';
 import { setFlag } from '@/lib/settings/feature-flags/set-flag';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
+import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
-import { openClient } from '../setup/http-client';
+import { appUrl, openClient } from '../setup/http-client';
 import { cronSecret, startInstances } from '../setup/instances';
 import { mailsTo } from '../setup/mailbox';
+import { startBucket } from '../setup/s3-bucket';
 
 let instances: Awaited<ReturnType<typeof startInstances>>;
+const bucket = await startBucket();
 
 beforeAll(async () => {
-  instances = await startInstances(3);
+  instances = await startInstances(3, {
+    S3_ENDPOINT: bucket.endpoint,
+    S3_BUCKET: 'content',
+    S3_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    S3_SECRET_ACCESS_KEY: 'secret-of-the-test',
+  });
 }, 180_000);
 
-afterAll(() => instances.stop());
+afterAll(async () => {
+  await instances.stop();
+  bucket.close();
+});
 
 /** A user with the same cookie at each instance, as behind a load balancer. */
 async function signInEverywhere(person: Actor, portal: 'user' | 'admin' | 'seller' = 'user') {
@@ -53,6 +64,19 @@ describe('several instances on one database', () => {
     expect(await each(statusOf('/api/wallet'), clients)).toEqual([200, 200, 200]);
     expect((await clients[1]?.post('/api/auth/logout'))?.status).toBe(200);
     expect(await each(statusOf('/api/wallet'), clients)).toEqual([401, 401, 401]);
+  });
+
+  it('send a file that another instance stored in the bucket', async () => {
+    const { id } = await makeOrder(5_000);
+    const [first, second] = await signInEverywhere(await makeAccount({ role: 'Admin' }), 'admin');
+    const form = new FormData();
+    form.append('file', new File(['delivered words'], 'article.txt'));
+    const path = `/api/admin/orders/${id}/content`;
+    const headers = { cookie: first.cookie(), origin: new URL(appUrl).origin };
+    const stored = await fetch(`${instances.origins[0]}${path}`, { method: 'POST', headers, body: form });
+    expect(stored.status).toBe(201);
+    expect((await second?.get(`${path}/download`))?.body).toBe('delivered words');
+    expect(bucket.objects.size).toBe(1);
   });
 
   it('list a site as another instance changed it, although each caches the list', async () => {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** A string `begunAt` is listed unchanged. */
-export type Upload = { path: string; begunAt: Date | string; parts: Map<string, Buffer> };
+/** An upload is listed without its start if `begunAt` is null. */
+export type Upload = { path: string; begunAt: Date | null; parts: Map<string, Buffer> };
 
 /**
  * An in-memory bucket that responds as S3 does (Amazon S3 API Reference) and records its requests.
@@ -14,8 +14,8 @@ export async function startBucket() {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Upload>();
   const asked: IncomingMessage[] = [];
-  /** Responds to matching requests with this status. */
-  const trouble: { refuses: (request: IncomingMessage) => boolean } = { refuses: () => false };
+  /** Responds with 503 to matching requests, or redirects all of them. */
+  const trouble: { refuses: (request: IncomingMessage) => boolean; redirectsTo?: string } = { refuses: () => false };
 
   const server = createServer(async (request, response) => {
     asked.push(request);
@@ -23,11 +23,12 @@ export async function startBucket() {
     const body = await buffer(request);
     const answer = (status: number, content?: string | Buffer, headers = {}) =>
       response.writeHead(status, headers).end(content);
-    const signedSum = request.headers['x-amz-content-sha256'];
+    if (trouble.redirectsTo) return answer(307, undefined, { location: trouble.redirectsTo });
     if (trouble.refuses(request)) return answer(503, '<Error><Code>SlowDown</Code></Error>');
-    if (searchParams.has('list-type')) return answer(200, listingOf(objects, pathname, searchParams));
+    const bucket = pathname.replace(/\/$/, '');
+    if (searchParams.has('list-type')) return answer(200, listingOf(objects, bucket, searchParams));
     if (searchParams.has('uploads')) {
-      if (request.method === 'GET') return answer(200, listingOfUploads(uploads, pathname, searchParams));
+      if (request.method === 'GET') return answer(200, listingOfUploads(uploads, bucket, searchParams));
       const id = `id+${asked.length}&2`;
       uploads.set(id, { path: pathname, begunAt: new Date(), parts: new Map() });
       return answer(
@@ -35,19 +36,23 @@ export async function startBucket() {
         `<InitiateMultipartUploadResult><UploadId>${escaped(id)}</UploadId></InitiateMultipartUploadResult>`,
       );
     }
+    const sum = createHash('sha256').update(body).digest('hex');
+    if (request.method === 'PUT' && sum !== request.headers['x-amz-content-sha256']) {
+      return answer(400, '<Error><Code>XAmzContentSHA256Mismatch</Code></Error>');
+    }
     const uploadId = searchParams.get('uploadId');
     if (uploadId !== null) {
       const upload = uploads.get(uploadId);
       if (upload?.path !== pathname) return answer(404, '<Error><Code>NoSuchUpload</Code></Error>');
       const { parts } = upload;
       if (request.method === 'PUT') {
-        const sum = createHash('sha256').update(body).digest('hex');
-        if (sum !== signedSum) return answer(400, '<Error><Code>XAmzContentSHA256Mismatch</Code></Error>');
         parts.set(searchParams.get('partNumber') ?? '', body);
         return answer(200, undefined, { etag: `"${sum.slice(0, 32)}"` });
       }
-      const listed = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>&quot;[\da-f]{32}&quot;</g)];
-      const put = listed.map(([, number = '']) => parts.get(number) ?? Buffer.alloc(0));
+      const listed = [...body.toString().matchAll(/<Part>(.*?)<\/Part>/gs)].flatMap(([, part = '']) =>
+        /<ETag>&quot;[\da-f]{32}&quot;</.test(part) ? (/<PartNumber>(\d+)</.exec(part)?.[1] ?? []) : [],
+      );
+      const put = listed.map((number) => parts.get(number) ?? Buffer.alloc(0));
       uploads.delete(uploadId);
       if (request.method === 'DELETE') return answer(204);
       objects.set(pathname, Buffer.concat(put));
@@ -92,7 +97,7 @@ function listingOfUploads(uploads: Map<string, Upload>, bucket: string, query: U
   const page = wanted.slice(0, 2);
   const listed = page.map(
     ({ id, key, begunAt }) =>
-      `<Upload><Key>${key}</Key><UploadId>${escaped(id)}</UploadId><Initiated>${begunAt instanceof Date ? begunAt.toISOString() : begunAt}</Initiated></Upload>`,
+      `<Upload><Key>${key}</Key><UploadId>${escaped(id)}</UploadId>${begunAt ? `<Initiated>${begunAt.toISOString()}</Initiated>` : ''}</Upload>`,
   );
   const last = wanted.length > page.length ? page.at(-1) : undefined;
   const next = last

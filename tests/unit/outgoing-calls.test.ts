@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** Everything that can open a connection: fetch and similar functions, Node's clients, and the providers' SDKs. */
 const openers =
-  /\bfetch\(|\bconnect\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|\b(?:get|request)\(\s*\{?\s*host|from '(?:node:)?(?:https?|http2|tls|dgram|dns|undici)'|new Stripe\(|new Resend\(|new AwsClient\(|core\.\w*Environment/;
+  /\bfetch\(|\bconnect\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|\b(?:get|request)\(\s*\{?\s*host|from '(?:node:)?(?:https?|http2|tls|dgram|dns|undici)'|new Stripe\(|new Resend\(|new S3\(|core\.\w*Environment/;
 
 /**
  * Every file that opens a connection, and what determines its address. It is never an address entered by a user,
@@ -22,8 +22,6 @@ const callers: Record<string, string> = {
   'components/shell/portal-failure.tsx': 'a path of ours',
   // On the server, to addresses from the environment or of the provider.
   'lib/platform/storage/s3-store.ts': 'S3_ENDPOINT',
-  'lib/platform/storage/s3-parts.ts': 'S3_ENDPOINT',
-  'lib/platform/storage/s3-unfinished.ts': 'S3_ENDPOINT',
   'lib/platform/storage/clamd.ts': 'CLAMD_ADDRESS',
   'lib/integrations/test-integration.ts': 'OPENAI_BASE_URL',
   'lib/serp/suggest-snippet.ts': 'OPENAI_BASE_URL',

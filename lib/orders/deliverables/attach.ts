@@ -10,7 +10,7 @@ import { recordAudit } from '../../platform/audit/record';
 import { log } from '../../platform/log/log';
 import { requireCleanFile } from '../../platform/storage/clamd';
 import { safeFileName } from '../../platform/storage/safe-file-name';
-import { type SpooledFile, spool } from '../../platform/storage/spool';
+import { spool } from '../../platform/storage/spool';
 import { newStorageKey } from '../../platform/storage/storage-key';
 import { contentStore } from '../../platform/storage/store';
 import { queueContentDeliveredMail } from '../queue-buyer-mails';
@@ -48,7 +48,7 @@ export async function attachContent(
     const content = { fileName, mediaType, sizeBytes: spooled.sizeBytes, sha256: spooled.sha256 };
     await requireCleanFile(spooled.path, (found) => recordInfection(actor, orderId, fileName, found));
     const storageKey = newStorageKey(orderId);
-    await contentStore().put(storageKey, createUploadBody(spooled));
+    await contentStore().put(storageKey, { stream: createReadStream(spooled.path), sizeBytes: spooled.sizeBytes });
     try {
       await db().transaction(async (tx) => {
         // Serializes uploads for one order, so that exactly one content is current.
@@ -90,10 +90,6 @@ async function recordInfection(actor: Actor, orderId: number, fileName: string, 
     entityType: 'content',
     entityId: orderId,
   });
-}
-
-function createUploadBody({ path, sizeBytes, sha256 }: SpooledFile) {
-  return { stream: createReadStream(path), sizeBytes, sha256 };
 }
 
 /**

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { AwsClient } from 'aws4fetch';
-import { fromWebStream, toWebStream } from '../http/web-stream';
-import { putInParts, requireS3Success, textOf } from './s3-parts';
-import { abortUnfinished } from './s3-unfinished';
-import { contentNotFound, requireStorageKey } from './storage-key';
-import type { ContentStore, StoredFile } from './store';
+import type { ListMultipartUploadsCommandOutput, S3 } from '@aws-sdk/client-s3';
+import { z } from 'zod';
+import { AppError } from '../../errors';
+import { log } from '../log/log';
+import { contentNotFound, isStorageKey, requireStorageKey } from './storage-key';
+import type { CleanupResult, ContentStore } from './store';
 
 export type S3Settings = {
   /** The service's URL without the bucket, e.g. https://s3.eu-central-1.amazonaws.com. */
@@ -13,79 +13,157 @@ export type S3Settings = {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** A larger file is uploaded in parts of this size, one of which is held in memory. */
+  /** A larger file is uploaded in parts of this size, two of which are held in memory. S3 requires at least 5 MiB. */
   partBytes?: number;
 };
 
-const usualPartBytes = 64 * 1024 ** 2;
+/** S3 allows 10,000 parts, so this limits a file to 80 GB. */
+const defaultPartBytes = 8 * 1024 ** 2;
 
-/** Stores files in a bucket of an S3-compatible service, with signed requests (AWS Signature Version 4, path style). */
-export function s3Store(settings: S3Settings): ContentStore {
-  const { endpoint, bucket, region, accessKeyId, secretAccessKey, partBytes = usualPartBytes } = settings;
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
-  const bucketAddress = `${endpoint.replace(/\/$/, '')}/${bucket}`;
-  const addressOf = (key: string) => `${bucketAddress}/${requireStorageKey(key)}`;
+const connectionTimeoutMs = 10_000;
+/** The time after which a silent connection is closed. */
+const socketTimeoutMs = 5 * 60_000;
 
-  const signedRequest = (method: 'PUT' | 'GET' | 'DELETE', key: string, headers: Record<string, string> = {}) =>
-    client.sign(addressOf(key), { method, headers });
-
+/**
+ * Stores files in a bucket of an S3-compatible service. Amazon's client is loaded at the first use, so that
+ * installations with a local folder do not load it.
+ */
+export function s3Store({ bucket: Bucket, partBytes = defaultPartBytes, ...settings }: S3Settings): ContentStore {
+  let client: Promise<S3> | undefined;
+  const open = () => {
+    client ??= createClient(settings);
+    return client;
+  };
   return {
-    async put(key, { stream, sizeBytes, sha256 }) {
-      if (sizeBytes > partBytes) return putInParts(client, addressOf(key), stream, partBytes);
-      // The signature covers the hash of the content: the service rejects data that was damaged in transit.
-      const signed = await signedRequest('PUT', key, { 'X-Amz-Content-Sha256': sha256 });
-      signed.headers.set('Content-Length', String(sizeBytes));
-      // `duplex` is required for a streaming body, and missing from the DOM's types.
-      const init: RequestInit & { duplex: 'half' } = {
-        method: 'PUT',
-        headers: signed.headers,
-        body: toWebStream(stream),
-        duplex: 'half',
-      };
-      const response = await requireS3Success(await fetch(signed.url, init));
-      await response.body?.cancel();
+    async put(key, { stream, sizeBytes }) {
+      const object = { Bucket, Key: requireStorageKey(key) };
+      const { Upload } = await import('@aws-sdk/lib-storage');
+      // The file becomes visible when all parts are uploaded. The parts of a failed upload are removed. The signature of a
+      // part covers its hash, so the service rejects data that was damaged in transit.
+      const upload = new Upload({
+        client: await open(),
+        params: { ...object, Body: stream, ContentLength: sizeBytes },
+        partSize: partBytes,
+        queueSize: 1,
+      });
+      await upload.done().catch(throwRefusal);
     },
     async get(key) {
-      const response = await fetch(await signedRequest('GET', key));
-      if (response.status === 404) {
-        await response.body?.cancel();
-        throw contentNotFound();
-      }
-      const { body } = await requireS3Success(response);
-      return body ? fromWebStream(body) : Readable.from([]);
+      const object = { Bucket, Key: requireStorageKey(key) };
+      const { Body } = await (await open()).getObject(object).catch((thrown: unknown) => {
+        throw getStatus(thrown) === 404 ? contentNotFound() : toRefusal(thrown);
+      });
+      return Body instanceof Readable ? Body : Readable.from([]);
     },
     async delete(key) {
-      const response = await fetch(await signedRequest('DELETE', key));
-      if (response.status !== 404) await requireS3Success(response);
-      await response.body?.cancel();
+      const object = { Bucket, Key: requireStorageKey(key) };
+      await (await open()).deleteObject(object).catch((thrown: unknown) => {
+        if (getStatus(thrown) !== 404) throw toRefusal(thrown);
+      });
     },
     async *list() {
-      let token: string | null = null;
-      do {
-        const query = new URLSearchParams({
-          'list-type': '2',
-          prefix: 'orders/',
-          ...(token && { 'continuation-token': token }),
-        });
-        const response = await fetch(await client.sign(`${bucketAddress}?${query}`, { method: 'GET' }));
-        const page = readListing(await (await requireS3Success(response)).text());
-        yield page.files;
-        token = page.next;
-      } while (token !== null);
+      const pages = (await open()).paginateListObjectsV2({ Bucket, Prefix: 'orders/' });
+      try {
+        for await (const { Contents = [] } of pages) {
+          yield Contents.flatMap(({ Key, LastModified }) =>
+            Key && LastModified ? [{ key: Key, modifiedAt: LastModified }] : [],
+          );
+        }
+      } catch (thrown) {
+        throw toRefusal(thrown);
+      }
     },
-    removeUnfinished: (before) => abortUnfinished(client, bucketAddress, { prefixes: ['orders/', 'backups/'], before }),
+    removeUnfinished: async (before) => abortUnfinished(await open(), Bucket, before),
   };
 }
 
+async function createClient({
+  endpoint,
+  region,
+  ...credentials
+}: Pick<S3Settings, 'endpoint' | 'region' | 'accessKeyId' | 'secretAccessKey'>): Promise<S3> {
+  const { S3 } = await import('@aws-sdk/client-s3');
+  // By default 50 slow downloads would block all other requests.
+  const agent = { maxSockets: Number.POSITIVE_INFINITY };
+  return new S3({
+    endpoint,
+    region,
+    credentials,
+    forcePathStyle: true,
+    // The callers retry.
+    maxAttempts: 1,
+    // Services other than Amazon's may refuse the checksums that the client adds by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: connectionTimeoutMs,
+      socketTimeout: socketTimeoutMs,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+}
+
+const responseSchema = z.object({ $metadata: z.object({ httpStatusCode: z.number() }) });
+
+/** Returns the HTTP status of an error response; undefined when the request had no response. */
+function getStatus(thrown: unknown): number | undefined {
+  return responseSchema.safeParse(thrown).data?.$metadata.httpStatusCode;
+}
+
+/** Converts an error response to provider_failed. The service's message is logged and not shown to the user. */
+function toRefusal(thrown: unknown): unknown {
+  const status = getStatus(thrown);
+  if (status === undefined) return thrown;
+  log().error({ status, err: thrown }, 'The content store refused.');
+  return new AppError('provider_failed', 'The file store does not answer as it should. Please try again in a moment.');
+}
+
+function throwRefusal(thrown: unknown): never {
+  throw toRefusal(thrown);
+}
+
 /**
- * Parses a page of S3's ListObjectsV2 (Amazon S3 API Reference).
- * @returns the files, and the continuation token, or null on the last page
+ * Aborts multipart uploads that were started before a point in time and never completed because their process was
+ * killed: S3 stores, and bills, their parts. Only keys of this app are considered. Failed requests are counted and
+ * retried by the next run; the log contains one warning about them.
  */
-function readListing(xml: string): { files: StoredFile[]; next: string | null } {
-  const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, contents = '']) => ({
-    key: textOf(contents, 'Key'),
-    modifiedAt: new Date(textOf(contents, 'LastModified')),
-  }));
-  const isMore = textOf(xml, 'IsTruncated') === 'true';
-  return { files, next: isMore ? textOf(xml, 'NextContinuationToken') || null : null };
+async function abortUnfinished(s3: S3, Bucket: string, before: Date): Promise<CleanupResult> {
+  const done = { removed: 0, failed: 0 };
+  let firstFailure: unknown;
+  const countFailure = (thrown: unknown): undefined => {
+    firstFailure ??= thrown;
+    done.failed += 1;
+  };
+  const abort = async (upload: { Key: string; UploadId: string }) => {
+    try {
+      await s3.abortMultipartUpload({ Bucket, ...upload });
+      done.removed += 1;
+    } catch (thrown) {
+      // 404: it was completed, or aborted by another instance, in the meantime.
+      if (getStatus(thrown) === 404) done.removed += 1;
+      else countFailure(thrown);
+    }
+  };
+
+  for (const Prefix of ['orders/', 'backups/']) {
+    let next: { KeyMarker?: string; UploadIdMarker?: string } | null = {};
+    while (next) {
+      const page: ListMultipartUploadsCommandOutput | undefined = await s3
+        .listMultipartUploads({ Bucket, Prefix, ...next })
+        .catch(countFailure);
+      for (const { Key = '', UploadId, Initiated } of page?.Uploads ?? []) {
+        if (!UploadId || !Initiated || Initiated >= before || !isStorageKey(Key)) continue;
+        await abort({ Key, UploadId });
+      }
+      next =
+        page?.IsTruncated && page.NextKeyMarker
+          ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+          : null;
+    }
+  }
+  if (done.failed > 0) {
+    log().warn({ ...done, err: firstFailure }, 'Uploads that broke off could not all be listed or given up.');
+  }
+  return done;
 }

@@ -4,8 +4,8 @@ import { env } from '../../env';
 import { localStore } from './local-store';
 import { s3Store } from './s3-store';
 
-/** A file to store. Its size and hash are known before it is sent. */
-type StoredBody = { stream: Readable; sizeBytes: number /** Lower-case hex. */; sha256: string };
+/** A file to store. Its size is known before it is sent. */
+type StoredBody = { stream: Readable; sizeBytes: number };
 
 /** A stored file, as listed. */
 export type StoredFile = { key: string; modifiedAt: Date };
@@ -27,17 +27,20 @@ export type ContentStore = {
   removeUnfinished(before: Date): Promise<CleanupResult>;
 };
 
+let bucket: ContentStore | undefined;
+
 /** The store of this installation: S3 when S3_BUCKET is set, otherwise a folder in DATA_DIR. */
 export function contentStore(): ContentStore {
   const { DATA_DIR, S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env();
   if (S3_BUCKET && S3_ENDPOINT && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
-    return s3Store({
+    bucket ??= s3Store({
       endpoint: S3_ENDPOINT,
       region: S3_REGION,
       bucket: S3_BUCKET,
       accessKeyId: S3_ACCESS_KEY_ID,
       secretAccessKey: S3_SECRET_ACCESS_KEY,
     });
+    return bucket;
   }
   return localStore(join(DATA_DIR, 'content'));
 }
