@@ -1,29 +1,12 @@
-import { createDecipheriv, randomBytes, sign, verify } from 'node:crypto';
+import { randomBytes, sign, verify } from 'node:crypto';
 import { z } from 'zod';
 import type { RunningGateway } from '../../../sandbox/start';
-import type { Receiver } from './harness';
 import { merchantPrivateKey, wechatMerchant } from './wechat-merchant';
-
-type Headers = Receiver['calls'][number]['headers'];
 
 const keysSchema = z.object({
   wechatPlatformSerial: z.string(),
   wechatPublicKeyId: z.string(),
   wechatPublicKeyPem: z.string(),
-});
-
-const encryptedSchema = z.object({
-  algorithm: z.literal('AEAD_AES_256_GCM'),
-  ciphertext: z.string(),
-  associated_data: z.string(),
-  nonce: z.string(),
-});
-
-const noticeSchema = z.object({
-  id: z.string(),
-  event_type: z.string(),
-  resource_type: z.literal('encrypt-resource'),
-  resource: encryptedSchema.extend({ original_type: z.string() }),
 });
 
 /** An APIv3 merchant: signs requests and verifies responses. */
@@ -53,7 +36,7 @@ export async function wechatClient(gateway: RunningGateway) {
     return { status: answer.status, serial, body: raw === '' ? null : JSON.parse(raw) };
   }
 
-  function isSigned(raw: string, headers: Headers): boolean {
+  function isSigned(raw: string, headers: Record<string, string>): boolean {
     const serial = headers['wechatpay-serial'];
     if (serial !== keys.wechatPublicKeyId && serial !== keys.wechatPlatformSerial) return false;
     const text = `${headers['wechatpay-timestamp']}\n${headers['wechatpay-nonce']}\n${raw}\n`;
@@ -65,30 +48,10 @@ export async function wechatClient(gateway: RunningGateway) {
     keys,
     origin,
     call,
-    get: (path: string) => call('GET', path),
     post: (path: string, content: object) => call('POST', path, content),
     query: (outTradeNo: string) =>
       call('GET', `/v3/pay/transactions/out-trade-no/${outTradeNo}?mchid=${wechatMerchant.mchid}`),
-    /** The notifications that a receiver got, each verified and decrypted. */
-    notices: (receiver: Receiver) =>
-      receiver.calls.map(({ body, headers }) => {
-        if (!isSigned(body, headers)) throw new Error('The signature is wrong');
-        const { id, event_type, resource } = noticeSchema.parse(JSON.parse(body));
-        return { id, event_type, resource: JSON.parse(decrypted(resource)) };
-      }),
-    decrypted: (json: unknown) => decrypted(encryptedSchema.parse(json)),
   };
-}
-
-function decrypted({ ciphertext, nonce, associated_data: associated }: z.infer<typeof encryptedSchema>): string {
-  const bytes = Buffer.from(ciphertext, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', Buffer.from(wechatMerchant.apiV3Key), Buffer.from(nonce));
-  decipher.setAuthTag(bytes.subarray(-16)).setAAD(Buffer.from(associated));
-  return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8');
-}
-
-export function h5Body(outTradeNo = 'topup00001', total = 71_800) {
-  return { ...nativeBody(outTradeNo, total), scene_info: { payer_client_ip: '127.0.0.1', h5_info: { type: 'Wap' } } };
 }
 
 export function nativeBody(outTradeNo = 'topup00001', total = 71_800) {
