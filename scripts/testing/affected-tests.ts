@@ -9,7 +9,7 @@ export type Sources = ReadonlyMap<string, string>;
 
 /** Text files; only the unit tests that read the repository check them. */
 const prose = /^(docs|deploy|\.github|\.ci)\/|\.md$|^LICENSE$|^\.env\.example$/;
-const code = /^(app|components|lib|db|sandbox|scripts|tests)\/.*\.(ts|tsx|mjs)$/;
+const code = /^(app|components|lib|db|sandbox|scripts|tests)\/.*\.(ts|tsx|mjs)$|^tests\/api\/.*\.json$/;
 /** Parts of the running app of the API, fault and browser tests besides the app's own code. */
 const surroundings = /^(sandbox|scripts|db\/seed)\/|^app\/layout\.tsx$/;
 
@@ -22,8 +22,8 @@ const setups: Record<TestSuite, string[]> = {
   e2e: [],
 };
 
-/** Tests that import one of these iterate over every route or every page. */
-const addressLists = ['tests/api/contract.ts', 'tests/api/pages.ts'];
+/** Tests that import this file iterate over every route or every page. */
+const addressList = 'tests/api/routes.ts';
 
 /**
  * Returns the tests that a change can affect:
@@ -51,7 +51,7 @@ export function selectAffectedTests(changed: readonly string[], sources: Sources
   const asksAffected = (file: string) => {
     if (addresses.length === 0) return false;
     const own = [...collectReachable([file], imports)].filter((name) => name.startsWith('tests/'));
-    return own.some((name) => addressLists.includes(name) || mentionsAny(sources.get(name) ?? '', addresses));
+    return own.some((name) => name === addressList || mentionsAny(sources.get(name) ?? '', addresses));
   };
   const select = (suite: TestSuite, isAffectedOtherwise: (file: string) => boolean): 'all' | string[] => {
     const setup = [...collectReachable(setups[suite], imports)].filter((file) => /^(tests|scripts)\//.test(file));

@@ -19,7 +19,17 @@ export function changedFiles(): string[] {
 
 /** Returns the contents of the project's code by path, from the working tree. */
 export function readSources(): Map<string, string> {
-  const files = git('ls-files', '--cached', '--others', '--exclude-standard', '-z', '*.ts', '*.tsx', '*.mjs');
+  const files = git(
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '-z',
+    '*.ts',
+    '*.tsx',
+    '*.mjs',
+    'tests/api/*.json',
+  );
   const sources = new Map<string, string>();
   for (const file of files) {
     try {

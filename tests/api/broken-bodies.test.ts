@@ -4,8 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeAccount } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
 import { sendBody } from '../setup/send-body';
-import { contract } from './contract';
-import { jsonBodies } from './json-bodies';
+import { examplePath, type Route, routes } from './routes';
 
 type Body = [name: string, body: string | Uint8Array<ArrayBuffer>, headers?: Record<string, string>];
 
@@ -61,28 +60,24 @@ beforeAll(async () => {
   [admin, seller] = await Promise.all([signedIn('Admin'), signedIn('Seller')]);
 });
 
-const changes = contract.filter(({ method }) => method !== 'GET');
+const changes = routes.filter(({ method }) => method !== 'GET');
 
 /** An admitted caller, and an unknown record. */
-function target({ path, access }: (typeof contract)[number]) {
-  const concrete = path
-    .replace('[...nextauth]', 'callback/credentials')
-    .replace('[...rest]', 'nothing/here')
-    .replace('[provider]', 'stripe')
-    .replace(/\[\w+\]/, '999999999');
+function target({ path, access }: Route) {
+  const concrete = examplePath(path.replace('[...nextauth]', 'callback/credentials'));
   // A sign-out would end the session that the other tests need.
   if (path.endsWith('/logout')) return { client: openClient(), concrete };
   return { client: access === 'seller' ? seller : admin, concrete };
 }
 
 /** How the endpoint's body is read: upload, JSON, none, or the endpoint's own code. */
-function readerOf({ method, path }: (typeof contract)[number]): string {
-  if (Object.hasOwn(jsonBodies, `${method} ${path}`)) return 'JSON';
-  if (/\/(upload|avatar|private-key|content)$/.test(path) && method === 'POST') return 'upload';
+function readerOf({ method, path, body, upload }: Route): string {
+  if (body.length > 0) return 'JSON';
+  if (upload) return 'upload';
   return method === 'DELETE' ? 'none' : path;
 }
 
-const isOneOfTwo = (address: (typeof contract)[number]) =>
+const isOneOfTwo = (address: Route) =>
   changes
     .filter((other) => readerOf(other) === readerOf(address))
     .slice(0, 2)

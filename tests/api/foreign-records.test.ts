@@ -7,7 +7,7 @@ import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeTopup } from '../factories/make-topup';
 import { appUrl, openClient } from '../setup/http-client';
-import { contract } from './contract';
+import { isGuarded, routes } from './routes';
 
 /** All records of one buyer and one seller, which `stranger` and `otherSeller` must not reach. */
 let owner = openClient();
@@ -117,7 +117,7 @@ const withoutForeigners = [
 describe("another user's records", () => {
   it('cover every endpoint available outside the admin area', () => {
     const listed = [...lists, ...records].map(([address]) => address);
-    const open = contract.filter(({ access }) => access === 'session' || access === 'seller');
+    const open = routes.filter(({ access }) => access === 'session' || access === 'seller');
     expect([...listed, ...withoutForeigners].sort()).toEqual(
       open.map(({ method, path }) => `${method} ${path}`).sort(),
     );
@@ -176,9 +176,11 @@ const bodies: Record<string, unknown> = {
   'PATCH /api/users/[id]': { role: 'User' },
   'POST /api/acl/users/[userId]/roles': { roleName: 'User' },
 };
-const withRecord = contract.filter(
-  ({ access, path }) =>
-    !['public', 'signed', 'secret', 'session', 'seller'].includes(String(access)) && /\[(id|userId|name)\]/.test(path),
+const withRecord = routes.filter(
+  (route) =>
+    isGuarded(route) &&
+    !['session', 'seller'].includes(String(route.access)) &&
+    /\[(id|userId|name)\]/.test(route.path),
 );
 
 describe('the records of the admin area', () => {

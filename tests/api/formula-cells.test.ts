@@ -14,7 +14,7 @@ import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { openClient } from '../setup/http-client';
 import { sendUpload } from '../setup/send-body';
-import { contract } from './contract';
+import { routes } from './routes';
 
 /** Prefixes that a spreadsheet evaluates, some of them as full-width characters. */
 const beginnings = ['=', '+', '-', '@', '\t=', '\r=', '\n=', '  =', '|', '%', '＝', '＋', '－', '＠'];
@@ -89,7 +89,7 @@ function rejected(path: string, client: typeof admin) {
 }
 
 it('covers every endpoint that returns a CSV', () => {
-  const answering = contract.filter(({ path }) => /\/export$|(guest-posts|sites)\/upload$/.test(path));
+  const answering = routes.filter(({ path }) => /\/export$|(guest-posts|sites)\/upload$/.test(path));
   expect(Object.keys(lists).sort()).toEqual(answering.map(({ path }) => path).sort());
 });
 

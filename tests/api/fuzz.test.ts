@@ -9,10 +9,9 @@ import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { appUrl, openClient } from '../setup/http-client';
-import { contract } from './contract';
 import { hostileTexts, hostileValues } from './hostile-values';
 import { failedParts, pageParameters } from './page-parameters';
-import { authPages, portalPages } from './pages';
+import { examplePath, portalPages, publicPages, routes } from './routes';
 
 /**
  * Random requests to every endpoint and page, generated from the OpenAPI document: query parameters, headers, content
@@ -255,21 +254,13 @@ function callersOf(access: unknown): fc.Arbitrary<Caller> {
     .map((which) => [admin, buyer, seller, nobody][which] ?? nobody);
 }
 
-/** An unknown record. */
-const concrete = (path: string) =>
-  path
-    .replace('[...nextauth]', 'session')
-    .replace('[...rest]', 'nothing')
-    .replace('[provider]', 'stripe')
-    .replace(/\[\w+\]/, '999999999');
-
 const declared = (method: string, path: string) => {
   const operations: Record<string, { parameters: { name: string; in: string; schema: unknown }[] } | undefined> =
     document.paths[path.replace('...nextauth', 'nextauth').replace(/\[(\w+)\]/g, '{$1}')] ?? {};
   return (operations[method.toLowerCase()]?.parameters ?? []).filter((one) => one.in === 'query');
 };
 
-const apiCase = fc.constantFrom(...contract).chain(({ method, path, access }) => {
+const apiCase = fc.constantFrom(...routes).chain(({ method, path, access }) => {
   const extra = [
     { name: '__proto__', schema: {} },
     { name: 'a[b]', schema: {} },
@@ -292,17 +283,14 @@ const apiCase = fc.constantFrom(...contract).chain(({ method, path, access }) =>
       const isRead = rest.method === 'GET' || rest.method === 'HEAD';
       return {
         ...rest,
-        path: concrete(path) + query,
+        path: examplePath(path) + query,
         headers: isRead ? headers : { 'content-type': latin1(type), ...headers },
         body: isRead ? null : latin1(body),
       };
     });
 });
 
-const pages = [
-  ...portalPages.map(([path, access]) => ({ path, access })),
-  ...authPages.map((path) => ({ path, access: 'public' as const })),
-];
+const pages = [...portalPages, ...publicPages.map((path) => ({ path, access: 'public' as const }))];
 const pageCase = fc.constantFrom(...pages).chain(({ path, access }) =>
   fc
     .record({
@@ -314,7 +302,7 @@ const pageCase = fc.constantFrom(...pages).chain(({ path, access }) =>
         { weight: 1, arbitrary: fc.constantFrom(...oddMethods) },
       ),
     })
-    .map(({ query, ...rest }): Case => ({ ...rest, path: concrete(path) + query, body: null })),
+    .map(({ query, ...rest }): Case => ({ ...rest, path: examplePath(path) + query, body: null })),
 );
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string };

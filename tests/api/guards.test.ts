@@ -1,13 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sessionCookieName } from '@/lib/auth/session-token';
 import { makeAccount } from '../factories/make-account';
 import { makeRole } from '../factories/make-staff';
 import { openClient } from '../setup/http-client';
-import { authPages, portalPages as pages } from './pages';
+import { examplePath, portalPages as pages } from './routes';
 
-const addressOf = (path: string) => path.replace('[id]', '01jd0000000000000000000000');
+const addressOf = (path: string) => examplePath(path, '01jd0000000000000000000000');
 
 /** The forms of the router's requests for a page. Each renders other parts of it. */
 const forms: [name: string, headers: Record<string, string>][] = [
@@ -35,8 +33,8 @@ const pageOfEachKind = pages.filter(
   (page, index) => pages.findIndex((other) => kindOf(other) === kindOf(page)) === index,
 );
 
-function kindOf([path, access]: (typeof pages)[number]): string {
-  return `${portalOf(path)} ${access} ${path.includes('[')}`;
+function kindOf({ path, portal, access }: (typeof pages)[number]): string {
+  return `${portal} ${access} ${path.includes('[')}`;
 }
 
 let buyerCookie = '';
@@ -55,68 +53,46 @@ beforeAll(async () => {
   await openClient(endedCookie).post('/api/user/auth/logout');
 });
 
-function portalOf(path: string): string {
-  const [, first = ''] = path.split('/');
-  return first === 'dashboard' ? 'admin' : first;
-}
-
 describe.each([
   ...forms.map(([name, headers]) => ({ name, headers, asked: pages })),
   ...bypasses.map(([name, headers]) => ({ name, headers, asked: pageOfEachKind })),
 ])('$name', ({ headers, asked }) => {
-  it.each(asked)('gets nothing of %s without a session', async (path, _access, content) => {
+  it.each(asked)('gets nothing of $path without a session', async ({ path, portal, text }) => {
     for (const cookie of ['', `${sessionCookieName()}=nonsense`, endedCookie]) {
-      expectNothing(await ask(cookie, addressOf(path), headers), content, `/${portalOf(path)}/login`);
+      expectNothing(await ask(cookie, addressOf(path), headers), text, `/${portal}/login`);
     }
   });
 
-  it.each(asked.filter(([, access]) => access !== 'session'))(
-    'gets nothing of %s (%s) with the session of a user without access',
-    async (path, access, content) => {
+  it.each(asked.filter(({ access }) => access !== 'session'))(
+    'gets nothing of $path ($access) with the session of a user without access',
+    async ({ path, portal, access, text }) => {
       const isOpenToStaff = access === 'AdminDashboard';
-      expectNothing(await ask(buyerCookie, addressOf(path), headers), content, `/${portalOf(path)}/login`);
+      expectNothing(await ask(buyerCookie, addressOf(path), headers), text, `/${portal}/login`);
       if (isOpenToStaff) return;
       const answer = await ask(staffCookie, addressOf(path), headers);
       // Their prefetch returns the loading state with the area's frame, which they may see.
       if (answer.status === 200 && 'next-router-prefetch' in headers) {
-        expect(String(answer.body).includes(content)).toBe(false);
+        expect(String(answer.body).includes(text)).toBe(false);
       } else {
-        expectNothing(answer, content, `/${portalOf(path)}/login`);
+        expectNothing(answer, text, `/${portal}/login`);
       }
     },
   );
 });
 
-describe('the same pages', () => {
-  it('are complete, each with its access rule', () => {
-    const folder = resolve(import.meta.dirname, '../../app');
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      /\bpage\.tsx$/.test(file),
-    );
-    const pagesOf = (groups: RegExp) =>
-      files
-        .filter((file) => groups.test(file))
-        .map((file) => `/${file}`.replace(/\/\([^)]+\)/g, '').replace(/\/page\.tsx$/, ''))
-        .sort();
-    expect(pagesOf(/^\((admin|user|seller)\)/)).toEqual(pages.map(([path]) => path).sort());
-    expect(pagesOf(/^\(auth\)/)).toEqual(authPages.toSorted());
-  });
-
-  it.each([
-    ['User', 'user', '/user'],
-    ['Seller', 'seller', '/seller'],
-    ['Admin', 'admin', '/dashboard'],
-  ] as const)('contain these texts for an admitted user: %s', async (role, portal, start) => {
-    const client = openClient();
-    await client.signIn(portal, (await makeAccount({ role })).email);
-    const known = pages.filter(([path]) => path.startsWith(start) && !path.includes('['));
-    for (const [path, , content] of known) {
-      const { status, headers, body } = await client.get(path);
-      expect(status, path).toBe(200);
-      expect(String(body).includes(content), path).toBe(true);
-      expect(headers.get('cache-control'), path).toContain('no-store');
-    }
-  });
+it.each([
+  ['User', 'user'],
+  ['Seller', 'seller'],
+  ['Admin', 'admin'],
+] as const)('the pages contain their texts for an admitted user: %s', async (role, portal) => {
+  const client = openClient();
+  await client.signIn(portal, (await makeAccount({ role })).email);
+  for (const { path, text } of pages.filter((page) => page.portal === portal && !page.path.includes('['))) {
+    const { status, headers, body } = await client.get(path);
+    expect(status, path).toBe(200);
+    expect(String(body).includes(text), path).toBe(true);
+    expect(headers.get('cache-control'), path).toContain('no-store');
+  }
 });
 
 /** The router's URLs contain a checksum; Next.js first redirects a request without it. */

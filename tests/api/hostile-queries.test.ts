@@ -7,11 +7,9 @@ import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { type Answer, openClient } from '../setup/http-client';
 import { type DecoyServer, startDecoyServer } from '../setup/start-decoy-server';
-import { contract } from './contract';
-import { declaredQuery } from './declared-query';
 import { hostileTexts, luringTexts, sharpTexts } from './hostile-values';
 import { failedParts, pageParameters } from './page-parameters';
-import { authPages, portalPages } from './pages';
+import { examplePath, portalPages, publicPages, type Route, routes } from './routes';
 
 let decoy: DecoyServer = { url: '', visits: [], close: () => undefined };
 let admin = openClient();
@@ -64,16 +62,7 @@ const textsFor = (path: string, index: number) => {
 /** The sharpest of them, because a page is slower than an API response. */
 const pageTexts = () => [...sharpTexts.slice(0, 4), '{{7*7}}', '__proto__', '-1', 'x'.repeat(300), decoy.url];
 
-const callerOf = (access: (typeof contract)[number]['access']) =>
-  access === 'seller' ? seller : access === 'session' ? buyer : admin;
-/** An unknown record. */
-const concrete = (path: string) =>
-  path
-    .replace('[...nextauth]', 'session')
-    .replace('[...rest]', 'nothing')
-    .replace('[provider]', 'stripe')
-    .replace(/\[\w+\]/, '999999999');
-
+const callerOf = (access: Route['access']) => (access === 'seller' ? seller : access === 'session' ? buyer : admin);
 /** Whether a response has no records: a total of 0, an empty list, or a file with only headers. */
 function isEmpty({ headers, body }: Answer): boolean {
   const total = headers.get('x-total-count');
@@ -82,18 +71,17 @@ function isEmpty({ headers, body }: Answer): boolean {
   return typeof body === 'string' && body.trim().split('\n').length < 2;
 }
 
-describe.each(contract.filter(({ method }) => method === 'GET'))('GET $path', (address) => {
+describe.each(routes.filter(({ method }) => method === 'GET'))('GET $path', (address) => {
   it('returns no more for any parameter, and no server error', async () => {
     const client = callerOf(address.access);
-    const path = concrete(address.path);
-    const names = await declaredQuery(address);
+    const path = examplePath(address.path);
     const ask = async (query: string) => {
       const answer = await client.get(`${path}?${query}`);
       expect(answer.status, `${query}: ${JSON.stringify(answer.body).slice(0, 300)}`).toBeLessThan(500);
       if (client !== admin) expect(JSON.stringify(answer.body).includes(secret), query).toBe(false);
       return [answer.status, isEmpty(answer)];
     };
-    for (const [index, name] of names.entries()) {
+    for (const [index, name] of address.query.entries()) {
       for (const text of textsFor(address.path, index)) await ask(`${name}=${encodeURIComponent(text)}`);
       for (const [all, none] of conditions) {
         const [first, second] = [
@@ -122,11 +110,8 @@ describe.each(contract.filter(({ method }) => method === 'GET'))('GET $path', (a
 });
 
 const pages = [
-  ...portalPages.map(([path, access]) => ({
-    path,
-    client: () => (path.startsWith('/user') ? buyer : callerOf(access)),
-  })),
-  ...authPages.map((path) => ({ path, client: () => openClient() })),
+  ...portalPages.map(({ path, access }) => ({ path, client: () => callerOf(access) })),
+  ...publicPages.map((path) => ({ path, client: () => openClient() })),
 ];
 
 describe.each(pages)('$path', ({ path, client }) => {
@@ -135,7 +120,7 @@ describe.each(pages)('$path', ({ path, client }) => {
     for (const text of pageTexts()) {
       // Invalid parameters are ignored, so that one does not hide the next.
       const query = pageParameters.map((name) => `${name}=${encodeURIComponent(text)}`).join('&');
-      const { status, body } = await client().get(`${path.replace(/\[\w+\]/, '999999999')}?${query}`);
+      const { status, body } = await client().get(`${examplePath(path)}?${query}`);
       expect(status, text).toBeLessThan(500);
       expect(failedParts(String(body)), text).toEqual([]);
       expect(/<script>alert|<img src=x/.test(String(body)), text).toBe(false);

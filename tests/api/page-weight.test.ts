@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import { makeAccount } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
-import { portalPages } from './pages';
+import { portalPages, publicPages } from './routes';
 
 /** The budget for the scripts of any page's first load, in compressed kilobytes. React and Next.js alone take 133. */
 const limitKb = 200;
@@ -10,11 +10,15 @@ const limitKb = 200;
 /** The budget of the marketplace, where buyers spend their time. */
 const marketplaceKb = 180;
 
-const signInPages = ['/user/login', '/admin/login', '/seller/login', '/register', '/user/forgot', '/verify-email'];
-const paths = [...signInPages, ...portalPages.map(([path]) => path).filter((path) => !path.includes('['))];
+/** These two redirect. */
+const strangersPages = publicPages.filter((path) => path !== '/' && path !== '/login');
+const pages = [
+  ...strangersPages.map((path) => ({ path, portal: 'none' as const })),
+  ...portalPages.filter(({ path }) => !path.includes('[')),
+];
 const people = { user: 'User', seller: 'Seller', admin: 'Admin' } as const;
 
-const cookies = { user: '', seller: '', admin: '' };
+const cookies = { none: '', user: '', seller: '', admin: '' };
 const sizes = new Map<string, Promise<number>>();
 
 beforeAll(async () => {
@@ -27,14 +31,14 @@ beforeAll(async () => {
 
 it('first loads at most 200 kB of script, and 180 kB on the marketplace', async () => {
   const weights = new Map<string, number>();
-  for (const path of paths) weights.set(path, await weightOf(path));
+  for (const { path, portal } of pages) weights.set(path, await weightOf(path, cookies[portal]));
   expect([...weights].filter(([, kb]) => kb > limitKb)).toEqual([]);
   expect(weights.get('/user/marketplace')).toBeLessThanOrEqual(marketplaceKb);
 }, 120_000);
 
 /** What a current browser loads: every script of the page except those for browsers without modules. */
-async function weightOf(path: string): Promise<number> {
-  const { status, body } = await openClient(cookieFor(path)).get(path);
+async function weightOf(path: string, cookie: string): Promise<number> {
+  const { status, body } = await openClient(cookie).get(path);
   expect(status, path).toBe(200);
   const tags = [...String(body).matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
   const sources = tags
@@ -43,12 +47,6 @@ async function weightOf(path: string): Promise<number> {
   const loaded = await Promise.all([...new Set(sources)].map((source) => sizeOf(source)));
   expect(loaded.length, path).toBeGreaterThan(0);
   return loaded.reduce((sum, bytes) => sum + bytes, 0) / 1000;
-}
-
-function cookieFor(path: string): string {
-  if (signInPages.includes(path)) return '';
-  if (path.startsWith('/dashboard')) return cookies.admin;
-  return path.startsWith('/seller') ? cookies.seller : cookies.user;
 }
 
 /** A chunk that several pages share is fetched once. */

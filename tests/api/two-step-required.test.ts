@@ -7,8 +7,7 @@ import { twoStepKey } from '@/lib/auth/two-step-rule';
 import { makeAccount } from '../factories/make-account';
 import { makeRole } from '../factories/make-staff';
 import { openClient } from '../setup/http-client';
-import { contract } from './contract';
-import { portalPages } from './pages';
+import { examplePath, isGuarded, portalPages, routes } from './routes';
 
 // tests/domain/two-step-required.test.ts lists the actions concerned; this shows the HTTP behaviour.
 
@@ -27,34 +26,26 @@ beforeAll(async () => {
   };
 });
 
-const open = ['GET /api/user/auth/me', 'GET /api/admin/auth/me', 'GET /api/auth/reauthenticate'];
+const reads = routes.filter((route) => route.method === 'GET' && isGuarded(route) && route.access !== 'seller');
+const isOpen = ({ options }: { options: string[] }) => options.includes('beforeTwoStep');
 
-it.each(
-  contract.filter(
-    ({ method, path, access }) =>
-      method === 'GET' &&
-      !['public', 'signed', 'secret', 'seller'].includes(String(access)) &&
-      !open.includes(`${method} ${path}`),
-  ),
-)('GET $path returns 403 with the code', async ({ path }) => {
-  const concrete = path.replace('[provider]', 'stripe').replace(/\[\w+\]/, '999999999');
-  expect(await overdue.get(concrete)).toMatchObject({ status: 403, body: { code: 'two_step_required' } });
+it.each(reads.filter((route) => !isOpen(route)))('GET $path returns 403 with the code', async ({ path }) => {
+  expect(await overdue.get(examplePath(path))).toMatchObject({ status: 403, body: { code: 'two_step_required' } });
 });
 
-it.each(open)('%s responds', async (line) => {
-  expect((await overdue.get(line.replace('GET ', ''))).status).toBe(200);
+it.each(reads.filter(isOpen))('GET $path responds', async ({ path }) => {
+  expect((await overdue.get(path)).status).toBe(200);
 });
 
-it.each(portalPages.filter(([path, access]) => access !== 'seller' && !path.endsWith('/security')))(
-  '%s shows no content',
-  async (path, _, content) => {
-    const { status, body } = await overdue.get(path.replace('[id]', '999999999'), { accept: 'text/html' });
-    expect([200, 307]).toContain(status);
-    expect(body).not.toContain(content);
-  },
-);
+const pages = portalPages.filter(({ access }) => access !== 'seller');
 
-it.each(['/user/security', '/dashboard/security'])('%s is shown with the reason', async (path) => {
+it.each(pages.filter((page) => !isOpen(page)))('$path shows no content', async ({ path, text }) => {
+  const { status, body } = await overdue.get(examplePath(path), { accept: 'text/html' });
+  expect([200, 307]).toContain(status);
+  expect(body).not.toContain(text);
+});
+
+it.each(pages.filter(isOpen))('$path is shown with the reason', async ({ path }) => {
   const { status, body } = await overdue.get(path, { accept: 'text/html' });
   expect(status).toBe(200);
   expect(body).toContain('Where you are signed in');

@@ -11,7 +11,7 @@ import { makeOrder } from '../factories/make-order';
 import { pngOf } from '../factories/picture-of';
 import { appUrl, openClient } from '../setup/http-client';
 import { sendUpload } from '../setup/send-body';
-import { contract } from './contract';
+import { examplePath, routes } from './routes';
 
 let admin = openClient();
 let seller = openClient();
@@ -25,15 +25,8 @@ beforeAll(async () => {
   orderId = (await makeOrder(1_000)).id;
 });
 
-/** Every endpoint that accepts a file, with its form field. */
-const uploads: Record<string, string> = {
-  '/api/profile/avatar': 'file',
-  '/api/guest-posts/upload': 'file',
-  '/api/seller/sites/upload': 'file',
-  '/api/admin/payments/wechat/private-key': 'private_key',
-  '/api/admin/orders/[id]/content': 'file',
-  '/dashboard/features/backup/upload': 'file',
-};
+/** The routes that accept a file, with the field of the form. */
+const uploads = routes.flatMap(({ path, upload }) => (upload ? [{ path, field: upload }] : []));
 
 const script = '<script>alert(document.cookie)</script>';
 const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}</svg>`;
@@ -88,22 +81,16 @@ const tricks: [name: string, content: Buffer | string, fileName: string][] = [
   ['50,000 columns', `URL${',x'.repeat(50_000)}\na.example\n`, 'sites.csv'],
 ];
 
-it('covers every endpoint that accepts a file', () => {
-  const listed = contract.filter(({ path }) => /\/(upload|avatar|private-key|content)$/.test(path));
-  expect(Object.keys(uploads).sort()).toEqual(
-    listed
-      .filter(({ method }) => method === 'POST')
-      .map(({ path }) => path)
-      .sort(),
-  );
+it('finds the endpoints that accept a file', () => {
+  expect(uploads.length).toBeGreaterThan(4);
 });
 
-describe.each(Object.entries(uploads))('%s', (path, field) => {
+describe.each(uploads)('$path', ({ path, field }) => {
   it.each(tricks)('accepts %s safely or rejects it with a reason', async (_, content, name) => {
     const client = path.startsWith('/api/seller') ? seller : admin;
     const query = path.endsWith('private-key') ? '?mode=live' : '';
     const bytes = new Uint8Array(Buffer.from(content));
-    const answer = await sendUpload(client, `${path.replace('[id]', String(orderId))}${query}`, {
+    const answer = await sendUpload(client, `${examplePath(path, String(orderId))}${query}`, {
       content: bytes,
       name,
       field,

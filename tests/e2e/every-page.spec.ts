@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { updateOrder } from '@/lib/orders/update';
-import { authPages, portalPages } from '../api/pages';
+import { portalPages, publicPages } from '../api/routes';
 import { fileOf } from '../factories/file-of';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
@@ -18,17 +18,11 @@ import { expecting, test } from './watched-test';
 
 /** Pages without a session, at the URLs that links open. */
 const strangersPages = [
-  '/',
-  '/login',
-  ...authPages,
+  ...publicPages,
   '/confirm-email?token=none',
   '/user/forgot?token=some',
   '/seller/forgot?token=some',
 ];
-
-type Portal = 'user' | 'seller' | 'admin';
-const portalOf = (path: string): Portal =>
-  path.startsWith('/dashboard') ? 'admin' : path.startsWith('/seller') ? 'seller' : 'user';
 
 /** Users with records on every page, and the ids in its path. */
 async function makePeople() {
@@ -141,9 +135,9 @@ test(
   },
 );
 
-for (const [path] of portalPages) {
+for (const { path, portal } of portalPages) {
   test(`${path} has no accessibility, layout or console errors @both`, async ({ page, isMobile, context, baseURL }) => {
-    const [name = '', value = ''] = people.cookies[portalOf(path)].split('=');
+    const [name = '', value = ''] = people.cookies[portal].split('=');
     await context.addCookies([{ name, value, url: baseURL }]);
     await expectGoodPage(page, path.replace('[id]', people.ids[path] ?? ''), isMobile);
   });

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { permissions } from '@/lib/access/permissions';
+import snapshot from './access.snapshot.json';
+
+/**
+ * All routes and pages with the users that they admit, as the reviewed snapshot lists them. The tests expect what the
+ * snapshot says and not what the code declares, so that a wrong declaration fails them or shows in a diff.
+ * tests/unit/access-snapshot.test.ts compares the snapshot with the code.
+ */
+
+const permission = z.enum(permissions);
+const access = z
+  .string()
+  .transform((text) => text.split(' | '))
+  .pipe(
+    z.union([
+      z
+        .tuple([z.enum(['public', 'session', 'seller', 'signature', 'cron secret', ...permissions])])
+        .transform(([only]) => only),
+      z.array(permission),
+    ]),
+  );
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(', ').filter(Boolean));
+const fieldNames = list.transform((fields) => fields.map((field) => field.replace(/\?$/, '')));
+
+const routeShape = z.strictObject({
+  /** `signature`: authenticated by the provider's signature. `cron secret`: by CRON_SECRET. */
+  access,
+  options: list,
+  query: fieldNames,
+  /** The fields of the JSON body, `*` for any; empty for a route that reads none. */
+  body: fieldNames,
+  /** The field of the multipart form that contains the file. */
+  upload: z.string().optional(),
+});
+const pageShape = z.strictObject({ access, portal: z.enum(['user', 'seller', 'admin']).optional(), options: list });
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const methodAndPath = z.tuple([z.enum(methods), z.string()]);
+
+/** All route handlers, including those outside of the specification. */
+export const routes = Object.entries(snapshot.routes).map(([name, row]) => {
+  const [method, path] = methodAndPath.parse(name.split(' '));
+  return { method, path, ...routeShape.parse(row) };
+});
+export type Route = (typeof routes)[number];
+
+/** Whether a route needs a session. */
+export const isGuarded = ({ access: admitted }: Pick<Route, 'access'>): boolean =>
+  !['public', 'signature', 'cron secret'].includes(String(admitted));
+
+const pages = Object.entries(snapshot.pages).map(([path, row]) => ({ path, ...pageShape.parse(row) }));
+
+/** Pages without a session: sign-in, registration, and the pages that mailed links open. */
+export const publicPages = pages.filter((page) => !isGuarded(page)).map(({ path }) => path);
+
+/** Pages of the portals, with a text that only the page contains: neither the sign-in page nor its loading state. */
+export const portalPages = pages.filter(isGuarded).map(({ path, portal, access: admitted, options }) => {
+  const text = pageTexts()[path];
+  if (!portal || text === undefined) throw new Error(`Add a text of ${path} to pageTexts.`);
+  return { path, portal, access: admitted, options, text };
+});
+
+/** Segments that have no record behind them. Other parameters are replaced with an id that does not exist. */
+const exampleSegments: Readonly<Record<string, string>> = {
+  provider: 'stripe',
+  '...nextauth': 'session',
+  '...rest': 'nothing/here',
+};
+
+/** Replaces the parameters of a path with examples. The default id is valid and does not exist. */
+export function examplePath(path: string, id = '999999999'): string {
+  return path.replace(/\[([^\]]+)\]/g, (_, name: string) => exampleSegments[name] ?? id);
+}
+
+function pageTexts(): Readonly<Record<string, string>> {
+  return {
+    '/user': 'at a glance',
+    '/user/dashboard': 'at a glance',
+    '/user/projects': 'Every order belongs to one',
+    '/user/marketplace': 'priced in USD and paid from your wallet',
+    '/user/projects/[id]': 'placed and online',
+    '/user/orders': 'No orders yet',
+    '/user/orders/[id]/invoice': 'Print or save as PDF',
+    '/user/wallet': 'Search transactions (',
+    '/user/wallet/wechat/[id]': 'Scan the code with WeChat',
+    '/user/security': 'Where you are signed in',
+    '/seller': 'How your sites stand',
+    '/seller/my-sites': 'Every site you offer',
+    '/seller/security': 'Where you are signed in',
+    '/dashboard': 'How the marketplace does',
+    '/dashboard/security': 'Where you are signed in',
+    '/dashboard/confirm': 'Downloading this file needs',
+    '/dashboard/features': 'See it on the page',
+    '/dashboard/features/api-manager': 'Add key',
+    '/dashboard/features/api-reference': 'OpenAPI 3.1 document',
+    '/dashboard/features/notifications': 'Add notification',
+    '/dashboard/features/feature-flags': 'What was started is still credited',
+    '/dashboard/features/sign-in': 'Grace period in days',
+    '/dashboard/features/integrations': 'Looks at uploads for malware',
+    '/dashboard/features/branding': 'Avatars, counts and the edge of e-mails',
+    '/dashboard/profile': 'How you appear here',
+    '/dashboard/features/users': 'Search name, email or role',
+    '/dashboard/features/users/[id]': 'Account, sessions, wallet',
+    '/dashboard/features/roles': 'Search role, user or feature',
+    '/dashboard/features/access-control': 'What each role allows',
+    '/dashboard/features/orders': 'Search number, website',
+    '/dashboard/features/approvals': 'Requests expire after',
+    '/dashboard/features/audit-logs': 'Search details, people',
+    '/dashboard/features/backup': 'Choose an archive or drop it here',
+    '/dashboard/features/guest-posts': 'Search name or URL',
+    '/dashboard/features/packages': 'Search name or description',
+    '/dashboard/features/serp-preview': 'Rewrite Both (SEO)',
+    '/dashboard/features/licenses': 'Search name, key or person',
+    '/dashboard/features/niches-types': 'New niche',
+    '/dashboard/features/payments': 'features/payments?tab=paypal',
+    '/dashboard/features/payments/disputes': 'Won and lost',
+    '/dashboard/features/payments/settlement': 'Views of the settlement',
+    '/dashboard/features/wallet-manager': 'Search name, e-mail, role',
+  };
+}

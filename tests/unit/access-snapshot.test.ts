@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import type { RouteDeclaration } from '@/lib/platform/http/route';
+
+/**
+ * Compares tests/api/access.snapshot.json with the code: every route handler and every page, with the users that it
+ * admits. After a change on purpose, update the file with
+ * `npx vitest run --project unit tests/unit/access-snapshot.test.ts -u` and review its diff: the tests of the access
+ * matrix, of hostile input and of the pages expect what it says.
+ */
+
+const app = resolve(import.meta.dirname, '../../app');
+const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).sort();
+/** Folders in parentheses are not part of a path. */
+const pathOf = (file: string) => `/${file}`.replace(/\/\([^)]+\)/g, '').replace(/\/(?:route|page)\.tsx?$/, '') || '/';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const handler = z.custom<{ declaration: RouteDeclaration }>(
+  (value) => typeof value === 'function' && 'declaration' in value,
+  'The handler is not created by route().',
+);
+
+it('the snapshot contains every route and every page, with the users that they admit', async () => {
+  const snapshot = { routes: sorted(await listRoutes()), pages: sorted(listPages()) };
+  await expect(`${JSON.stringify(snapshot, null, 2)}\n`).toMatchFileSnapshot('../api/access.snapshot.json');
+}, 120_000);
+
+type Row = Record<string, string | undefined>;
+
+/** By path, the methods of a path in the order of `methods`. */
+function sorted(rows: Record<string, Row>): Record<string, Row> {
+  const key = (name: string) => {
+    const [method = '', path = method] = name.split(' ');
+    return `${path} ${methods.indexOf(method)}`;
+  };
+  return Object.fromEntries(Object.entries(rows).sort(([one], [other]) => (key(one) < key(other) ? -1 : 1)));
+}
+
+async function listRoutes(): Promise<Record<string, Row>> {
+  const rows: Record<string, Row> = {};
+  for (const file of files.filter((name) => /(^|\/)route\.tsx?$/.test(name))) {
+    const module: Record<string, unknown> = await import(join(app, file));
+    const exported = methods.filter((method) => method in module);
+    if (exported.length === 0) throw new Error(`app/${file} exports no handler.`);
+    for (const method of exported) {
+      rows[`${method} ${pathOf(file)}`] = describeRoute(handler.parse(module[method]).declaration);
+    }
+  }
+  return rows;
+}
+
+function describeRoute(declared: RouteDeclaration): Row {
+  const { access, proof, query, body, upload } = declared;
+  const options = (['recentAuthentication', 'beforeTwoStep', 'ignoresSession', 'isRevalidated'] as const).filter(
+    (option) => declared[option],
+  );
+  return {
+    access: proof ?? [access].flat().join(' | '),
+    options: options.join(', ') || undefined,
+    query: query && fieldsOf(query),
+    body: body && fieldsOf(body),
+    upload: upload?.field,
+  };
+}
+
+type JsonSchema = Pick<z.core.JSONSchema.JSONSchema, 'properties' | 'required' | 'anyOf' | 'oneOf' | 'allOf'>;
+const jsonSchema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
+
+/** The names of an object's fields, also of all variants of a union; optional ones with a question mark, `*` for any. */
+function fieldsOf(schema: z.ZodType): string {
+  const variants = variantsOf(jsonSchema.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })));
+  const names = [...new Set(variants.flatMap(({ properties = {} }) => Object.keys(properties)))].sort();
+  if (names.length === 0) return '*';
+  return names
+    .map((name) => (variants.every(({ required = [] }) => required.includes(name)) ? name : `${name}?`))
+    .join(', ');
+}
+
+function variantsOf(schema: JsonSchema): JsonSchema[] {
+  const variants = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+  return variants ? variants.flatMap((variant) => variantsOf(jsonSchema.parse(variant))) : [schema];
+}
+
+/** Reads the guard of each page from its source; a page without one is public. */
+function listPages(): Record<string, Row> {
+  const rows: Record<string, Row> = {};
+  for (const file of files.filter((name) => /(^|\/)page\.tsx$/.test(name))) rows[pathOf(file)] = describePage(file);
+  return rows;
+}
+
+function describePage(file: string): Row {
+  const source = readFileSync(join(app, file), 'utf8');
+  const [, original] = /^export \{ default\b.* \} from '(\.[^']+)'/m.exec(source) ?? [];
+  if (original) return describePage(join(file, '..', `${original}.tsx`));
+  const calls = source.split('requirePage(').length - 1;
+  const guards = [...source.matchAll(/\bawait requirePage\('(\w+)', '(\w+)'(?:, \{ (beforeTwoStep): true \})?\)/g)];
+  const [guard] = guards;
+  if (calls === 0 && !/^\((?:user|seller|admin)\)/.test(file)) return { access: 'public' };
+  if (!guard || calls !== 1 || guards.length !== 1) throw new Error(`The guard of app/${file} is not readable.`);
+  const [, portal, access, option] = guard;
+  return { access, portal, options: option };
+}
