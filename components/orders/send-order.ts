@@ -1,4 +1,6 @@
 import { apiFetch } from '@/lib/browser/api-client';
+import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
+import { readSession, writeSession } from '../shell/browser-storage';
 
 /** The API endpoint that creates orders. */
 export const ordersPath = '/api/orders';
@@ -23,4 +25,55 @@ export async function sendOrder(order: OrderRequest, key: string): Promise<strin
   });
   const url = response?.url;
   return typeof url === 'string' && url !== '' ? url : null;
+}
+
+export type OrderAttempts = {
+  /**
+   * The Idempotency-Key of this order. It stays the same, also after a reload, until the order changes or `end` is
+   * called, so that a retry after a lost response cannot charge twice.
+   */
+  keyFor: (order: OrderRequest) => string;
+  end: () => void;
+};
+
+/** The last order sent. */
+type Attempt = { order: string; key: string };
+
+const known = new Map<string, OrderAttempts>();
+
+/** The order attempts of one user in this tab. */
+export function orderAttemptsOf(userId: string): OrderAttempts {
+  const before = known.get(userId);
+  if (before) return before;
+  const made = keepAttempts(`order_attempt_${userId}`);
+  known.set(userId, made);
+  return made;
+}
+
+function keepAttempts(name: string): OrderAttempts {
+  let attempt: Attempt | null | undefined;
+  return {
+    keyFor: (request) => {
+      // The displayed total is not part of the order's identity.
+      const { shownTotalCents: _shown, ...asked } = request;
+      const order = JSON.stringify(asked);
+      if (attempt === undefined) attempt = load(name);
+      if (attempt?.order !== order) {
+        attempt = { order, key: newIdempotencyKey() };
+        writeSession(name, attempt);
+      }
+      return attempt.key;
+    },
+    end: () => {
+      attempt = null;
+      writeSession(name, null);
+    },
+  };
+}
+
+function load(name: string): Attempt | null {
+  const kept = readSession(name);
+  if (typeof kept !== 'object' || kept === null) return null;
+  const { order, key }: Partial<Record<string, unknown>> = { ...kept };
+  return typeof order === 'string' && typeof key === 'string' ? { order, key } : null;
 }

@@ -5,10 +5,9 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
-import { orderAttemptsOf } from './order-attempts';
 import { type OrderFailure, type OrderMessages, orderFailure } from './order-failure';
 import { withReturnUrl } from './return-url';
-import { type OrderRequest, sendOrder } from './send-order';
+import { type OrderRequest, orderAttemptsOf, sendOrder } from './send-order';
 
 type SendOrder = {
   pending: boolean;

@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { endOtherSessionsAction, endSessionAction } from '@/lib/auth/security-actions';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
-import { confirmedAction } from './confirmed-action';
+import { confirmedAction } from './security-call';
 
 /** Signs out one session after a confirmation. */
 export function EndSession({ sessionId, device }: { sessionId: string; device: string }) {

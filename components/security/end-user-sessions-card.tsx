@@ -9,7 +9,7 @@ import { TextField } from '../form/text-field';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '../ui/card';
 import { ConfirmDialog } from '../ui/confirm-dialog';
-import { confirmedAction } from './confirmed-action';
+import { confirmedAction } from './security-call';
 
 /** Ends all sessions of another user after a confirmation, e.g. after a stolen laptop. For staff who manage users. */
 export function EndUserSessionsCard() {

@@ -7,8 +7,7 @@ import { ApiError } from '@/lib/browser/api-client';
 import type { MailPreference } from '@/lib/mail/preferences';
 import { Card, CardHeader } from '../ui/card';
 import { Switch } from '../ui/switch';
-import { actionFailure } from './action-failure';
-import { securityCall } from './security-call';
+import { actionFailure, securityCall } from './security-call';
 
 /** Email preferences: one switch per kind of mail, saved at once. */
 export function MailsCard({ choices }: { choices: MailPreference[] }) {

@@ -14,10 +14,9 @@ import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { TimeAgo } from '../ui/time-ago';
 import { AccountName } from './account-name';
-import { actionFailure } from './action-failure';
 import { PasswordStep } from './password-step';
 import { RecoveryCodes } from './recovery-codes';
-import { securityCall } from './security-call';
+import { actionFailure, securityCall } from './security-call';
 
 type ListedPasskey = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
 

@@ -11,8 +11,7 @@ import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '../ui/card';
 import { AccountName } from './account-name';
-import { actionFailure } from './action-failure';
-import { securityCall } from './security-call';
+import { actionFailure, securityCall } from './security-call';
 
 /** Changes the password; requires the current one. */
 export function PasswordCard({ email }: { email: string }) {

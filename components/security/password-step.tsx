@@ -8,8 +8,7 @@ import { useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { AccountName } from './account-name';
-import { actionFailure } from './action-failure';
-import { securityCall } from './security-call';
+import { actionFailure, securityCall } from './security-call';
 
 type PasswordStepProps<T> = {
   email: string;

@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '@/lib/browser/api-client';
 import { ensureReauthenticated } from '@/lib/browser/reauthentication';
-import { actionFailure } from './action-failure';
+import { actionFailure } from './security-call';
 
 /** Downloads a file that requires a recent authentication. Asks for the password first where necessary. */
 export async function downloadProtected(href: string): Promise<void> {

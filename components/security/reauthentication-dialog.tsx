@@ -11,7 +11,7 @@ import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog';
 import { AccountName } from './account-name';
-import { actionFailure } from './action-failure';
+import { actionFailure } from './security-call';
 
 const path = '/api/auth/reauthenticate';
 

@@ -1,3 +1,4 @@
+import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 
@@ -11,4 +12,17 @@ export async function securityCall<T>(action: Parameters<typeof callAction<T>>[0
     if (window.location.pathname.startsWith('/user/')) redirectIfSignedOut(cause);
     throw cause;
   });
+}
+
+/** Awaits an action for a ConfirmDialog, which shows the error's message. The message is never empty. */
+export async function confirmedAction<T>(action: Parameters<typeof securityCall<T>>[0]): Promise<T> {
+  return securityCall(action).catch((cause: unknown) => {
+    if (!(cause instanceof ApiError) || cause.message) throw cause;
+    throw new ApiError(cause.status, 'Network error. Please try again.');
+  });
+}
+
+/** The message of a failed action on the security page where the server sent no text. Status 0: no response. */
+export function actionFailure(status: number): string {
+  return status === 0 ? 'Network error. Please try again.' : 'That did not work. Please try again.';
 }

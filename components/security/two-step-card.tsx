@@ -17,10 +17,9 @@ import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { TimeAgo } from '../ui/time-ago';
-import { actionFailure } from './action-failure';
 import { PasswordStep } from './password-step';
 import { RecoveryCodes } from './recovery-codes';
-import { securityCall } from './security-call';
+import { actionFailure, securityCall } from './security-call';
 
 type TwoStepCardProps = { email: string; hasPasskeys: boolean; enabledAt: string | null; recoveryCodesLeft: number };
 

@@ -17,3 +17,22 @@ export function writeStored(key: string, value: string): void {
     remembered.set(key, value);
   }
 }
+
+/** Reads a value of this tab; null when there is none, when storage is disabled, or when the value is not JSON. */
+export function readSession(name: string): unknown {
+  try {
+    return JSON.parse(window.sessionStorage.getItem(name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a value for this tab; null removes it. Does nothing when storage is disabled or full. */
+export function writeSession(name: string, value: unknown): void {
+  try {
+    if (value === null) window.sessionStorage.removeItem(name);
+    else window.sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    return;
+  }
+}

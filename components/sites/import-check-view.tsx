@@ -1,8 +1,7 @@
 import { Alert } from '../ui/alert';
 import { Select } from '../ui/select';
-import { fieldOf } from './assign-column';
+import { type Choices, fieldOf, type ImportCheck } from './import-columns';
 import { ImportProblems } from './import-problems';
-import type { Choices, ImportCheck } from './import-types';
 
 type ImportCheckViewProps = {
   check: ImportCheck;

@@ -12,9 +12,8 @@ import { DialogBody, DialogFooter } from '../ui/dialog';
 import { FileDrop } from '../ui/file-drop';
 import { formatBytes } from '../ui/format-bytes';
 import { Progress } from '../ui/progress';
-import { assignColumn, columnsParam } from './assign-column';
 import { ImportCheckView } from './import-check-view';
-import type { Choices, ImportCheck } from './import-types';
+import { assignColumn, type Choices, columnsParam, type ImportCheck } from './import-columns';
 import type { UploadCsvProps } from './upload-csv';
 import { type UploadResult, UploadSummary } from './upload-summary';
 

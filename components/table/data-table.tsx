@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../ui/cn';
-import { PageOutOfRange } from './page-out-of-range';
+import { PageOutOfRange } from './empty-list';
 import type { Sort, SortOrder } from './page-params';
 import { Pagination } from './pagination';
 import { type SearchParams, withParams } from './url';

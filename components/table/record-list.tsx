@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { ButtonLink } from '../ui/button-link';
 import { PageHeader } from '../ui/page-header';
 import { DataTable } from './data-table';
-import { NoMatch } from './no-match';
+import { NoMatch } from './empty-list';
 import type { PageParams } from './page-params';
 import { Toolbar } from './toolbar';
 

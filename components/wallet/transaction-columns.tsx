@@ -1,7 +1,5 @@
 import type { Column } from '../table/data-table';
-import { TransactionAmount } from './transaction-amount';
-import { TransactionDate } from './transaction-date';
-import { TransactionStatus } from './transaction-status';
+import { TransactionAmount, TransactionDate, TransactionStatus } from './transaction-cells';
 
 type Line = {
   createdAt: string;

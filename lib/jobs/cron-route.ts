@@ -4,8 +4,7 @@ import { bearerToken } from '../auth/current-actor';
 import { route } from '../auth/route';
 import { env } from '../env';
 import { AppError } from '../errors';
-import { jobs } from './jobs';
-import { runJobs } from './run';
+import { jobs, runJobs } from './jobs';
 
 const jobsResponse = z.object({
   jobs: z.array(z.object({ name: z.string(), ok: z.boolean(), figures: z.record(z.string(), z.number()) })),

@@ -2,6 +2,7 @@ import { eq, lte, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { rateLimits } from '../../db/schema/limits';
 import { secondsFromNow } from '../platform/leases';
+import { log } from '../platform/log/log';
 
 export type Job = {
   name: string;
@@ -113,9 +114,32 @@ export async function claimJobTurn(job: string, seconds: number): Promise<boolea
   return claimed.length > 0;
 }
 
-/** Releases a turn after a failure, so that the next `claimTurn` of any instance succeeds. */
+/** Releases a turn after a failure, so that the next `claimJobTurn` of any instance succeeds. */
 async function releaseJobTurn(job: string): Promise<void> {
   await db()
     .delete(rateLimits)
     .where(eq(rateLimits.key, `job:${job}`));
+}
+
+export type JobOutcome = { name: string; ok: boolean; figures: Record<string, number> };
+
+/**
+ * Runs jobs sequentially. A failure is logged, does not affect the other jobs, and is retried at the job's next interval.
+ * A `figures.failed` above 0 is logged as well.
+ */
+export async function runJobs(due: readonly Job[]): Promise<JobOutcome[]> {
+  const outcomes: JobOutcome[] = [];
+  for (const job of due) outcomes.push(await runOne(job));
+  return outcomes;
+}
+
+async function runOne({ name, run }: Job): Promise<JobOutcome> {
+  try {
+    const figures = await run();
+    if (figures.failed) log().warn({ job: name, ...figures }, 'A part of a job failed.');
+    return { name, ok: true, figures };
+  } catch (thrown) {
+    log().error({ job: name, err: thrown }, 'A job failed.');
+    return { name, ok: false, figures: {} };
+  }
 }

@@ -1,6 +1,5 @@
 import { beginWork } from '../platform/lifecycle/process-state';
-import { type Job, jobs } from './jobs';
-import { runJobs } from './run';
+import { type Job, jobs, runJobs } from './jobs';
 
 /**
  * Runs every job at its interval until stopped, without keeping the process alive. Runs of one job never overlap.

@@ -11,7 +11,7 @@ import { makeUser } from '../factories/make-user';
 // Before the environment is parsed.
 process.env.CRON_SECRET = 'a-secret-of-the-cron';
 const { removeOldRecords } = await import('@/lib/jobs/remove-old-records');
-const { runJobs } = await import('@/lib/jobs/run');
+const { runJobs } = await import('@/lib/jobs/jobs');
 const { startJobs } = await import('@/lib/jobs/start');
 const { jobs } = await import('@/lib/jobs/jobs');
 const { POST, GET } = await import('@/app/api/jobs/run/route');

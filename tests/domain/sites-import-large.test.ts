@@ -10,7 +10,7 @@ import { users } from '@/db/schema/users';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 import { toWebStream } from '@/lib/platform/http/web-stream';
 import { type ImportResult, importSites } from '@/lib/sites/import/import-sites';
-import { maxImportBytes } from '@/lib/sites/import/receive-csv';
+import { maxImportBytes } from '@/lib/sites/import/import-upload';
 import { makeUser } from '../factories/make-user';
 
 const header = 'Site URL,Site Name,DA,DR,Traffic,SS,Category,Country,Language,TAT,Base Price,Status\r\n';

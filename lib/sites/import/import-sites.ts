@@ -11,10 +11,9 @@ import { recordAudit } from '../../platform/audit/record';
 import { safeFileName } from '../../platform/storage/safe-file-name';
 import { analyzeFile } from './analyze-file';
 import { importCancelledError, withImportSlot } from './import-slot';
-import type { ImportUpload, importResponse } from './import-upload';
+import { type ImportUpload, type importResponse, receiveCsv } from './import-upload';
 import { readRowContext } from './known-names';
 import { noChoices } from './map-header';
-import { receiveCsv } from './receive-csv';
 import { insertStagedRows, stageRows } from './stage-rows';
 
 export type ImportResult = z.output<typeof importResponse>;

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { AppError } from '../../errors';
+import { type SpooledFile, spool } from '../../platform/storage/spool';
 import type { ColumnChoices, ImportAudience } from './map-header';
 
 /** An uploaded CSV file. */
@@ -14,6 +16,20 @@ export type ImportUpload = {
   /** Aborted when the client disconnects. */
   signal?: AbortSignal;
 };
+
+/** The maximum size of an uploaded file. */
+export const maxImportBytes = 50_000_000;
+
+/**
+ * Spools an uploaded CSV to a temporary file for the duration of `use`, which may read it more than once.
+ * @param name the file name sent by the browser
+ * @throws AppError invalid_input for another file type or an empty file, too_large
+ */
+export async function receiveCsv<T>(file: Readable, name: string, use: (file: SpooledFile) => Promise<T>): Promise<T> {
+  if (/\.csv$/i.test(name)) return spool(file, maxImportBytes, use);
+  file.destroy();
+  throw new AppError('invalid_input', 'Choose a .csv file.', { fields: { file: 'Choose a .csv file.' } });
+}
 
 const rowProblem = z.object({ row: z.int(), column: z.string(), reason: z.string() });
 

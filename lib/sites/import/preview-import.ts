@@ -3,10 +3,9 @@ import type { Actor } from '../../access/actor';
 import { analyzeFile, type FileAnalysis } from './analyze-file';
 import { type ImportField, staffFields } from './header-names';
 import { withImportSlot } from './import-slot';
-import type { ImportUpload, importCheckResponse } from './import-upload';
+import { type ImportUpload, type importCheckResponse, receiveCsv } from './import-upload';
 import { readRowContext } from './known-names';
 import type { ImportAudience } from './map-header';
-import { receiveCsv } from './receive-csv';
 import { countStagedRows, stageRows } from './stage-rows';
 
 export type ImportPreview = z.output<typeof importCheckResponse>;

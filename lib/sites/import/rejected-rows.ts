@@ -4,10 +4,9 @@ import { db } from '../../../db/client';
 import { csvLine } from '../../platform/csv';
 import { analyzeFile } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
-import type { ImportUpload } from './import-upload';
+import { type ImportUpload, receiveCsv } from './import-upload';
 import { readRowContext } from './known-names';
 import { parseRow, type RowContext } from './parse-row';
-import { receiveCsv } from './receive-csv';
 import { parseRecords, readText } from './text-encoding';
 
 /**

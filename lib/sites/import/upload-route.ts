@@ -9,10 +9,9 @@ import { consumeLimit } from '../../platform/rate-limits/consume';
 import { contentDisposition } from '../../platform/storage/attachment-response';
 import { requireFlag } from '../../settings/feature-flags/read-flags';
 import { type ImportResult, importSites } from './import-sites';
-import { type ImportUpload, importCheckResponse, importResponse } from './import-upload';
+import { type ImportUpload, importCheckResponse, importResponse, maxImportBytes } from './import-upload';
 import { columnChoices, type ImportAudience, noChoices } from './map-header';
 import { type ImportPreview, previewImport } from './preview-import';
-import { maxImportBytes } from './receive-csv';
 import { streamRejectedRows } from './rejected-rows';
 
 const refusals = ['conflict'] as const;

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { orderAttemptsOf } from '@/components/orders/order-attempts';
 import { type OrderMessages, orderFailure } from '@/components/orders/order-failure';
 import { withReturnUrl } from '@/components/orders/return-url';
-import { type OrderRequest, sendOrder } from '@/components/orders/send-order';
+import { type OrderRequest, orderAttemptsOf, sendOrder } from '@/components/orders/send-order';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
 
@@ -114,11 +113,11 @@ describe('the idempotency key of an order', () => {
     vi.stubGlobal('window', { sessionStorage });
     const key = orderAttemptsOf('reloading').keyFor(order('project', [7]));
     vi.resetModules();
-    const reloaded = await import('@/components/orders/order-attempts');
+    const reloaded = await import('@/components/orders/send-order');
     expect(reloaded.orderAttemptsOf('reloading').keyFor(order('project', [7]))).toBe(key);
     kept.set('order_attempt_reloading', '"nonsense"');
     vi.resetModules();
-    const damaged = await import('@/components/orders/order-attempts');
+    const damaged = await import('@/components/orders/send-order');
     expect(damaged.orderAttemptsOf('reloading').keyFor(order('project', [7]))).not.toBe(key);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assignColumn, columnsParam, fieldOf } from '@/components/sites/assign-column';
-import type { ImportCheck } from '@/components/sites/import-types';
+import { assignColumn, columnsParam, fieldOf, type ImportCheck } from '@/components/sites/import-columns';
 import { columnChoices } from '@/lib/sites/import/map-header';
 
 const check: ImportCheck = {

@@ -10,7 +10,7 @@ import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { SelectionBar } from '@/components/sites/selection-bar';
 import { columnChoices, siteColumns } from '@/components/sites/site-columns';
 import { SiteTable } from '@/components/sites/site-table';
-import { PageOutOfRange } from '@/components/table/page-out-of-range';
+import { PageOutOfRange } from '@/components/table/empty-list';
 import { Pagination } from '@/components/table/pagination';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';

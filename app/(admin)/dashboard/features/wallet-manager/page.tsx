@@ -2,7 +2,7 @@ import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 
 import type { Metadata } from 'next';
 import { tileGrid } from '@/components/dashboard/tile-grid';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { NoMatch } from '@/components/table/no-match';
+import { NoMatch } from '@/components/table/empty-list';
 import { readPageParams, readSort } from '@/components/table/page-params';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { SearchInput } from '@/components/table/search-input';

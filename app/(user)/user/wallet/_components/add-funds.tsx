@@ -15,8 +15,7 @@ import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
 import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
 import { parseMoney } from '@/lib/money';
 import type { OfferedProvider } from '@/lib/payments/config/offered-providers';
-import { checkoutUrlOf } from './checkout-url';
-import { returnPages } from './return-pages';
+import { checkoutUrlOf, returnPages } from './top-up-urls';
 
 /** The payment methods by provider. */
 const topUpMethods: Readonly<Record<PaymentProviderName, TopUpMethod>> = {

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { readSession, writeSession } from '@/components/shell/browser-session';
+import { readSession, writeSession } from '@/components/shell/browser-storage';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { AdminOrderView } from '@/lib/orders/views';
 import { editOf, isSameEdit, mergeEdits, type OrderEdit } from './order-edit';

@@ -8,7 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
-import { TransactionDate } from '@/components/wallet/transaction-date';
+import { TransactionDate } from '@/components/wallet/transaction-cells';
 import { requirePage } from '@/lib/auth/page-guard';
 import { providerNames } from '@/lib/payments/providers/names';
 import { disputeDashboardUrl, formatDisputeReason } from '@/lib/payments/reversals/dispute-texts';

@@ -1,8 +1,8 @@
 import { Download, ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { type Column, DataTable } from '@/components/table/data-table';
+import { NoMatch } from '@/components/table/empty-list';
 import { FilterSelect } from '@/components/table/filter-select';
-import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';

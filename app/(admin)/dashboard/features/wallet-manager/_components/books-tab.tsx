@@ -1,13 +1,14 @@
-import { BookCheck } from 'lucide-react';
+import { BookCheck as BookCheckIcon, CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { computePositions, type Position } from '@/lib/ledger/position';
 import { getLastProof } from '@/lib/ledger/prove-books';
-import { CheckList } from './check-list';
+import type { BookCheck } from '@/lib/ledger/verify-books';
 import { ProveBooks } from './prove-books';
 
 /** Displays the result of the last verification of the ledger, with a button to run another. */
@@ -16,7 +17,7 @@ export async function BooksTab() {
   if (!last) {
     return (
       <Card>
-        <EmptyState icon={<BookCheck />} title="The books were not proven here yet" action={<ProveBooks />}>
+        <EmptyState icon={<BookCheckIcon />} title="The books were not proven here yet" action={<ProveBooks />}>
           The proof adds up every transfer there ever was and compares it with every balance. It changes nothing.
         </EmptyState>
       </Card>
@@ -125,5 +126,34 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-muted">{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** Lists the checks of a verification, failed checks first. */
+function CheckList({ checks }: { checks: readonly BookCheck[] }) {
+  const sorted = [...checks].sort((one, other) => Math.sign(other.broken) - Math.sign(one.broken));
+  return (
+    <ul className="grid gap-2.5 text-sm">
+      {sorted.map(({ name, broken, sample }) => {
+        const Icon = broken === 0 ? CircleCheck : CircleAlert;
+        return (
+          <li key={name} className="flex items-start gap-2">
+            <Icon
+              role="img"
+              aria-label={broken === 0 ? 'Holds' : 'Broken'}
+              className={cn('mt-0.5 size-4', broken === 0 ? 'text-green-ink' : 'text-red-ink')}
+            />
+            <span className="min-w-0 break-words">
+              {name}
+              {broken === 0 ? null : (
+                <span className="block text-red-ink text-xs">
+                  {broken.toLocaleString('en-US')} broken, e.g. <span className="font-mono">{sample}</span>
+                </span>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -3,15 +3,13 @@ import { type Column, DataTable } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
-import { TransactionDate } from '@/components/wallet/transaction-date';
+import { TransactionDate } from '@/components/wallet/transaction-cells';
 import { listReceivables, type Receivable } from '@/lib/ledger/receivables';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { listWithheld, type Withheld } from '@/lib/payments/reversals/withheld-returns';
 import { listSuspendedPayments, type SuspendedPayment } from '@/lib/payments/top-ups/suspended-payments';
-import { AcceptPaymentButton } from './accept-payment-button';
-import { CollectReceivable } from './collect-receivable';
-import { ConfirmReturn } from './confirm-return';
+import { AcceptPaymentButton, CollectReceivable, ConfirmReturn } from './review-actions';
 import { UserName } from './user-name';
 
 const columns: Column<Withheld>[] = [

@@ -1,15 +1,13 @@
 import { ArrowLeftRight } from 'lucide-react';
 import Link from 'next/link';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { NoMatch } from '@/components/table/no-match';
+import { NoMatch } from '@/components/table/empty-list';
 import { readPageParams } from '@/components/table/page-params';
 import { type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
-import { TransactionAmount } from '@/components/wallet/transaction-amount';
+import { TransactionAmount, TransactionDate, TransactionStatus } from '@/components/wallet/transaction-cells';
 import { dateColumn, movementColumns, typeNames } from '@/components/wallet/transaction-columns';
-import { TransactionDate } from '@/components/wallet/transaction-date';
-import { TransactionStatus } from '@/components/wallet/transaction-status';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { listAllTransactions } from '@/lib/wallet/admin-queries';
 import { type AdminTransactionRow, getDeletionRefusal } from '@/lib/wallet/admin-views';

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
-import { confirmedAction } from '@/components/security/confirmed-action';
+import { confirmedAction } from '@/components/security/security-call';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { endUserSessionsAction } from '@/lib/auth/security-actions';

@@ -20,3 +20,16 @@ export function NoMatch({ title, clearHref, children }: NoMatchProps) {
     </EmptyState>
   );
 }
+
+/** Shown when the URL's page is past the last one: an old link, or rows were deleted. */
+export function PageOutOfRange({ lastPageHref }: { lastPageHref: string }) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="This page is empty"
+      action={<ButtonLink href={lastPageHref}>Go to the last page</ButtonLink>}
+    >
+      The list has fewer pages than the address asks for.
+    </EmptyState>
+  );
+}
