@@ -47,7 +47,7 @@ function runtimeImportsOf(file: string): { name: string; file: string | undefine
 }
 
 /** Files of `from` that import from one of the `forbidden` folders. */
-function trespasses(from: string, forbidden: string[]): string[] {
+function forbiddenImports(from: string, forbidden: string[]): string[] {
   return code
     .filter((file) => file.startsWith(`${from}/`))
     .flatMap((file) =>
@@ -81,25 +81,25 @@ const libImports = code
 
 describe('the direction of imports', () => {
   it('keeps lib free of pages, components, sandbox and scripts', () => {
-    expect(trespasses('lib', ['app', 'components', 'sandbox', 'scripts', 'tests'])).toEqual([]);
+    expect(forbiddenImports('lib', ['app', 'components', 'sandbox', 'scripts', 'tests'])).toEqual([]);
   });
 
   it('keeps components free of pages, database and sandbox', () => {
-    expect(trespasses('components', ['app', 'db/client', 'sandbox', 'scripts', 'tests'])).toEqual([]);
+    expect(forbiddenImports('components', ['app', 'db/client', 'sandbox', 'scripts', 'tests'])).toEqual([]);
   });
 
   it('keeps the app free of sandbox, scripts and tests', () => {
-    expect(trespasses('app', ['sandbox', 'scripts', 'tests'])).toEqual([]);
+    expect(forbiddenImports('app', ['sandbox', 'scripts', 'tests'])).toEqual([]);
   });
 
   it('keeps the sandbox free of app code, because it stands in for external servers', () => {
-    expect(trespasses('sandbox', ['app', 'components', 'lib', 'db', 'scripts', 'tests'])).toEqual([]);
+    expect(forbiddenImports('sandbox', ['app', 'components', 'lib', 'db', 'scripts', 'tests'])).toEqual([]);
   });
 
   it('keeps UI primitives free of domains and requests', () => {
     const domains = readdirSync(join(root, 'lib'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect(
-      trespasses(
+      forbiddenImports(
         'components/ui',
         domains.map((entry) => `lib/${entry.name}`),
       ),
@@ -167,8 +167,8 @@ describe('the structure of the repository', () => {
   });
 
   it('has no utils, helpers or common folders', () => {
-    const drawers = /(^|\/)(utils?|helpers?|common|services?|general|misc|shared)(\/|\.tsx?$)/;
-    expect(code.filter((file) => drawers.test(file) && !file.startsWith('scripts/services/'))).toEqual([]);
+    const vagueNames = /(^|\/)(utils?|helpers?|common|services?|general|misc|shared)(\/|\.tsx?$)/;
+    expect(code.filter((file) => vagueNames.test(file) && !file.startsWith('scripts/services/'))).toEqual([]);
   });
 
   it('names files in kebab-case', () => {

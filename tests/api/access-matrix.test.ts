@@ -61,8 +61,8 @@ function refusal(caller: Caller, access: Route['access']): 401 | 403 | null {
 /** Calls an endpoint with harmless input: an unknown record and an empty body. */
 async function call({ method, path }: Route, cookie: string) {
   // Middleware redirects a browser without any cookie to the sign-in page; this test calls the handler itself.
-  const asked = cookie || path.startsWith('/api/') ? cookie : 'linkmarket.session.0=nobody';
-  return openClient(asked).request(examplePath(path), { method, ...(method !== 'GET' && { body: {} }) });
+  const sentCookie = cookie || path.startsWith('/api/') ? cookie : 'linkmarket.session.0=invalid';
+  return openClient(sentCookie).request(examplePath(path), { method, ...(method !== 'GET' && { body: {} }) });
 }
 
 describe.each(routes.filter(isGuarded))('$method $path ($access)', (address) => {
@@ -77,8 +77,8 @@ describe.each(routes.filter(isGuarded))('$method $path ($access)', (address) => 
       expect(answer.body).toEqual({ error: expect.any(String) });
     }
     const kept = answer.headers.get('cache-control');
-    const mayBeKept = answer.status === 200 && address.options.includes('isRevalidated');
-    if (mayBeKept && kept !== 'private, no-store') expect(kept).toBe('private, no-cache');
+    const isStorable = answer.status === 200 && address.options.includes('isRevalidated');
+    if (isStorable && kept !== 'private, no-store') expect(kept).toBe('private, no-cache');
     else expect(kept).toContain('no-store');
   });
 });

@@ -266,8 +266,8 @@ describe('two-step sign-in', () => {
     const { email, userId, recoveryCodes } = await enrolled();
     expect((await send(email, recoveryCodes[0])).status).toBe(200);
     expect((await send(email, recoveryCodes[0])).status).toBe(401);
-    const told = await db().select().from(auditLogs).where(eq(auditLogs.entityId, userId));
-    expect(told.map(({ action }) => action)).toContain('user.recovery_code_used');
+    const audited = await db().select().from(auditLogs).where(eq(auditLogs.entityId, userId));
+    expect(audited.map(({ action }) => action)).toContain('user.recovery_code_used');
   });
 
   it('limits guesses', async () => {

@@ -67,7 +67,7 @@ describe('a manual top-up', () => {
       status: 400,
       body: { fields: { userId: 'Choose a user.' } },
     });
-    expect((await topUp({ amount: 1, userId: 'nobody' })).status).toBe(404);
+    expect((await topUp({ amount: 1, userId: 'unknown' })).status).toBe(404);
     expect((await topUp({ amount: 1, currency: 'EUR' })).status).toBe(400);
   });
 });
@@ -142,7 +142,7 @@ describe('deleting a transaction', () => {
 
 describe('recalculation', () => {
   it('requires an existing user', async () => {
-    expect((await admin.post('/api/admin/wallet/recalc/nobody')).status).toBe(404);
+    expect((await admin.post('/api/admin/wallet/recalc/unknown')).status).toBe(404);
   });
 
   it('is refused with the missing amount where an excess was spent', async () => {

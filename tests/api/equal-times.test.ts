@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
-import { areTellable, compareTimes } from '../setup/compare-times';
+import { areDistinguishable, compareTimes } from '../setup/compare-times';
 import { openClient } from '../setup/http-client';
 
 // tests/domain/auth-equal-work.test.ts proves the equal work: the same hash and statements. This measures the result as
@@ -27,6 +27,6 @@ it.each(['/api/user/auth/login', '/api/user/auth/register', '/api/user/auth/forg
     console.info(
       `${path}: known ${medianOfOne.toFixed(1)} ms, unknown ${medianOfOther.toFixed(1)} ms, known quicker in ${(winsOfOne * 100).toFixed(0)} %`,
     );
-    expect(areTellable(times), JSON.stringify(times)).toBe(false);
+    expect(areDistinguishable(times), JSON.stringify(times)).toBe(false);
   },
 );

@@ -26,9 +26,9 @@ let admin = openClient();
 let seller = openClient();
 
 beforeAll(async () => {
-  const [chief, vendor] = await Promise.all([makeAccount({ role: 'Admin' }), makeAccount({ role: 'Seller' })]);
+  const [staff, vendor] = await Promise.all([makeAccount({ role: 'Admin' }), makeAccount({ role: 'Seller' })]);
   [admin, seller] = [openClient(), openClient()];
-  await Promise.all([admin.signIn('admin', chief.email), seller.signIn('seller', vendor.email)]);
+  await Promise.all([admin.signIn('admin', staff.email), seller.signIn('seller', vendor.email)]);
   for (const sign of beginnings) {
     const text = formula(sign);
     const [owner, buyer] = [await makeAccount({ role: 'Seller', name: text }), await makeAccount({ name: text })];

@@ -26,10 +26,10 @@ const document = inject('openApi');
 type Caller = { cookie: string; address: string };
 type Case = { method: string; path: string; headers: Record<string, string>; body: string | null; caller: Caller };
 
-const nobody: Caller = { cookie: '', address: '10.9.8.7' };
-let admin = nobody;
-let buyer = nobody;
-let seller = nobody;
+const anonymous: Caller = { cookie: '', address: '10.9.8.7' };
+let admin = anonymous;
+let buyer = anonymous;
+let seller = anonymous;
 /** Cursors that lists have returned. */
 const cursors: string[] = [];
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await makeSite(vendor.userId, 2_000, { dr: 12.5, da: null, traffic: 100 });
   await createOrder(owner, { kind: 'custom', projectId: await makeProject(owner), siteIds: [siteId] });
   const clients = await Promise.all([staff, owner, vendor].map(({ email }) => signedIn(email)));
-  [admin = nobody, buyer = nobody, seller = nobody] = clients.map((client) => ({
+  [admin = anonymous, buyer = anonymous, seller = anonymous] = clients.map((client) => ({
     cookie: client.cookie(),
     address: client.address,
   }));
@@ -232,7 +232,7 @@ const contentTypes = [
   ...['multipart/form-data; charset=x; boundary=b', 'application/octet-stream', '*/*', '\xff', 'a'.repeat(500)],
 ];
 const part = (head: string) => `--b\r\n${head}\r\n\r\nName,URL\r\na,b\r\n--b--\r\n`;
-const anyBody = fc.oneof(
+const arbitraryBody = fc.oneof(
   fc.constantFrom('', '{}', '[]', 'null', '1', '"x"', '{"a":', '\0', '--b', '--b--', 'a=b&a[]=c', '{"__proto__":{}}'),
   fc.constantFrom(
     part('Content-Disposition: form-data; name="file"; filename="a.csv"'),
@@ -251,7 +251,7 @@ function callersOf(access: unknown): fc.Arbitrary<Caller> {
   const admitted = access === 'seller' ? 2 : access === 'session' ? 1 : 0;
   return fc
     .oneof({ weight: 6, arbitrary: fc.constant(admitted) }, { weight: 1, arbitrary: fc.nat(3) })
-    .map((which) => [admin, buyer, seller, nobody][which] ?? nobody);
+    .map((which) => [admin, buyer, seller, anonymous][which] ?? anonymous);
 }
 
 const declared = (method: string, path: string) => {
@@ -266,13 +266,13 @@ const apiCase = fc.constantFrom(...routes).chain(({ method, path, access }) => {
     { name: 'a[b]', schema: {} },
   ];
   // A sign-out would end a session that the other cases need.
-  const caller = path.endsWith('/logout') ? fc.constant(nobody) : callersOf(access);
+  const caller = path.endsWith('/logout') ? fc.constant(anonymous) : callersOf(access);
   return fc
     .record({
       query: queryOf([...declared(method, path), ...extra]),
       headers: anyHeaders,
       type: fc.constantFrom(...contentTypes),
-      body: anyBody,
+      body: arbitraryBody,
       caller,
       method: fc.oneof(
         { weight: 12, arbitrary: fc.constant(method) },

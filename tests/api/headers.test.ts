@@ -9,7 +9,7 @@ describe('every page', () => {
   it.each(['/user/login', '/register', '/nothing-here', '/logout', '/user/wallet/wechat/a.png'])(
     '%s allows scripts by its own nonce, and no inline scripts',
     async (path) => {
-      const client = openClient('linkmarket.session.0=nobody');
+      const client = openClient('linkmarket.session.0=invalid');
       const [first, second] = [await client.get(path), await client.get(path)];
       const policy = first.headers.get('content-security-policy') ?? '';
       const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? '';

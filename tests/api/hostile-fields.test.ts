@@ -5,7 +5,7 @@ import { packages } from '@/db/schema/packages';
 import { niches, postTypes } from '@/db/schema/taxonomy';
 import { sendBody } from '../setup/send-body';
 import { type DecoyServer, startDecoyServer } from '../setup/start-decoy-server';
-import { hostileTexts, hostileValues, luringTexts, marker, sharpTexts, sharpValues } from './hostile-values';
+import { decoyTexts, hostileTexts, hostileValues, marker, sharpTexts, sharpValues } from './hostile-values';
 import { type JsonCall, jsonBodies } from './json-bodies';
 
 let decoy: DecoyServer = { url: '', visits: [], close: () => undefined };
@@ -36,7 +36,7 @@ afterAll(async () => {
  */
 function hostileBodies({ body }: JsonCall): { what: string; body: Record<string, unknown> }[] {
   const everywhere: unknown[] = [...sharpTexts, decoy.url, ...sharpValues];
-  const inTurn = [...hostileTexts, ...luringTexts(decoy.url), ...hostileValues].filter(
+  const inTurn = [...hostileTexts, ...decoyTexts(decoy.url), ...hostileValues].filter(
     (value) => !everywhere.includes(value),
   );
   return Object.entries(body).flatMap(([name, usual], index) => {
@@ -70,8 +70,8 @@ describe.each(Object.entries(jsonBodies))('%s', (address, calls) => {
           const { status, headers, body } = await sendBody(call.client, call.path, JSON.stringify(next.body), {
             method,
           });
-          const isTold = status < 400 || (typeof body === 'object' && typeof Object(body).error === 'string');
-          if (status >= 500 || !isTold) failed.push(`${next.what}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
+          const hasReason = status < 400 || (typeof body === 'object' && typeof Object(body).error === 'string');
+          if (status >= 500 || !hasReason) failed.push(`${next.what}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
           // No input becomes a response header.
           if (headers.has('bcc') || headers.getSetCookie().some((line) => line.includes('evil')))
             failed.push(next.what);

@@ -7,7 +7,7 @@ import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { type Answer, openClient } from '../setup/http-client';
 import { type DecoyServer, startDecoyServer } from '../setup/start-decoy-server';
-import { hostileTexts, luringTexts, sharpTexts } from './hostile-values';
+import { decoyTexts, hostileTexts, sharpTexts } from './hostile-values';
 import { failedParts, pageParameters } from './page-parameters';
 import { examplePath, portalPages, publicPages, type Route, routes } from './routes';
 
@@ -53,7 +53,7 @@ const textsFor = (path: string, index: number) => {
   if (path.endsWith('/export')) return sharp.filter((text) => !/\p{Cs}/u.test(text));
   const others = [
     ...hostileTexts.slice(sharpTexts.length),
-    ...luringTexts(decoy.url),
+    ...decoyTexts(decoy.url),
     ...[' ', '_', '\\', '[]', '0', '0x10', '9007199254740993', 'x'.repeat(5_000)],
   ].filter((_, turn) => turn % 3 === index % 3);
   return [...sharp, ...others, '', '%', '-1', '1e999'].map((text) => text.replace(/\p{Cs}/gu, '\ufffd'));

@@ -5,7 +5,7 @@ export const marker = 'hostile-text';
 export const sharpTexts: readonly string[] = [
   `${marker}' or '1'='1`,
   `${marker}<script>alert(1)</script><img src=x onerror=alert(1)>"'`,
-  `${marker}\r\nBcc: somebody@evil.example\r\nSet-Cookie: linkmarket.session=evil\r\n\r\n`,
+  `${marker}\r\nBcc: attacker@evil.example\r\nSet-Cookie: linkmarket.session=evil\r\n\r\n`,
   `${marker}\u0000end`,
   `${marker}\ud800`,
   `=cmd|'/C calc'!A0 ${marker}`,
@@ -40,7 +40,7 @@ export const hostileValues: readonly unknown[] = [
 ];
 
 /** Addresses that an attacker would enter to make the server connect to them. */
-export const luringTexts = (url: string): string[] => [
+export const decoyTexts = (url: string): string[] => [
   url,
   url.replace('http:', 'https:'),
   url.replace('//', '//user:secret@'),

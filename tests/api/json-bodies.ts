@@ -271,7 +271,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
     () =>
       byAdmin(async () => {
         const email = `${newId()}@example.com`;
-        const body = { name: 'Somebody', email, status: 'Active', role: 'User', password: testPassword };
+        const body = { name: 'Jane Doe', email, status: 'Active', role: 'User', password: testPassword };
         return { path: '/api/users', body, rows: () => db().select().from(users).where(eq(users.email, email)) };
       }),
   ],

@@ -201,8 +201,8 @@ describe("next-auth's session", () => {
   });
 
   it('is empty without a session, with a forged cookie, an ended session or a suspended user', async () => {
-    const nobody = { status: 200, body: {} };
-    expect(await openClient().get('/api/auth/session')).toMatchObject(nobody);
+    const signedOut = { status: 200, body: {} };
+    expect(await openClient().get('/api/auth/session')).toMatchObject(signedOut);
     expect((await openClient(`${sessionCookieName()}=forged`).get('/api/auth/session')).body).toEqual({});
     const client = openClient();
     const { email, userId } = await makeAccount();

@@ -30,7 +30,7 @@ beforeAll(async () => {
 function admitted(access: AccessRule): ReturnType<typeof openClient> {
   const who = access === 'seller' ? 'seller' : access === 'session' ? 'buyer' : 'admin';
   const client = clients[who];
-  if (!client) throw new Error(`Nobody is signed in as ${who}.`);
+  if (!client) throw new Error(`There is no client for ${who}.`);
   return client;
 }
 
@@ -51,7 +51,7 @@ function call({ method, path, operation }: Called, extra = '', headers = {}, bod
 
 describe('every documented error is returned', () => {
   it.each(answering(401).filter(ofSession))('$method $path requires a session', async ({ method, path }) => {
-    const stranger = openClient('linkmarket.session=nobody');
+    const stranger = openClient('linkmarket.session=invalid');
     const { status } = await stranger.request(filled(path), { method });
     expect(status).toBe(401);
   });

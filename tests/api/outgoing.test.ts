@@ -20,9 +20,9 @@ afterAll(() => decoy.close());
 /** Sends headers that fetch would not. @returns the status */
 async function send(method: string, path: string, headers: Record<string, string>, body = ''): Promise<number> {
   const { hostname, port } = new URL(appUrl);
-  const asked = openRequest({ host: hostname, port, method, path, headers: { cookie: buyer.cookie(), ...headers } });
-  asked.end(body);
-  const [response] = await once(asked, 'response');
+  const sent = openRequest({ host: hostname, port, method, path, headers: { cookie: buyer.cookie(), ...headers } });
+  sent.end(body);
+  const [response] = await once(sent, 'response');
   response.resume();
   return Number(response.statusCode);
 }
@@ -30,7 +30,7 @@ async function send(method: string, path: string, headers: Record<string, string
 it('pages and server actions connect to no address in Host or similar headers', async () => {
   const { host, origin } = new URL(decoy.url);
   const id = await findAction(buyer, '/user/security', 'endOtherSessionsAction');
-  const dresses: Record<string, string>[] = [
+  const notations: Record<string, string>[] = [
     { host },
     { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'http' },
     { 'x-forwarded-host': host },
@@ -38,14 +38,14 @@ it('pages and server actions connect to no address in Host or similar headers', 
     { 'x-invoke-path': decoy.url, 'x-matched-path': decoy.url, 'x-nextjs-data': '1', 'x-nextjs-rewrite': decoy.url },
     { referer: decoy.url, forwarded: `host=${host}`, 'x-forwarded-server': host, via: host },
   ];
-  for (const dress of dresses) {
+  for (const notation of notations) {
     for (const path of ['/', '/login', '/user', '/user/orders', '/dashboard', '/api/orders', '/api/auth/session']) {
-      expect(await send('GET', path, dress), path).toBeLessThan(500);
+      expect(await send('GET', path, notation), path).toBeLessThan(500);
     }
     for (const site of [origin, new URL(appUrl).origin]) {
       const action = { accept: 'text/x-component', 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' };
-      await send('POST', '/user/security', { ...action, ...dress, origin: site }, '[{}]');
-      await send('POST', '/user/login', { ...action, ...dress, origin: site }, '[{}]');
+      await send('POST', '/user/security', { ...action, ...notation, origin: site }, '[{}]');
+      await send('POST', '/user/login', { ...action, ...notation, origin: site }, '[{}]');
     }
   }
   expect(decoy.visits).toEqual([]);

@@ -8,14 +8,14 @@ const sources = ['app', 'components', 'lib']
   )
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => readFileSync(file, 'utf8'));
-const asked = sources.flatMap((source) => [
+const parameters = sources.flatMap((source) => [
   ...source.matchAll(/\boneParam\(\w+, '(\w+)'/g),
   ...source.matchAll(/\b\w+Param = '(\w+)'/g),
   ...source.matchAll(/^ {2}(\w+): (?:name|score|usd|days|text|z\.)/gm),
 ]);
 
 /** Every query parameter that a page reads, extracted from its source. */
-export const pageParameters = [...new Set([...asked.map(([, word = '']) => word), 'sort', 'order', 'next'])];
+export const pageParameters = [...new Set([...parameters.map(([, word = '']) => word), 'sort', 'order', 'next'])];
 
 /**
  * Digests of the parts of a page that failed during streaming. Redirects and 404 have names there; a part that only the

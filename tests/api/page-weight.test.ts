@@ -11,9 +11,9 @@ const limitKb = 200;
 const marketplaceKb = 180;
 
 /** These two redirect. */
-const strangersPages = publicPages.filter((path) => path !== '/' && path !== '/login');
+const signedOutPages = publicPages.filter((path) => path !== '/' && path !== '/login');
 const pages = [
-  ...strangersPages.map((path) => ({ path, portal: 'none' as const })),
+  ...signedOutPages.map((path) => ({ path, portal: 'none' as const })),
   ...portalPages.filter(({ path }) => !path.includes('[')),
 ];
 const people = { user: 'User', seller: 'Seller', admin: 'Admin' } as const;

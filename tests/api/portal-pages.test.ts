@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 async function clientOf(who: string) {
   const client = openClient();
-  if (who !== 'nobody') await client.signIn('user', emails[who] ?? '');
+  if (who !== 'visitor') await client.signIn('user', emails[who] ?? '');
   return client;
 }
 
@@ -36,9 +36,9 @@ async function leadsTo(who: string, path: string): Promise<string | number> {
 
 describe('the separation of the portals', () => {
   it.each([
-    ['nobody', '/dashboard', '/admin/login?next=/dashboard'],
-    ['nobody', '/user', '/user/login?next=/user'],
-    ['nobody', '/seller/my-sites?q=a', '/seller/login?next=/seller/my-sites?q=a'],
+    ['visitor', '/dashboard', '/admin/login?next=/dashboard'],
+    ['visitor', '/user', '/user/login?next=/user'],
+    ['visitor', '/seller/my-sites?q=a', '/seller/login?next=/seller/my-sites?q=a'],
     ['buyer', '/dashboard', '/admin/login?next=/dashboard'],
     ['buyer', '/seller', '/seller/login?next=/seller'],
     ['seller', '/dashboard', '/admin/login?next=/dashboard'],
@@ -48,8 +48,8 @@ describe('the separation of the portals', () => {
     ['seller', '/seller/my-sites', 200],
     ['admin', '/dashboard', 200],
     ['staff', '/dashboard', 200],
-    ['nobody', '/', '/user/login'],
-    ['nobody', '/login', '/user/login'],
+    ['visitor', '/', '/user/login'],
+    ['visitor', '/login', '/user/login'],
   ])('%s at %s: %s', async (who, path, expected) => {
     expect(await leadsTo(who, path)).toBe(expected);
   });
@@ -65,7 +65,7 @@ describe('a sign-in page', () => {
     ['staff', '/admin/login?next=/dashboard/features/audit-logs', '/dashboard'],
     ['buyer', '/admin/login', 200],
     ['buyer', '/seller/login', 200],
-    ['nobody', '/user/login?next=//evil.example', 200],
+    ['visitor', '/user/login?next=//evil.example', 200],
   ])('%s at %s: %s', async (who, path, expected) => {
     expect(await leadsTo(who, path)).toBe(expected);
   });
@@ -105,20 +105,20 @@ describe('a list with a page past its last one', () => {
 });
 
 describe('the page of a record', () => {
-  const nobodysId = '01jd0000000000000000000000';
+  const unknownId = '01jd0000000000000000000000';
   const missing: [who: string, paths: string[]][] = [
     [
       'buyer',
       [
-        `/user/projects/${nobodysId}`,
+        `/user/projects/${unknownId}`,
         '/user/projects/no-id',
         '/user/orders/2147483647/invoice',
         '/user/orders/no-id/invoice',
-        `/user/wallet/wechat/${nobodysId}`,
+        `/user/wallet/wechat/${unknownId}`,
         '/user/wallet/wechat/no-id',
       ],
     ],
-    ['admin', [`/dashboard/features/users/${nobodysId}`, '/dashboard/features/users/no-id']],
+    ['admin', [`/dashboard/features/users/${unknownId}`, '/dashboard/features/users/no-id']],
   ];
 
   it.each(missing)('returns 404 for an unknown one: %s', async (who, paths) => {

@@ -36,7 +36,7 @@ const domainsOf = async (client: typeof owner) =>
 
 describe('/api/user/projects', () => {
   it("creates projects and lists the caller's own", async () => {
-    const answer = await owner.post('/api/user/projects', { ...project, userId: 'somebody-else', id: 'mine' });
+    const answer = await owner.post('/api/user/projects', { ...project, userId: 'other-user', id: 'mine' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       ...project,

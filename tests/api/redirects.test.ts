@@ -111,8 +111,8 @@ describe('callbackUrl of next-auth', () => {
     for (const [path, body, sent] of calls) {
       const answer = await openClient().post(path, body, { cookie: sent });
       expectOurs(answer.headers.get('location'), path);
-      const told = answered.safeParse(answer.body);
-      if (told.success) expectOurs(told.data.url, path);
+      const parsed = answered.safeParse(answer.body);
+      if (parsed.success) expectOurs(parsed.data.url, path);
     }
     for (const page of ['signin', 'signout', 'error']) {
       const path = `/api/auth/${page}?callbackUrl=${encodeURIComponent(callbackUrl)}&error=${encodeURIComponent(callbackUrl)}`;
@@ -148,13 +148,13 @@ describe('returnUrl and cancelUrl of top-ups', () => {
 describe('a request path', () => {
   /** Unchanged: fetch would normalize it first. */
   async function ask(path: string, headers: Record<string, string> = {}) {
-    const asked = openRequest({
+    const request = openRequest({
       host: own.hostname,
       port: own.port,
       path,
       headers: { host: own.host, ...headers },
     }).end();
-    const [response] = await once(asked, 'response');
+    const [response] = await once(request, 'response');
     return {
       status: Number(response.statusCode),
       location: response.headers.location ?? null,

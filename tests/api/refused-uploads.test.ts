@@ -58,7 +58,7 @@ async function writeBody(socket: Socket, bytes: number): Promise<void> {
 }
 
 /** Sends headers and the first bytes of a file, and waits for the response. */
-async function sendBeginning(path: string, head: Head, status: number) {
+async function sendFirstBytes(path: string, head: Head, status: number) {
   const connection = await openConnection();
   writeHead(connection.socket, `POST ${path}`, { 'x-forwarded-for': callers.admin.address, origin, ...head });
   await writeBody(connection.socket, piece.length);
@@ -68,7 +68,7 @@ async function sendBeginning(path: string, head: Head, status: number) {
 }
 
 async function expectRefusal(path: string, head: Head, status: number, length = bodyBytes): Promise<void> {
-  const { socket, heads } = await sendBeginning(path, { ...head, 'content-length': length }, status);
+  const { socket, heads } = await sendFirstBytes(path, { ...head, 'content-length': length }, status);
   await writeBody(socket, length - piece.length);
   writeHead(socket, 'GET /api/health/live');
   await expect.poll(heads, { timeout: 20_000 }).toEqual([status, 200]);
@@ -109,5 +109,5 @@ describe('rejects an upload at once and keeps the connection usable', () => {
 it.each(large)('rejects an upload to $path with an excess declared size before it is sent', async (upload) => {
   const { path, access, maxBytes } = upload;
   const head = { ...form, cookie: cookieFor(access), 'content-length': maxBytes + 100_000 };
-  await sendBeginning(path, head, 413);
+  await sendFirstBytes(path, head, 413);
 });

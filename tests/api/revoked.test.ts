@@ -42,7 +42,7 @@ function carriersOf(client: Client): Carrier[] {
 }
 
 /** The responses for a user at the three kinds of entry points: a page, a route handler, a server action. */
-async function doors({ client, headers }: Carrier, portal: Portal) {
+async function entryPoints({ client, headers }: Carrier, portal: Portal) {
   const page = await client.get(security[portal], headers);
   const me = await client.get(`/api/${portal}/auth/me`, headers);
   // An unknown session: 404 with a session, 401 without.
@@ -122,9 +122,9 @@ describe.each(endings)('after %s', (_, end) => {
     const client = await signedIn('user', actor.email);
     const other = await signedIn('user', actor.email);
     const carriers = carriersOf(client);
-    for (const carrier of carriers) expect(await doors(carrier, 'user'), carrier.name).toEqual(open);
+    for (const carrier of carriers) expect(await entryPoints(carrier, 'user'), carrier.name).toEqual(open);
     await end({ actor, client, other });
-    for (const carrier of carriers) expect(await doors(carrier, 'user'), carrier.name).toEqual(closed('user'));
+    for (const carrier of carriers) expect(await entryPoints(carrier, 'user'), carrier.name).toEqual(closed('user'));
   });
 });
 
@@ -134,19 +134,19 @@ describe('a session that continues', () => {
     const [first, second] = [await signedIn('user', actor.email), await signedIn('user', actor.email)];
     await act(second, actions.endOthers, {});
     await act(second, actions.changePassword, { current: testPassword, password, confirm: password });
-    for (const carrier of carriersOf(second)) expect(await doors(carrier, 'user')).toEqual(open);
-    for (const carrier of carriersOf(first)) expect(await doors(carrier, 'user')).toEqual(closed('user'));
+    for (const carrier of carriersOf(second)) expect(await entryPoints(carrier, 'user')).toEqual(open);
+    for (const carrier of carriersOf(first)) expect(await entryPoints(carrier, 'user')).toEqual(closed('user'));
   });
 
   it('of another user can be ended by an admin only', async () => {
     const [owner, stranger] = [await makeAccount(), await makeAccount({ role: 'Seller' })];
     const client = await signedIn('user', owner.email);
     const [session] = await listSessions(owner.userId);
-    const thief = await signedIn('user', stranger.email);
-    const tried = await callAction(thief, security.user, actions.endSession, { sessionId: session?.id });
-    const refused = await callAction(thief, security.user, actions.endUserSessions, { email: owner.email });
+    const attacker = await signedIn('user', stranger.email);
+    const tried = await callAction(attacker, security.user, actions.endSession, { sessionId: session?.id });
+    const refused = await callAction(attacker, security.user, actions.endUserSessions, { email: owner.email });
     expect([tried.status, refused.status]).toEqual([404, 403]);
-    for (const carrier of carriersOf(client)) expect(await doors(carrier, 'user')).toEqual(open);
+    for (const carrier of carriersOf(client)) expect(await entryPoints(carrier, 'user')).toEqual(open);
   });
 });
 
@@ -154,30 +154,30 @@ describe('a changed role applies from the next request', () => {
   it('for a former seller', async () => {
     const actor = await makeAccount({ role: 'Seller' });
     const carriers = carriersOf(await signedIn('seller', actor.email));
-    for (const carrier of carriers) expect(await doors(carrier, 'seller'), carrier.name).toEqual(open);
+    for (const carrier of carriers) expect(await entryPoints(carrier, 'seller'), carrier.name).toEqual(open);
     await change(actor, { role: 'User' });
     for (const carrier of carriers) {
       // The session is valid, so an action for every user responds.
-      expect(await doors(carrier, 'seller'), carrier.name).toEqual({
+      expect(await entryPoints(carrier, 'seller'), carrier.name).toEqual({
         page: '/seller/login',
         handler: 403,
         action: 404,
       });
-      expect(await doors(carrier, 'user'), carrier.name).toEqual(open);
+      expect(await entryPoints(carrier, 'user'), carrier.name).toEqual(open);
     }
   });
 
   it('for a former admin', async () => {
     const actor = await makeAccount({ role: 'Admin' });
     const carriers = carriersOf(await signedIn('admin', actor.email));
-    const asked = { email: `${newId()}@example.com` };
+    const credentials = { email: `${newId()}@example.com` };
     const statuses = (carrier: Carrier) =>
-      callAction(carrier.client, security.admin, actions.endUserSessions, asked, carrier.headers);
+      callAction(carrier.client, security.admin, actions.endUserSessions, credentials, carrier.headers);
     for (const carrier of carriers) expect((await statuses(carrier)).status, carrier.name).toBe(404);
     await change(actor, { role: 'User' });
     for (const carrier of carriers) {
       expect((await statuses(carrier)).status, carrier.name).toBe(403);
-      expect(await doors(carrier, 'admin'), carrier.name).toMatchObject({ page: '/admin/login', handler: 403 });
+      expect(await entryPoints(carrier, 'admin'), carrier.name).toMatchObject({ page: '/admin/login', handler: 403 });
     }
   });
 });
@@ -188,13 +188,13 @@ describe('a server action', () => {
 
   it('does nothing for a cross-site request', async () => {
     const client = await signedIn('user', (await makeAccount()).email);
-    const pretences: Record<string, string>[] = [
+    const forgedHeaders: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
     ];
-    for (const headers of pretences) {
+    for (const headers of forgedHeaders) {
       const { status } = await ask(client, headers);
       // 403 from the app, or rejected by Next.js before.
       expect(status, JSON.stringify(headers)).toBeGreaterThanOrEqual(400);
@@ -204,12 +204,12 @@ describe('a server action', () => {
   });
 
   it('requires a session, whatever headers the request has', async () => {
-    const pretences: Record<string, string>[] = [
+    const forgedHeaders: Record<string, string>[] = [
       {},
       { 'x-middleware-subrequest': Array(6).fill('middleware').join(':') },
     ];
-    for (const headers of pretences) {
-      const { status, text } = await ask(openClient('linkmarket.session.0=nobody'), headers);
+    for (const headers of forgedHeaders) {
+      const { status, text } = await ask(openClient('linkmarket.session.0=invalid'), headers);
       expect(status).toBe(401);
       expect(text).not.toContain('Where you are signed in');
     }

@@ -126,7 +126,7 @@ describe('POST /api/seller/sites', () => {
   const body = { name: `Own ${mark}`, country: 'Norway', niche: 'Gardening', price: 12.5, dr: 30, da: '' };
 
   it('creates a Pending site, ignoring other fields, and returns only the seller price', async () => {
-    const forged = { status: 'Approved', adminPrice: 1.11, publicPrice: 2.22, userId: 'somebody' };
+    const forged = { status: 'Approved', adminPrice: 1.11, publicPrice: 2.22, userId: 'other-user' };
     const added = await seller?.post('/api/seller/sites', { ...body, ...forged, url: url('own') });
     expect(added).toMatchObject({ status: 201, body: { status: 'Pending', price: 12.5, dr: 30, da: null } });
     expect(JSON.stringify(added?.body)).not.toMatch(/admin|public|1\.11|2\.22/i);

@@ -27,10 +27,10 @@ const endpoints: [path: string, field: string, headers: Record<string, string>, 
 ];
 
 describe.each(endpoints)('POST %s', (path, field, headers, page) => {
-  const asked = { amount: 25, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' };
+  const input = { amount: 25, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' };
 
   it(`returns ${field} only, with the URL of the provider's page`, async () => {
-    const { status, body } = await buyer.post(path, asked, headers);
+    const { status, body } = await buyer.post(path, input, headers);
     expect(status).toBe(200);
     expect(body).toEqual({ [field]: expect.stringMatching(page) });
   });
@@ -40,7 +40,7 @@ describe.each(endpoints)('POST %s', (path, field, headers, page) => {
   });
 
   it.each([0.99, 0, -5, 'a lot', '', null, 1e21])('rejects %j with the message for amounts', async (amount) => {
-    const { status, body } = await buyer.post(path, { ...asked, amount }, headers);
+    const { status, body } = await buyer.post(path, { ...input, amount }, headers);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: 'Please enter at least $1.00', fields: { amount: expect.any(String) } });
   });
@@ -48,39 +48,39 @@ describe.each(endpoints)('POST %s', (path, field, headers, page) => {
   it.each<[string, object]>([
     ['another currency', { currency: 'EUR' }],
     ['a return to another site', { returnUrl: 'https://evil.example.com/user/wallet' }],
-    ['a return that only looks like a path', { returnUrl: '//evil.example.com' }],
+    ['a return URL that resembles a path', { returnUrl: '//evil.example.com' }],
   ])('rejects %s', async (_, changes) => {
-    expect((await buyer.post(path, { ...asked, ...changes }, headers)).status).toBe(400);
+    expect((await buyer.post(path, { ...input, ...changes }, headers)).status).toBe(400);
   });
 
   it('returns the first response for a repeated Idempotency-Key, and 409 for another request', async () => {
     const keyed = { ...headers, 'Idempotency-Key': newId() };
-    const first = await buyer.post(path, asked, keyed);
-    expect(await buyer.post(path, asked, keyed)).toMatchObject({ status: 200, body: first.body });
-    expect(await buyer.post(path, { ...asked, amount: 26 }, keyed)).toMatchObject({
+    const first = await buyer.post(path, input, keyed);
+    expect(await buyer.post(path, input, keyed)).toMatchObject({ status: 200, body: first.body });
+    expect(await buyer.post(path, { ...input, amount: 26 }, keyed)).toMatchObject({
       status: 409,
       body: { fields: { idempotencyKey: expect.any(String) } },
     });
   });
 
   it('returns 401 without a session, and rejects cross-site requests', async () => {
-    expect((await openClient().post(path, asked, headers)).status).toBe(401);
+    expect((await openClient().post(path, input, headers)).status).toBe(401);
     const foreign = { ...headers, origin: 'https://evil.example.com', 'sec-fetch-site': 'cross-site' };
-    expect((await buyer.post(path, asked, foreign)).status).toBe(403);
+    expect((await buyer.post(path, input, foreign)).status).toBe(403);
   });
 });
 
 it("limits a user's top-ups over all providers, with Retry-After", async () => {
-  const hasty = openClient();
-  await hasty.signIn('user', (await makeAccount()).email);
+  const limited = openClient();
+  await limited.signIn('user', (await makeAccount()).email);
   const paths = [...new Set(endpoints.map(([path]) => path))];
-  const asked = { amount: 25, returnUrl: '/user/wallet' };
+  const input = { amount: 25, returnUrl: '/user/wallet' };
   const started = await Promise.all(
-    Array.from({ length: limits.topup.account.max }, (_, n) => hasty.post(paths[n % paths.length] ?? '', asked)),
+    Array.from({ length: limits.topup.account.max }, (_, n) => limited.post(paths[n % paths.length] ?? '', input)),
   );
   expect(new Set(started.map(({ status }) => status))).toEqual(new Set([200]));
   for (const path of paths) {
-    const refused = await hasty.post(path, asked);
+    const refused = await limited.post(path, input);
     expect(refused, path).toMatchObject({ status: 429, body: { error: expect.stringContaining('Too many attempts') } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   }

@@ -225,8 +225,8 @@ describe('/api/roles, the legacy endpoints', () => {
     expect(await admin.post('/api/roles', { userId: account.userId, name: 'EDITOR' })).toMatchObject({ status: 409 });
     expect((await remove(admin, path)).status).toBe(200);
     expect((await put(admin, path, { name: 'Gone' })).status).toBe(404);
-    const nobody = await admin.post('/api/roles', { userId: newId(), name: 'Editor', features });
-    expect(nobody).toMatchObject({ status: 400, body: { error: 'Please select a valid user.' } });
+    const unknownUser = await admin.post('/api/roles', { userId: newId(), name: 'Editor', features });
+    expect(unknownUser).toMatchObject({ status: 400, body: { error: 'Please select a valid user.' } });
     expect((await admin.post('/api/roles', { userId: account.userId, name: 'X', features: ['Root'] })).status).toBe(
       400,
     );

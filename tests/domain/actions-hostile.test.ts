@@ -24,12 +24,12 @@ const site = { url: 'https://mine.example', name: 'Mine', country: 'USA', niche:
 
 /** A valid input of each action. The ids in it do not exist, so that nothing is changed. */
 const inputs: Record<string, Record<string, unknown>> = {
-  registerSellerAction: { name: 'Somebody', email: 'somebody@example.com', password },
+  registerSellerAction: { name: 'Jane Doe', email: 'jane@example.com', password },
   confirmEmailAction: { token: none },
   beginPasskeySignInAction: {},
   passkeySignInAction: { portal: 'user', remember: false, response: assertion },
-  beginPasskeyStepAction: { portal: 'user', email: 'nobody@example.com', password },
-  passkeyStepAction: { portal: 'user', email: 'nobody@example.com', password, remember: false, response: assertion },
+  beginPasskeyStepAction: { portal: 'user', email: 'unknown@example.com', password },
+  passkeyStepAction: { portal: 'user', email: 'unknown@example.com', password, remember: false, response: assertion },
   beginPasskeyAction: { password: 'wrong' },
   addPasskeyAction: { name: 'Laptop', response: registration },
   beginPasskeyConfirmationAction: {},
@@ -53,9 +53,9 @@ const inputs: Record<string, Record<string, unknown>> = {
   editOwnSiteAction: { id: '2000000000', version: 1, body: site },
   withdrawSiteAction: { id: '2000000000' },
   searchPaletteAction: { q: 'anything' },
-  saveProfileAction: { name: 'Somebody', email: 'other@example.com', current: 'wrong', password: '', confirm: '' },
+  saveProfileAction: { name: 'Jane Doe', email: 'other@example.com', current: 'wrong', password: '', confirm: '' },
   cancelEmailChangeAction: {},
-  endUserSessionsAction: { email: 'nobody@example.com' },
+  endUserSessionsAction: { email: 'unknown@example.com' },
   requestTwoStepResetAction: { userId: none },
   listBuyersAction: {},
   bulkSitesAction: { ids: [2_000_000_000], change: { kind: 'price', margin: '10' } },

@@ -221,8 +221,8 @@ describe('records of another user', () => {
       // Neither a regular user of the action nor an admin, who has other permissions.
       const ask = (input: unknown) => inRequest(callers[caller] ?? {}, () => action(input));
       const [foreign, missing] = [await ask(own()), await ask(none)];
-      const told = (answer: ActionResult<unknown>) => JSON.stringify(answer).replace(/#?\d+|[0-9a-z]{26}/g, '#');
-      expect(told(foreign)).toBe(told(missing));
+      const summarize = (answer: ActionResult<unknown>) => JSON.stringify(answer).replace(/#?\d+|[0-9a-z]{26}/g, '#');
+      expect(summarize(foreign)).toBe(summarize(missing));
       expect(await row()).toEqual(before);
     },
   );

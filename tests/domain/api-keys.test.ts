@@ -13,7 +13,7 @@ import { updateApiKey } from '@/lib/settings/api-keys/update';
 import { makeUser } from '../factories/make-user';
 
 let admin: Actor;
-const secret = 'sk-proj-a-key-that-nobody-may-see-9xQz';
+const secret = 'sk-proj-a-secret-test-key-value-9xQz';
 
 beforeEach(async () => {
   await db().delete(apiKeys);

@@ -83,9 +83,9 @@ describe("an employee's own money", () => {
 
 describe('a manual credit above the limit', () => {
   it('credits nothing before the approval of a second person, and then once', async () => {
-    const asked = await credit(first, buyer.userId, limit + 1, 'key');
-    expect(asked).toMatchObject({ status: 'Pending', amountCents: limit + 1, balanceCents: 0 });
-    expect(await credit(first, buyer.userId, limit + 1, 'key')).toEqual(asked);
+    const requested = await credit(first, buyer.userId, limit + 1, 'key');
+    expect(requested).toMatchObject({ status: 'Pending', amountCents: limit + 1, balanceCents: 0 });
+    expect(await credit(first, buyer.userId, limit + 1, 'key')).toEqual(requested);
     const id = await onlyPending();
     await expect(approve(first, id, approvalExecutors)).rejects.toMatchObject(forbidden);
     await expect(approve(await makeStaff('ManageOrders'), id, approvalExecutors)).rejects.toMatchObject({

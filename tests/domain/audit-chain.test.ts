@@ -117,7 +117,7 @@ describe('the chain of the audit log', () => {
   it('detects an entry inserted without the trigger and with shifted seals', async () => {
     const put = (tx: postgres.TransactionSql) => tx`
       insert into audit_logs (action, details, "user", role, source, entity_type, entity_id)
-      values ('test.happened', 'Never happened', 'nobody', 'Admin', 'web', 'test', '1')`;
+      values ('test.happened', 'Never happened', 'unknown', 'Admin', 'web', 'test', '1')`;
     const report = await reportAfter(put);
     expect(report.faults).toMatchObject([{ kind: 'inserted' }]);
     const sealed = await reportAfter(async (tx) => {

@@ -32,22 +32,22 @@ function request({ token, as }: Pick<Person, 'token' | 'as'>) {
 }
 
 /** Users of every role with a session, and every way in which a session is invalid. */
-async function makePeople(): Promise<Person[]> {
+async function makeUsers(): Promise<Person[]> {
   const people: Person[] = [];
   const made = [makeUser('User'), makeUser('Seller'), makeStaff('ManageWallets'), makeStaff('ManageSites')];
   for (const { userId, role, permissions } of await Promise.all(made)) {
-    const asThem = (id: string) => encodeSessionToken(userId, id, 3_600);
+    const tokenOf = (id: string) => encodeSessionToken(userId, id, 3_600);
     const expected = { userId, role, permissions };
     const running = await openSession(userId);
     const stranger = await makeUser();
     people.push(
-      { token: await asThem(running), as: 'cookie', expected },
-      { token: await asThem(await openSession(userId)), as: 'bearer', expected },
+      { token: await tokenOf(running), as: 'cookie', expected },
+      { token: await tokenOf(await openSession(userId)), as: 'bearer', expected },
       { token: await encodeSessionToken(stranger.userId, running, 3_600), as: 'cookie', expected: null },
-      { token: await asThem(await openSession(userId, { endedAt: new Date() })), as: 'cookie', expected: null },
-      { token: await asThem(await openSession(userId, { expiresAt: new Date() })), as: 'bearer', expected: null },
-      { token: await asThem(newId()), as: 'cookie', expected: null },
-      { token: await asThem(`${running},${await openSession(userId)}`), as: 'cookie', expected: null },
+      { token: await tokenOf(await openSession(userId, { endedAt: new Date() })), as: 'cookie', expected: null },
+      { token: await tokenOf(await openSession(userId, { expiresAt: new Date() })), as: 'bearer', expected: null },
+      { token: await tokenOf(newId()), as: 'cookie', expected: null },
+      { token: await tokenOf(`${running},${await openSession(userId)}`), as: 'cookie', expected: null },
       { token: 'no-token-at-all', as: 'bearer', expected: null },
     );
     for (const left of [{ status: 'Suspended' as const }, { deletedAt: new Date() }]) {
@@ -63,20 +63,20 @@ async function makePeople(): Promise<Person[]> {
 describe('concurrent requests that share one session query', () => {
   let people: Person[];
   beforeAll(async () => {
-    people = await makePeople();
+    people = await makeUsers();
   });
 
   it('get the same result as alone', async () => {
-    const crowd = fc.array(fc.record({ who: fc.nat(people.length - 1), withText: fc.boolean() }), {
+    const requests = fc.array(fc.record({ who: fc.nat(people.length - 1), withText: fc.boolean() }), {
       minLength: 1,
       maxLength: 60,
     });
     await fc.assert(
-      fc.asyncProperty(crowd, async (asking) => {
+      fc.asyncProperty(requests, async (asking) => {
         const answers = await Promise.all(
           asking.map(async ({ who, withText }) => {
             const person = people[who] ?? people[0];
-            if (!person) throw new Error('Nobody was made.');
+            if (!person) throw new Error('There is no test user.');
             const found = await findActor(request(person), withText ? { alongside: catalogueVersion } : {});
             return { person, withText, ...found };
           }),

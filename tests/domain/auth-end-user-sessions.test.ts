@@ -27,6 +27,6 @@ it('ends every session of one account, and writes an audit line', async () => {
 it('reports an unknown email, and prevents staff from signing out an admin', async () => {
   const admin = await makeUser('Admin');
   const staff = { ...(await makeUser()), permissions: ['AdminDashboard', 'ManageUsers'] as const };
-  const { codes } = await settle([endUserSessions(admin, 'nobody@example.com'), endUserSessions(staff, admin.email)]);
+  const { codes } = await settle([endUserSessions(admin, 'unknown@example.com'), endUserSessions(staff, admin.email)]);
   expect(codes).toEqual(['not_found', 'forbidden']);
 });

@@ -44,7 +44,7 @@ const password = 'a new and long password';
 
 /** The kinds of accounts that may own the address. */
 const addresses: [who: string, make: () => Promise<string>][] = [
-  ['nobody', async () => newEmail()],
+  ['an unknown email', async () => newEmail()],
   ['an active account', async () => (await makeAccount()).email],
   ['an active account, in capitals', async () => (await makeAccount()).email.toUpperCase()],
   [
@@ -152,8 +152,8 @@ describe('the work after the response', () => {
       expect(more).toEqual([]);
       kinds[who] = mail?.kind ?? '';
     }
-    const { nobody, 'a deleted account': deleted, ...known } = kinds;
-    expect([nobody, deleted]).toEqual(['verify-email', 'account-closed']);
+    const { 'an unknown email': unknown, 'a deleted account': deleted, ...known } = kinds;
+    expect([unknown, deleted]).toEqual(['verify-email', 'account-closed']);
     expect(new Set(Object.values(known))).toEqual(new Set(['account-exists']));
   });
 });

@@ -244,8 +244,8 @@ describe('the outbox', () => {
     expect(row).toMatchObject({ attempts: 0, sentAt: null, failedAt: expect.any(Date) });
     expect(row.error).toBe('Expired before it could be sent.');
     expect(await outboxOf(late)).toMatchObject([{ sealedBody: null, html: '', text: '' }]);
-    const told = await db().select().from(auditLogs).where(eq(auditLogs.entityId, row.id));
-    expect(told).toMatchObject([{ action: 'mail.given_up', details: expect.stringContaining(late) }]);
+    const audited = await db().select().from(auditLogs).where(eq(auditLogs.entityId, row.id));
+    expect(audited).toMatchObject([{ action: 'mail.given_up', details: expect.stringContaining(late) }]);
     expect(await deliverMails()).toMatchObject({ sent: 0, expired: 0 });
   });
 

@@ -49,9 +49,9 @@ async function withPasskey(values: Parameters<typeof makeAccount>[0] = {}) {
 }
 
 type Key = ReturnType<typeof makeSoftwarePasskey>;
-async function enter(key: Key, portal: Portal = 'user', told: Parameters<Key['answer']>[1] = {}) {
+async function enter(key: Key, portal: Portal = 'user', options: Parameters<Key['answer']>[1] = {}) {
   const { challenge } = await beginPasskeySignIn(caller());
-  await signInWithPasskey({ portal, remember: false, response: key.answer(challenge, told) }, caller());
+  await signInWithPasskey({ portal, remember: false, response: key.answer(challenge, options) }, caller());
 }
 const runningOf = async (actor: Actor) =>
   (await db().select().from(sessions).where(eq(sessions.userId, actor.userId))).filter(({ endedAt }) => !endedAt);

@@ -26,7 +26,7 @@ const check = async (actor: Actor, code: string) => {
   await checkSecondFactor(actor, user.totpSecret, code);
 };
 
-const toldOf = (actor: Actor) =>
+const auditEntriesOf = (actor: Actor) =>
   db().select().from(auditLogs).where(eq(auditLogs.userId, actor.userId)).orderBy(auditLogs.id);
 
 const openSession = (actor: Actor, id = actor.sessionId) =>
@@ -130,10 +130,12 @@ describe('the second step', () => {
     const [code = ''] = codes;
     await check(actor, code);
     await expect(check(actor, code)).rejects.toMatchObject({ code: 'unauthenticated' });
-    const told = await toldOf(actor);
-    expect(told.map(({ action }) => action)).toEqual(['user.totp_enabled', 'user.recovery_code_used']);
-    expect(told.at(-1)?.details).toBe(`${actor.email} used a recovery code in place of the authenticator; 9 are left.`);
-    expect(JSON.stringify(told)).not.toContain(code);
+    const auditEntries = await auditEntriesOf(actor);
+    expect(auditEntries.map(({ action }) => action)).toEqual(['user.totp_enabled', 'user.recovery_code_used']);
+    expect(auditEntries.at(-1)?.details).toBe(
+      `${actor.email} used a recovery code in place of the authenticator; 9 are left.`,
+    );
+    expect(JSON.stringify(auditEntries)).not.toContain(code);
   });
 
   it('renews recovery codes with the password, and invalidates the earlier ones', async () => {
@@ -148,7 +150,7 @@ describe('the second step', () => {
     for (const old of codes.slice(0, 4))
       await expect(check(actor, old)).rejects.toMatchObject({ code: 'unauthenticated' });
     await check(actor, renewed[0] ?? '');
-    expect((await toldOf(actor)).map(({ action }) => action)).toContain('user.recovery_codes_renewed');
+    expect((await auditEntriesOf(actor)).map(({ action }) => action)).toContain('user.recovery_codes_renewed');
   });
 
   it('has no recovery codes to renew while disabled', async () => {
@@ -234,8 +236,8 @@ describe('the second step', () => {
     });
     await disableTotp(actor, testPassword);
     expect(await getTwoStep(actor.userId)).toEqual({ enabledAt: null, recoveryCodesLeft: 0 });
-    const told = await toldOf(actor);
-    expect(told.map(({ action }) => action)).toEqual(['user.totp_enabled', 'user.totp_disabled']);
+    const auditEntries = await auditEntriesOf(actor);
+    expect(auditEntries.map(({ action }) => action)).toEqual(['user.totp_enabled', 'user.totp_disabled']);
   });
 });
 

@@ -65,7 +65,7 @@ describe('a seller’s bell', () => {
 
   it('shows all unread entries, then the newest dozen, and drops those older than two months', async () => {
     const seller = await makeUser('Seller');
-    await tellDaily(seller.userId, 80);
+    await notifyDaily(seller.userId, 80);
     const { items, unread, unshown } = await markNotificationsRead(seller);
     expect(subjectsOf(items)).toEqual(Array.from({ length: 60 }, (_, day) => `Day ${day}`));
     expect({ unread, unshown }).toEqual({ unread: 60, unshown: 0 });
@@ -76,7 +76,7 @@ describe('a seller’s bell', () => {
 
   it('counts the unread entries that are not shown', async () => {
     const seller = await makeUser('Seller');
-    await tellDaily(seller.userId, 150, 0.1);
+    await notifyDaily(seller.userId, 150, 0.1);
     expect(await getNotifications(seller)).toMatchObject({ unread: 150, unshown: 50, items: { length: 100 } });
   });
 });
@@ -84,7 +84,7 @@ describe('a seller’s bell', () => {
 const subjectsOf = (items: NotificationItem[]) => items.map((item) => ('subject' in item ? item.subject : item.title));
 
 /** One change after the other, the last of them half a step ago. */
-async function tellDaily(userId: string, count: number, stepDays = 1): Promise<void> {
+async function notifyDaily(userId: string, count: number, stepDays = 1): Promise<void> {
   const at = (step: number) => new Date(Date.now() - (step + 0.5) * stepDays * 86_400_000);
   await db()
     .insert(notices)

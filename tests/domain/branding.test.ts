@@ -86,7 +86,7 @@ describe('branding', () => {
     [{ primaryColor: '#ffff00' }, '1.21:1 in the light theme; 4.5:1 is needed'],
     [{ primaryColor: '#16a34a' }, '3.62:1 in the light theme'],
     [{ secondaryColor: '#ff0000' }, '4.42:1'],
-    [{ supportEmail: 'nobody' }, 'Enter an e-mail address'],
+    [{ supportEmail: 'not-an-email' }, 'Enter an e-mail address'],
     [{ postalAddress: 'a\n'.repeat(9) }, 'at most 8 lines'],
   ])('rejects %j', (changes, text) => {
     expect(() => input(changes)).toThrow(text);
@@ -200,7 +200,7 @@ it('the root layout shows the last known branding while the database is unavaila
   expect((await getLayoutBranding()).siteName).toBe('Acme Links');
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   // Nothing listens on port 1.
-  const nowhere = postgres('postgres://nobody@127.0.0.1:1/nowhere', { max: 1 });
+  const nowhere = postgres('postgres://unknown@127.0.0.1:1/nowhere', { max: 1 });
   expect((await runOnPool(nowhere, getLayoutBranding)).siteName).toBe('Acme Links');
   await nowhere.end();
   expect(log.mock.calls.flat().join()).toContain('ECONNREFUSED');

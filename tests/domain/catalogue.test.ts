@@ -54,7 +54,7 @@ describe('the catalogue version', () => {
           .where(eq(sites.id, idAt(11))),
     ],
     [
-      'one comes back',
+      'one is listed again',
       () =>
         db()
           .update(sites)
@@ -68,10 +68,7 @@ describe('the catalogue version', () => {
           .delete(sites)
           .where(eq(sites.id, await makeSite(ownerId, 5_000))),
     ],
-    [
-      'rows come by COPY or a script past our code',
-      () => db().execute(sql`update sites set dr = 3 where id = ${idAt(1)}`),
-    ],
+    ['rows are inserted by COPY or SQL', () => db().execute(sql`update sites set dr = 3 where id = ${idAt(1)}`)],
   ])('increases when %s', async (_, write) => {
     const before = await readCatalogueVersion();
     await write();

@@ -8,7 +8,7 @@ import { s3Store } from '@/lib/platform/storage/s3-store';
 import { backupKey, newStorageKey } from '@/lib/platform/storage/storage-key';
 import { startBucket, type Upload } from '../setup/s3-bucket';
 
-const { endpoint, objects, uploads, asked, trouble, close } = await startBucket();
+const { endpoint, objects, uploads, requests, trouble, close } = await startBucket();
 afterAll(close);
 afterEach(() => {
   trouble.refuses = () => false;
@@ -36,12 +36,12 @@ it('puts, gets and deletes with signed requests', async () => {
   await store().delete(key);
   await expect(store().get(key)).rejects.toMatchObject({ code: 'not_found' });
 
-  const [put] = asked;
+  const [put] = requests;
   // S3 rejects an upload of unknown length; the signature covers the hash of the bytes.
   expect(put?.headers['content-length']).toBe(String(words.length));
   expect(put?.headers['transfer-encoding']).toBeUndefined();
   expect(put?.headers['x-amz-content-sha256']).toBe(sha256);
-  for (const request of asked) {
+  for (const request of requests) {
     expect(request.headers['x-amz-date']).toMatch(/^\d{8}T\d{6}Z$/);
     expect(request.headers.authorization).toMatch(
       /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-central-1\/s3\/aws4_request, SignedHeaders=[^,]*host[^,]*, Signature=[0-9a-f]{64}$/,
@@ -73,7 +73,7 @@ it('follows no redirect to another server', async () => {
   const other = await startBucket();
   trouble.redirectsTo = `${other.endpoint}content/elsewhere`;
   await expect(store().get(newStorageKey(7))).rejects.toMatchObject({ code: 'provider_failed' });
-  expect(other.asked).toEqual([]);
+  expect(other.requests).toEqual([]);
   other.close();
 });
 
@@ -94,9 +94,9 @@ const largeBody = () => ({
 
 it('sends a large file in parts, and reads it back complete', async () => {
   const key = newStorageKey(8);
-  const before = asked.length;
+  const before = requests.length;
   await store(partBytes).put(key, largeBody());
-  const lengths = asked
+  const lengths = requests
     .slice(before)
     .flatMap(({ method, headers }) => (method === 'PUT' ? [headers['content-length']] : []));
   expect(lengths).toEqual([partBytes, partBytes, partBytes / 2].map(String));
@@ -108,7 +108,7 @@ it('keeps nothing of a file with a failed part', async () => {
   trouble.refuses = ({ url }) => url?.includes('partNumber=3') ?? false;
   await expect(store(partBytes).put(key, largeBody())).rejects.toMatchObject({ code: 'provider_failed' });
   expect(uploads.size).toBe(0);
-  expect(asked.at(-1)?.method).toBe('DELETE');
+  expect(requests.at(-1)?.method).toBe('DELETE');
   await expect(store().get(key)).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -125,7 +125,7 @@ it('aborts the old multipart uploads of killed processes, only for its own keys'
   const kept = [
     leave(newStorageKey(7), later),
     leave(backupKey(newId()), later),
-    leave('orders/somebody-elses', long),
+    leave('orders/foreign-key', long),
     leave('archive/2026', long),
   ];
   expect(await store().removeUnfinished(before)).toEqual({ removed: ours.length, failed: 0 });

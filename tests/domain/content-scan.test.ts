@@ -31,8 +31,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function become(mood: 'well' | 'silent' | 'babbling' | 'gone') {
-  clamd.stdin.write(mood);
+async function become(behaviour: 'well' | 'silent' | 'babbling' | 'gone') {
+  clamd.stdin.write(behaviour);
   await said.next();
 }
 const fileWith = (content: string | Buffer) => {

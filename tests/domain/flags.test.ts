@@ -80,9 +80,9 @@ describe('turned off', () => {
     ['seller-registration', 'Seller'],
   ] as const)('%s: rejects registrations as %s and accepts the other kind', async (name, role) => {
     await turn(name, false);
-    const somebody = () => ({ name: 'Ann', email: `${newId()}@example.com`, password: 'a long password' });
+    const newUser = () => ({ name: 'Ann', email: `${newId()}@example.com`, password: 'a long password' });
     const caller = systemActor('Registration', 'web');
-    const [refused, taken] = [somebody(), somebody()];
+    const [refused, taken] = [newUser(), newUser()];
     await expect(register(caller, role, refused)).rejects.toMatchObject(off(name));
     await register(caller, role === 'User' ? 'Seller' : 'User', taken);
     const made = await db().select({ email: users.email }).from(users);

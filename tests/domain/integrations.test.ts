@@ -85,6 +85,6 @@ describe('an integration', () => {
 
 it('can be tested 20 times in ten minutes per user, because each test calls a service', async () => {
   const eager = await makeUser('Admin');
-  const asked = await settle(Array.from({ length: 22 }, () => testIntegration(eager, { name: 'wechat' })));
-  expect([asked.values.length, asked.codes]).toEqual([20, ['rate_limited', 'rate_limited']]);
+  const outcomes = await settle(Array.from({ length: 22 }, () => testIntegration(eager, { name: 'wechat' })));
+  expect([outcomes.values.length, outcomes.codes]).toEqual([20, ['rate_limited', 'rate_limited']]);
 });

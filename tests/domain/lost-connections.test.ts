@@ -72,7 +72,7 @@ describe('a connection that PostgreSQL ends during a transaction', () => {
     const [lost, taken, refused] = [signal(), signal(), signal()];
     const write = (tx: Pick<typeof one, 'unsafe'>, key: string) =>
       tx.unsafe("insert into rate_limits (key, count, resets_at) values ($1, 1, now() + interval '1 hour')", [key]);
-    const told = caught(
+    const lostError = caught(
       one.begin(async (tx) => {
         await end(await pidOf(tx));
         lost.give();
@@ -88,7 +88,7 @@ describe('a connection that PostgreSQL ends during a transaction', () => {
       // Time for a ROLLBACK of the lost transaction to arrive, if it were sent.
       await tx`select pg_sleep(0.05)`;
     });
-    expect(isDatabaseUnavailable(await told)).toBe(true);
+    expect(isDatabaseUnavailable(await lostError)).toBe(true);
     expect(await other`select key from rate_limits where key in (${dead}, ${living})`).toEqual([{ key: living }]);
   });
 });

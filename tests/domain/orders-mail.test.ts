@@ -171,8 +171,8 @@ describe('a new order', () => {
   }
 
   it('sends one mail to each user who manages orders, and to no others', async () => {
-    const told = [await makeUser('Admin'), await staffWith('AdminDashboard', 'ManageOrders')];
-    const untold = [
+    const notified = [await makeUser('Admin'), await staffWith('AdminDashboard', 'ManageOrders')];
+    const notNotified = [
       await staffWith('AdminDashboard', 'ManageSites'),
       await staffWith('ManageOrders'),
       await makeUser('Admin', { status: 'Suspended' }),
@@ -180,11 +180,11 @@ describe('a new order', () => {
       await makeUser('Admin'),
       await makeUser(),
     ];
-    await turnOff(untold[4] ?? told[0] ?? (await makeUser()), 'new-order');
+    await turnOff(notNotified[4] ?? notified[0] ?? (await makeUser()), 'new-order');
     const buyer = await makeUser('User', { name: 'Ann\r\nBcc: x@example.com' });
     await fundWallet(buyer.userId, 100_000);
     await orderSites(buyer, 23);
-    for (const person of told) {
+    for (const person of notified) {
       const [mail, ...more] = await mailsTo(person);
       expect(more).toEqual([]);
       expect(mail).toMatchObject({ kind: 'new-order', subject: '23 new orders from Ann Bcc: x@example.com' });
@@ -195,7 +195,7 @@ describe('a new order', () => {
       expect(mail?.text).toContain(`/dashboard/features/orders?userId=${buyer.userId}`);
       expect(mail?.text).toContain('/dashboard/security#mails');
     }
-    for (const person of [...untold, buyer]) expect(await mailsTo(person)).toEqual([]);
+    for (const person of [...notNotified, buyer]) expect(await mailsTo(person)).toEqual([]);
   });
 
   it('sends none to the ordering admin, for a refusal or for a repeated request', async () => {

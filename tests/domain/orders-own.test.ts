@@ -144,10 +144,10 @@ describe('the displayed price', () => {
     await db().insert(exchangeRates).values({ id: newId(), currency: 'EUR', usdMicrosPerUnit });
     const { id } = await newPackage({ priceCents: 333, currency: 'EUR' });
     const shownTotalCents = convertToUsdCents(333 * 7, usdMicrosPerUnit);
-    const asked = { kind: 'package' as const, projectId: shop, packageId: id, quantity: 7 };
-    const { orders: made } = await createOrder(buyer, { ...asked, shownTotalCents });
+    const input = { kind: 'package' as const, projectId: shop, packageId: id, quantity: 7 };
+    const { orders: made } = await createOrder(buyer, { ...input, shownTotalCents });
     expect(made).toMatchObject([{ price: 23.31, currency: 'EUR', chargedCents: shownTotalCents }]);
-    expect((await settle([createOrder(buyer, { ...asked, shownTotalCents: shownTotalCents - 1 })])).codes).toEqual([
+    expect((await settle([createOrder(buyer, { ...input, shownTotalCents: shownTotalCents - 1 })])).codes).toEqual([
       'conflict',
     ]);
   });

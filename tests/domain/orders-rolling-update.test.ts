@@ -17,14 +17,14 @@ afterAll(() => owner.end());
 it('creates orders when a later version added a required column to orders', async () => {
   const buyer = await makeUser();
   await fundWallet(buyer.userId, 10_000);
-  const asked = {
+  const input = {
     kind: 'custom' as const,
     projectId: await makeProject(buyer),
     siteIds: [await makeSite((await makeUser('Seller')).userId, 2_500)],
   };
-  await createOrder(buyer, asked);
+  await createOrder(buyer, input);
   await owner`alter table orders add column later text not null default 'as before'`;
-  await createOrder(buyer, asked);
+  await createOrder(buyer, input);
   expect([...(await db().execute(sql`select later from orders`))]).toEqual([
     { later: 'as before' },
     { later: 'as before' },

@@ -268,19 +268,19 @@ describe('the WeChat Pay private key', () => {
 
   it.each([
     ['a public key', publicKey, 'key.pem', 'invalid_input'],
-    ['something else', 'hello', 'key.pem', 'invalid_input'],
+    ['other text', 'hello', 'key.pem', 'invalid_input'],
     ['nothing', '', 'key.pem', 'invalid_input'],
     ['a short key', pemOf(1024).privateKey, 'key.pem', 'invalid_input'],
-    ['another ending', privateKey, 'key.txt', 'unsupported_type'],
-    ['far too much', `${privateKey}${' '.repeat(30_000)}`, 'key.pem', 'too_large'],
+    ['another extension', privateKey, 'key.txt', 'unsupported_type'],
+    ['an excessive size', `${privateKey}${' '.repeat(30_000)}`, 'key.pem', 'too_large'],
     [
-      'an elliptic key',
+      'an elliptic curve key',
       generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       'key.pem',
       'invalid_input',
     ],
     [
-      'a locked key',
+      'an encrypted key',
       generateKeyPairSync('rsa', { modulusLength: 2048 })
         .privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' })
         .toString(),

@@ -60,7 +60,7 @@ const makeBilled = async (made: Opened) => {
 };
 
 describe.each(ways)('$provider', ({ provider, pay }) => {
-  const openUntold = async () => {
+  const openUnnotified = async () => {
     const made = await sandbox.open(provider, amountCents);
     await sandbox.control(provider, { drop: 100 });
     expect(await sandbox.act(provider, made.reference, pay)).toBe(200);
@@ -68,7 +68,7 @@ describe.each(ways)('$provider', ({ provider, pay }) => {
   };
 
   it('credits a payment without a webhook once', async () => {
-    const made = await openUntold();
+    const made = await openUnnotified();
     await makeBilled(made);
     expect(await catchUpEvents()).toMatchObject({ failed: 0 });
     expect(await balance(made)).toBe(amountCents);
@@ -86,7 +86,7 @@ describe.each(ways)('$provider', ({ provider, pay }) => {
   });
 
   it('reverses a refund without a webhook once', async () => {
-    const made = await openUntold();
+    const made = await openUnnotified();
     await settleReturn(made.buyer, { topupId: made.id, reference: null });
     expect(await balance(made)).toBe(amountCents);
     await sandbox.act(provider, made.reference, 'refund');
@@ -99,7 +99,7 @@ describe.each(ways)('$provider', ({ provider, pay }) => {
   });
 
   it('keeps its position while the provider is down, reports the reason, and continues there', async () => {
-    const made = await openUntold();
+    const made = await openUnnotified();
     await makeBilled(made);
     await sandbox.control(provider, { api: 'down' });
     expect((await catchUpEvents()).failed).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ describe.each(ways)('$provider', ({ provider, pay }) => {
   });
 
   it('stores an event that cannot be processed, and a retry processes it', async () => {
-    const made = await openUntold();
+    const made = await openUnnotified();
     await makeBilled(made);
     await refusing(async () => {
       expect(await catchUpEvents()).toMatchObject({ failed: 0 });
@@ -197,9 +197,9 @@ it('reports an outage longer than the provider keeps its events', async () => {
   await catchUpEvents();
   await catchUpEvents();
   expect(await balance(made)).toBe(amountCents);
-  const told = await db().select().from(auditLogs).where(eq(auditLogs.action, 'payments.events_missed'));
-  expect(told).toHaveLength(1);
-  expect(told[0]?.details).toContain('Compare refunds and disputes');
+  const audited = await db().select().from(auditLogs).where(eq(auditLogs.action, 'payments.events_missed'));
+  expect(audited).toHaveLength(1);
+  expect(audited[0]?.details).toContain('Compare refunds and disputes');
 });
 
 describe('WeChat Pay bills', () => {

@@ -241,6 +241,6 @@ it('an admin confirms once what PayPal does not report as returned', async () =>
   await expect(confirmReturn(admin, taken?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
   expect(await balance(made)).toBe(9_000);
   expect(await withheldOf(made)).toEqual([]);
-  const told = await db().select().from(auditLogs).where(eq(auditLogs.entityId, made.id)).orderBy(auditLogs.id);
-  expect(told.at(-1)).toMatchObject({ action: 'topup.disputed', userId: admin.userId });
+  const audited = await db().select().from(auditLogs).where(eq(auditLogs.entityId, made.id)).orderBy(auditLogs.id);
+  expect(audited.at(-1)).toMatchObject({ action: 'topup.disputed', userId: admin.userId });
 });

@@ -40,7 +40,7 @@ const liveConfigs: Record<PaymentProviderName, Omit<Parameters<typeof savePaymen
 const goLive = (provider: PaymentProviderName) => savePaymentConfig(actor, { ...liveConfigs[provider], mode: 'live' });
 
 /** Every source that can report a payment reports it. */
-async function tellEverywhere({ provider, reference, id, buyer }: Opened): Promise<void> {
+async function notifyEverywhere({ provider, reference, id, buyer }: Opened): Promise<void> {
   await sandbox.act(provider, reference, 'deliver');
   await settleReturn(buyer, { topupId: id, reference: null });
   await db().update(topups).set({ nextCheckAt: sql`now()` }).where(eq(topups.id, id));
@@ -58,7 +58,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     const made = await sandbox.open(provider, 5_000);
     await goLive(provider);
     await pay(made);
-    await tellEverywhere(made);
+    await notifyEverywhere(made);
     expect(await getWalletBalance(made.buyer.userId)).toBe(0);
     if (provider === 'paypal') {
       // The app collects PayPal payments, so an uncredited one stays with the buyer.
@@ -82,12 +82,12 @@ describe.each(paymentProviders)('%s', (provider) => {
     // Collected at PayPal by a process that was killed before storing it.
     if (provider === 'paypal') await (await openProvider(provider)).retrieveCheckout(made.reference);
     await goLive(provider);
-    await tellEverywhere(made);
+    await notifyEverywhere(made);
     expect(await getWalletBalance(made.buyer.userId)).toBe(0);
     expect((await topupRow(made.id)).status).toBe('review');
     // Back in test mode, nothing is credited automatically: an admin decides.
     await sandbox.reconfigure();
-    await tellEverywhere(made);
+    await notifyEverywhere(made);
     expect(await getWalletBalance(made.buyer.userId)).toBe(0);
   });
 
@@ -96,7 +96,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     await pay(made);
     await settleReturn(made.buyer, { topupId: made.id, reference: null });
     await goLive(provider);
-    await tellEverywhere(made);
+    await notifyEverywhere(made);
     expect(await getWalletBalance(made.buyer.userId)).toBe(5_000);
     expect((await topupRow(made.id)).status).toBe('paid');
   });
@@ -137,21 +137,21 @@ describe.each(paymentProviders)('%s', (provider) => {
 
 describe('two calls with one Idempotency-Key, and an admin who switches to live between them', () => {
   const begin = async (provider: PaymentProviderName) => {
-    const asked = { provider, amountCents: 5_000, returnUrl: '/user/wallet' };
-    return { asked, buyer: { ...(await makeUser()), ip: someAddress() }, key: newId() };
+    const input = { provider, amountCents: 5_000, returnUrl: '/user/wallet' };
+    return { input, buyer: { ...(await makeUser()), ip: someAddress() }, key: newId() };
   };
   /** An intent whose process was killed before the provider's response was stored. */
   const unanswered = { status: 'created', providerReference: null, checkoutUrl: null } as const;
   const onlyTopup = (buyer: Actor) => db().select().from(topups).where(eq(topups.userId, buyer.userId));
 
   it.each(paymentProviders)("create one checkout of %s in the first call's mode", async (provider) => {
-    const { asked, buyer, key } = await begin(provider);
-    const first = await createTopup(buyer, asked, key);
+    const { input, buyer, key } = await begin(provider);
+    const first = await createTopup(buyer, input, key);
     const before = await topupRow(first.id);
     await goLive(provider);
-    expect(await createTopup(buyer, asked, key)).toEqual(first);
+    expect(await createTopup(buyer, input, key)).toEqual(first);
     await db().update(topups).set(unanswered).where(eq(topups.id, first.id));
-    expect(await createTopup(buyer, asked, key)).toEqual(first);
+    expect(await createTopup(buyer, input, key)).toEqual(first);
     const { mode, providerReference } = before;
     expect(await onlyTopup(buyer)).toMatchObject([{ mode, providerReference, status: 'pending' }]);
     expect(await sandbox.onlyReference()).toBe(providerReference);
@@ -161,13 +161,13 @@ describe('two calls with one Idempotency-Key, and an admin who switches to live 
   it.each(['stripe', 'paypal'] as const)(
     'create one checkout of %s when the first intent is stored after the second call looked for it',
     async (provider) => {
-      const { asked, buyer, key } = await begin(provider);
-      const first = await createTopup(buyer, asked, newId());
+      const { input, buyer, key } = await begin(provider);
+      const first = await createTopup(buyer, input, newId());
       await goLive(provider);
       const second = await db().transaction(async (tx) => {
         // The second call found no intent and opened the live provider before it takes the lock.
         await tx.execute(sql`lock table ${rateLimits} in exclusive mode`);
-        const calling = createTopup(buyer, asked, key);
+        const calling = createTopup(buyer, input, key);
         const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
         await expect.poll(() => db().execute(waits)).toHaveLength(1);
         await db()

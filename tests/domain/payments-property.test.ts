@@ -51,9 +51,9 @@ async function attempt(work: Promise<unknown>): Promise<void> {
 }
 
 /** The model's only state besides the providers' own: what was spent. */
-type World = { tops: Opened[]; spentCents: number };
+type Model = { openedTopups: Opened[]; spentCents: number };
 
-async function take(world: World, made: Opened, step: Step): Promise<void> {
+async function take(model: Model, made: Opened, step: Step): Promise<void> {
   const { provider, reference, id, buyer } = made;
   const act = (action: string, fields = {}) => sandbox.act(provider, reference, action, fields);
   switch (step) {
@@ -81,7 +81,7 @@ async function take(world: World, made: Opened, step: Step): Promise<void> {
     case 'spend':
       return attempt(
         spendMoney(buyer, 1_300).then(() => {
-          world.spentCents += 1_300;
+          model.spentCents += 1_300;
         }),
       );
     // The provider fails during a buyer's return, and for all concurrent requests.
@@ -107,9 +107,9 @@ async function take(world: World, made: Opened, step: Step): Promise<void> {
 }
 
 /** Delivers everything that is still pending. */
-async function comeToRest({ tops }: World): Promise<void> {
+async function deliverAll({ openedTopups }: Model): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
-    for (const { provider, reference, id, buyer } of tops) {
+    for (const { provider, reference, id, buyer } of openedTopups) {
       await sandbox.act(provider, reference, 'deliver');
       await attempt(settleReturn(buyer, { topupId: id, reference: null }));
       await sandbox.act(provider, reference, 'redeliver');
@@ -137,34 +137,42 @@ async function expectedCents({ provider, reference, id }: Opened): Promise<numbe
 
 it('the books follow the providers for any concurrent sequence of actions', async () => {
   const likely: Step[] = ['pay', 'approve', 'return', 'return', 'deliver', 'deliver', 'deliver-reversed', 'redeliver'];
-  const telling: Step[] = ['refund-part', 'dispute', 'dispute', 'dispute-won', 'dispute-won', 'dispute-lost', 'spend'];
-  const move = fc.tuple(fc.nat(5), fc.constantFrom<Step>(...steps, ...likely, ...telling));
+  const notifiedSteps: Step[] = [
+    'refund-part',
+    'dispute',
+    'dispute',
+    'dispute-won',
+    'dispute-won',
+    'dispute-lost',
+    'spend',
+  ];
+  const move = fc.tuple(fc.nat(5), fc.constantFrom<Step>(...steps, ...likely, ...notifiedSteps));
   const script = fc.array(move, { minLength: 40, maxLength: 70 });
   await fc.assert(
     fc.asyncProperty(fc.tuple(script, script, script), async (workers) => {
       const buyers = [await makeUser(), await makeUser()].map((buyer) => ({ ...buyer, ip: someAddress() }));
-      const world: World = { tops: [], spentCents: 0 };
+      const model: Model = { openedTopups: [], spentCents: 0 };
       for (const buyer of buyers) {
-        for (const provider of paymentProviders) world.tops.push(await sandbox.open(provider, 5_000, buyer));
+        for (const provider of paymentProviders) model.openedTopups.push(await sandbox.open(provider, 5_000, buyer));
       }
       // Most are paid, so that there is something to refund.
-      for (const made of world.tops.slice(0, 5))
-        await take(world, made, made.provider === 'paypal' ? 'approve' : 'pay');
+      for (const made of model.openedTopups.slice(0, 5))
+        await take(model, made, made.provider === 'paypal' ? 'approve' : 'pay');
       await Promise.all(
         workers.map(async (moves) => {
           for (const [index, step] of moves) {
-            const made = world.tops[index % world.tops.length];
-            if (made) await take(world, made, step);
+            const made = model.openedTopups[index % model.openedTopups.length];
+            if (made) await take(model, made, step);
           }
         }),
       );
       expect((await verifyBooks()).checks.filter(({ broken }) => broken > 0)).toEqual([]);
-      await comeToRest(world);
+      await deliverAll(model);
 
       const report = await verifyBooks();
       expect(report.checks.filter(({ broken }) => broken > 0)).toEqual([]);
-      let expected = -world.spentCents;
-      for (const made of world.tops) expected += await expectedCents(made);
+      let expected = -model.spentCents;
+      for (const made of model.openedTopups) expected += await expectedCents(made);
       let actual = 0;
       for (const buyer of buyers) {
         const balance = await getWalletBalance(buyer.userId);

@@ -272,8 +272,8 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     async (api) => {
       await sandbox.control(provider, { api });
       const buyer = { ...(await makeUser()), ip: someAddress() };
-      const asked = { provider, amountCents, returnUrl: '/user/wallet' };
-      await expect(createTopup(buyer, asked)).rejects.toMatchObject({ code: 'provider_failed', status: 502 });
+      const input = { provider, amountCents, returnUrl: '/user/wallet' };
+      await expect(createTopup(buyer, input)).rejects.toMatchObject({ code: 'provider_failed', status: 502 });
       const [topup] = await db().select().from(topups).where(eq(topups.userId, buyer.userId));
       expect(topup).toMatchObject({ status: 'failed', reason: expect.any(String) });
       expect(await audit(topup?.id ?? '')).toEqual(['topup.created', 'topup.failed']);
@@ -317,8 +317,8 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
   it('never credits another user', async () => {
     const made = await paid();
     const other = await makeUser();
-    const asked = { topupId: made.id, reference: made.reference };
-    await expect(settleReturn(other, asked)).rejects.toMatchObject({ code: 'not_found' });
+    const input = { topupId: made.id, reference: made.reference };
+    await expect(settleReturn(other, input)).rejects.toMatchObject({ code: 'not_found' });
     await expect(cancelTopup(other, made.id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await getWalletBalance(other.userId)).toBe(0);
   });
@@ -396,8 +396,8 @@ describe('only at WeChat Pay', () => {
 
   it("redirects a phone to WeChat Pay's page, and back to the app", async () => {
     const buyer = { ...(await makeUser()), ip: someAddress() };
-    const asked = { provider: 'wechat' as const, amountCents, returnUrl: '/user/wallet', isMobile: true };
-    const { id, url } = await createTopup(buyer, asked);
+    const input = { provider: 'wechat' as const, amountCents, returnUrl: '/user/wallet', isMobile: true };
+    const { id, url } = await createTopup(buyer, input);
     expect(new URL(url).searchParams.get('redirect_url')).toBe(
       `http://localhost:3000/user/wallet?success=1&topup=${id}`,
     );

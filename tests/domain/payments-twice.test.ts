@@ -78,7 +78,7 @@ describe.each(paymentProviders)('%s', (provider) => {
       reversal({ amountMinor: 300 }),
       reversal({ amountMinor: chargeAmountMinor - 300, reference: newId() }),
     ];
-    for (const told of [first, rest, first, rest]) await reverseTopup(actor, made.id, told);
+    for (const evidence of [first, rest, first, rest]) await reverseTopup(actor, made.id, evidence);
     expect(await apart(made)).toEqual([]);
     expect(await balance(made)).toBe(amountCents);
     expect(await topupRow(made.id)).toMatchObject({ status: 'paid' });

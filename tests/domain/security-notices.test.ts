@@ -48,7 +48,7 @@ describe('a sign-in', () => {
     expect(device).toMatch(/HttpOnly/i);
     return device?.split(';')[0] ?? '';
   };
-  const told = 'New sign-in to your account';
+  const signInSubject = 'New sign-in to your account';
 
   it('is mailed from an unknown device only, and never for the first sign-in', async () => {
     const [ann, bob] = [await makeAccount(), await makeAccount()];
@@ -57,12 +57,12 @@ describe('a sign-in', () => {
     await enter(ann.email, first);
     expect(await subjectsTo(ann.email)).toEqual([]);
     await enter(ann.email);
-    expect(await subjectsTo(ann.email)).toEqual([told]);
+    expect(await subjectsTo(ann.email)).toEqual([signInSubject]);
 
     const shared = await enter(bob.email, first);
     await enter(bob.email, shared);
     await enter(ann.email, shared);
-    expect([await subjectsTo(ann.email), await subjectsTo(bob.email)]).toEqual([[told], []]);
+    expect([await subjectsTo(ann.email), await subjectsTo(bob.email)]).toEqual([[signInSubject], []]);
   });
 
   it('accepts no cookie of another account, no forged cookie, and no session as a known device', async () => {
@@ -70,7 +70,7 @@ describe('a sign-in', () => {
     await enter(ann.email);
     await enter(ann.email, await enter(bob.email));
     await enter(ann.email, 'linkmarket.device.3000=eyJhY2NvdW50cyI6W119');
-    expect(await subjectsTo(ann.email)).toEqual([told, told]);
+    expect(await subjectsTo(ann.email)).toEqual([signInSubject, signInSubject]);
   });
 });
 

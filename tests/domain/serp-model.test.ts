@@ -98,11 +98,11 @@ describe('a suggestion', () => {
   it.each([
     ['refuses the key', { status: 401, body: '{"error":{"message":"no"}}' }],
     ['is down', { status: 503, body: 'Busy' }],
-    ['answers no JSON', completion('Here is your title!')],
-    ['answers other fields', completion('{"headline":"x"}')],
-    ['answers blanks', completion('{"title":" ","description":"x"}')],
-    ['has no choice', { status: 200, body: '{"choices":[]}' }],
-    ['sends elsewhere', { status: 307, body: '' }],
+    ['returns invalid JSON', completion('Here is your title!')],
+    ['returns other fields', completion('{"headline":"x"}')],
+    ['returns blank texts', completion('{"title":" ","description":"x"}')],
+    ['returns no choice', { status: 200, body: '{"choices":[]}' }],
+    ['redirects elsewhere', { status: 307, body: '' }],
   ])('is made by rules when the model %s', async (_, answer) => {
     await storeKey('sk-test-0123456789');
     line.answer = answer;

@@ -62,11 +62,11 @@ beforeAll(async () => {
     'a buyer': 'User',
     'a seller': 'Seller',
     'staff with every other permission': await makeRole(others),
-    'somebody with ManageSettings who is no staff': await makeRole(['ManageSettings']),
+    'a customer role with ManageSettings': await makeRole(['ManageSettings']),
     'staff with ManageSettings': await makeRole(['AdminDashboard', 'ManageSettings']),
     'an admin': 'Admin',
   };
-  bearers.set('nobody', {});
+  bearers.set('a visitor', {});
   for (const [who, role] of Object.entries(people)) bearers.set(who, await bearerOf(role));
 });
 
@@ -81,11 +81,11 @@ async function bearerOf(role: string): Promise<Record<string, string>> {
 
 describe.each(calls)('%s', (_, call, allowed) => {
   it.each([
-    ['nobody', 401],
+    ['a visitor', 401],
     ['a buyer', 403],
     ['a seller', 403],
     ['staff with every other permission', 403],
-    ['somebody with ManageSettings who is no staff', 403],
+    ['a customer role with ManageSettings', 403],
     ['staff with ManageSettings', allowed],
     ['an admin', allowed],
   ] as const)('returns %s with %i', async (who, status) => {

@@ -66,7 +66,7 @@ async function take(made: Opened, step: Step): Promise<void> {
 }
 
 /** Delivers everything pending; WeChat Pay's days become days with a bill. */
-async function comeToRest(tops: readonly Opened[]): Promise<void> {
+async function deliverAll(tops: readonly Opened[]): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     for (const { provider, reference, id, buyer } of tops) {
       await sandbox.act(provider, reference, 'deliver');
@@ -119,16 +119,16 @@ it('a provider owes what it holds after any events, and nothing once all is paid
         passedBefore.set(provider, await ledgerBalances('pass_through', provider));
       }
       const tops: Opened[] = [];
-      const cushions: Opened[] = [];
+      const topups: Opened[] = [];
       for (const provider of paymentProviders) {
         const buyer = { ...(await makeUser()), ip: someAddress() };
         tops.push(await sandbox.open(provider, 5_000, buyer), await sandbox.open(provider, 3_100, buyer));
         // Keeps the balance above zero for any losses.
-        const cushion = await sandbox.open(provider, 90_000, buyer);
-        cushions.push(cushion);
-        await take(cushion, provider === 'paypal' ? 'approve' : 'pay');
+        const topup = await sandbox.open(provider, 90_000, buyer);
+        topups.push(topup);
+        await take(topup, provider === 'paypal' ? 'approve' : 'pay');
       }
-      for (const { provider, id } of [...tops, ...cushions]) if (provider === 'wechat') await makeOlder(id);
+      for (const { provider, id } of [...tops, ...topups]) if (provider === 'wechat') await makeOlder(id);
       for (const made of tops.slice(0, 5)) await take(made, made.provider === 'paypal' ? 'approve' : 'pay');
       await Promise.all(
         workers.map(async (moves) => {
@@ -139,7 +139,7 @@ it('a provider owes what it holds after any events, and nothing once all is paid
         }),
       );
       await sound();
-      await comeToRest([...tops, ...cushions]);
+      await deliverAll([...tops, ...topups]);
       await sound();
 
       for (const provider of paymentProviders) {
@@ -159,7 +159,7 @@ it('a provider owes what it holds after any events, and nothing once all is paid
         if (made.provider === 'wechat') await makeOlder(made.id);
         await take(made, made.provider === 'paypal' ? 'approve' : 'pay');
       }
-      await comeToRest(last);
+      await deliverAll(last);
       for (const provider of paymentProviders) {
         await sandbox.moveAccount(provider, 'pay-out', { daysAgo: provider === 'wechat' ? 2 : 0 });
       }

@@ -106,7 +106,7 @@ describe('a site added by staff', () => {
 
   it('requires an existing owner', async () => {
     const admin = await makeUser('Admin');
-    const body = createSiteBody.parse({ url: 'nobody.example.com', name: 'x', userId: 'nobody' });
+    const body = createSiteBody.parse({ url: 'unknown.example.com', name: 'x', userId: 'unknown' });
     await expect(createSite(admin, body)).rejects.toMatchObject({
       code: 'invalid_input',
       details: { fields: { userId: expect.any(String) } },

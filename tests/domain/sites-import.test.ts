@@ -286,13 +286,7 @@ describe('rejected files leave nothing', () => {
     ],
     ['not named .csv', 'URL\na.example\n', 'sites.xlsx', 'invalid_input', '.csv file'],
     ['without a URL column', 'Name,Price\na,1\n', 'a.csv', 'invalid_input', 'no usable header'],
-    [
-      'with a quote left open in the middle',
-      `URL,Name\n${many}x.example,"y\n${many}`,
-      'a.csv',
-      'invalid_input',
-      'Row 12',
-    ],
+    ['with an unclosed quote', `URL,Name\n${many}x.example,"y\n${many}`, 'a.csv', 'invalid_input', 'Row 12'],
     ['over 50 MB', Buffer.alloc(50_000_001, 'a.example\n'), 'a.csv', 'too_large', '50 MB'],
     [
       'with a niche in every row',

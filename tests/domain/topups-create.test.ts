@@ -112,8 +112,8 @@ describe('an Idempotency-Key', () => {
 
   it.each([
     ['another amount', { ...input, amountCents: 10_001 }],
-    ['another page to come back to', { ...input, returnUrl: '/user/orders' }],
-    ['another page for who gives up', { ...input, cancelUrl: '/user/orders' }],
+    ['another return page', { ...input, returnUrl: '/user/orders' }],
+    ['another cancel page', { ...input, cancelUrl: '/user/orders' }],
     ['another provider', { ...input, provider: 'paypal' as const }],
   ])('is rejected with %s', async (_, other) => {
     const buyer = await makeUser();

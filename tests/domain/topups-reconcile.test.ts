@@ -35,9 +35,9 @@ it.each(['down', 'error', 'garbage'])('checks a few top-ups of a provider that i
   const { failed } = await reconcileTopups();
   expect(failed).toBeGreaterThanOrEqual(3);
   expect(failed).toBeLessThanOrEqual(6);
-  const asked = (await rowsOf(silent)).filter(({ checks }) => checks > 0);
-  expect(asked).toHaveLength(failed);
-  for (const { reason } of asked) expect(reason).toMatch(/^The provider could not be asked: PayPal/);
+  const checked = (await rowsOf(silent)).filter(({ checks }) => checks > 0);
+  expect(checked).toHaveLength(failed);
+  for (const { reason } of checked) expect(reason).toMatch(/^The provider could not be asked: PayPal/);
   expect((await rowsOf(answering)).map(({ checks }) => checks)).toEqual(answering.map(() => 1));
 
   // The others are still due, and are checked when the provider is available again.

@@ -46,8 +46,8 @@ async function paidTopup(amountCents = 10_000) {
 describe('a session of another shop with the same account', () => {
   it.each(['setup', 'subscription'] as const)('for a %s is only acknowledged', async (mode) => {
     const { buyer, sessionId } = await paidTopup();
-    const told = { mode, amount_total: null, currency: null, payment_intent: null, metadata: {} };
-    const event = await sandbox.event(sessionId, completed, { ...told, client_reference_id: null });
+    const sessionFields = { mode, amount_total: null, currency: null, payment_intent: null, metadata: {} };
+    const event = await sandbox.event(sessionId, completed, { ...sessionFields, client_reference_id: null });
     await deliver(event);
     expect((await storedEvent(event.id)).processedAt).not.toBeNull();
     expect(await getWalletBalance(buyer.userId)).toBe(0);
@@ -61,7 +61,7 @@ describe('a top-up started before an admin disabled its provider', () => {
     ['the notification', async ({ sessionId }) => deliver(await sandbox.event(sessionId, completed))],
     ['the buyer’s return', ({ buyer, id, sessionId }) => settleReturn(buyer, returnOf(id, sessionId))],
     [
-      'the job that asks',
+      'the reconciliation job',
       async ({ id }) => {
         await db()
           .update(topups)
@@ -214,7 +214,7 @@ describe('credits nothing', () => {
       about: 'payment',
       outcome: 'paid',
       providerReference: sessionId,
-      paymentReference: `pi_nobody_${id}`,
+      paymentReference: `pi_unknown_${id}`,
       topupId: null,
       mode: 'test',
       amountMinor: 10_000,

@@ -117,8 +117,8 @@ describe('a lost second factor', () => {
   });
 
   it('is requested once by two concurrent admins, and mailed once', async () => {
-    const asked = await Promise.all([first, second].map((actor) => requestTwoStepReset(actor, person.userId)));
-    expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+    const outcomes = await Promise.all([first, second].map((actor) => requestTwoStepReset(actor, person.userId)));
+    expect(new Set(outcomes.map(({ id }) => id)).size).toBe(1);
     expect(await mailsTo(person.email)).toHaveLength(1);
   });
 

@@ -182,7 +182,7 @@ describe('additional features', () => {
     const { codes } = await settle<unknown>([
       updateFeatureRole(admin, record.id, { name: 'Stale', version: 1 }),
       createFeatureRole(admin, { name: 'EDITOR', userId: other.userId, features: [] }),
-      createFeatureRole(admin, { name: 'Nobody', userId: newId(), features: [] }),
+      createFeatureRole(admin, { name: 'Editor', userId: newId(), features: [] }),
     ]);
     expect(codes).toEqual(['conflict', 'conflict', 'invalid_input']);
     await deleteUser(admin, other.userId);

@@ -47,7 +47,7 @@ describe('staff with ManageUsers', () => {
     ['rename', (actor, { userId }) => updateUser(actor, userId, { name: `Renamed ${newId()}` })],
     ['suspend', (actor, { userId }) => updateUser(actor, userId, { status: 'Suspended' })],
     ['give another address to', (actor, { userId }) => updateUser(actor, userId, { email: `${newId()}@example.com` })],
-    ['give a password to', (actor, { userId }) => updateUser(actor, userId, { password: 'chosen by somebody else' })],
+    ['give a password to', (actor, { userId }) => updateUser(actor, userId, { password: 'chosen by another user' })],
     ['demote', (actor, { userId }) => assignRole(actor, userId, 'User')],
     ['delete', (actor, { userId }) => deleteUser(actor, userId)],
   ];
@@ -152,15 +152,15 @@ describe('built-in roles', () => {
 
 describe('the last admin', () => {
   it('remains when two admins demote, suspend or delete each other concurrently', async () => {
-    const blows: ((actor: Actor, victim: Actor) => Promise<unknown>)[] = [
+    const attacks: ((actor: Actor, victim: Actor) => Promise<unknown>)[] = [
       (actor, victim) => assignRole(actor, victim.userId, 'User'),
       (actor, victim) => updateUser(actor, victim.userId, { status: 'Suspended' }),
       (actor, victim) => deleteUser(actor, victim.userId),
     ];
-    for (const [index, blow] of blows.entries()) {
+    for (const [index, attack] of attacks.entries()) {
       const [first, second] = [await makeUser('Admin'), await makeUser('Admin')];
-      const answer = blows[(index + 1) % blows.length] ?? blow;
-      const { values, codes } = await settle<unknown>([blow(first, second), answer(second, first)]);
+      const answer = attacks[(index + 1) % attacks.length] ?? attack;
+      const { values, codes } = await settle<unknown>([attack(first, second), answer(second, first)]);
       expect([values.length, codes.length]).toEqual([1, 1]);
       expect(['forbidden', 'unauthenticated']).toContain(codes[0]);
     }
@@ -169,10 +169,10 @@ describe('the last admin', () => {
   it('remains of twelve admins who all act against each other', async () => {
     await db().update(users).set({ role: 'User' }).where(sql`lower(${users.role}) = 'admin'`);
     const admins = await Promise.all(Array.from({ length: 12 }, () => makeUser('Admin')));
-    const fights = admins.flatMap((actor) =>
+    const attempts = admins.flatMap((actor) =>
       admins.filter((other) => other !== actor).map((victim) => assignRole(actor, victim.userId, 'User')),
     );
-    await settle(fights);
+    await settle(attempts);
     expect(await activeAdmins()).toHaveLength(1);
   });
 
@@ -205,7 +205,7 @@ it('no sequence of actions grants more than the granted permissions or removes t
       fc.array(fc.subarray([...permissions]), { minLength: 2, maxLength: 2 }),
       fc.array(step, { minLength: 4, maxLength: 14 }),
       async (granted, steps) => {
-        const world = await makeWorld(granted);
+        const world = await makeUsers(granted);
         for (const each of steps) {
           const actor = world.people[each.who];
           const before = new Map(
@@ -239,7 +239,7 @@ async function standing({ userId }: Actor) {
 }
 
 /** Two admins, two staff users with their permissions and access to everything else, two customers. */
-async function makeWorld(granted: Permission[][]) {
+async function makeUsers(granted: Permission[][]) {
   const keys: Permission[] = ['AdminDashboard', 'ManageUsers', 'ManageRoles'];
   const staffRoles = await Promise.all(granted.map((some) => makeRole([...new Set([...keys, ...some])])));
   const people = [await makeUser('Admin'), await makeUser('Admin'), await makeUser(), await makeUser('Seller')];

@@ -65,14 +65,14 @@ const refund = (id: string, amountMinor: number, reference = `re_${id}`) =>
     outcome: null,
   });
 
-const apartOf = (id: string) => listSuspendedPayments(id);
+const suspendedPaymentsOf = (id: string) => listSuspendedPayments(id);
 const usd = async () => computePositions(await verifyBooks()).find(({ currency }) => currency === 'USD');
 
 describe('a payment that does not match its top-up', () => {
   it('is suspended with its reason, and credited when an admin accepts it', async () => {
     const { id, userId } = await openTopup();
     await pay(id, 7_500);
-    expect(await apartOf(id)).toMatchObject([
+    expect(await suspendedPaymentsOf(id)).toMatchObject([
       {
         topupId: id,
         user: { id: userId },
@@ -86,7 +86,7 @@ describe('a payment that does not match its top-up', () => {
     expect((await listSuspendedPayments()).map((one) => one.topupId)).toContain(id);
     expect(await acceptPayment(admin, id)).toEqual({ amountCents: 7_500 });
     expect(await getWalletBalance(userId)).toBe(7_500);
-    expect(await apartOf(id)).toEqual([]);
+    expect(await suspendedPaymentsOf(id)).toEqual([]);
     const [topup] = await db().select().from(topups).where(eq(topups.id, id));
     expect(topup).toMatchObject({ status: 'paid', amountCents: 7_500, chargeAmountMinor: 7_500 });
     const audit = await db().select().from(auditLogs).where(eq(auditLogs.entityId, id));
@@ -111,7 +111,7 @@ describe('a payment that does not match its top-up', () => {
     expect(await getWalletBalance(userId)).toBe(7_000);
     await refund(id, 7_000, `re2_${id}`);
     expect(await getWalletBalance(userId)).toBe(0);
-    expect(await apartOf(id)).toEqual([]);
+    expect(await suspendedPaymentsOf(id)).toEqual([]);
     const [topup] = await db().select().from(topups).where(eq(topups.id, id));
     expect(topup?.status).toBe('refunded');
   });
@@ -119,8 +119,8 @@ describe('a payment that does not match its top-up', () => {
   it('is not accepted while the provider does not permit it', async () => {
     const foreign = await openTopup();
     await pay(foreign.id, 10_000, { currency: 'EUR' });
-    const unreal = await openTopup();
-    await pay(unreal.id, 10_000, { mode: 'live' });
+    const testTopup = await openTopup();
+    await pay(testTopup.id, 10_000, { mode: 'live' });
     const twice = await openTopup();
     await pay(twice.id, 10_000);
     await pay(twice.id, 10_000, { payment: `pi2_${twice.id}` });
@@ -128,15 +128,15 @@ describe('a payment that does not match its top-up', () => {
     await pay(refunded.id, 7_500);
     await refund(refunded.id, 2_500);
     const refusals = ['USD only', 'another mode', 'another payment', 'went back'];
-    for (const [index, { id }] of [foreign, unreal, twice, refunded].entries()) {
-      const [apart] = await apartOf(id);
+    for (const [index, { id }] of [foreign, testTopup, twice, refunded].entries()) {
+      const [apart] = await suspendedPaymentsOf(id);
       expect(apart?.refusal).toContain(refusals[index]);
       await expect(acceptPayment(admin, id)).rejects.toMatchObject({ code: 'conflict' });
     }
     expect(await getWalletBalance(twice.userId)).toBe(10_000);
     expect(await getWalletBalance(foreign.userId)).toBe(0);
     await refund(refunded.id, 5_000, `re2_${refunded.id}`);
-    expect(await apartOf(refunded.id)).toEqual([]);
+    expect(await suspendedPaymentsOf(refunded.id)).toEqual([]);
     expect((await settle([acceptPayment(admin, refunded.id)])).codes).toEqual(['not_found']);
   });
 });
@@ -147,11 +147,13 @@ describe('a deleted top-up', () => {
     await pay(id, 10_000);
     const [credit] = (await listWalletTransactions(userId, { limit: 5 })).rows;
     await deleteTransaction(admin, credit?.id ?? '');
-    expect(await apartOf(id)).toMatchObject([{ heldMinor: 10_000, reason: 'An admin deleted its credit.' }]);
+    expect(await suspendedPaymentsOf(id)).toMatchObject([
+      { heldMinor: 10_000, reason: 'An admin deleted its credit.' },
+    ]);
     await expect(acceptPayment(admin, id)).rejects.toMatchObject({ code: 'conflict' });
     await fundWallet(userId, 300);
     await refund(id, 10_000);
-    expect(await apartOf(id)).toEqual([]);
+    expect(await suspendedPaymentsOf(id)).toEqual([]);
     expect(await getWalletBalance(userId)).toBe(300);
     expect((await listReceivables()).filter((one) => one.userId === userId)).toEqual([]);
   });
@@ -173,7 +175,7 @@ describe('a deleted top-up', () => {
       const [credit] = (await listWalletTransactions(userId, { limit: 5 })).rows;
       await settle([deleteTransaction(admin, credit?.id ?? '').then(() => undefined), refund(id, 10_000)]);
       expect(await getWalletBalance(userId)).toBe(0);
-      expect(await apartOf(id)).toEqual([]);
+      expect(await suspendedPaymentsOf(id)).toEqual([]);
       expect((await listReceivables()).filter((one) => one.userId === userId)).toEqual([]);
     }
   });

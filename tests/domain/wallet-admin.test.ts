@@ -82,8 +82,8 @@ describe('a manual top-up', () => {
     const { values } = await settle(Array.from({ length: 12 }, () => give(userId, 1_000, key)));
     expect(new Set(values.map((answer) => answer.transferId)).size).toBe(1);
     expect(new Set(values.map((answer) => answer.balanceCents))).toEqual(new Set([1_000]));
-    const somebody = (await makeUser()).userId;
-    const others = [give(userId, 2_000, key), give(somebody, 1_000, key), give(userId, 1_000, key, 'x')];
+    const otherUserId = (await makeUser()).userId;
+    const others = [give(userId, 2_000, key), give(otherUserId, 1_000, key), give(userId, 1_000, key, 'x')];
     expect((await settle(others)).codes).toEqual(['conflict', 'conflict', 'conflict']);
     expect(await getWalletBalance(userId)).toBe(1_000);
     expect(await auditOf(userId)).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('a manual top-up', () => {
 
   it('requires an existing user', async () => {
     const gone = await makeUser('User', { deletedAt: new Date() });
-    expect((await settle([give('nobody', 100), give(gone.userId, 100)])).codes).toEqual(['not_found', 'not_found']);
+    expect((await settle([give('unknown', 100), give(gone.userId, 100)])).codes).toEqual(['not_found', 'not_found']);
   });
 
   it.each([0, -5, 'abc', '', '0.001', 100_000.01, 1e30, null])('rejects the amount %s', (amount) => {

@@ -70,8 +70,8 @@ describe('the proof of the books finds', () => {
   it.each<[string, (other: string) => Partial<Transfer>]>([
     ['of another amount', () => ({ amountCents: 9_999 })],
     ['without its intent', () => ({ meta: {}, key: `test:${newId()}` })],
-    ['of an intent that is not there', () => ({ meta: { topupId: 'nobody' }, key: `test:${newId()}` })],
-    ['to somebody else', (other) => ({ to: walletAccount(other) })],
+    ['of an unknown intent', () => ({ meta: { topupId: 'unknown' }, key: `test:${newId()}` })],
+    ['to another user', (other) => ({ to: walletAccount(other) })],
   ])('a credit %s', async (_, changes) => {
     const other = await makeUser();
     const found = await brokenBy(async () => {

@@ -52,7 +52,7 @@ beforeAll(async () => {
     to: walletAccount(other),
     amountCents: 1,
     currency: 'USD',
-    note: 'Somebody else',
+    note: 'Another user',
   });
 });
 

@@ -138,8 +138,8 @@ describe('a list without limit', () => {
   });
 
   it.each([
-    ['takes nothing for too long', { stallSeconds: 0.05, maxSeconds: 60 }],
-    ['is not done in time', { stallSeconds: 60, maxSeconds: 0.05 }],
+    ['reads nothing for too long', { stallSeconds: 0.05, maxSeconds: 60 }],
+    ['does not finish in time', { stallSeconds: 60, maxSeconds: 0.05 }],
   ])('is aborted for a caller who %s', async (_, patience) => {
     const make = async ({ read }: Snapshot) => ({
       headers: {},
@@ -163,9 +163,9 @@ describe('a list without limit', () => {
 
   it('is sent four times concurrently per installation', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => makeUser('Admin')));
-    const asked = await Promise.allSettled(people.map((person) => respondWithStaffList(person, {})));
-    const sent = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    const outcomes = await Promise.allSettled(people.map((person) => respondWithStaffList(person, {})));
+    const sent = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(sent).toHaveLength(unpaginatedLists.perInstallation);
     expect(refused.map(({ code }) => code)).toEqual(Array(8).fill('rate_limited'));
     for (const answer of sent) await answer.body?.cancel();

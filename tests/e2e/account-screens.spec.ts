@@ -12,17 +12,18 @@ const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in',
 /** The delays of the page's timers, in milliseconds. */
 async function recordDelays(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
-    const asked: number[] = [];
+    const timeouts: number[] = [];
     const original = window.setTimeout.bind(window);
     Object.assign(window, {
-      asked,
+      timeouts,
       setTimeout: (act: TimerHandler, delay?: number, ...rest: unknown[]) => {
-        asked.push(delay ?? 0);
+        timeouts.push(delay ?? 0);
         return original(act, delay, ...rest);
       },
     });
   });
-  return () => page.evaluate(() => ('asked' in window && Array.isArray(window.asked) ? window.asked.map(Number) : []));
+  return () =>
+    page.evaluate(() => ('timeouts' in window && Array.isArray(window.timeouts) ? window.timeouts.map(Number) : []));
 }
 
 test('the customer sign-in shows payments, metrics and its two claims @both', async ({ page, isMobile }) => {
@@ -151,9 +152,9 @@ for (const [status, text] of [
 
 /** Holds the navigation until it is released, on any machine. */
 async function holdPage(page: Page, path: string): Promise<() => void> {
-  let letGo: (() => void) | undefined;
+  let release: (() => void) | undefined;
   const isFree = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await page.route(
     (url) => url.pathname === path,
@@ -162,7 +163,7 @@ async function holdPage(page: Page, path: string): Promise<() => void> {
       await route.continue();
     },
   );
-  return () => letGo?.();
+  return () => release?.();
 }
 
 test.describe('the delay before a redirect', () => {
@@ -180,7 +181,7 @@ test.describe('the delay before a redirect', () => {
     const delays = await recordDelays(page);
     await page.route('**/api/auth/register', (route) => route.fulfill({ json: { ok: true } }));
     await page.goto('/register');
-    const letGo = await holdPage(page, '/user/login');
+    const release = await holdPage(page, '/user/login');
     await page.getByLabel('Full name').fill('Ann');
     await page.getByLabel('Email').fill('ann@example.com');
     await page.getByLabel(/^Password/).fill('a long enough password');
@@ -189,7 +190,7 @@ test.describe('the delay before a redirect', () => {
     await expect(page.getByLabel('Email')).toHaveValue('');
     await expect(page.getByRole('button', { name: 'Register' })).toBeDisabled();
     expect(await delays()).toContain(1_500);
-    letGo();
+    release();
     await page.waitForURL('**/user/login');
   });
 
@@ -201,14 +202,14 @@ test.describe('the delay before a redirect', () => {
       const delays = await recordDelays(page);
       await page.route('**/api/user/auth/reset', (route) => route.fulfill({ json: { ok: true } }));
       await page.goto(`/${portal}/forgot?token=any`);
-      const letGo = await holdPage(page, destination);
+      const release = await holdPage(page, destination);
       await page.getByLabel('New password').fill('a long enough password');
       await page.getByLabel('Confirm password').fill('a long enough password');
       await page.getByRole('button', { name: 'Update password' }).click();
       await expect(page.getByText('Password updated. Redirecting to sign in…')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Update password' })).toBeDisabled();
       expect(await delays()).toContain(1_500);
-      letGo();
+      release();
       await page.waitForURL((url) => url.pathname === destination);
     });
   }

@@ -167,7 +167,7 @@ for (const [portal, role, path] of guarded) {
     await expect(page.getByText('Enter your current password.')).toBeVisible();
     await expectNoViolation(page);
     await openMenus(page, isMobile);
-    if (portal === 'admin') await askToSignOut(page);
+    if (portal === 'admin') await openSignOutDialog(page);
     if (portal !== 'user') await setUpTwoStep(page);
   });
 }
@@ -186,8 +186,8 @@ async function openMenus(page: Page, isMobile: boolean) {
   await expect(accountButton(page)).toBeFocused();
 }
 
-async function askToSignOut(page: Page) {
-  await page.getByLabel('Email of the account').fill('nobody-at-all@example.com');
+async function openSignOutDialog(page: Page) {
+  await page.getByLabel('Email of the account').fill('unknown@example.com');
   await press(page, 'End all their sessions');
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'End all their sessions' }).click();

@@ -17,7 +17,7 @@ const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasTe
 const siteOf = async (id: number) => (await db().select().from(sites).where(eq(sites.id, id)))[0];
 
 /** A signed-in admin, and three sites of one seller that `q=${mark}` finds. */
-async function openDesk(page: Page) {
+async function openSites(page: Page) {
   const [admin, seller] = [await makeAccount({ role: 'Admin' }), await makeUser('Seller')];
   const mark = newId().toLowerCase();
   const unpriced = {
@@ -36,7 +36,7 @@ async function openDesk(page: Page) {
 }
 
 test('staff price selected sites by margin, approve, reject and delete them', async ({ page }) => {
-  const { mark, ids } = await openDesk(page);
+  const { mark, ids } = await openSites(page);
   const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name} ${mark}` }).check();
   const bar = page.getByRole('region', { name: 'Selection' });
 
@@ -79,7 +79,7 @@ test(
   'a stale edit shows both changes, which can be merged',
   expecting('409 PUT /api/guest-posts/*'),
   async ({ page }) => {
-    const { mark, ids } = await openDesk(page);
+    const { mark, ids } = await openSites(page);
     const id = ids[0] ?? 0;
     await page.getByRole('link', { name: `Edit Ant ${mark}` }).click();
     const dialog = page.getByRole('dialog', { name: `Edit Ant ${mark}` });
@@ -97,7 +97,7 @@ test(
 );
 
 test('the filtered list is exported with escaped formulas', async ({ page }) => {
-  const { mark } = await openDesk(page);
+  const { mark } = await openSites(page);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
   const text = await readFile(await (await download).path(), 'utf8');
@@ -108,7 +108,7 @@ test('the filtered list is exported with escaped formulas', async ({ page }) => 
 });
 
 test('a site opened by its URL shows its dialog without a browser error', async ({ page }) => {
-  const { mark, ids } = await openDesk(page);
+  const { mark, ids } = await openSites(page);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
@@ -126,7 +126,7 @@ test('a site opened by its URL shows its dialog without a browser error', async 
 });
 
 test('staff preview and import a CSV', async ({ page }) => {
-  const { admin, mark } = await openDesk(page);
+  const { admin, mark } = await openSites(page);
   await page.getByRole('button', { name: 'Upload CSV' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload CSV' });
   const text = `Site URL,DR,Base Price,Sell for,Status\nstaff-${mark}.example,50,10,20,Approved\nx,1,1,1,\n`;

@@ -45,7 +45,7 @@ test(
         [stranger, '/register', 'Register'],
       ] as const;
 
-      await there.takeDatabaseAway();
+      await there.closeDatabase();
       for (const [page, path] of pages) {
         // The visible result is awaited below.
         await page.goto(path, { waitUntil: 'commit' });
@@ -57,7 +57,7 @@ test(
         `);
         await expectNoViolation(page);
       }
-      await there.bringDatabaseBack();
+      await there.reopenDatabase();
       for (const [page, , heading] of pages) {
         await page.getByRole('button', { name: 'Try again' }).click();
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
@@ -84,14 +84,14 @@ test(
       await chooseTheme(page, isMobile ? 'dark' : 'light');
       await signInAs(page, 'user', (await there.run(() => makeAccount())).email);
       // After the layout is interactive and before the list is loaded.
-      await there.takeDatabaseAwayFrom('orders', async () => {
+      await there.closeDatabaseDuring('orders', async () => {
         await page.goto('/user/orders', { waitUntil: 'commit' });
         await expectAlive(page.getByRole('button', { name: 'Notifications' }));
       });
       const failure = page.getByRole('main').getByRole('alert').filter({ hasText: 'Failed to load orders page.' });
       await expect(failure).toContainText(away);
       await expectNoViolation(page);
-      await there.bringDatabaseBack();
+      await there.reopenDatabase();
       await failure.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
     } finally {

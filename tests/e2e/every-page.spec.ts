@@ -17,7 +17,7 @@ import { expectNoViolation } from './expect-no-violation';
 import { expecting, test } from './watched-test';
 
 /** Pages without a session, at the URLs that links open. */
-const strangersPages = [
+const signedOutPages = [
   ...publicPages,
   '/confirm-email?token=none',
   '/user/forgot?token=some',
@@ -25,7 +25,7 @@ const strangersPages = [
 ];
 
 /** Users with records on every page, and the ids in its path. */
-async function makePeople() {
+async function makeUsers() {
   const [buyer, seller, admin] = [
     await makeAccount(),
     await makeAccount({ role: 'Seller' }),
@@ -48,9 +48,9 @@ async function makePeople() {
     ['seller', seller],
     ['admin', admin],
   ] as const) {
-    const door = openClient();
-    await door.signIn(portal, email);
-    cookies[portal] = door.cookie();
+    const client = openClient();
+    await client.signIn(portal, email);
+    cookies[portal] = client.cookie();
   }
   const ids: Record<string, string> = {
     '/user/projects/[id]': projectId,
@@ -61,9 +61,9 @@ async function makePeople() {
   return { cookies, ids };
 }
 
-let people: Awaited<ReturnType<typeof makePeople>>;
+let people: Awaited<ReturnType<typeof makeUsers>>;
 test.beforeAll(async () => {
-  people = await makePeople();
+  people = await makeUsers();
 });
 
 /** Records the layout shifts of a page: their size and element. */
@@ -77,10 +77,10 @@ async function watchShifts(page: Page): Promise<void> {
       for (const entry of list.getEntries()) {
         const { value, hadRecentInput, sources } = entry as Shift;
         const box = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ');
-        const told = (node: Node | null) =>
+        const describeNode = (node: Node | null) =>
           node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent;
         const parts = sources.map(
-          (source) => `${told(source.node)} from ${box(source.previousRect)} to ${box(source.currentRect)}`,
+          (source) => `${describeNode(source.node)} from ${box(source.previousRect)} to ${box(source.currentRect)}`,
         );
         if (!hadRecentInput) shifts.push(`${value.toFixed(4)}: ${parts.join(' | ')}`);
       }
@@ -100,7 +100,7 @@ async function expectGoodPage(page: Page, path: string, isMobile: boolean) {
   await expectNoViolation(page);
 }
 
-for (const path of strangersPages) {
+for (const path of signedOutPages) {
   test(`${path} has no accessibility, layout or console errors @both`, async ({ page, isMobile }) => {
     await expectGoodPage(page, path, isMobile);
   });

@@ -42,7 +42,7 @@ test("an invoice opens from the order's details and prints on one A4 page withou
   await expect(sheet).toContainText('Total, paid from the wallet');
   const number = (await sheet.getAttribute('aria-label')) ?? '';
   expect(number).toMatch(/^INV-\d{4}-\d{6}$/);
-  const overTheList = await printedPage(page);
+  const fromList = await printedPage(page);
   await page.getByRole('link', { name: 'Open as a page' }).click();
   await page.waitForURL(`**/user/orders/${id}/invoice?*`);
   await expect(sheet).toContainText(number);
@@ -53,7 +53,7 @@ test("an invoice opens from the order's details and prints on one A4 page withou
   const today = day.format(new Date());
   const { text, pages, size } = await printedPage(page);
   expect([pages, size]).toEqual([1, a4]);
-  expect(overTheList).toEqual({ text, pages, size });
+  expect(fromList).toEqual({ text, pages, size });
   const expected = [
     `${siteName} Invoice ${number} Paid`,
     `Issued ${today} Paid ${today} Order #${id}`,
@@ -152,11 +152,11 @@ test('a refund keeps the invoice and adds a credit note @both', async ({ page })
 
 const noInvoice = expecting('404 GET /user/orders/*/invoice');
 test("another user's invoice and an unknown one are not found", noInvoice, async ({ page }) => {
-  const { id } = await paidOrder('Somebody Else');
+  const { id } = await paidOrder('Another Buyer');
   await signInAs(page, 'user', (await makeAccount()).email);
   for (const wrong of [String(id), '999999999', '0', 'INV-2026-000001', '1e3']) {
     await page.goto(`/user/orders/${wrong}/invoice`);
     await expect(page.getByText(/does not exist/)).toBeVisible();
-    await expect(page.getByText('Somebody Else')).toHaveCount(0);
+    await expect(page.getByText('Another Buyer')).toHaveCount(0);
   }
 });

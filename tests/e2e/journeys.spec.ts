@@ -24,7 +24,7 @@ test('a seller, a buyer and an admin complete every journey, and all of it is au
   await step('the seller edits the rejected one and withdraws it', seller.editAndWithdraw);
 
   await step('the buyer registers and creates a project', buyer.registerAndMakeProject);
-  await step('the buyer tops up with each provider', buyer.payInByEachProvider);
+  await step('the buyer tops up with each provider', buyer.topUpWithEachProvider);
   await step('the buyer finds the two and orders them together', buyer.orderTwoSites);
 
   await step('the admin delivers one, and the buyer is mailed file and link', admin.deliverOrder);

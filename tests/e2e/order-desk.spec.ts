@@ -45,20 +45,24 @@ test(
 
     await dialogOf(ben, id).getByRole('button', { name: 'Save changes' }).click();
     const notice = dialogOf(ben, id).getByRole('alert').or(dialogOf(ben, id).getByRole('status'));
-    const told = notice.filter({ hasText: `Order #${id} was changed by somebody else while you were editing.` });
-    await expect(told).toContainText('Now: https://news.example.com/ann');
-    await expect(told).toContainText('Yours: news.example.com/ben');
+    const conflictNotice = notice.filter({
+      hasText: `Order #${id} was changed by somebody else while you were editing.`,
+    });
+    await expect(conflictNotice).toContainText('Now: https://news.example.com/ann');
+    await expect(conflictNotice).toContainText('Yours: news.example.com/ben');
     await expect(dialogOf(ben, id).getByLabel('Comments to the buyer')).toHaveValue('Placed on Monday.');
     await expect(dialogOf(ben, id).getByRole('button', { name: 'Save changes' })).toBeDisabled();
     await expectNoViolation(ben);
     expect(await getAdminOrder(id)).toMatchObject({ linkUrl: 'https://news.example.com/ann', adminComments: '' });
     await dialogOf(ben, id).getByRole('button', { name: 'Delete' }).click();
-    const asked = ben.getByRole('alertdialog', { name: `Delete order #${id}? This cannot be undone.` });
-    await asked.getByRole('button', { name: 'Delete order' }).click();
-    await expect(asked.getByText('was changed by somebody else in the meantime and is not deleted')).toBeVisible();
-    await asked.getByRole('button', { name: 'Cancel' }).click();
+    const confirmation = ben.getByRole('alertdialog', { name: `Delete order #${id}? This cannot be undone.` });
+    await confirmation.getByRole('button', { name: 'Delete order' }).click();
+    await expect(
+      confirmation.getByText('was changed by somebody else in the meantime and is not deleted'),
+    ).toBeVisible();
+    await confirmation.getByRole('button', { name: 'Cancel' }).click();
 
-    await told.getByRole('button', { name: 'Keep mine to save' }).click();
+    await conflictNotice.getByRole('button', { name: 'Keep mine to save' }).click();
     await dialogOf(ben, id).getByRole('button', { name: 'Save changes' }).click();
     await expect(ben.getByText('Changes saved and visible to the user.')).toBeVisible();
     // A new link without a status change makes the order Live, whichever admin set the status.
@@ -94,14 +98,14 @@ test('content with unusual names is delivered, replaced, mailed and downloaded',
     await dialog.getByRole('button', { name: index === 0 ? 'Upload content' : 'Replace content' }).click();
     await expect(admin.getByText('Content uploaded.').first()).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Replace content' })).toBeHidden();
-    const [atDesk] = await Promise.all([
+    const [inList] = await Promise.all([
       admin.waitForEvent('download'),
       dialog.getByRole('link', { name: /^Download/ }).click(),
     ]);
-    expect(await readFile(await atDesk.path(), 'utf8')).toBe(words);
-    if (expected) expect(atDesk.suggestedFilename()).toBe(expected);
-    expect(atDesk.suggestedFilename()).toMatch(/\.txt$/);
-    expect(atDesk.suggestedFilename().length).toBeLessThanOrEqual(125);
+    expect(await readFile(await inList.path(), 'utf8')).toBe(words);
+    if (expected) expect(inList.suggestedFilename()).toBe(expected);
+    expect(inList.suggestedFilename()).toMatch(/\.txt$/);
+    expect(inList.suggestedFilename().length).toBeLessThanOrEqual(125);
     await newestMailTo(account.email, earlier + index + 1);
   }
   await buyer.goto(`/user/orders?order=${id}`);
@@ -129,13 +133,13 @@ test('a selected file that was not uploaded shows a warning', async ({ page }) =
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Changes saved and visible to the user.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  const asked = page.getByRole('alertdialog', { name: `Leave order #${id} without its file?` });
-  await asked.getByRole('button', { name: 'Keep editing' }).click();
+  const confirmation = page.getByRole('alertdialog', { name: `Leave order #${id} without its file?` });
+  await confirmation.getByRole('button', { name: 'Keep editing' }).click();
   await dialog.getByRole('button', { name: 'Upload content' }).click();
   await expect(page.getByText('Content uploaded.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
-  await expect(asked).toBeHidden();
+  await expect(confirmation).toBeHidden();
 });
 
 test('a mail that is turned off is not sent, and is turned on again', async ({ browser }) => {
@@ -209,11 +213,11 @@ test('the order list is filtered, paginated and exported; comments are sent, and
   await expect(page.getByText('Failed to update order')).toBeVisible();
   await expect(page.getByText('Failed to update order')).toBeHidden({ timeout: 6_000 });
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  const asked = page.getByRole('alertdialog', { name: `Delete order #${first}? This cannot be undone.` });
-  await asked.getByRole('button', { name: 'Delete order' }).click();
-  await expect(asked.getByText('Failed to delete order')).toBeVisible();
+  const confirmation = page.getByRole('alertdialog', { name: `Delete order #${first}? This cannot be undone.` });
+  await confirmation.getByRole('button', { name: 'Delete order' }).click();
+  await expect(confirmation.getByText('Failed to delete order')).toBeVisible();
   await page.unroute('**/api/admin/orders/*');
-  await asked.getByRole('button', { name: 'Delete order' }).click();
+  await confirmation.getByRole('button', { name: 'Delete order' }).click();
   await expect(page.getByText(`Order #${first} deleted.`)).toBeVisible();
   await expect(page.getByText('No order matches')).toBeVisible();
 });

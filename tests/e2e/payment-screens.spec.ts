@@ -17,7 +17,7 @@ import { test } from './watched-test';
 const gateway = process.env.TEST_GATEWAY_URL ?? '';
 
 /** A buyer with a receivable from a refunded payment, and a pending top-up. */
-async function signInOwing(page: Page) {
+async function signInWithReceivable(page: Page) {
   const buyer = await makeAccount();
   await signInAs(page, 'user', buyer.email);
   await startTopUp(page, 'stripe');
@@ -36,7 +36,7 @@ async function signInOwing(page: Page) {
 
 test('axe finds no violation on the wallet, the receivable and the payment code @both', async ({ page }) => {
   test.setTimeout(180_000);
-  await signInOwing(page);
+  await signInWithReceivable(page);
   await expectNoViolation(page);
 
   await page.getByRole('button', { name: 'Add Funds' }).first().click();
@@ -140,7 +140,7 @@ test('a failed proof shows a message, and the next one shows the result', async 
   if (!first) throw new Error('Nothing is checked.');
   const report = {
     isSound: false,
-    checks: [{ ...first, broken: 3, sample: 'wallet-of-somebody' }, ...rest],
+    checks: [{ ...first, broken: 3, sample: 'wallet-of-a-buyer' }, ...rest],
     totals: [...found.totals, { kind: 'clearing', currency: 'NZD', balanceCents: -1_234, storedCents: null }],
   };
   await db().insert(bookProofs).values({ id: newId(), ranBy: admin.userId, isSound: false, report });
@@ -148,7 +148,7 @@ test('a failed proof shows a message, and the next one shows the result', async 
   await expect(page.getByRole('heading', { name: 'The books do not add up' })).toBeVisible();
   await expect(page.getByText(`1 of ${report.checks.length} checks found rows that are wrong.`)).toBeVisible();
   const broken = page.getByRole('listitem').filter({ has: page.getByLabel('Broken') });
-  await expect(broken).toHaveText(`${first.name}3 broken, e.g. wallet-of-somebody`);
+  await expect(broken).toHaveText(`${first.name}3 broken, e.g. wallet-of-a-buyer`);
   await expect(page.getByRole('region', { name: 'Books in NZD' })).toContainText('DifferenceNZ$12.34');
   await expectNoViolation(page);
 

@@ -45,8 +45,8 @@ test('an admin restores a backup, signs in again and finds everything as it was'
     await expect(page.getByText('Before the backup', { exact: true })).toBeVisible();
     await expect(page.getByText('After the backup', { exact: true })).toHaveCount(0);
     await page.goto('/dashboard/features/audit-logs');
-    const told = page.getByText(`${email} restored the backup of`).filter({ visible: true });
-    await expect(told.first()).toBeVisible();
+    const auditLine = page.getByText(`${email} restored the backup of`).filter({ visible: true });
+    await expect(auditLine.first()).toBeVisible();
   } finally {
     await leaveInstallation(browser, there);
   }

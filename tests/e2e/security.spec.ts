@@ -42,7 +42,7 @@ test("an admin ends a user's sessions, whose next request opens the sign-in page
   await expect(card.getByText('Enter the email of the account.')).toBeVisible();
   await expect(card.getByLabel('Email of the account')).toBeFocused();
 
-  await card.getByLabel('Email of the account').fill('nobody-at-all@example.com');
+  await card.getByLabel('Email of the account').fill('unknown@example.com');
   await end.click();
   await dialog.getByRole('button', { name: 'End all their sessions' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Nobody has this email.');

@@ -4,7 +4,7 @@ import { signInAs } from './sign-in';
 import { startTopUp } from './start-top-up';
 import { test } from './watched-test';
 
-async function startNewBuyersTopUp(page: Page, method: 'paypal' | 'wechat'): Promise<void> {
+async function startTopUpAsNewBuyer(page: Page, method: 'paypal' | 'wechat'): Promise<void> {
   await signInAs(page, 'user', (await makeAccount()).email);
   await startTopUp(page, method);
 }
@@ -16,13 +16,13 @@ async function expectCredit(page: Page): Promise<void> {
 }
 
 test('PayPal: approved on its page, captured on return, credited once @both', async ({ page }) => {
-  await startNewBuyersTopUp(page, 'paypal');
+  await startTopUpAsNewBuyer(page, 'paypal');
   await page.getByRole('button', { name: /^Pay / }).click();
   await expectCredit(page);
 });
 
 test('PayPal: a cancelled approval charges nothing and says so', async ({ page }) => {
-  await startNewBuyersTopUp(page, 'paypal');
+  await startTopUpAsNewBuyer(page, 'paypal');
   await page.getByRole('link', { name: /Cancel/ }).click();
   await page.waitForURL((url) => url.pathname === '/user/wallet' && url.search === '');
   await expect(page.getByText(/nothing was charged/i)).toBeVisible();
@@ -30,7 +30,7 @@ test('PayPal: a cancelled approval charges nothing and says so', async ({ page }
 });
 
 test('WeChat Pay: the page with the code continues automatically after the payment', async ({ page, context }) => {
-  await startNewBuyersTopUp(page, 'wechat');
+  await startTopUpAsNewBuyer(page, 'wechat');
   await page.waitForURL('**/user/wallet/wechat/*');
   await expect(page.getByRole('img', { name: 'Code to scan with WeChat' })).toBeVisible();
   const [phone] = await Promise.all([
@@ -46,7 +46,7 @@ test.describe('on a phone', () => {
   test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148' });
 
   test('WeChat Pay: its own page, and back to the credited wallet @phone', async ({ page }) => {
-    await startNewBuyersTopUp(page, 'wechat');
+    await startTopUpAsNewBuyer(page, 'wechat');
     await page.getByRole('button', { name: /^Pay ¥/ }).click();
     await expectCredit(page);
   });
@@ -59,7 +59,7 @@ test.describe("in the WeChat app's browser", () => {
   });
 
   test('WeChat Pay: the code, and the way to a browser that can pay @phone', async ({ page }) => {
-    await startNewBuyersTopUp(page, 'wechat');
+    await startTopUpAsNewBuyer(page, 'wechat');
     await page.waitForURL('**/user/wallet/wechat/*');
     await expect(page.getByRole('img', { name: 'Code to scan with WeChat' })).toBeVisible();
     await expect(page.getByText('open this page in your browser')).toBeVisible();

@@ -254,7 +254,7 @@ test('Role Manager assigns features to one user, edits and removes them', async 
   await page.getByRole('link', { name: 'Add role' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a role' });
   await dialog.getByLabel('Role name').fill(name);
-  await dialog.getByRole('combobox', { name: /^User/ }).fill('nobody at all');
+  await dialog.getByRole('combobox', { name: /^User/ }).fill('no such user');
   await dialog.getByRole('button', { name: 'Add role' }).click();
   await expect(dialog.getByText('Please select a valid user.')).toBeVisible();
   await dialog.getByRole('combobox', { name: /^User/ }).fill(person.email);

@@ -28,14 +28,14 @@ export const test = base.extend<{ faults: string[]; quiet: undefined }>({
       const named = (how: string) =>
         testInfo.annotations.flatMap(({ type, description = '' }) => (type === how ? [description] : []));
       const [expected, allowed] = [named('expecting'), named('allowing')];
-      const isMet = (pattern: string) => watch.faults.some((fault) => matches(fault, pattern));
-      const nobodyNamed = watch.faults.filter(
+      const hasOccurred = (pattern: string) => watch.faults.some((fault) => matches(fault, pattern));
+      const unexpected = watch.faults.filter(
         (fault) => ![...expected, ...allowed].some((pattern) => matches(fault, pattern)),
       );
-      expect.soft(nobodyNamed, 'what went wrong unexpectedly').toEqual([]);
+      expect.soft(unexpected, 'what went wrong unexpectedly').toEqual([]);
       if (testInfo.status !== testInfo.expectedStatus) return;
       expect(
-        expected.filter((pattern) => !isMet(pattern)),
+        expected.filter((pattern) => !hasOccurred(pattern)),
         'what was expected to go wrong, and did not',
       ).toEqual([]);
     },
@@ -65,8 +65,8 @@ function matches(fault: string, pattern: string): boolean {
 function watchFaults(browser: Browser) {
   const faults: string[] = [];
   const checks: Promise<void>[] = [];
-  const told = ({ method, url }: { method: string; url: string }) => `${method} ${new URL(url).pathname}`;
-  const of = (request: Request) => told({ method: request.method(), url: request.url() });
+  const describeRequest = ({ method, url }: { method: string; url: string }) => `${method} ${new URL(url).pathname}`;
+  const of = (request: Request) => describeRequest({ method: request.method(), url: request.url() });
   const watch = (context: BrowserContext) => {
     context.on('response', (response) => {
       if (response.status() < 400) return;

@@ -42,8 +42,8 @@ describe.each([120, -20])('with a clock that is %i minutes off', (minutes) => {
     expect(session?.isRunning).toBe(true);
 
     await control('', { mode: 'hold' });
-    const asked = { amount: 42, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' };
-    expect((await buyer.post('/api/user/payments/stripe/checkout', asked)).status).toBe(200);
+    const input = { amount: 42, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' };
+    expect((await buyer.post('/api/user/payments/stripe/checkout', input)).status).toBe(200);
     const [topup] = await db().select().from(topups).where(eq(topups.userId, account.userId));
     const reference = topup?.providerReference ?? '';
     expect((await control(`/sessions/${reference}/pay`)).status).toBe(200);

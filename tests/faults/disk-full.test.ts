@@ -46,11 +46,11 @@ async function aBuyer() {
   const buyer = await makeAccount();
   await fundWallet(buyer.userId, 10_000);
   const siteIds = [await makeSite((await makeAccount({ role: 'Seller' })).userId, 1_000)];
-  const asked = { kind: 'custom', projectId: await makeProject(buyer), siteIds };
+  const input = { kind: 'custom', projectId: await makeProject(buyer), siteIds };
   const caller = await signIn(appUrl, 'user', buyer.email, testPassword);
   return {
     userId: buyer.userId,
-    order: (key: string) => caller.post('/api/orders', asked, { 'idempotency-key': key }),
+    order: (key: string) => caller.post('/api/orders', input, { 'idempotency-key': key }),
   };
 }
 
@@ -133,7 +133,7 @@ async function fillDatabase(table: string, when = ''): Promise<() => Promise<voi
 
 it("rejects an import with a reason when the database's disk fills up, and leaves nothing", async () => {
   const { send, sites: there, rows } = await anImport('fulldatabase');
-  const mend = await fillDatabase('public.sites', "when (new.url_key like 'fulldatabase15000.%')");
+  const removeError = await fillDatabase('public.sites', "when (new.url_key like 'fulldatabase15000.%')");
   try {
     const refused = await send();
     expect(refused.status).toBe(507);
@@ -141,21 +141,21 @@ it("rejects an import with a reason when the database's disk fills up, and leave
     expect(await there()).toBe(0);
     await expect.poll(spooled).toEqual([]);
   } finally {
-    await mend();
+    await removeError();
   }
   expect(JSON.parse((await send()).body)).toMatchObject({ inserted: rows, duplicates: 0, skipped: 0 });
 });
 
 it("rejects an order when the database's disk is full, charges nothing, and accepts a retry", async () => {
   const { userId, order } = await aBuyer();
-  const mend = await fillDatabase('ledger.transfers');
+  const removeError = await fillDatabase('ledger.transfers');
   try {
     const refused = await order('once');
     expect(refused.status).toBe(507);
     expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no room left on the server') });
     expect(await getWalletBalance(userId)).toBe(10_000);
   } finally {
-    await mend();
+    await removeError();
   }
   expect((await order('once')).status).toBe(201);
   expect(await getWalletBalance(userId)).toBe(9_000);

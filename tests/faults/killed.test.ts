@@ -8,7 +8,7 @@ import { listBackups } from '@/lib/backup/queries';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { expectSoundBooks } from '../setup/expect-sound-books';
-import { killHard, openInstallation, signIn } from '../setup/installation';
+import { killProcess, openInstallation, signIn } from '../setup/installation';
 import { openOrderLoad } from '../setup/order-load';
 
 // The app is a real process that gets SIGKILL during its work, and is then started again.
@@ -31,7 +31,7 @@ it('during orders: each exists once, confirmed or repeated', async () => {
   for (const round of [1, 2]) {
     const before = load.confirmed();
     await expect.poll(load.confirmed, { message: `round ${round}` }).toBeGreaterThan(before + 15);
-    await killHard(app);
+    await killProcess(app);
     await expect.poll(() => load.seen('order', 0)).toBeGreaterThan(0);
     await startAgain();
   }
@@ -53,7 +53,7 @@ it('during an import: nothing is imported, and a retry imports everything once',
     db().execute(sql`select 1 from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and (query ilike '%import_rows%') and state <> 'idle'`);
   await expect.poll(async () => (await writing()).length, { interval: 5 }).toBeGreaterThan(0);
-  await killHard(app);
+  await killProcess(app);
   expect((await sending).status).toBe(0);
   await expect.poll(async () => (await writing()).length).toBe(0);
   expect(await inFile()).toBe(0);
@@ -79,8 +79,8 @@ it('during payment notifications: each is credited once', async () => {
   await control('', { mode: 'hold' });
   const amounts = [5, 6, 7, 8];
   for (const amount of amounts) {
-    const asked = { amount, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' };
-    expect((await buyer.post('/api/user/payments/stripe/checkout', asked)).status).toBe(200);
+    const input = { amount, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' };
+    expect((await buyer.post('/api/user/payments/stripe/checkout', input)).status).toBe(200);
   }
   const own = await db().select().from(topups).where(eq(topups.userId, account.userId));
   const references = own.map(({ providerReference }) => providerReference ?? '');
@@ -88,7 +88,7 @@ it('during payment notifications: each is credited once', async () => {
 
   const delivering = references.map((reference) => control(`/sessions/${reference}/deliver`));
   await expect.poll(() => getWalletBalance(account.userId), { interval: 2 }).toBeGreaterThan(0);
-  await killHard(app);
+  await killProcess(app);
   await Promise.all(delivering);
   await startAgain();
   for (const reference of references) {
@@ -112,7 +112,7 @@ it('during a backup: it is reported as interrupted, blocks no other, and the nex
     await began();
     const waiting = () => tx.execute(sql`select 1 from pg_locks where not granted`);
     await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
-    await killHard(app);
+    await killProcess(app);
   });
   await startAgain();
   const [broken] = await listBackups();

@@ -21,13 +21,13 @@ const account = await makeAccount();
 await fundWallet(account.userId, 100_000);
 const projectId = await makeProject(account);
 const siteId = await makeSite((await makeAccount({ role: 'Seller' })).userId, 1_000);
-const asked = { kind: 'custom', projectId, siteIds: [siteId] };
+const input = { kind: 'custom', projectId, siteIds: [siteId] };
 const created = z.object({ orders: z.array(z.object({ id: z.number() })) });
 
 it('SIGTERM finishes requests and uploads in flight, accepts no new ones, and exits with 0', async () => {
   const buyer = await signIn(appUrl, 'user', account.email, testPassword);
   const admin = await signIn(appUrl, 'admin', (await makeAccount({ role: 'Admin' })).email, testPassword);
-  const [order] = created.parse(JSON.parse((await buyer.post('/api/orders', asked)).body)).orders;
+  const [order] = created.parse(JSON.parse((await buyer.post('/api/orders', input)).body)).orders;
   const orderId = order?.id ?? 0;
 
   // A half received upload.
@@ -42,7 +42,7 @@ it('SIGTERM finishes requests and uploads in flight, accepts no new ones, and ex
   let ordering: ReturnType<typeof buyer.post> | undefined;
   await db().transaction(async (tx) => {
     await tx.execute(sql`lock table orders in exclusive mode`);
-    ordering = buyer.post('/api/orders', asked);
+    ordering = buyer.post('/api/orders', input);
     const waiting = () => tx.execute(sql`select 1 from pg_locks where not granted`);
     await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
 

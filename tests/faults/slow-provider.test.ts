@@ -27,12 +27,12 @@ it('a slow provider blocks no other requests, and the buyer gets a message', asy
   }
   const accounts = await Promise.all(Object.keys(checkouts).map(() => makeAccount()));
   const buyers = await Promise.all(accounts.map(({ email }) => signIn(appUrl, 'user', email, testPassword)));
-  const asked = { amount: 10, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' };
+  const input = { amount: 10, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' };
   let waiting = 0;
   const asking = Object.values(checkouts).flatMap((path) =>
     buyers.map(async (buyer) => {
       waiting += 1;
-      const answer = await buyer.post(path, asked);
+      const answer = await buyer.post(path, input);
       waiting -= 1;
       return answer;
     }),

@@ -29,7 +29,7 @@ export async function compareTimes(rounds: number, one: (round: number) => Promi
  * Whether an attacker could distinguish the two by timing: one of them is nearly always faster, and by a large margin.
  * Either condition alone can result from chance or from a busy machine.
  */
-export function areTellable({
+export function areDistinguishable({
   winsOfOne,
   medianOfOne,
   medianOfOther,

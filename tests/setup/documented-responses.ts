@@ -46,41 +46,45 @@ function isOurs({ hostname }: URL): boolean {
 async function checkResponse(asked: string, path: string, answer: Response): Promise<void> {
   const method = asked.toUpperCase() === 'HEAD' ? 'get' : asked.toLowerCase();
   const found = templates.find(({ pattern }) => pattern.test(path));
-  const told = `${method.toUpperCase()} ${path} answered ${answer.status}`;
+  const received = `${method.toUpperCase()} ${path} answered ${answer.status}`;
   if (!found) {
     const hasResponse = path.startsWith('/api/') && answer.status !== 403 && answer.status !== 404;
-    if (hasResponse && !isUndecodable(path)) throw new Error(`${told}, and the OpenAPI document has no such address.`);
+    if (hasResponse && !isUndecodable(path))
+      throw new Error(`${received}, and the OpenAPI document has no such address.`);
     return;
   }
   const operation = Object.entries<Operation | undefined>(found.operations).find(([name]) => name === method)?.[1];
   if (!operation) {
     // Next.js itself responds to OPTIONS.
     if (answer.status !== 405 && method !== 'options')
-      throw new Error(`${told}, and the OpenAPI document has no such operation.`);
+      throw new Error(`${received}, and the OpenAPI document has no such operation.`);
     return;
   }
   if (isUndecodable(path)) return;
   const documented = operation.responses[answer.status];
-  if (!documented) throw new Error(`${told}, which the OpenAPI document does not say.\n${await answer.text()}`);
-  if (asked.toUpperCase() !== 'HEAD') await checkBody(told, documented, answer);
+  if (!documented) throw new Error(`${received}, which the OpenAPI document does not say.\n${await answer.text()}`);
+  if (asked.toUpperCase() !== 'HEAD') await checkBody(received, documented, answer);
   record(`${method.toUpperCase()} ${found.path} ${answer.status}`);
 }
 
-async function checkBody(told: string, { content }: ApiResponse, answer: Response): Promise<void> {
+async function checkBody(received: string, { content }: ApiResponse, answer: Response): Promise<void> {
   const mediaType = answer.headers.get('content-type')?.split(';')[0] ?? '';
   if (!content) {
-    if (mediaType !== '' && answer.status === 204) throw new Error(`${told} with ${mediaType}, documented is no body.`);
+    if (mediaType !== '' && answer.status === 204)
+      throw new Error(`${received} with ${mediaType}, documented is no body.`);
     return;
   }
   const documented = content[mediaType];
   if (!documented) {
-    throw new Error(`${told} with ${mediaType || 'no media type'}; documented: ${Object.keys(content).join(', ')}.`);
+    throw new Error(
+      `${received} with ${mediaType || 'no media type'}; documented: ${Object.keys(content).join(', ')}.`,
+    );
   }
   if (mediaType !== 'application/json') return;
   const schema: object = JSON.parse(JSON.stringify(documented.schema).replaceAll('"#/', '"document#/'));
   const validate = ajv.compile(schema);
   if (!validate(await answer.json()))
-    throw new Error(`${told} otherwise than documented: ${ajv.errorsText(validate.errors)}`);
+    throw new Error(`${received} otherwise than documented: ${ajv.errorsText(validate.errors)}`);
 }
 
 function record(line: string): void {

@@ -94,7 +94,7 @@ export async function openInstallation() {
 }
 
 /** Kills a process with SIGKILL, as the kernel does when memory runs out. */
-export async function killHard(app: Child): Promise<void> {
+export async function killProcess(app: Child): Promise<void> {
   process.kill(-app.pid, 'SIGKILL');
   await app.exited;
 }

@@ -16,13 +16,13 @@ export async function startMailProvider() {
     /** The maximum number of concurrent calls. */
     mostAtOnce: 0,
   };
-  let underWay = 0;
+  let inFlight = 0;
   const server = createServer(async (request, response) => {
     line.calls += 1;
-    underWay += 1;
-    line.mostAtOnce = Math.max(line.mostAtOnce, underWay);
+    inFlight += 1;
+    line.mostAtOnce = Math.max(line.mostAtOnce, inFlight);
     response.on('close', () => {
-      underWay -= 1;
+      inFlight -= 1;
     });
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));

@@ -172,8 +172,8 @@ export function withProviders() {
     /** Creates a buyer with an open top-up. */
     open: async (provider: PaymentProviderName, amountCents: number, known?: Actor): Promise<Opened> => {
       const buyer = known ?? { ...(await makeUser()), ip: someAddress() };
-      const asked = { provider, amountCents, returnUrl: '/user/wallet' };
-      const { id } = await createTopup(buyer, asked);
+      const input = { provider, amountCents, returnUrl: '/user/wallet' };
+      const { id } = await createTopup(buyer, input);
       return { buyer, id, reference: (await topupRow(id)).providerReference ?? '', provider };
     },
     /** The reference of the provider's only payment, for tests in which its response is lost. */

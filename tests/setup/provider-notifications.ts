@@ -9,7 +9,7 @@ import { stripeDestination } from '../../sandbox/stripe/sign';
 import { wechatDestination } from '../../sandbox/wechat/sign';
 import { appUrl } from './http-client';
 
-const surroundings = z
+const environment = z
   .object({
     DATA_DIR: z.string(),
     TEST_GATEWAY_URL: z.url(),
@@ -21,13 +21,13 @@ const surroundings = z
 /** The gateway's state: its signing keys, and the notifications it sent to the app. */
 const gatewayState = z.object({ keys: keysSchema, deliveries: deliveryStateSchema });
 const readGateway = () =>
-  gatewayState.parse(JSON.parse(readFileSync(join(surroundings.DATA_DIR, 'gateway.json'), 'utf8')));
+  gatewayState.parse(JSON.parse(readFileSync(join(environment.DATA_DIR, 'gateway.json'), 'utf8')));
 
 /** Pays at the gateway, which notifies the app. @returns the events of the notification, oldest first */
 export async function payAt(provider: PaymentProviderName, reference: string): Promise<ProviderEvent[]> {
   const action = provider === 'paypal' ? 'approve' : 'pay';
   const path = `/controls/${provider}/sessions/${reference}/${action}`;
-  const { status } = await fetch(`${surroundings.TEST_GATEWAY_URL}${path}`, { method: 'POST' });
+  const { status } = await fetch(`${environment.TEST_GATEWAY_URL}${path}`, { method: 'POST' });
   if (status !== 200) throw new Error(`The gateway answered ${status} to ${path}.`);
   return readGateway().deliveries.events.filter(
     (event) => event.provider === provider && event.subjectId === reference,
@@ -38,8 +38,8 @@ export async function payAt(provider: PaymentProviderName, reference: string): P
 export function notifyAs(provider: PaymentProviderName, event: ProviderEvent): Promise<Response> {
   const { keys } = readGateway();
   const { url, headers } = {
-    stripe: () => stripeDestination(appUrl, surroundings.SANDBOX_STRIPE_WEBHOOK_SECRET),
-    paypal: () => paypalDestination(appUrl, new URL(surroundings.PAYPAL_BASE_URL).origin, keys.paypal),
+    stripe: () => stripeDestination(appUrl, environment.SANDBOX_STRIPE_WEBHOOK_SECRET),
+    paypal: () => paypalDestination(appUrl, new URL(environment.PAYPAL_BASE_URL).origin, keys.paypal),
     wechat: () => wechatDestination(appUrl, keys.wechat),
   }[provider]();
   return fetch(url, { method: 'POST', headers: headers(event, 'valid'), body: event.body });

@@ -13,12 +13,12 @@ export type Upload = { path: string; begunAt: Date | null; parts: Map<string, Bu
 export async function startBucket() {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Upload>();
-  const asked: IncomingMessage[] = [];
+  const requests: IncomingMessage[] = [];
   /** Responds with 503 to matching requests, or redirects all of them. */
   const trouble: { refuses: (request: IncomingMessage) => boolean; redirectsTo?: string } = { refuses: () => false };
 
   const server = createServer(async (request, response) => {
-    asked.push(request);
+    requests.push(request);
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://bucket');
     const body = await buffer(request);
     const answer = (status: number, content?: string | Buffer, headers = {}) =>
@@ -29,7 +29,7 @@ export async function startBucket() {
     if (searchParams.has('list-type')) return answer(200, listingOf(objects, bucket, searchParams));
     if (searchParams.has('uploads')) {
       if (request.method === 'GET') return answer(200, listingOfUploads(uploads, bucket, searchParams));
-      const id = `id+${asked.length}&2`;
+      const id = `id+${requests.length}&2`;
       uploads.set(id, { path: pathname, begunAt: new Date(), parts: new Map() });
       return answer(
         200,
@@ -68,7 +68,7 @@ export async function startBucket() {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  return { endpoint: `http://127.0.0.1:${port}/`, objects, uploads, asked, trouble, close: () => server.close() };
+  return { endpoint: `http://127.0.0.1:${port}/`, objects, uploads, requests, trouble, close: () => server.close() };
 }
 
 /** Two objects a page, with a token that must be escaped in XML and in a URL. */

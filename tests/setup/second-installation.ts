@@ -26,8 +26,8 @@ export async function startSecondInstallation() {
     await write(sql);
     await sql.end();
   };
-  /** Disconnects the app and rejects its connections until `bringDatabaseBack`. The owner is exempt from the limit. */
-  const takeDatabaseAway = (sparedPid = 0) =>
+  /** Disconnects the app and rejects its connections until `reopenDatabase`. The owner is exempt from the limit. */
+  const closeDatabase = (sparedPid = 0) =>
     asOwner(async (sql) => {
       await sql.unsafe(`alter database ${name} connection limit 0`);
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -37,7 +37,7 @@ export async function startSecondInstallation() {
    * Disconnects the app while a query of `table` waits for a lock, after `begin` has resolved. `begin` must cause the
    * query within 20 seconds.
    */
-  const takeDatabaseAwayFrom = (table: string, begin: () => Promise<unknown>) =>
+  const closeDatabaseDuring = (table: string, begin: () => Promise<unknown>) =>
     asOwner((sql) =>
       sql.begin(async (tx) => {
         await tx.unsafe(`lock table ${table} in access exclusive mode`);
@@ -49,18 +49,18 @@ export async function startSecondInstallation() {
             select pg_backend_pid() as own, pg_sleep(0.02), exists (
               select from pg_locks where relation = ${table}::regclass and not granted
             ) as "isWaitedFor"`;
-          if (row?.isWaitedFor) return begun.then(() => takeDatabaseAway(row.own));
-          if (Date.now() > deadline) throw new Error(`Nobody asked for ${table}.`);
+          if (row?.isWaitedFor) return begun.then(() => closeDatabase(row.own));
+          if (Date.now() > deadline) throw new Error(`No statement waits for ${table}.`);
         }
       }),
     );
-  const bringDatabaseBack = () => asOwner((sql) => sql.unsafe(`alter database ${name} connection limit -1`));
+  const reopenDatabase = () => asOwner((sql) => sql.unsafe(`alter database ${name} connection limit -1`));
   const close = async () => {
     await pool.end({ timeout: 5 });
     installation.kill();
     await ended;
   };
-  return { origin, run, asOwner, takeDatabaseAway, takeDatabaseAwayFrom, bringDatabaseBack, close };
+  return { origin, run, asOwner, closeDatabase, closeDatabaseDuring, reopenDatabase, close };
 }
 
 /** @throws Error when the process ended before it printed a line; its own output shows the cause. */

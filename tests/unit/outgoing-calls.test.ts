@@ -33,11 +33,11 @@ const callers: Record<string, string> = {
   // Named by a notification, and fetched only from PayPal's own hosts: tests/unit/payments/paypal-certificates.test.ts.
   'lib/payments/providers/paypal/signature.ts': 'a host of PayPal',
   // Servers, which open no connections.
-  'lib/platform/lifecycle/graceful-shutdown.ts': 'nobody',
-  'lib/platform/lifecycle/start-server-process.ts': 'nobody',
-  'lib/platform/http/client-ip.ts': 'nobody',
-  'lib/platform/log/log-requests.ts': 'nobody',
-  'lib/platform/log/open-requests.ts': 'nobody',
+  'lib/platform/lifecycle/graceful-shutdown.ts': 'none',
+  'lib/platform/lifecycle/start-server-process.ts': 'none',
+  'lib/platform/http/client-ip.ts': 'none',
+  'lib/platform/log/log-requests.ts': 'none',
+  'lib/platform/log/open-requests.ts': 'none',
 };
 
 it('lists every file that opens a connection, none to an address entered by a user', () => {

@@ -24,7 +24,7 @@ export async function registerAndMakeProject({ buyer, buyerEmail }: Story): Prom
   await expect(entry(buyer, 'tools.example.com')).toBeVisible();
 }
 
-export async function payInByEachProvider({ buyer }: Story): Promise<void> {
+export async function topUpWithEachProvider({ buyer }: Story): Promise<void> {
   await addFunds(buyer, 'stripe', '$100.00');
   await addFunds(buyer, 'paypal', '$200.00');
   await addFunds(buyer, 'wechat', '$300.00');

@@ -48,12 +48,12 @@ export const stripeRules: Rules = {
     }
     const sent = request.method === 'POST' ? request.body : request.url.search.slice(1);
     const params = all().roots[place];
-    const asked = params
+    const requestFindings = params
       ? findingsOf(parseForm(sent), params, `${place} request`, true)
       : sent === ''
         ? []
         : [`${place}: no declaration of its parameters`];
-    return [...asked, ...answered(json, `${place} answer`)];
+    return [...requestFindings, ...answered(json, `${place} answer`)];
   },
   event({ event }) {
     const json: unknown = JSON.parse(event.body);

@@ -44,9 +44,9 @@ test('answers a last request on a kept-alive connection during shutdown', async 
 
 test('finishes work that a request in flight left after its response', async () => {
   const { child, port, ended, log } = await startServing();
-  const asked = once(child, 'message');
+  const requested = once(child, 'message');
   const answer = post({ port, path: '/behind', agent: false });
-  await asked;
+  await requested;
   child.kill('SIGTERM');
   await vi.waitFor(() => expect(log()).toContain('requests in flight are finished'));
   child.send('answer');

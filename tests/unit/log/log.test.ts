@@ -116,7 +116,7 @@ describe('an error that Next.js handles', () => {
   it.each([
     ['of a page', 'render', aRequest()],
     ['after an action began', 'action', begun()],
-    ['of a request that the platform’s own server took', 'action', 'unknown'],
+    ['of a request handled by the platform’s server', 'action', 'unknown'],
   ])('is an error with its stack: %s', (_, routeType, requestId) => {
     const [line = ''] = written('stderr', () => failure(routeType, requestId));
     expect(JSON.parse(line)).toMatchObject({ level: 'error', err: { stack: expect.stringContaining('log.test') } });

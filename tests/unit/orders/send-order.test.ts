@@ -13,36 +13,36 @@ const words: OrderMessages = {
   submit: 'Add to orders',
   done: 'Added to orders successfully.',
 };
-const told = (...failure: ConstructorParameters<typeof ApiError>) => orderFailure(new ApiError(...failure), words);
+const failureOf = (...failure: ConstructorParameters<typeof ApiError>) => orderFailure(new ApiError(...failure), words);
 
 describe('the message for a failed order', () => {
   it.each([0, 500, 502, 504])('says for status %i that the order may exist and a retry is safe', (status) => {
-    const { kind, text } = told(status, '');
+    const { kind, text } = failureOf(status, '');
     expect(kind).toBe('unanswered');
     expect(text).toMatch(/^Failed to add to orders: .*no answer.*may have been placed.*never charged twice/);
   });
 
   it('keeps the request id of a failed server', () => {
-    const failed = told(500, 'Something went wrong on our side. Please try again. (Reference ab12)');
+    const failed = failureOf(500, 'Something went wrong on our side. Please try again. (Reference ab12)');
     expect(failed).toMatchObject({ kind: 'unanswered', text: expect.stringContaining('ab12') });
   });
 
   it("treats a disabled feature as a refusal, and a proxy's 503 as no response", () => {
     const off = 'Prices in INR cannot be charged right now.';
-    expect(told(503, off)).toEqual({ kind: 'refused', text: off });
-    expect(told(503, '').kind).toBe('unanswered');
+    expect(failureOf(503, off)).toEqual({ kind: 'refused', text: off });
+    expect(failureOf(503, '').kind).toBe('unanswered');
   });
 
   it('distinguishes a used key from a site that is no longer on sale', () => {
-    const used = told(409, 'This Idempotency-Key was used for another order.', { idempotencyKey: 'Used.' });
+    const used = failureOf(409, 'This Idempotency-Key was used for another order.', { idempotencyKey: 'Used.' });
     expect(used).toMatchObject({ kind: 'used', text: expect.stringMatching(/My Orders.*Add to orders then/) });
     const stale = 'shop.example.com is no longer on sale.';
-    expect(told(409, stale)).toEqual({ kind: 'stale', text: stale });
+    expect(failureOf(409, stale)).toEqual({ kind: 'stale', text: stale });
   });
 
   it("uses the screen's own messages when the server sent none", () => {
-    expect(told(400, '')).toEqual({ kind: 'refused', text: 'Failed to add to orders' });
-    expect(told(404, '')).toMatchObject({ text: 'Orders endpoint not found on the backend.' });
+    expect(failureOf(400, '')).toEqual({ kind: 'refused', text: 'Failed to add to orders' });
+    expect(failureOf(404, '')).toMatchObject({ text: 'Orders endpoint not found on the backend.' });
   });
 });
 
@@ -89,7 +89,7 @@ describe('the idempotency key of an order', () => {
   });
 
   it('is kept until the order changes or succeeds', () => {
-    const attempts = orderAttemptsOf('somebody');
+    const attempts = orderAttemptsOf('user-1');
     const first = attempts.keyFor(order('project', [1, 2]));
     expect(attempts.keyFor(order('project', [1, 2]))).toBe(first);
     // A changed price on screen does not change the order.

@@ -10,10 +10,10 @@ afterEach(async () => {
 /** A server that stands in for a provider's host, on a free port; closed after the test. */
 export async function localServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ origin: string; asked: string[] }> {
-  const asked: string[] = [];
+): Promise<{ origin: string; requests: string[] }> {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -22,5 +22,5 @@ export async function localServer(
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { origin: `http://127.0.0.1:${port}`, asked };
+  return { origin: `http://127.0.0.1:${port}`, requests };
 }

@@ -32,35 +32,35 @@ async function payPal(elsewhere: (response: ServerResponse) => void = (response)
     });
     return isSignedByPayPal(Buffer.from(body), headers, { webhookId: 'WH', mode: 'sandbox', gateway: host.origin });
   };
-  return { asked: host.asked, own, check };
+  return { requests: host.requests, own, check };
 }
 const invented = () => `${folder}CERT-${randomBytes(8).toString('hex')}`;
 
 it('keeps a verified certificate when invented URLs fill the cache', async () => {
-  const { asked, own, check } = await payPal();
+  const { requests, own, check } = await payPal();
   expect(await check(own)).toBe(true);
   for (let sent = 0; sent < 60; sent += 1) expect(await check(invented())).toBe(false);
   expect(await check(own)).toBe(true);
-  expect(asked.filter((path) => path === own)).toHaveLength(1);
+  expect(requests.filter((path) => path === own)).toHaveLength(1);
 });
 
 it('fetches a URL without a certificate once, also for concurrent requests', async () => {
-  const { asked, check } = await payPal();
+  const { requests, check } = await payPal();
   const path = invented();
   expect(await Promise.all([check(path), check(path), check(path)])).toEqual([false, false, false]);
   expect(await check(path)).toBe(false);
-  expect(asked).toEqual([path]);
+  expect(requests).toEqual([path]);
 });
 
 it('fetches at most four URLs at once; further notifications must be sent again', async () => {
   const waiting: ServerResponse[] = [];
-  const { asked, check } = await payPal((response) => waiting.push(response));
+  const { requests, check } = await payPal((response) => waiting.push(response));
   const first = Array.from({ length: 4 }, () => check(invented()));
   await expect.poll(() => waiting.length).toBe(4);
   await expect(check(invented())).rejects.toMatchObject({ code: 'provider_failed' });
   for (const response of waiting) response.writeHead(404).end();
   expect(await Promise.all(first)).toEqual([false, false, false, false]);
-  expect(asked).toHaveLength(4);
+  expect(requests).toHaveLength(4);
 });
 
 it('stops reading a response that is larger than a certificate', async () => {
@@ -88,9 +88,9 @@ it.each([
   `${folder}`,
   '/logo.png',
 ])('fetches nothing from %s', async (path) => {
-  const { asked, check } = await payPal();
+  const { requests, check } = await payPal();
   expect(await check(path)).toBe(false);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('treats a failing server as unknown, so that the notification is sent again', async () => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { isSignedByPayPal } from '@/lib/payments/providers/paypal/signature';
 
-const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('Nothing may be asked for.'));
-afterEach(() => asked.mockClear());
+const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('Nothing may be asked for.'));
+afterEach(() => fetched.mockClear());
 
 const raw = Buffer.from('{"id":"WH-1"}');
 const path = '/v1/notifications/certs/CERT-1';
@@ -36,14 +36,14 @@ it.each([
   '',
 ])('accepts no certificate from %s in live mode, and does not fetch it', async (url) => {
   expect(await check(headersFor(url))).toBe(false);
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetched).not.toHaveBeenCalled();
 });
 
 it("accepts only the gateway's certificate in sandbox mode", async () => {
   const gateway = 'http://127.0.0.1:4612';
   expect(await check(headersFor(`https://api.sandbox.paypal.com${path}`), 'sandbox', gateway)).toBe(false);
   expect(await check(headersFor(`http://127.0.0.1:4613${path}`), 'sandbox', gateway)).toBe(false);
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetched).not.toHaveBeenCalled();
 });
 
 it.each<Record<string, string>>([
@@ -53,10 +53,10 @@ it.each<Record<string, string>>([
   { 'paypal-auth-algo': 'none' },
 ])('rejects %j before any request', async (changes) => {
   expect(await check(headersFor(`https://api.paypal.com${path}`, changes))).toBe(false);
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetched).not.toHaveBeenCalled();
 });
 
 it('reports a missing certificate, so that the notification is sent again', async () => {
   await expect(check(headersFor(`https://api.paypal.com${path}`))).rejects.toMatchObject({ code: 'provider_failed' });
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(fetched).toHaveBeenCalledTimes(1);
 });

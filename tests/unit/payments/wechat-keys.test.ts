@@ -48,7 +48,7 @@ async function weChat() {
     parseWeChatEvent(account, 'test', Buffer.from(body), new Headers(headers));
   return {
     state,
-    asked: host.asked,
+    requests: host.requests,
     genuine: () => {
       const resource = encrypt(apiV3Key, '{}', 'transaction');
       const body = JSON.stringify({ id: randomUUID(), event_type: 'TRANSACTION.SUCCESS', resource });
@@ -62,46 +62,46 @@ async function weChat() {
 }
 
 it('concurrent notifications fetch the certificates once', async () => {
-  const { asked, forged, genuine } = await weChat();
+  const { requests, forged, genuine } = await weChat();
   const events = await Promise.all([...Array.from({ length: 30 }, () => forged()), genuine(), genuine()]);
   expect(events.slice(0, 30).every((event) => event === null)).toBe(true);
   expect(events.slice(30)).toMatchObject([{ type: 'TRANSACTION.SUCCESS' }, { type: 'TRANSACTION.SUCCESS' }]);
-  expect(asked).toEqual(['/v3/certificates']);
+  expect(requests).toEqual(['/v3/certificates']);
 });
 
 it.each<[string, Record<string, string>]>([
   ['is ten minutes old', { 'wechatpay-timestamp': String(Math.floor(Date.now() / 1000) - 600) }],
-  ['comes from the future', { 'wechatpay-timestamp': String(Math.floor(Date.now() / 1000) + 600) }],
+  ['has a time in the future', { 'wechatpay-timestamp': String(Math.floor(Date.now() / 1000) + 600) }],
   ['has no signature', { 'wechatpay-signature': '' }],
-  ['is WeChat’s own probe', { 'wechatpay-signature': 'WECHATPAY/SIGNTEST/abcdef' }],
-  ['names no serial that could be one', { 'wechatpay-serial': 'PUB_KEY_ID_1' }],
+  ["is WeChat Pay's signature test", { 'wechatpay-signature': 'WECHATPAY/SIGNTEST/abcdef' }],
+  ['has an invalid serial', { 'wechatpay-serial': 'PUB_KEY_ID_1' }],
 ])('a notification that %s is rejected before any request', async (_, changes) => {
-  const { asked, forged } = await weChat();
+  const { requests, forged } = await weChat();
   expect(await forged(changes)).toBeNull();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('retries ten seconds after a failure at the earliest', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const { state, asked, forged, genuine } = await weChat();
+  const { state, requests, forged, genuine } = await weChat();
   state.isDown = true;
   for (let sent = 0; sent < 20; sent += 1) await expect(forged()).rejects.toMatchObject({ code: 'provider_failed' });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   state.isDown = false;
   vi.setSystemTime(Date.now() + 11_000);
   expect(await genuine()).toMatchObject({ type: 'TRANSACTION.SUCCESS' });
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 it('fetches unknown serials once a minute, and keeps known certificates during an outage', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const { state, asked, forged, genuine } = await weChat();
+  const { state, requests, forged, genuine } = await weChat();
   expect(await genuine()).not.toBeNull();
   for (let sent = 0; sent < 20; sent += 1) expect(await forged()).toBeNull();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   vi.setSystemTime(Date.now() + 61_000);
   state.isDown = true;
   await expect(forged()).rejects.toMatchObject({ code: 'provider_failed' });
   expect(await genuine()).not.toBeNull();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });

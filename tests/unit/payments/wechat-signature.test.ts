@@ -37,11 +37,11 @@ describe('a received signature', () => {
     ['other bytes', '{"id":"2"}', headersFor(raw)],
     ['a byte order mark', `\uFEFF${raw}`, headersFor(raw)],
     ['a time ten minutes ago', raw, headersFor(raw, String(now() - 600))],
-    ['a time to come', raw, headersFor(raw, String(now() + 600))],
+    ['a time in the future', raw, headersFor(raw, String(now() + 600))],
     ['no time', raw, headersFor(raw, '')],
-    ['a time that is no number', raw, headersFor(raw, 'NaN')],
+    ['a non-numeric time', raw, headersFor(raw, 'NaN')],
     ['another scheme', raw, headersFor(raw, undefined, { 'signature-type': 'WECHATPAY2-SM2-WITH-SM3' })],
-    ['WeChat’s own probe', raw, headersFor(raw, undefined, { signature: 'WECHATPAY/SIGNTEST/abcdef' })],
+    ["WeChat Pay's signature test", raw, headersFor(raw, undefined, { signature: 'WECHATPAY/SIGNTEST/abcdef' })],
     ['no headers', raw, new Headers()],
   ])('is invalid with %s', (_, body, headers) => {
     expect(isSignedByWeChat(Buffer.from(body), headers, publicKey)).toBe(false);

@@ -44,7 +44,10 @@ test('stores one mail per idempotency key', async () => {
 
 test("returns errors in Resend's format", async () => {
   expect(await send(letter, { authorization: '' })).toMatchObject({ status: 401, body: { name: 'missing_api_key' } });
-  expect(await send({ ...letter, to: 'nobody' })).toMatchObject({ status: 422, body: { name: 'validation_error' } });
+  expect(await send({ ...letter, to: 'not-an-email' })).toMatchObject({
+    status: 422,
+    body: { name: 'validation_error' },
+  });
   expect(await send({ ...letter, html: undefined, text: undefined })).toMatchObject({ status: 422 });
 });
 

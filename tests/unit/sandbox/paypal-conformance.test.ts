@@ -80,10 +80,10 @@ describe('a call to PayPal', () => {
     ['a capture', capture()],
     ['a refused capture', refusal('PAYER_CANNOT_PAY')],
     ['a transaction', transaction({ transaction_amount: { currency_code: 'USD', value: '-3.98' } })],
-    ['a dispute with what moved for it', dispute({ fund_movements: [movement] })],
+    ['a dispute with its movements', dispute({ fund_movements: [movement] })],
     ['another page of events', events('page_size=2&move_to=next&index_time=2014-09-17T23:07:35Z&index_id=3')],
     [
-      'a call without a good token',
+      'a call without a valid token',
       { ...capture(), status: 401, answer: { error: 'invalid_token', error_description: 'Expired' } },
     ],
   ])('as published has no findings: %s', (_, sample) => {
@@ -91,25 +91,25 @@ describe('a call to PayPal', () => {
   });
 
   it.each<[string, Sample, string]>([
-    ['a member that PayPal does not know', order({ topup_id: 'x' }), 'body: (whole): Unrecognized key: "topup_id"'],
+    ['an unknown property', order({ topup_id: 'x' }), 'body: (whole): Unrecognized key: "topup_id"'],
     ['an amount in cents', order({ purchase_units: [{ amount: { currency_code: 'USD', value: 10_000 } }] }), 'value'],
     ['an amount with a sign of its currency', capture({ amount: { ...money, value: '$100' } }), 'amount.value'],
     ['a currency of two letters', capture({ amount: { ...money, currency_code: 'US' } }), 'amount.currency_code'],
     ['a value outside of a list', order({ intent: 'SALE' }), 'body: intent: "SALE" is not published'],
-    ['a status that does not exist', capture({ status: 'PAID' }), 'answer 200: status: "PAID" is not published'],
-    ['a member of an answer that does not exist', capture({ order_id: 'x' }), 'Unrecognized key: "order_id"'],
-    ['a member within', capture({ amount: { ...money, minor: 1 } }), 'amount: Unrecognized key: "minor"'],
-    ['a time that is none', capture({ create_time: 'yesterday' }), 'create_time'],
-    ['an answer that is not published', { ...capture(), status: 202 }, 'answer 202: '],
-    ['an issue that does not exist', refusal('OUT_OF_MONEY'), 'details.0.issue: "OUT_OF_MONEY" is not published'],
+    ['an unknown status', capture({ status: 'PAID' }), 'answer 200: status: "PAID" is not published'],
+    ['an unknown property of a response', capture({ order_id: 'x' }), 'Unrecognized key: "order_id"'],
+    ['a nested unknown property', capture({ amount: { ...money, minor: 1 } }), 'amount: Unrecognized key: "minor"'],
+    ['an invalid time', capture({ create_time: 'yesterday' }), 'create_time'],
+    ['an unpublished response', { ...capture(), status: 202 }, 'answer 202: '],
+    ['an unknown issue', refusal('OUT_OF_MONEY'), 'details.0.issue: "OUT_OF_MONEY" is not published'],
     ['an error without its debug id', refusal('PAYER_CANNOT_PAY', { debug_id: undefined }), 'debug_id'],
-    ['an address that does not exist', { path: '/v2/payments/money', answer: {} }, 'not published'],
-    ['a query that does not exist', { ...capture(), path: `${capture().path}?expand=order` }, 'query: (whole)'],
+    ['an unknown path', { path: '/v2/payments/money', answer: {} }, 'not published'],
+    ['an unknown query', { ...capture(), path: `${capture().path}?expand=order` }, 'query: (whole)'],
     ['an unknown parameter of a list', events('start_index=3'), 'start_index'],
-    ['a header that does not exist', order({}, { ...headers, 'paypal-key': 'x' }), 'header: (whole)'],
+    ['an unknown header', order({}, { ...headers, 'paypal-key': 'x' }), 'header: (whole)'],
     ['a transaction with a long code', transaction({ transaction_event_code: 'T00006' }), 'transaction_event_code'],
     ['money that moved to another party', dispute({ fund_movements: [{ ...movement, party: 'US' }] }), 'party'],
-    ['a token that was asked for otherwise', { method: 'POST', path: '/v1/oauth2/token', answer: {} }, 'grant_type'],
+    ['a token request in another format', { method: 'POST', path: '/v1/oauth2/token', answer: {} }, 'grant_type'],
   ])('with %s is a finding', (_, sample, words) => {
     expect(findings(sample)?.join('\n')).toContain(words);
   });

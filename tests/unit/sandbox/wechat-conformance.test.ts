@@ -85,17 +85,17 @@ describe('a call to WeChat Pay', () => {
   });
 
   it.each<[string, Sample, string]>([
-    ['a field that WeChat does not know', native({ topup_id: 'x' }), 'topup_id'],
+    ['an unknown field', native({ topup_id: 'x' }), 'topup_id'],
     ['an order number that is too long', native({ out_trade_no: 'x'.repeat(33) }), 'body out_trade_no'],
     ['dollars', native({ amount: { total: 1, currency: 'USD' } }), 'body amount.currency'],
     ['a fraction of a fen', native({ amount: { total: 1.5 } }), 'body amount.total'],
     ['a notify_url with a query', native({ notify_url: 'https://example.com/a?b=1' }), 'body notify_url'],
     ['a description of 128 bytes', native({ description: `${'é'.repeat(64)}` }), 'body description'],
-    ['an answer without its code', { ...native({}), answer: {} }, 'answer 200 code_url'],
-    ['a state that does not exist', { path: refundPath, answer: { ...refund, status: 'DONE' } }, 'answer 200 status'],
-    ['a field of an answer that does not exist', { path: refundPath, answer: { ...refund, mchid: '1' } }, 'mchid'],
-    ['an address that does not exist', { path: '/v3/refunds', answer: {} }, 'not published'],
-    ['a query that does not exist', { path: `${refundPath}?mchid=1900000109`, answer: refund }, 'query'],
+    ['a response without its code', { ...native({}), answer: {} }, 'answer 200 code_url'],
+    ['an unknown state', { path: refundPath, answer: { ...refund, status: 'DONE' } }, 'answer 200 status'],
+    ['an unknown field of a response', { path: refundPath, answer: { ...refund, mchid: '1' } }, 'mchid'],
+    ['an unknown path', { path: '/v3/refunds', answer: {} }, 'not published'],
+    ['an unknown query', { path: `${refundPath}?mchid=1900000109`, answer: refund }, 'query'],
     [
       'another signature scheme',
       { path: refundPath, answer: refund, headers: { ...headers, authorization: 'Bearer x' } },

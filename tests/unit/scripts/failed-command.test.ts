@@ -11,12 +11,12 @@ function printed(how: 'query' | 'message'): string {
 }
 
 test('prints a failed query without its parameters, and with the reason', () => {
-  const told = printed('query');
-  expect(told).toContain('Failed query: insert into users values ($1)');
-  expect(told).toContain('connection lost');
-  expect(told).not.toContain('hunter2');
+  const output = printed('query');
+  expect(output).toContain('Failed query: insert into users values ($1)');
+  expect(output).toContain('connection lost');
+  expect(output).not.toContain('hunter2');
 });
 
 test('prints only the message for the user, without the password in a URL', () => {
-  expect(printed('message')).toBe('\nNobody answers at postgres://app:[redacted]@db/x.\n');
+  expect(printed('message')).toBe('\nNo server at postgres://app:[redacted]@db/x.\n');
 });

@@ -6,5 +6,5 @@ runCommand(async () => {
   if (process.argv[2] === 'query') {
     throw new DrizzleQueryError('insert into users values ($1)', ['hunter2'], new Error('connection lost'));
   }
-  throw new Error('Nobody answers at postgres://app:hunter2@db/x.');
+  throw new Error('No server at postgres://app:hunter2@db/x.');
 });

@@ -129,7 +129,7 @@ describe('a suggestion by rules', () => {
     ['wide letters', 'W'],
     ['narrow letters', 'i'],
     ['marks', 'x\u0323\u0308\u0331.'],
-    ['nothing to see', '\u00ad'],
+    ['invisible characters', '\u00ad'],
     ['East Asian sentences', '購。'],
   ])('accepts every input length quickly: %s', (_, repeated) => {
     suggest({ intent: 'The fonts are read once.' });

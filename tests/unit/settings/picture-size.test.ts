@@ -25,10 +25,10 @@ describe('an image', () => {
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['GIF', Buffer.from('R0lGODlhAQABAAAAACw=', 'base64')],
-    ['a PNG cut short', pngOf().subarray(0, -12)],
-    ['a PNG with a page behind it', Buffer.concat([pngOf(), Buffer.from('<script>alert(1)</script>')])],
-    ['a JPEG with an archive behind it', Buffer.concat([jpeg, Buffer.from('PK\u0003\u0004')])],
-    ['a WebP with something behind it', Buffer.concat([webp, Buffer.from('x')])],
+    ['a truncated PNG', pngOf().subarray(0, -12)],
+    ['a PNG followed by HTML', Buffer.concat([pngOf(), Buffer.from('<script>alert(1)</script>')])],
+    ['a JPEG followed by an archive', Buffer.concat([jpeg, Buffer.from('PK\u0003\u0004')])],
+    ['a WebP followed by other bytes', Buffer.concat([webp, Buffer.from('x')])],
   ])('is not recognized: %s', (_, bytes) => {
     expect(parseImage(bytes)).toBeNull();
   });
