@@ -5,6 +5,21 @@ import { ChargedAmount } from './charged-amount';
 import { OrderItem } from './order-item';
 import { OrderStatusBadge } from './order-status-badge';
 
+type ListedOrder = Pick<
+  OrderView,
+  | 'id'
+  | 'createdAt'
+  | 'website'
+  | 'postType'
+  | 'packageName'
+  | 'quantity'
+  | 'projectDomain'
+  | 'chargedCents'
+  | 'price'
+  | 'currency'
+  | 'status'
+>;
+
 /** The columns that the buyer's table and the order desk's share. Each table adds its own columns and widths. */
 export const orderColumns = {
   id: {
@@ -25,4 +40,4 @@ export const orderColumns = {
   },
   charged: { key: 'charged', header: 'Charged', align: 'right', cell: (order) => <ChargedAmount order={order} /> },
   status: { key: 'status', header: 'Status', cell: (order) => <OrderStatusBadge status={order.status} /> },
-} satisfies Record<string, Column<OrderView>>;
+} satisfies Record<string, Column<ListedOrder>>;

@@ -24,8 +24,8 @@ import { getTimeline } from '@/lib/orders/timeline';
 import { adminOrderView } from '@/lib/orders/views';
 import { BuyerFilter } from './_components/buyer-filter';
 import { OrderEditor } from './_components/order-editor';
-import { packOrder } from './_components/order-list-item';
 import { OrdersTable } from './_components/orders-table';
+import { toOrderListItem } from './_components/orders-table-columns';
 
 export const metadata: Metadata = { title: 'Admin · Orders' };
 
@@ -77,7 +77,6 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
           param="status"
           label="Status"
           allLabel="All statuses"
-          className="w-[calc(50%-0.25rem)] sm:w-40"
           options={orderStatuses.map((value) => ({ value, label: value }))}
         />
         <BuyerFilter chosen={buyer} />
@@ -85,7 +84,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
       <div className="rounded-lg border border-line bg-surface">
         {rows.length > 0 ? (
           <OrdersTable
-            rows={rows.map((row) => packOrder(adminOrderView(row)))}
+            rows={rows.map((row) => toOrderListItem(adminOrderView(row)))}
             editPrefix={`${listHref}${listHref.includes('?') ? '&' : '?'}order=`}
             openId={oneParam(params, 'order')}
           />

@@ -1,17 +1,10 @@
 'use client';
 
-import Link from 'next/link';
-import { ChargedAmount } from '@/components/orders/charged-amount';
-import { formatUrl } from '@/components/orders/format-url';
-import { OrderStatusBadge } from '@/components/orders/order-status-badge';
-import { TimeAgo } from '@/components/ui/time-ago';
-import { type OrderListItem, type PackedOrder, unpackOrder } from './order-list-item';
-import styles from './orders-table.module.css';
-
-const headers = ['Order', 'Buyer', 'Website or package', 'Project', 'Charged', 'Status', 'Delivery'];
+import { cn } from '@/components/ui/cn';
+import { type OrderListItem, ordersTableColumns } from './orders-table-columns';
 
 type OrdersTableProps = {
-  rows: readonly PackedOrder[];
+  rows: readonly OrderListItem[];
   /** The URL that opens an order's dialog, without the id at its end. */
   editPrefix: string;
   /** The id of the open order, as received in the URL. */
@@ -20,97 +13,51 @@ type OrdersTableProps = {
 
 /**
  * The order desk's table, which is a list of cards on phones. It is a client component because rows sent as data are a
- * third of the size of rendered elements.
+ * third of the size of rendered elements. The frame scrolls horizontally below 1280 px; from there on the header is
+ * sticky to the page.
  */
 export function OrdersTable({ rows, editPrefix, openId }: OrdersTableProps) {
+  const columns = ordersTableColumns(editPrefix);
   return (
-    <div className={styles.frame}>
-      <table className={`data-table ${styles.table}`}>
+    <div className="relative overflow-x-auto rounded-t-lg xl:overflow-visible">
+      <table className="data-table w-full border-separate border-spacing-0 text-sm max-md:block">
         <caption className="sr-only">Orders</caption>
-        <thead>
+        <thead className="max-md:sr-only">
           <tr>
-            {headers.map((header) => (
-              <th key={header} scope="col">
-                {header}
+            {columns.map(({ key, header, headerHidden, align, width }) => (
+              <th
+                key={key}
+                scope="col"
+                className={cn(
+                  'xl:sticky xl:top-[calc(var(--banner)+var(--top-bar))] xl:z-10',
+                  align === 'right' && 'text-right',
+                  width,
+                )}
+              >
+                {headerHidden ? <span className="sr-only">{header}</span> : header}
               </th>
             ))}
-            <th scope="col">
-              <span className="sr-only">Actions</span>
-            </th>
           </tr>
         </thead>
-        <tbody>
-          {rows.map((packed) => {
-            const order = unpackOrder(packed);
-            const { id } = order;
-            return (
-              <tr key={id} data-selected={String(id) === openId ? '' : undefined}>
-                <Cells order={order} />
-                <td>
-                  <Link
-                    prefetch={false}
-                    href={editPrefix + id}
-                    scroll={false}
-                    aria-label={`View / Edit order #${id}`}
-                    className="btn btn-sm"
-                  >
-                    View / Edit
-                  </Link>
+        {/* Classes for the rows and cells are here, because a hundred copies would enlarge the page. */}
+        <tbody
+          className={cn(
+            '*:bg-surface *:hover:bg-sunken *:data-selected:bg-accent-soft',
+            'max-md:block max-md:*:grid max-md:*:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-md:*:items-start max-md:*:gap-x-3 max-md:*:gap-y-1 max-md:*:border-line max-md:*:border-b max-md:*:px-4 max-md:*:py-3',
+            'max-md:[&_td]:h-auto max-md:[&_td]:min-w-0 max-md:[&_td]:border-0 max-md:[&_td]:p-0',
+          )}
+        >
+          {rows.map((order) => (
+            <tr key={order.id} data-selected={String(order.id) === openId ? '' : undefined}>
+              {columns.map(({ key, cell, align, className }) => (
+                <td key={key} className={cn(align === 'right' && 'text-right', className)}>
+                  {cell(order)}
                 </td>
-              </tr>
-            );
-          })}
+              ))}
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>
-  );
-}
-
-function Cells({ order }: { order: OrderListItem }) {
-  const { id, createdAt, userName, userEmail, website, postType, packageName, quantity } = order;
-  return (
-    <>
-      <td>
-        <b>#{id}</b>
-        <small>
-          <TimeAgo at={createdAt} />
-        </small>
-      </td>
-      <td>
-        <b>{userName || userEmail}</b>
-        {userName ? <small>{userEmail}</small> : null}
-      </td>
-      <td>
-        <b>{website ? formatUrl(website) : packageName}</b>
-        <small>{website ? postType : quantity === 1 ? 'Package' : `Package × ${quantity}`}</small>
-      </td>
-      <td>
-        <span>{order.projectDomain}</span>
-      </td>
-      <td>
-        <ChargedAmount order={order} />
-      </td>
-      <td>
-        <OrderStatusBadge status={order.status} />
-      </td>
-      <td>
-        <Delivery {...order} />
-      </td>
-    </>
-  );
-}
-
-function Delivery({ linkUrl, contentFileName }: Pick<OrderListItem, 'linkUrl' | 'contentFileName'>) {
-  if (!linkUrl && contentFileName === null) return <i>Nothing yet</i>;
-  return (
-    <>
-      {linkUrl ? (
-        <a href={linkUrl} target="_blank" rel="noopener noreferrer" title={linkUrl}>
-          <span>{formatUrl(linkUrl)}</span>
-          <span className="sr-only">(opens in a new tab)</span>
-        </a>
-      ) : null}
-      {contentFileName === null ? null : <small title={contentFileName}>{contentFileName}</small>}
-    </>
   );
 }
