@@ -15,7 +15,7 @@ export type AccountMenuLink = { href: string; label: string; icon: ReactNode };
 
 type AccountMenuProps = {
   user: ShellUser;
-  /** The text of the button. Without it the button shows only the avatar, labelled "Account". */
+  /** The text of the button. Without it the button shows only the avatar, and its accessible name is "Account". */
   label?: string;
   securityPath: string;
   /** Further links, above the security link. */
@@ -35,11 +35,10 @@ export function AccountMenu(props: AccountMenuProps) {
       trigger={
         <button
           type="button"
-          aria-label={label ? undefined : 'Account'}
           className={label ? buttonClass({ size: 'sm', className: 'max-sm:px-1.5' }) : 'rounded-full'}
         >
           <Avatar name={name} picture={user.picture} className={label ? 'size-5 text-[10px]' : 'size-8 text-xs'} />
-          {label ? <span className="max-sm:sr-only">{label}</span> : null}
+          <span className={label ? 'max-sm:sr-only' : 'sr-only'}>{label ?? 'Account'}</span>
           {label ? <ChevronDown className="size-3.5 text-subtle max-sm:hidden" /> : null}
         </button>
       }

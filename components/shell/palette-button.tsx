@@ -41,13 +41,14 @@ export function PaletteButton({ user }: { user: ShellUser }) {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        aria-label="Search the console"
         aria-keyshortcuts="Control+K Meta+K"
         className={buttonClass({ size: 'sm', className: 'text-muted max-sm:w-8 max-sm:px-0 sm:w-44 sm:justify-start' })}
       >
         <Search className="size-4" />
-        <span className="max-sm:hidden">Search</span>
-        <span className="ml-auto max-sm:hidden">
+        <span className="max-sm:sr-only">
+          Search<span className="sr-only"> the console</span>
+        </span>
+        <span aria-hidden="true" className="ml-auto max-sm:hidden">
           <Kbd>{apple ? '⌘ K' : 'Ctrl K'}</Kbd>
         </span>
       </button>
