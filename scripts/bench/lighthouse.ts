@@ -24,11 +24,14 @@ const screens = [
   { name: 'wallet', portal: 'user', email: 'buyer@example.com', path: '/user/wallet' },
   { name: 'orders', portal: 'user', email: 'buyer@example.com', path: '/user/orders' },
   { name: 'admin dashboard', portal: 'admin', email: 'admin@example.com', path: '/dashboard' },
+  { name: 'seller dashboard', portal: 'seller', email: 'seller@example.com', path: '/seller' },
 ] as const;
+const devices = ['desktop', 'phone'] as const;
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const lookSchema = z.object({
   url: z.string(),
+  device: z.enum(devices),
   scores: z.record(z.enum(categories), z.number()),
   paintMs: z.number(),
   shift: z.number(),
@@ -36,8 +39,9 @@ const lookSchema = z.object({
   missed: z.array(z.string()),
 });
 type Look = z.infer<typeof lookSchema>;
+type Task = Pick<Look, 'url' | 'device'> & { cookie: string };
 
-/** Measures the Lighthouse scores of the most used screens with demo data, on a desktop. */
+/** Measures the Lighthouse scores of the most used screens with demo data, on a desktop and on a phone. */
 export async function lighthouse(lifetime: Lifetime): Promise<void> {
   installTool();
   const { folder } = await startBenchServer(lifetime);
@@ -54,16 +58,19 @@ export async function lighthouse(lifetime: Lifetime): Promise<void> {
       cookie: await signIn(origin, portal, email),
     })),
   );
+  const tasks = devices.flatMap((device) => pages.map((page) => ({ ...page, device })));
   // The first round warms up the app.
   const looks: Look[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const now = await runLighthouse(lifetime, pages);
+    const now = await runLighthouse(lifetime, tasks);
     if (round > 0) looks.push(...now);
   }
-  const rows = screens.map(({ name, path }) =>
-    toRow(
-      name,
-      looks.filter(({ url }) => url === `${origin}${path}`),
+  const rows = screens.flatMap(({ name, path }) =>
+    devices.map((device) =>
+      toRow(
+        `${name}, ${device}`,
+        looks.filter((look) => look.url === `${origin}${path}` && look.device === device),
+      ),
     ),
   );
   const head = ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'largest paint', 'layout shift'];
@@ -82,7 +89,7 @@ function toRow(name: string, looks: readonly Look[]): string[] {
 }
 
 /** Uses a new browser for each round, so that no resources are cached. */
-async function runLighthouse(lifetime: Lifetime, pages: readonly { url: string; cookie: string }[]): Promise<Look[]> {
+async function runLighthouse(lifetime: Lifetime, tasks: readonly Task[]): Promise<Look[]> {
   const port = await pickFreePort();
   const launch = browserLaunchOptions();
   const args = [...(launch.args ?? []), `--remote-debugging-port=${port}`];
@@ -91,7 +98,7 @@ async function runLighthouse(lifetime: Lifetime, pages: readonly { url: string; 
   const tool = startChild({
     name: 'lighthouse',
     args: [join(toolFolder, 'run.mjs')],
-    env: { LIGHTHOUSE_TASK: JSON.stringify({ port, pages }) },
+    env: { LIGHTHOUSE_TASK: JSON.stringify({ port, tasks }) },
     onLine: (line) => lines.push(line),
   });
   await lifetime.own(Promise.resolve(tool), (child) => child.stop());
@@ -102,7 +109,7 @@ async function runLighthouse(lifetime: Lifetime, pages: readonly { url: string; 
 }
 
 /** @returns the session cookie of a demo account */
-async function signIn(origin: string, portal: 'user' | 'admin', email: string): Promise<string> {
+async function signIn(origin: string, portal: 'user' | 'admin' | 'seller', email: string): Promise<string> {
   const response = await fetch(`${origin}/api/${portal}/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: origin },

@@ -1,13 +1,14 @@
 import lighthouse, { desktopConfig } from 'lighthouse';
 
 /**
- * Audits pages with Lighthouse's desktop settings, in a running browser. LIGHTHOUSE_TASK holds its debugging port and,
- * for each page, the URL and the session cookie. Prints a line of JSON for each page.
+ * Audits pages with Lighthouse's settings for desktops or its default ones, for phones, in a running browser.
+ * LIGHTHOUSE_TASK holds its debugging port and, for each page, the URL, the device and the session cookie. Prints a line
+ * of JSON for each page.
  */
-const { port, pages } = JSON.parse(process.env.LIGHTHOUSE_TASK ?? '');
-for (const { url, cookie } of pages) {
+const { port, tasks } = JSON.parse(process.env.LIGHTHOUSE_TASK ?? '');
+for (const { url, device, cookie } of tasks) {
   const flags = { port, logLevel: 'error', extraHeaders: { Cookie: cookie } };
-  const { lhr } = (await lighthouse(url, flags, desktopConfig)) ?? {};
+  const { lhr } = (await lighthouse(url, flags, device === 'desktop' ? desktopConfig : undefined)) ?? {};
   if (!lhr || lhr.runtimeError) throw new Error(`${url}: ${lhr?.runtimeError?.message ?? 'no result'}`);
   // Without access, the sign-in page would be audited instead.
   if (lhr.finalDisplayedUrl !== url) throw new Error(`${url} led to ${lhr.finalDisplayedUrl}.`);
@@ -19,6 +20,7 @@ for (const { url, cookie } of pages) {
   process.stdout.write(
     `${JSON.stringify({
       url,
+      device,
       scores: Object.fromEntries(scores),
       paintMs: lhr.audits['largest-contentful-paint']?.numericValue,
       shift: lhr.audits['cumulative-layout-shift']?.numericValue,
