@@ -57,7 +57,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <span id="whole" hidden />
         <ThemeSync />
         <TimeTicker />
-        <Toaster position="bottom-right" theme="system" duration={3000} offset={16} mobileOffset={12} gap={8} />
+        {/* On phones a toast is above the buttons of a dialog, which is a sheet at the bottom. */}
+        <Toaster
+          position="bottom-right"
+          theme="system"
+          duration={3000}
+          offset={16}
+          mobileOffset={{ bottom: 68, left: 12, right: 12 }}
+          gap={8}
+        />
         <Reauthentication />
       </body>
     </html>

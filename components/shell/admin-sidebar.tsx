@@ -52,7 +52,7 @@ function Group({ group, current }: { group: AdminGroup; current: string | undefi
           moved && 'transition-[grid-template-rows] duration-[220ms]',
         )}
       >
-        <ul className="flex min-h-0 flex-col gap-0.5 overflow-hidden">
+        <ul className="flex min-h-0 flex-col gap-0.5 overflow-clip">
           {group.links.map((link) => (
             <li key={link.href} className="first:mt-1">
               <NavLink {...link} current={link.href === current} />

@@ -16,8 +16,14 @@ type FilterSelectProps = {
   className?: string;
 };
 
-/** A select that filters a list. */
-export function FilterSelect({ param, label, allLabel, options: given, className = 'w-40' }: FilterSelectProps) {
+/** A select that filters a list. Two of them share a row on phones. */
+export function FilterSelect({
+  param,
+  label,
+  allLabel,
+  options: given,
+  className = 'w-[calc(50%-0.25rem)] sm:w-40',
+}: FilterSelectProps) {
   const value = useSearchParams().get(param) ?? '';
   const { pending, change } = useParamChange();
   const options = given.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));

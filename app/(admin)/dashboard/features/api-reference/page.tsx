@@ -94,7 +94,7 @@ function OperationList({ operations }: { operations: ListedOperation[] }) {
                   <Link
                     prefetch={false}
                     href={`/dashboard/features/api-reference?operation=${operation.operationId}`}
-                    className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 px-4 py-2.5 hover:bg-sunken sm:px-5 lg:grid-cols-[auto_minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)]"
+                    className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 px-4 py-2.5 hover:bg-sunken sm:px-5 lg:grid-cols-[auto_minmax(0,3fr)_minmax(0,3fr)_minmax(0,2fr)]"
                   >
                     <MethodBadge method={method} />
                     <span className="wrap-anywhere font-mono text-ink text-xs leading-6">{path}</span>

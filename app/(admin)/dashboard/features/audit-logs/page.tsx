@@ -101,7 +101,6 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
           param="entity"
           label="About"
           allLabel="About anything"
-          className="max-sm:w-[calc(50%-0.25rem)] sm:w-40"
           options={entities.map((entity) => ({ value: entity, label: formatAction(entity) }))}
         />
         <FilterSelect

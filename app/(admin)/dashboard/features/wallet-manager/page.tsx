@@ -98,7 +98,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
       </div>
       {placeholder ? (
         <Toolbar>
-          <SearchInput placeholder={placeholder} label={`Search ${tab}`} className="sm:w-80" />
+          <SearchInput placeholder={placeholder} label={`Search ${tab}`} />
         </Toolbar>
       ) : null}
       {tab === 'users' ? <UsersTab q={q} pathname={pathname} searchParams={params} /> : null}

@@ -76,7 +76,7 @@ function SortMenu({ value }: { value: string }) {
   const current = sortChoices.find((choice) => choice.value === value) ?? sortChoices[0];
   return (
     <Menu
-      className="w-44"
+      className="w-(--radix-dropdown-menu-trigger-width)"
       trigger={
         <Button
           size="sm"

@@ -15,7 +15,7 @@ export default function OrdersLoading() {
         }
       />
       <div className="mb-3 flex flex-wrap gap-2">
-        <Skeleton className="h-8 w-full sm:w-72" />
+        <Skeleton className="h-8 w-full sm:w-80" />
         <Skeleton className="h-8 w-[calc(50%-0.25rem)] sm:w-44" />
         <Skeleton className="h-8 w-[calc(50%-0.25rem)] sm:w-44" />
       </div>

@@ -113,7 +113,7 @@ function SitePicker({ list, balanceCents, selection, onContinue, children }: Sit
   return (
     <>
       {/* A fixed height prevents a layout shift between results, and the sticky table header requires it. */}
-      <DialogBody className="h-[70dvh] [--banner:0px] [--top-bar:0px]" data-marketplace="">
+      <DialogBody className="h-[70dvh] [--banner:0px] [--top-bar:-1rem]" data-marketplace="">
         <PostTypeTabs names={list.postTypes} current={list.postType} />
         <div className="h-4" />
         <SiteFilters choices={list.choices} ignored={list.ignored}>

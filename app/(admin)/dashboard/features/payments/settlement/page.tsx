@@ -181,7 +181,7 @@ function PositionCards({ owed, positions }: { owed: Owed; positions: readonly Se
     (name) => owed.some(({ provider }) => provider === name) || positions.some(({ provider }) => provider === name),
   );
   return (
-    <div className="my-6 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+    <div className="my-6 grid gap-4 empty:my-2 md:grid-cols-2 xl:grid-cols-3">
       {shown.map((name) => (
         <ProviderCard
           key={name}
