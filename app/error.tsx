@@ -7,10 +7,7 @@ import { isLostChunk } from '@/components/ui/retry-chunk';
 
 /** Replaces a page and its layout after an error. The reference identifies the error in the server's log. */
 export default function ErrorPage({ error, retry }: FailureProps) {
-  const text = useFailureText(
-    error,
-    'The page could not be shown. Nothing you saved is lost; trying again often helps.',
-  );
+  const text = useFailureText(error, 'The page couldn’t be loaded. Your saved data is safe. Please try again.');
   return (
     <main>
       <div

@@ -12,13 +12,11 @@ export default async function NotFound() {
       <div>
         <p className="font-medium text-accent-ink text-sm">404</p>
         <h1 className="mt-2 text-2xl text-ink">This page does not exist</h1>
-        <p className="mt-2 max-w-sm text-balance text-muted">
-          The address may be mistyped, or what stood here has moved.
-        </p>
+        <p className="mt-2 max-w-sm text-balance text-muted">The address may be mistyped, or the page has moved.</p>
       </div>
       {/* A plain link, because next/link would add its script to every page. */}
       <a href="/" className={buttonClass({ variant: 'primary' })}>
-        Go to the start
+        Go to home
       </a>
     </main>
   );

@@ -30,7 +30,7 @@ let wrapper: Database | undefined;
  */
 export function db(): Database {
   if (holder.linkmarketCircuitOpen)
-    throw Object.assign(new Error('PostgreSQL does not answer.'), { code: 'ETIMEDOUT' });
+    throw Object.assign(new Error('PostgreSQL does not respond.'), { code: 'ETIMEDOUT' });
   holder.linkmarketPoolUsed = true;
   holder.linkmarketSql ??= openPool(env().DATABASE_POOL_MAX);
   if (wrapper?.$client !== holder.linkmarketSql) wrapper = drizzle(holder.linkmarketSql, { casing: 'snake_case' });

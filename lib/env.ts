@@ -20,7 +20,7 @@ const addressRanges = z.string().transform((list, context) => {
 const unverifiedTlsField = z
   .string()
   .transform((list) => list.split(',').map((name) => name.trim()))
-  .pipe(z.array(z.enum(['postgres', 's3'], { error: 'may name postgres and s3, divided by commas' })))
+  .pipe(z.array(z.enum(['postgres', 's3'], { error: 'can contain postgres and s3, separated by commas' })))
   .default([]);
 /** A PEM certificate on one line writes its line breaks as \n. */
 const certificateField = text
@@ -32,7 +32,7 @@ const certificateField = text
 const securityContactField = text
   .transform((contact) => (z.email().safeParse(contact).success ? toMailtoUri(contact) : contact))
   .refine((uri) => /^(https|mailto|tel):\S+$/.test(uri) && URL.canParse(uri), {
-    error: 'must be an e-mail address, or an address that begins with https:, mailto: or tel:',
+    error: 'must be an email address, or a URL that begins with https:, mailto: or tel:',
   })
   .optional();
 
@@ -70,7 +70,7 @@ const schema = z.object({
   MAIL_FROM: text.default('LinkMarket <no-reply@example.com>'),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: text.default('us-east-1'),
-  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no name of a bucket').optional(),
+  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a valid bucket name').optional(),
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
   CLAMD_ADDRESS: text
@@ -148,7 +148,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = schema.safeParse(given, { reportInput: true });
   const problems = [...(parsed.success ? [] : parsed.error.issues.map(formatIssue)), ...checkCombinations(given)];
   if (!parsed.success || problems.length > 0) {
-    throw new Error(`The environment is not complete:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    throw new Error(`The environment is incomplete:\n${problems.map((line) => `  ${line}`).join('\n')}`);
   }
   return {
     ...parsed.data,
@@ -169,11 +169,11 @@ function checkCombinations(values: Record<string, string | undefined>): string[]
   const problems: string[] = [];
   const appEnv = values.APP_ENV ?? 'production';
   if (appEnv === 'production' && !values.APP_URL) {
-    problems.push('APP_URL is not set (the address people use, e.g. https://links.example.com)');
+    problems.push('APP_URL is not set (the public URL, e.g. https://links.example.com)');
   }
   if (appEnv === 'production' && isPlainHttp(values.APP_URL ?? '')) {
     problems.push(
-      'APP_URL must begin with https:// in production: over plain http anybody on the way reads passwords and sessions (http is for localhost only)',
+      'APP_URL must begin with https:// in production: plain http exposes passwords and sessions on the network (http is for localhost only)',
     );
   }
   if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
@@ -186,7 +186,7 @@ function checkCombinations(values: Record<string, string | undefined>): string[]
   }
   if (values.TRUSTED_PROXY_HOPS && !values.TRUSTED_PROXIES && !values.VERCEL) {
     problems.push(
-      'TRUSTED_PROXY_HOPS is no longer read: set TRUSTED_PROXIES to the addresses of your proxies (loopback when the proxy is on this machine, none without one)',
+      'TRUSTED_PROXY_HOPS is no longer supported: set TRUSTED_PROXIES to the addresses of your proxies (loopback if the proxy is on this machine, none without one)',
     );
   }
   if (appEnv === 'production') problems.push(...listUnverifiedConnections(values));
@@ -213,11 +213,11 @@ function listUnverifiedConnections(values: Record<string, string | undefined>): 
   return [
     ...databases,
     ...(isPlainHttp(values.S3_ENDPOINT ?? '') && !isPlainAllowed
-      ? ['S3_ENDPOINT must begin with https://, or set ALLOW_UNVERIFIED_TLS=s3 where the network between is your own']
+      ? ['S3_ENDPOINT must begin with https://, or set ALLOW_UNVERIFIED_TLS=s3 if you control the network']
       : []),
     ...(values.NODE_TLS_REJECT_UNAUTHORIZED === '0'
       ? [
-          'NODE_TLS_REJECT_UNAUTHORIZED=0 verifies no server at all, payment providers included: use NODE_EXTRA_CA_CERTS',
+          'NODE_TLS_REJECT_UNAUTHORIZED=0 disables the verification of every server, payment providers included: use NODE_EXTRA_CA_CERTS',
         ]
       : []),
   ];

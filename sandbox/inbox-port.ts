@@ -69,9 +69,7 @@ export function inboxPort({ store, webhookQueue, consoles, appUrl, keys }: Inbox
       ...consoles.flatMap((providerConsole) => [...(providerConsole.routes ?? []), ...controlRoutes(providerConsole)]),
     ],
     notFound: (request) =>
-      acceptsHtml(request)
-        ? html(404, notFoundPage('There is nothing here'))
-        : json(404, { error: { message: 'Not found' } }),
+      acceptsHtml(request) ? html(404, notFoundPage('Page not found')) : json(404, { error: { message: 'Not found' } }),
   };
 }
 

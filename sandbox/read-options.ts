@@ -59,7 +59,7 @@ export function readOptions(env: Record<string, string | undefined>): GatewayOpt
 
 function checked<Schema extends z.ZodType>(part: Schema, env: Record<string, string | undefined>): z.output<Schema> {
   const parsed = part.safeParse(env);
-  if (!parsed.success) throw new Error(`The gateway's environment is not complete:\n${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new Error(`The gateway's environment is incomplete:\n${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }
 

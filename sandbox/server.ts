@@ -90,7 +90,7 @@ function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
-      reject(taken ? new Error(`Port ${port} is taken; choose another GATEWAY_PORT`, { cause: error }) : error);
+      reject(taken ? new Error(`Port ${port} is in use; choose another GATEWAY_PORT`, { cause: error }) : error);
     });
     server.listen(port, loopback, resolve);
   });

@@ -55,7 +55,7 @@ const expirySweepMs = 1_000;
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const appEnv = process.env.APP_ENV;
   if (appEnv !== 'demo' && appEnv !== 'test') {
-    throw new Error(`The sandbox gateway runs with APP_ENV=demo or test only, not ${appEnv || 'production'}`);
+    throw new Error(`The sandbox gateway runs only with APP_ENV=demo or test, not ${appEnv || 'production'}`);
   }
   const appUrl = options.appUrl.replace(/\/$/, '');
   const store = await openState(options.stateFile);

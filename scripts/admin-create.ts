@@ -8,11 +8,10 @@ import { useEnvironment } from './services/use-environment';
 runCommand(async (lifetime) => {
   await useEnvironment(lifetime);
   const { ADMIN_EMAIL, ADMIN_PASSWORD } = env();
-  if (!ADMIN_EMAIL || !ADMIN_PASSWORD)
-    throw new Error('Set ADMIN_EMAIL and ADMIN_PASSWORD to those of the first admin.');
+  if (!ADMIN_EMAIL || !ADMIN_PASSWORD) throw new Error('Set ADMIN_EMAIL and ADMIN_PASSWORD for the first admin.');
   const result = await lifetime.own(ensureFirstAdmin(ADMIN_EMAIL, ADMIN_PASSWORD), () => closeDb());
   const done =
-    result === 'created' ? `The first admin is ${ADMIN_EMAIL}.` : 'There is an admin already; nothing was changed.';
+    result === 'created' ? `The first admin is ${ADMIN_EMAIL}.` : 'An admin already exists; nothing was changed.';
   process.stdout.write(`${done}\n`);
   await lifetime.end(0);
 });

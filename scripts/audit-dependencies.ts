@@ -34,9 +34,9 @@ runCommand(async (lifetime) => {
   const advisories = await fetchAdvisories();
   if (advisories.hasResponse) {
     for (const { name, severity, range } of advisories.findings) say(`  ${severity}: ${name} ${range}`);
-    say(`Known faults: ${advisories.findings.length} high or critical in what goes into production.`);
+    say(`Known vulnerabilities: ${advisories.findings.length} high or critical in production dependencies.`);
   } else {
-    say(`Known faults: not asked, the registry has no answer (${advisories.reason}).`);
+    say(`Known vulnerabilities: not checked, the registry did not respond (${advisories.reason}).`);
     if (process.env.AUDIT !== 'required') say('  AUDIT=required makes this a failure.');
   }
   const isKnown = advisories.hasResponse || process.env.AUDIT !== 'required';

@@ -19,7 +19,7 @@ runCommand(async (lifetime) => {
 
 function readHead(text: string): ChainHead {
   const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
-  if (!position || !hash) throw new Error('--head is <position>:<hash>, as an earlier run printed it.');
+  if (!position || !hash) throw new Error('--head must be <position>:<hash>, as printed by an earlier run.');
   return { position: Number(position), hash };
 }
 
@@ -29,18 +29,18 @@ function print(report: ChainReport): string {
     `Sealed entries   ${sealed}`,
     `Waiting          ${waiting}`,
     `Head             ${head ? `${head.position}:${head.hash}` : 'none yet'}`,
-    `With a key       ${keyedFrom === null ? 'none yet' : `from place ${keyedFrom} on`}`,
-    ...(unsigned > 0 ? [`Unsigned         ${unsigned} entries, of the version before`] : []),
+    `With a key       ${keyedFrom === null ? 'none yet' : `from position ${keyedFrom} on`}`,
+    ...(unsigned > 0 ? [`Unsigned         ${unsigned} entries, from an earlier version`] : []),
     ...olderKeys.map(({ id, until, isHeld }) => {
       const state = isHeld ? 'in SECRET_KEYS' : 'not in SECRET_KEYS';
       const need = until <= anchoredUntil ? 'not needed: an anchor covers it' : 'needed';
-      return `Older key        ${id} (${state}), up to place ${until}: ${need}`;
+      return `Older key        ${id} (${state}), up to position ${until}: ${need}`;
     }),
     '',
     ...faults.map(({ kind, text }) => `  ${kind}: ${text}`),
     ...(faults.length > 0 && faults.every(({ kind }) => kind === 'key missing')
-      ? ['The audit log cannot be proven: see the lines above.']
-      : [isSound ? 'The audit log is sound.' : 'The audit log was tampered with: see the lines above.']),
+      ? ['The audit log cannot be verified: see the lines above.']
+      : [isSound ? 'The audit log is intact.' : 'The audit log was tampered with: see the lines above.']),
     '',
   ].join('\n');
 }

@@ -16,11 +16,11 @@ runCommand(async (lifetime) => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [archive, out = `${archive?.replace(/\.lmbackup$/, '')}.tar.gz`, ...more] = positionals;
   if (!archive || more.length > 0) throw new Error('Usage: npm run backup:decrypt <archive> [<out.tar.gz>]');
-  if (!existsSync(archive)) throw new Error(`There is no file ${archive}.`);
-  if (existsSync(out)) throw new Error(`${out} exists already. Name another file to write.`);
+  if (!existsSync(archive)) throw new Error(`The file ${archive} does not exist.`);
+  if (existsSync(out)) throw new Error(`${out} already exists. Choose another output file.`);
   loadDotEnv();
   const keys = process.env.SECRET_KEYS;
-  if (!keys) throw new Error('Set SECRET_KEYS to the keys of the installation that made the backup.');
+  if (!keys) throw new Error('Set SECRET_KEYS to the keys of the installation that created the backup.');
   const partial = `${out}.${process.pid}.partial`;
   try {
     await pipeline(
@@ -33,6 +33,6 @@ runCommand(async (lifetime) => {
     await rm(partial, { force: true });
     throw thrown instanceof AppError ? new Error(thrown.message) : thrown;
   }
-  process.stdout.write(`${out} holds the opened backup. Keep it as secret as the database.\n`);
+  process.stdout.write(`${out} contains the decrypted backup. Keep it as secret as the database.\n`);
   await lifetime.end(0);
 });

@@ -35,7 +35,7 @@ runCommand(async (lifetime) => {
 
 /** Runs a part in a separate process: each part has another database, and a process connects to one. */
 async function runAlone(lifetime: Lifetime, name: string): Promise<void> {
-  if (!(name in parts)) throw new Error(`There is no part ${name}. Use ${Object.keys(parts).join(', ')}.`);
+  if (!(name in parts)) throw new Error(`Unknown part ${name}. Use ${Object.keys(parts).join(', ')}.`);
   process.stdout.write(`\n${name}\n`);
   const onLine = (line: string) => process.stdout.write(`${line}\n`);
   const part = startChild({ name, args: [...tsxArgs('scripts/bench.ts'), name], env: {}, onLine });

@@ -14,14 +14,14 @@ runCommand(async (lifetime) => {
 function print({ checks, totals, isSound }: BooksReport): string {
   const width = Math.max(...checks.map(({ name }) => name.length)) + 2;
   const lines = checks.map(({ name, broken, sample }) => {
-    const found = broken === 0 ? 'ok' : `${broken} broken, e.g. ${sample}`;
+    const found = broken === 0 ? 'ok' : `${broken} failed, e.g. ${sample}`;
     return `  ${name.padEnd(width)}${found}`;
   });
   const sums = totals.map(
     ({ kind, currency, balanceCents }) =>
       `  ${kind.padEnd(width)}${(balanceCents / 100).toFixed(2).padStart(16)} ${currency}`,
   );
-  const verdict = isSound ? 'The books are sound.' : 'The books do not add up: see the lines above.';
+  const verdict = isSound ? 'The books balance.' : 'The books do not balance: see the lines above.';
   return ['Checks', ...checksOrNone(lines), '', 'Sums', ...checksOrNone(sums), '', verdict, ''].join('\n');
 }
 

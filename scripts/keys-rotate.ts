@@ -26,17 +26,17 @@ function printAudit({ report, isAnchored }: Awaited<ReturnType<typeof anchorChai
   const { isSound, faults, head } = report;
   if (!isSound) {
     const lines = faults.map(({ kind, text }) => `  ${kind}: ${text}`);
-    return `${['The audit log is not sound, so it was not anchored and still needs the older keys:', ...lines].join('\n')}\n`;
+    return `${['The audit log is not intact, so it was not anchored and still needs the older keys:', ...lines].join('\n')}\n`;
   }
   return isAnchored
-    ? `The audit log was proven and anchored at ${head?.position}:${head?.hash}. It needs no older key.\n`
+    ? `The audit log was verified and anchored at ${head?.position}:${head?.hash}. It needs no older key.\n`
     : 'The audit log needs no older key.\n';
 }
 
 function print({ keyId, resealed, unreadable }: ResealReport): string {
-  const done = `${resealed} stored secrets were sealed anew with the key "${keyId}".`;
+  const done = `${resealed} stored secrets were encrypted again with the key "${keyId}".`;
   if (unreadable.length === 0) {
-    return `${done}\nEvery one opens with it now. Of the secrets, older keys are needed for backups made until today only.\n`;
+    return `${done}\nThey can all be decrypted with it. Older keys are needed only for backups created before today.\n`;
   }
-  return `${[done, 'These could not be, and stay as they are:', ...unreadable.map((line) => `  ${line}`)].join('\n')}\n`;
+  return `${[done, 'These could not be decrypted and stay unchanged:', ...unreadable.map((line) => `  ${line}`)].join('\n')}\n`;
 }

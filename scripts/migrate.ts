@@ -18,7 +18,7 @@ runCommand(async (lifetime) => {
   await migrateDatabase(MIGRATION_DATABASE_URL).catch((error: unknown) => {
     throw toReadableError(error);
   });
-  process.stdout.write('The database has the newest schema.\n');
+  process.stdout.write('The database schema is up to date.\n');
   await lifetime.end(0);
 });
 
@@ -31,7 +31,7 @@ function toReadableError(error: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (code === insufficientPrivilege) {
     return new Error(
-      'This role may not change the schema. Set MIGRATION_DATABASE_URL to the role that owns the database; nothing was changed.',
+      'This role cannot change the schema. Set MIGRATION_DATABASE_URL to the role that owns the database. Nothing was changed.',
     );
   }
   const advice = describeCertificateError(cause);
@@ -40,6 +40,6 @@ function toReadableError(error: unknown): unknown {
   if (!(cause instanceof Error) || !isUnreachable) return error;
   const reason = 'errors' in cause ? code : cause.message;
   return new Error(
-    `The database cannot be used: ${reason}. Look at MIGRATION_DATABASE_URL, or DATABASE_URL where it is not set.`,
+    `The database cannot be used: ${reason}. Check MIGRATION_DATABASE_URL, or DATABASE_URL if it is not set.`,
   );
 }

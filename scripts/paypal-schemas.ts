@@ -86,7 +86,7 @@ const documentSchema = z.object({
  */
 runCommand(async (lifetime) => {
   const folder = process.argv[2];
-  if (!folder) throw new Error('Name the checkout of paypal-rest-api-specifications.');
+  if (!folder) throw new Error('Choose the checkout of paypal-rest-api-specifications.');
   const commit = execFileSync('git', ['-C', folder, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
   const apis = Object.entries(operations).map(([name, wanted]) => {
     const text = readFileSync(join(folder, 'openapi', `${name}.json`), 'utf8');

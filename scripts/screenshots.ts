@@ -43,7 +43,8 @@ async function take(browser: Browser, origin: string, { name, portal, email, pat
       headers: { Origin: origin },
       data: { email, password: 'DemoPassw0rd!' },
     });
-    if (!response.ok()) throw new Error(`${origin} is no demo: signing in as ${email} answers ${response.status()}.`);
+    if (!response.ok())
+      throw new Error(`${origin} is not a demo: signing in as ${email} returned ${response.status()}.`);
     await context.addInitScript((chosen) => {
       for (const key of ['theme', 'user-theme', 'seller-theme']) localStorage.setItem(key, chosen);
     }, theme);

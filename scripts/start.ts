@@ -32,7 +32,8 @@ runCommand(async (lifetime) => {
   await checkMigrations(env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL);
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
     const result = await lifetime.own(ensureFirstAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD), () => closeDb());
-    if (result === 'created') process.stdout.write(`${asLogLine('The first admin is there: ADMIN_EMAIL.', 'out')}\n`);
+    if (result === 'created')
+      process.stdout.write(`${asLogLine('The first admin was created from ADMIN_EMAIL.', 'out')}\n`);
     await closeDb();
   }
   const app = startChild({

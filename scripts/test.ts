@@ -21,7 +21,7 @@ runCommand(async (lifetime) => {
   const [wanted, ...named] = words.filter((word) => word !== '--changed');
   const chosen = suites.filter(({ name }) => wanted === undefined || name === wanted);
   if (chosen.length === 0) {
-    throw new Error(`There is no suite ${wanted}; there are ${suites.map(({ name }) => name).join(', ')}.`);
+    throw new Error(`Unknown suite ${wanted}; use ${suites.map(({ name }) => name).join(', ')}.`);
   }
   const affected = words.includes('--changed') ? selectAffectedTests(changedFiles(), readSources()) : undefined;
   removeLeftovers();

@@ -31,9 +31,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   return (
     <AdminShell
       brand={branding}
-      bell={
-        isOverdue ? null : <Bell unread={unread} emptyText="Nothing yet. Here you learn what is announced to staff." />
-      }
+      bell={isOverdue ? null : <Bell unread={unread} emptyText="No notifications yet." />}
       user={{ ...shellUser(actor), picture }}
       demoBanner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
     >

@@ -31,7 +31,7 @@ export default async function SellerLayout({ children }: { children: ReactNode }
           <Bell
             unread={unread}
             sitesHref="/seller/my-sites"
-            emptyText="Nothing yet. Here you learn when a site of yours is approved, rejected or removed, and what the marketplace announces."
+            emptyText="No notifications yet. Site reviews and announcements appear here."
           />
         )
       }

@@ -37,11 +37,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       brand={branding}
       user={shellUser(actor)}
       balanceCents={balanceCents}
-      bell={
-        isOverdue ? null : (
-          <Bell unread={unread} emptyText="Nothing yet. Here you learn what the marketplace announces." />
-        )
-      }
+      bell={isOverdue ? null : <Bell unread={unread} emptyText="No notifications yet." />}
       closed={isMarketplaceOpen ? [] : ['/user/marketplace']}
       demoBanner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
     >

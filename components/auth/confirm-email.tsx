@@ -29,11 +29,11 @@ export function ConfirmEmail({ token, confirm }: ConfirmEmailProps) {
       setPending(false);
     }
   };
-  if (email) return <Alert tone="success">{`${email} is your address now. Sign in with it from now on.`}</Alert>;
+  if (email) return <Alert tone="success">{`Your email is now ${email}. Use it to sign in.`}</Alert>;
   return (
     <div className="grid gap-5">
       {error ? <Alert tone="error">{error}</Alert> : null}
-      <p className="text-muted">From then on you sign in with this address, and mails go to it.</p>
+      <p className="text-muted">After you confirm, you sign in and receive emails with this address.</p>
       <Button variant="primary" size="lg" pending={pending} disabled={token === ''} onClick={() => void send()}>
         Confirm new email
       </Button>

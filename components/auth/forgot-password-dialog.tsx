@@ -20,7 +20,7 @@ export function ForgotPasswordDialog() {
         open={open}
         onOpenChange={setOpen}
         title="Forgot password"
-        description="We mail you a link to set a new one."
+        description="We’ll email you a reset link."
         size="sm"
       >
         <ForgotForm />

@@ -22,13 +22,13 @@ export function PasswordHelp({ brand, portal, token }: PasswordHelpProps) {
   );
   if (token === undefined) {
     return (
-      <AuthFrame brand={brand} title="Forgot password" subtitle="We mail you a link to set a new one." footer={back}>
+      <AuthFrame brand={brand} title="Forgot password" subtitle="We’ll email you a reset link." footer={back}>
         <ForgotForm />
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame brand={brand} title="Set a new password" subtitle="It signs you out everywhere else." footer={back}>
+    <AuthFrame brand={brand} title="Set a new password" subtitle="You’ll be signed out on other devices." footer={back}>
       <ResetForm token={[token].flat()[0] ?? ''} signIn={signIn} forgot={`/${portal}/forgot`} />
     </AuthFrame>
   );

@@ -18,7 +18,7 @@ export function getPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON) {
 }
 
 async function prompt<T>(show: () => Promise<T>): Promise<T> {
-  if (window.PublicKeyCredential === undefined) throw new ApiError(400, 'This browser does not support passkeys here.');
+  if (window.PublicKeyCredential === undefined) throw new ApiError(400, 'This browser doesn’t support passkeys.');
   return show().catch((cause: unknown) => {
     throw new ApiError(400, messageOf(cause));
   });
@@ -26,7 +26,7 @@ async function prompt<T>(show: () => Promise<T>): Promise<T> {
 
 function messageOf(cause: unknown): string {
   const name = cause instanceof Error ? cause.name : '';
-  if (name === 'InvalidStateError') return 'This device has a passkey for your account already.';
-  if (name === 'SecurityError') return 'Passkeys need the address of this site with https.';
-  return 'The passkey was not used. Please try again.';
+  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.';
+  if (name === 'SecurityError') return 'Passkeys need a secure connection. Open this page at its https address.';
+  return 'The passkey wasn’t used. Please try again.';
 }

@@ -37,7 +37,7 @@ export function ResetForm({ token, signIn, forgot }: ResetFormProps) {
         <Alert tone="error">
           {shown}{' '}
           <span className="inline-block">
-            <AuthLink href={forgot}>Ask for a new link</AuthLink>
+            <AuthLink href={forgot}>Request a new link</AuthLink>
           </span>
         </Alert>
       ) : null}

@@ -162,7 +162,7 @@ function SecondFactorField({ error }: { error?: string }) {
       autoCapitalize="none"
       spellCheck={false}
       maxLength={40}
-      hint="The six digits of your authenticator app, or one of your recovery codes."
+      hint="Enter the 6-digit code from your authenticator app, or a recovery code."
       error={error}
     />
   );

@@ -48,7 +48,7 @@ export function VerifyEmail({ token }: { token: string }) {
   if (state === 'waiting') {
     return (
       <div className="grid gap-5">
-        <p className="text-muted">Press the button to confirm that this mailbox is yours.</p>
+        <p className="text-muted">Confirm that this email address is yours.</p>
         <Button variant="primary" size="lg" disabled={!hydrated} onClick={() => void send()}>
           Verify email
         </Button>
@@ -100,7 +100,7 @@ function ResendForm() {
   });
   return (
     <form {...formProps} data-unmarked="" className="grid gap-5">
-      <p className="text-muted">Links work once, for 24 hours. Ask for a new one here.</p>
+      <p className="text-muted">Links expire after 24 hours and work once. Request a new one here.</p>
       {sent ? <Alert tone="success">{resent}</Alert> : null}
       {error ? <Alert tone="error">{cannotResend}</Alert> : null}
       <EmailField autoComplete="email" error={fields.email} />

@@ -101,7 +101,7 @@ export function EntityDialog<Row extends Entity>(props: EntityDialogProps<Row>) 
         open={isLeaving}
         onOpenChange={setIsLeaving}
         title="Discard your changes?"
-        description="What you typed is not saved."
+        description="Your changes haven’t been saved."
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         onConfirm={async () => close()}

@@ -18,7 +18,7 @@ export function StaleAlert({
       {children}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="sm" onClick={onKeepMine}>
-          Keep mine to save
+          Keep mine
         </Button>
         <Button size="sm" onClick={onUseTheirs}>
           Use theirs
@@ -31,8 +31,8 @@ export function StaleAlert({
 /** The StaleAlert of an EntityDialog: the changed fields. */
 export function StaleChanges({ changes, ...choices }: Choices & { changes: readonly FieldChange[] }) {
   return (
-    <StaleAlert title="What somebody else changed in the meantime" {...choices}>
-      <p>Nothing was saved, and nothing you typed is lost. Where you typed nothing, theirs stays.</p>
+    <StaleAlert title="Another user changed this record" {...choices}>
+      <p>Nothing was saved, and your edits are kept. Fields you didn’t edit have the new values.</p>
       <ChangeList changes={changes} />
     </StaleAlert>
   );
@@ -42,8 +42,8 @@ export function StaleChanges({ changes, ...choices }: Choices & { changes: reado
 export function TheirChanges({ changes }: { changes: readonly FieldChange[] }) {
   if (changes.length === 0) return null;
   return (
-    <Alert tone="warning" title="Another user changed this in the meantime">
-      <p>What you typed is still here. Saving puts it in place of theirs.</p>
+    <Alert tone="warning" title="Another user changed this">
+      <p>Your edits are still here. Saving overwrites the other user’s changes.</p>
       <ChangeList changes={changes} />
     </Alert>
   );

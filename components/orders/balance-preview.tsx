@@ -29,7 +29,7 @@ export function BalancePreview({ label, totalCents, balanceCents, className }: B
       </dd>
       {afterCents < 0 ? (
         <dd className="col-span-2 text-muted text-xs">
-          Ordering leads to the top-up of the missing <Money amountMinor={-afterCents} />, and back here.
+          You’ll add <Money amountMinor={-afterCents} />, then return here.
         </dd>
       ) : null}
     </dl>

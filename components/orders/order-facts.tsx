@@ -9,7 +9,7 @@ export function OrderFacts({ order, extra = [] }: { order: OrderView; extra?: Fa
   const facts: Fact[] = [
     ...extra,
     order.website ? ['Website', <LiveLink key="site" url={order.website} />] : ['Package', order.packageName],
-    ...(order.packageDesc ? [['Contains', order.packageDesc] satisfies Fact] : []),
+    ...(order.packageDesc ? [['Includes', order.packageDesc] satisfies Fact] : []),
     order.website ? ['Post type', order.postType] : ['Quantity', order.quantity],
     [
       'Price',

@@ -36,17 +36,14 @@ export function orderFailure(cause: unknown, messages: OrderMessages): OrderFail
 }
 
 const describeReusedKey = ({ submit }: OrderMessages) =>
-  'Something was already ordered from this selection, and this is another order. Look into My Orders first; ' +
-  `${submit} then places it as a new one.`;
+  'You already ordered from this selection, and this is a different order. Check My Orders first. ' +
+  `“${submit}” places it as a new order.`;
 
 /**
  * The message for an unknown outcome: the server may have created the order before it failed, or before the response
  * was lost.
  */
 function describeUnknownOutcome(status: number, message: string, { failed }: OrderMessages): string {
-  const what = status === 0 ? 'no answer came.' : message || 'the server gave no answer to it.';
-  return (
-    `${failed}: ${what} The order may have been placed all the same. ` +
-    'Trying again is safe: you are never charged twice for it.'
-  );
+  const what = status === 0 ? 'no response was received.' : message || 'the server didn’t respond.';
+  return `${failed}: ${what} The order may still have been placed. It’s safe to try again: you won’t be charged twice.`;
 }

@@ -82,7 +82,7 @@ function ProjectForm({ onOpenChange, niches, postTypes, failure, onCreated }: Cr
         label="Description"
         required
         rows={3}
-        placeholder="What the site offers and whom the links should reach"
+        placeholder="What the site offers and who the links should reach"
         error={form.fields.description}
         className="sm:col-span-2"
       />
@@ -97,7 +97,7 @@ function ProjectForm({ onOpenChange, niches, postTypes, failure, onCreated }: Cr
       <TextField
         name="customNiche"
         label="Custom niche"
-        hint="Overrides the choice when filled in."
+        hint="Overrides the niche above."
         autoComplete="off"
         maxLength={100}
       />
@@ -127,7 +127,7 @@ function ProjectForm({ onOpenChange, niches, postTypes, failure, onCreated }: Cr
         name="keywords"
         label="Keywords"
         required
-        hint="Separated by commas; three to five work best."
+        hint="Separate with commas. Three to five work best."
         placeholder="gravel bikes, bike fitting"
         autoComplete="off"
         error={form.fields.keywords}

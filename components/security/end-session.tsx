@@ -23,7 +23,7 @@ export function EndSession({ sessionId, device }: { sessionId: string; device: s
         </Button>
       }
       title={`End the session of ${device}?`}
-      description="It is signed out at its next request and has to sign in again."
+      description="The device is signed out at its next request and must sign in again."
       confirmLabel="End session"
       onConfirm={end}
     />
@@ -40,10 +40,10 @@ export function EndOtherSessions({ count }: { count: number }) {
   };
   return (
     <ConfirmDialog
-      trigger={<Button size="sm">End all others</Button>}
+      trigger={<Button size="sm">End all other sessions</Button>}
       title={count === 1 ? 'End the other session?' : `End the ${count} other sessions?`}
-      description="You stay signed in here; everywhere else a new sign-in is needed."
-      confirmLabel="End all others"
+      description="You stay signed in here and are signed out everywhere else."
+      confirmLabel="End all other sessions"
       onConfirm={end}
     />
   );

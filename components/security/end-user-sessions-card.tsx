@@ -22,7 +22,7 @@ export function EndUserSessionsCard() {
   const ask = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const { email: message } = validateEmail(data, 'Enter the email of the account.');
+    const { email: message } = validateEmail(data, 'Enter the user’s email.');
     setComplaint(message);
     setEmail(getFormText(data, 'email').trim());
     if (message) field.current?.focus();
@@ -38,15 +38,15 @@ export function EndUserSessionsCard() {
   return (
     <Card aria-labelledby="end-user-sessions-heading">
       <CardHeader
-        title={<span id="end-user-sessions-heading">Sign somebody out</span>}
-        description="Ends every session of another account. Their password stays as it is."
+        title={<span id="end-user-sessions-heading">Sign out a user</span>}
+        description="End all sessions of another account. The password doesn’t change."
       />
       <form ref={form} noValidate data-unmarked="" onSubmit={ask} onInput={() => setComplaint(undefined)}>
         <CardBody className="grid gap-5 sm:max-w-sm">
           <TextField
             ref={field}
             name="email"
-            label="Email of the account"
+            label="Account email"
             type="email"
             required
             autoComplete="off"
@@ -55,15 +55,15 @@ export function EndUserSessionsCard() {
           />
         </CardBody>
         <CardFooter>
-          <Button type="submit">End all their sessions</Button>
+          <Button type="submit">End all sessions</Button>
         </CardFooter>
       </form>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
         title={`Sign ${email} out everywhere?`}
-        description="Every browser and program of the account is signed out at its next request and has to sign in again."
-        confirmLabel="End all their sessions"
+        description="Every browser and app is signed out of the account at its next request and must sign in again."
+        confirmLabel="End all sessions"
         onConfirm={end}
       />
     </Card>

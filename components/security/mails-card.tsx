@@ -16,10 +16,10 @@ export function MailsCard({ choices }: { choices: MailPreference[] }) {
       <CardHeader
         title={
           <span id="mails" className="scroll-mt-20">
-            E-mails
+            Emails
           </span>
         }
-        description="What we write to you about. Mails you ask for yourself, such as a new password, always come."
+        description="Choose the emails you receive. Emails you request, such as a password reset, are always sent."
       />
       <ul className="divide-y divide-line">
         {choices.map((choice) => (

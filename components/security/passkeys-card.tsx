@@ -39,7 +39,7 @@ export function PasskeysCard({ email, passkeys }: PasskeysCardProps) {
     <Card aria-labelledby="passkeys-heading">
       <CardHeader
         title={<span id="passkeys-heading">Passkeys</span>}
-        description="Sign in with a fingerprint, a face, a PIN or a security key. A passkey is also a second step after the password."
+        description="Sign in with your fingerprint, face, PIN or a security key. A passkey also works as the second step after your password."
       />
       {passkeys.length > 0 ? (
         <ul aria-label="Passkeys" className="divide-y divide-line border-line border-b">
@@ -52,7 +52,7 @@ export function PasskeysCard({ email, passkeys }: PasskeysCardProps) {
         {codes ? (
           <RecoveryCodes
             codes={codes}
-            title="The passkey was added. Keep these recovery codes."
+            title="Passkey added. Save these recovery codes."
             pending={isRefreshing}
             onDone={() => setCodes(null)}
           />
@@ -69,7 +69,7 @@ export function PasskeysCard({ email, passkeys }: PasskeysCardProps) {
           <PasswordStep
             key={step.passkey.id}
             email={email}
-            hint={`“${step.passkey.name}” signs you in no more. Delete it on the device as well.`}
+            hint={`You can no longer sign in with “${step.passkey.name}”. Delete it on the device as well.`}
             submitLabel="Remove passkey"
             variant="danger"
             action={({ password }) => removePasskeyAction({ passkeyId: step.passkey.id, password })}
@@ -135,7 +135,7 @@ function AddPasskey({ email, onDone, onCancel }: AddPasskeyProps) {
       <TextField
         ref={field}
         name="name"
-        label="Name of the passkey"
+        label="Passkey name"
         required
         maxLength={60}
         autoComplete="off"

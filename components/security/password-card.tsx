@@ -37,7 +37,7 @@ export function PasswordCard({ email }: { email: string }) {
     <Card aria-labelledby="password-heading">
       <CardHeader
         title={<span id="password-heading">Password</span>}
-        description="A new password ends all your other sessions."
+        description="Changing your password ends all your other sessions."
       />
       <form {...formProps} data-unmarked="">
         <CardBody className="grid gap-5 sm:max-w-sm">

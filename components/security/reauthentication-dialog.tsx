@@ -41,7 +41,7 @@ export function ReauthenticationDialog({ onClose }: { onClose: (isDone: boolean)
       open
       onOpenChange={() => onClose(false)}
       title="Confirm your password"
-      description="This needs a password typed within the last five minutes. What you have entered stays."
+      description="You must have confirmed your password within the last five minutes. Nothing you entered is lost."
       size="sm"
       initialFocus={field}
     >

@@ -23,12 +23,12 @@ export function RecoveryCodes({ codes, title, pending, onDone }: RecoveryCodesPr
   const text = `${codes.join('\n')}\n`;
   const copy = async () => {
     if (await copyText(text)) toast.success('Recovery codes copied.');
-    else toast.error('Your browser did not allow copying. Select the codes and copy them, or download them.');
+    else toast.error('Your browser blocked copying. Select the codes and copy them, or download them.');
   };
   return (
     <div ref={top} tabIndex={-1} className="grid gap-4 outline-none">
       <Alert tone="success" title={title}>
-        Each of them signs you in once if the phone is lost. They are not shown again.
+        Each code signs you in once if you lose your phone. They won’t be shown again.
       </Alert>
       <ul
         aria-label="Recovery codes"
@@ -46,7 +46,7 @@ export function RecoveryCodes({ codes, title, pending, onDone }: RecoveryCodesPr
           Download
         </Button>
         <Button variant="primary" pending={pending} onClick={onDone} className="max-sm:w-full sm:ml-auto">
-          I have saved them
+          I’ve saved them
         </Button>
       </div>
     </div>

@@ -21,10 +21,7 @@ export function SecurityPage({
 }: SecurityOverview & { children?: ReactNode }) {
   return (
     <>
-      <PageHeader
-        title="Security"
-        description="Where you are signed in, what it takes to sign in, and what we write to you about."
-      />
+      <PageHeader title="Security" description="Manage your sessions, sign-in methods and email preferences." />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="grid min-w-0 gap-4">
           <SessionsCard sessions={sessions} />
@@ -60,7 +57,7 @@ function SessionsCard({ sessions }: { sessions: SessionItem[] }) {
     <Card aria-labelledby="sessions-heading">
       <CardHeader
         title={<span id="sessions-heading">Sessions</span>}
-        description="Every browser and program that is signed in to your account."
+        description="Browsers and apps signed in to your account."
         actions={others > 0 ? <EndOtherSessions count={others} /> : null}
       />
       <SessionList

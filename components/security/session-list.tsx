@@ -51,7 +51,7 @@ function Line({ session, action }: { session: ListedSession; action: ReactNode }
           {session.isThis ? <Badge tone="green">This session</Badge> : null}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-xs tabular-nums">
-          <span className="break-all max-sm:w-full">{session.ip || 'Address unknown'}</span>
+          <span className="break-all max-sm:w-full">{session.ip || 'Unknown IP address'}</span>
           <span>
             Signed in <TimeAgo at={session.createdAt} />
           </span>

@@ -43,7 +43,7 @@ export function TwoStepCard({ email, hasPasskeys, enabledAt, recoveryCodesLeft }
     <Card aria-labelledby="two-step-heading">
       <CardHeader
         title={<span id="two-step-heading">Two-step sign-in</span>}
-        description="Besides the password, a code of an authenticator app on your phone, or a passkey."
+        description="In addition to your password, use a passkey or a code from an authenticator app."
         actions={isOn ? <Badge tone="green">On</Badge> : <Badge>Off</Badge>}
       />
       <CardBody>
@@ -56,12 +56,12 @@ export function TwoStepCard({ email, hasPasskeys, enabledAt, recoveryCodesLeft }
                 email={email}
                 enabledAt={enabledAt}
                 recoveryCodesLeft={recoveryCodesLeft}
-                onRenewed={show('These codes take the place of all earlier ones.')}
+                onRenewed={show('These codes replace all earlier ones.')}
               />
             ) : null}
             {enabledAt ? null : (
               <div>
-                <TwoStepSetUp email={email} onDone={show('Two-step sign-in is on. Keep these recovery codes.')} />
+                <TwoStepSetUp email={email} onDone={show('Two-step sign-in is on. Save these recovery codes.')} />
               </div>
             )}
           </div>
@@ -92,8 +92,8 @@ function TwoStepOn({ email, enabledAt, recoveryCodesLeft, onRenewed }: TwoStepOn
       <PasswordStep
         key={step}
         email={email}
-        hint="The earlier codes stop working as soon as you have the new ones."
-        submitLabel="Make new codes"
+        hint="Your existing codes stop working when new ones are created."
+        submitLabel="Create new codes"
         action={renewRecoveryCodesAction}
         onDone={({ recoveryCodes }) => onRenewed(recoveryCodes)}
         onCancel={close}
@@ -105,7 +105,7 @@ function TwoStepOn({ email, enabledAt, recoveryCodesLeft, onRenewed }: TwoStepOn
       <PasswordStep
         key={step}
         email={email}
-        hint="After this the app's codes are not asked for; passkeys stay."
+        hint="You won’t need codes from the app anymore. Your passkeys stay."
         submitLabel="Turn off"
         variant="danger"
         action={turnOffTwoStepAction}
@@ -120,7 +120,7 @@ function TwoStepOn({ email, enabledAt, recoveryCodesLeft, onRenewed }: TwoStepOn
   return (
     <div className="grid gap-4">
       {recoveryCodesLeft < fewCodes ? (
-        <Alert tone="warning">{codesLeft(recoveryCodesLeft)} Make new ones while you can sign in.</Alert>
+        <Alert tone="warning">{codesLeft(recoveryCodesLeft)} Create new ones while you can sign in.</Alert>
       ) : null}
       <p className="text-muted text-sm">
         {enabledAt ? (
@@ -128,7 +128,7 @@ function TwoStepOn({ email, enabledAt, recoveryCodesLeft, onRenewed }: TwoStepOn
             On since <TimeAgo at={enabledAt} />.
           </>
         ) : (
-          'Your passkeys are the second step.'
+          'Your passkeys are your second step.'
         )}{' '}
         {recoveryCodesLeft < fewCodes ? null : codesLeft(recoveryCodesLeft)}
       </p>
@@ -156,7 +156,7 @@ function TwoStepSetUp({ email, onDone }: TwoStepSetUpProps) {
     return (
       <PasswordStep
         email={email}
-        hint="First, to be sure that it is you."
+        hint="Confirm that it’s you."
         submitLabel="Continue"
         action={beginTwoStepAction}
         onDone={setStep}
@@ -192,7 +192,7 @@ function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepProps) {
       <picture>
         <img
           src={enrolment.qrCode}
-          alt="QR code for your authenticator app; the same key stands beside it as text"
+          alt="QR code for your authenticator app. The same key is shown next to it as text."
           width={176}
           height={176}
           className="rounded-md border border-line bg-white"
@@ -201,7 +201,7 @@ function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepProps) {
       <div className="grid min-w-0 content-start gap-4">
         {error ? <Alert tone="error">{error}</Alert> : null}
         <div className="text-sm">
-          <p className="text-ink">Scan the code with your authenticator app, or type this key into it:</p>
+          <p className="text-ink">Scan the code with your authenticator app, or enter this key:</p>
           <code className="mt-2 block select-all break-all rounded-md bg-sunken px-3 py-2 font-mono text-ink text-xs">
             {enrolment.secret.match(/.{1,4}/g)?.join(' ')}
           </code>
@@ -215,7 +215,7 @@ function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepProps) {
           autoComplete="one-time-code"
           placeholder="123456"
           maxLength={12}
-          hint="The six digits the app shows now."
+          hint="The 6-digit code shown in the app."
           error={fields.code}
           className="max-w-48"
         />

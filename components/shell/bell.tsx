@@ -79,7 +79,11 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
         className={popoverClass}
       >
         <h2 className="border-line border-b px-3 py-2.5 font-medium text-ink text-sm">Notifications</h2>
-        {failed ? <p className="px-3 py-2.5 text-red-ink text-sm">They could not be loaded. Open this again.</p> : null}
+        {failed ? (
+          <p className="px-3 py-2.5 text-red-ink text-sm">
+            Notifications couldn’t be loaded. Open this menu again to retry.
+          </p>
+        ) : null}
         {bell ? (
           <BellPanel
             items={bell.items}

@@ -10,7 +10,7 @@ export function NotFoundPage() {
       <PageHeader title="This page does not exist" />
       <Card>
         <EmptyState icon={<SearchX />} title="404">
-          The address may be mistyped, or what stood here was deleted.
+          The address may be mistyped, or the page was deleted.
         </EmptyState>
       </Card>
     </>

@@ -111,11 +111,11 @@ export function Palette({ user, open, onOpenChange }: PaletteProps) {
         className={failed || (options.length === 0 && !isPending) ? 'px-5 py-6 text-muted text-sm' : 'sr-only'}
       >
         {failed
-          ? 'Users, orders and sites could not be searched. Type again to try once more.'
+          ? 'Users, orders and sites couldn’t be searched. Type again to retry.'
           : isPending
             ? 'Searching'
             : options.length === 0
-              ? 'Nothing was found.'
+              ? 'No results found.'
               : `${options.length} found`}
       </p>
     </Dialog>
@@ -161,7 +161,7 @@ function PaletteList({ id, sections, activeId, onPick, onPoint }: PaletteListPro
       ref={list}
       id={id}
       role="listbox"
-      aria-label="Found"
+      aria-label="Results"
       tabIndex={-1}
       className={cn('max-h-[min(26rem,60dvh)] overflow-y-auto', sections.length > 0 && 'p-2')}
     >

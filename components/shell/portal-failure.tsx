@@ -15,7 +15,7 @@ type FailureTexts = Readonly<Record<string, string>>;
 /** The body of a portal's error.tsx: the message for the failed page, inside the portal's frame. */
 export function PortalFailure({ error, retry, texts }: FailureProps & { texts: FailureTexts }) {
   const path = currentHref(usePathname(), Object.keys(texts));
-  const details = useFailureText(error, 'Nothing you saved is lost.');
+  const details = useFailureText(error, 'Your saved data is safe.');
   return (
     <div
       role="alert"
@@ -53,6 +53,6 @@ export function useFailureText(error: unknown, fallback: string): string {
     );
   }, [error]);
   return isAway
-    ? 'The marketplace cannot do its work right now. Nothing you saved is lost; please try again in a few seconds.'
+    ? 'The marketplace is temporarily unavailable. Your saved data is safe. Please try again in a few seconds.'
     : fallback;
 }

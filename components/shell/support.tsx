@@ -12,9 +12,9 @@ type SupportProps = {
 };
 
 const answers = [
-  ['How long is a site Pending?', 'Until somebody here has reviewed it. The bell tells you what came of it.'],
-  ['Why was a site Rejected?', 'Open it in My Sites, mend what is wrong and save: it goes back to review.'],
-  ['What do buyers see?', 'Your sites with our price; never your own price, your name or your address.'],
+  ['How long is a site Pending?', 'Until we review it. You’ll get a notification with the result.'],
+  ['What if a site is Rejected?', 'Open it in My Sites, correct it and save to send it back to review.'],
+  ['What do buyers see?', 'Your sites at our price. Your own price, name and address are never shown.'],
 ] as const;
 
 /** The seller's help: frequent questions and the support address. */
@@ -59,9 +59,7 @@ export function Support({ address, templateHref }: SupportProps) {
               <span className="truncate">{address}</span>
             </a>
           ) : (
-            <p className="px-2 py-1.5 text-muted text-xs">
-              This marketplace has not named an address for questions yet.
-            </p>
+            <p className="px-2 py-1.5 text-muted text-xs">No support address has been set up yet.</p>
           )}
         </div>
       </div>

@@ -14,8 +14,8 @@ export function TwoStepNotice({ portal, actor }: { portal: Portal; actor: Pick<A
   if (isTwoStepOverdue(actor)) {
     return (
       <Alert tone="warning" title="Set up two-step sign-in to continue" className="mb-6">
-        Your role has required it since {date}. Add a passkey or an authenticator app on this page. All other pages open
-        after that.
+        Your role has required it since {date}. Add a passkey or an authenticator app on this page to open all other
+        pages.
       </Alert>
     );
   }
@@ -29,7 +29,7 @@ export function TwoStepNotice({ portal, actor }: { portal: Portal; actor: Pick<A
         </Link>
       }
     >
-      Your role requires two-step sign-in. Set it up by {date}; after that only the Security page opens.
+      Your role requires two-step sign-in. Set it up by {date}. After that, only the Security page opens until you do.
     </Alert>
   );
 }

@@ -21,8 +21,8 @@ export function ImportCheckView({ check, choices, onChoose }: ImportCheckViewPro
           <Figure name="Skipped" value={check.skipped} />
         </dl>
       ) : (
-        <Alert tone="warning" title="Which column is the URL?">
-          No header of this file names it. Choose “URL” for the column with the addresses of the sites.
+        <Alert tone="warning" title="Which column contains the URL?">
+          No header in this file matches. Choose “URL” for the column with the site addresses.
         </Alert>
       )}
       <ColumnMapping check={check} choices={choices} onChoose={onChoose} />
@@ -67,15 +67,15 @@ function ColumnMapping({ check, choices, onChoose }: ColumnMappingProps) {
     <section aria-label="Columns" className="grid min-w-0 gap-3 text-sm">
       {unknown.length > 0 ? (
         <div>
-          <h3 className="text-ink">Columns we did not recognise</h3>
-          <p className="mt-0.5 mb-2 text-muted text-xs">Say what they are, or leave them out.</p>
+          <h3 className="text-ink">Unrecognized columns</h3>
+          <p className="mt-0.5 mb-2 text-muted text-xs">Match them to a field, or leave them out.</p>
           {list(unknown)}
         </div>
       ) : null}
       {known.length > 0 ? (
         <details>
           <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-accent-ink">
-            {known.length === 1 ? '1 recognised column' : `${known.length} recognised columns`}
+            {known.length === 1 ? '1 recognized column' : `${known.length} recognized columns`}
           </summary>
           <div className="mt-2">{list(known)}</div>
         </details>
@@ -105,7 +105,7 @@ function Column({ column, field, fields, onChoose }: ColumnProps) {
       </span>
       <Select
         size="sm"
-        aria-label={`Field of ${header}`}
+        aria-label={`Field for ${header}`}
         className="w-44 max-sm:w-full"
         value={field}
         onChange={(event) => onChoose(column.index, event.target.value)}

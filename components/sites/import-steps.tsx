@@ -45,13 +45,14 @@ export function ImportSteps({
               accept=".csv"
               aria-label="CSV file"
               prompt="Choose a CSV file or drop it here"
-              limits="CSV up to 50 MB, with a column for the URL"
+              limits="CSV up to 50 MB with a URL column"
               onFile={upload.choose}
             />
             <p className="text-muted text-sm">
-              Headers in any order and spelling, commas, semicolons or tabs.{' '}
+              Headers in any order and spelling, separated by commas, semicolons or tabs.{' '}
               <a href={templateHref} download className="rounded-sm text-accent-ink underline">
-                Download the template
+                {' '}
+                Download the template{' '}
               </a>
             </p>
           </>
@@ -80,7 +81,7 @@ export function ImportSteps({
         {step.name === 'choose' ? <Button onClick={onClose}>Cancel</Button> : null}
         {step.name === 'checked' ? (
           <>
-            <Button onClick={upload.reset}>Another file</Button>
+            <Button onClick={upload.reset}>Choose another file</Button>
             {edited ? (
               <Button variant="primary" onClick={upload.checkAgain}>
                 Check again
@@ -153,7 +154,7 @@ function RejectedRows({ path, file, choices, failure, onFailure }: RejectedRowsP
   };
   return (
     <Button pending={pending} icon={<Download className="size-4" />} className="mr-auto" onClick={() => void save()}>
-      Rejected rows
+      Download rejected rows
     </Button>
   );
 }

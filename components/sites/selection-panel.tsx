@@ -70,7 +70,7 @@ function AddToOrdersDialog({ open, onOpenChange, ...form }: AddToOrdersDialogPro
       open={open}
       onOpenChange={onOpenChange}
       title="Add to orders"
-      description="Each site becomes an order of its own, paid from your wallet."
+      description="Each site becomes a separate order, paid from your wallet."
       size="lg"
     >
       <SitesOrderForm

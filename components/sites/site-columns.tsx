@@ -92,8 +92,8 @@ export const siteColumns: readonly SiteColumn[] = [
   {
     key: 'traffic',
     label: 'Traffic',
-    title: 'Visits a month',
-    choice: 'Traffic a month',
+    title: 'Visits per month',
+    choice: 'Monthly traffic',
     sort: { key: 'traffic', first: 'desc' },
     align: 'right',
     placement: 'figure',

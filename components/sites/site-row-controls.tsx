@@ -35,7 +35,7 @@ const TableContext = createContext<TableState | null>(null);
 
 function useTable(): TableState {
   const state = use(TableContext);
-  if (!state) throw new Error('The controls of a row belong into a SiteTableFrame.');
+  if (!state) throw new Error('Row controls must be rendered inside a SiteTableFrame.');
   return state;
 }
 
@@ -97,7 +97,7 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
     const others = selection.filter(({ id }) => !ids.includes(id));
     const added = sites.filter(({ id }) => ids.includes(id)).map(toSelected);
     const next = isSelected ? [...others, ...added] : others;
-    if (next.length > maxSelected) toast.info(`One order takes at most ${maxSelected} sites.`);
+    if (next.length > maxSelected) toast.info(`You can order at most ${maxSelected} sites at once.`);
     else write(next);
   };
 
@@ -111,7 +111,7 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
       return true;
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      toast.error(cause.message || 'This was not saved. Try again.', { duration: toastMs });
+      toast.error(cause.message || 'Your change wasn’t saved. Try again.', { duration: toastMs });
       return false;
     } finally {
       setBusy(null);
@@ -196,7 +196,7 @@ export function SiteStar({ id }: { id: number }) {
   return (
     <button
       type="button"
-      aria-label={`Favourite ${site?.name}`}
+      aria-label={`Favorite ${site?.name}`}
       aria-pressed={site?.isFavourite ?? false}
       data-busy={busy === id || undefined}
       onClick={() => star(id)}

@@ -34,7 +34,7 @@ export function UploadCsv(props: UploadCsvProps) {
       onOpenChange={setOpen}
       trigger={<Button icon={<Upload className="size-4" />}>Upload CSV</Button>}
       title="Upload CSV"
-      description="Nothing is imported before you have seen what would come of it."
+      description="Preview before importing."
       size="lg"
     >
       <ImportSteps {...props} onClose={() => setOpen(false)} />

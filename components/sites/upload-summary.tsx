@@ -24,7 +24,7 @@ export function UploadSummary({ title, result }: { title: string; result: Upload
         {number(result.skipped, '0')}
       </Alert>
       {unknownHeaders.length > 0 ? (
-        <p className="wrap-anywhere text-muted text-sm">Columns that were not used: {unknownHeaders.join(', ')}</p>
+        <p className="wrap-anywhere text-muted text-sm">Unused columns: {unknownHeaders.join(', ')}</p>
       ) : null}
       {errors.length > 0 ? <ImportProblems errors={errors} total={result.skipped ?? errors.length} /> : null}
     </>

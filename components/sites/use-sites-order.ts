@@ -117,7 +117,7 @@ function checkBasket(selection: readonly SelectedSite[]): Promise<BasketCheck> {
   return reportFailure(async () => {
     const { sites, gone, changed } = await freshPrices(selection);
     if (changed.length === 0) return { ...unchanged, gone };
-    return { sites, gone, notice: `Prices changed since you ticked them: ${changed.join(', ')}.` };
+    return { sites, gone, notice: `Prices changed since you selected these sites: ${changed.join(', ')}.` };
   });
 }
 
@@ -126,7 +126,7 @@ function restoreBasket(ids: readonly number[]): Promise<BasketCheck> {
   return reportFailure(async () => {
     const sites = [...(await findOnSale(ids)).values()];
     const missing = ids.length - sites.length;
-    const notice = `${missing === 1 ? 'One site' : `${missing} sites`} of this order can no longer be ordered.`;
+    const notice = `${missing === 1 ? 'One site' : `${missing} sites`} in this order can no longer be ordered.`;
     return { sites, gone: [], notice: missing > 0 ? notice : null };
   });
 }

@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/button-link';
 import { EmptyState } from '../ui/empty-state';
 
 type NoMatchProps = {
-  /** E.g. "No order matches". */
+  /** E.g. "No matching orders". */
   title: string;
   /** The URL of the list without search and filters. */
   clearHref: string;
@@ -29,7 +29,7 @@ export function PageOutOfRange({ lastPageHref }: { lastPageHref: string }) {
       title="This page is empty"
       action={<ButtonLink href={lastPageHref}>Go to the last page</ButtonLink>}
     >
-      The list has fewer pages than the address asks for.
+      This page is past the end of the list.
     </EmptyState>
   );
 }

@@ -43,8 +43,8 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
         {...table}
         empty={
           clearHref ? (
-            <NoMatch title={`No ${noun} matches`} clearHref={clearHref}>
-              Try another word or fewer filters.
+            <NoMatch title={`No matching ${noun}s`} clearHref={clearHref}>
+              Try another search or remove filters.
             </NoMatch>
           ) : (
             empty

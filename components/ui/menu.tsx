@@ -24,7 +24,7 @@ const MenuContext = createContext<{ Radix: RadixMenu; runAfterClose: (action: ()
 
 function useMenu() {
   const menu = use(MenuContext);
-  if (!menu) throw new Error('A menu item needs a Menu around it.');
+  if (!menu) throw new Error('A menu item must be rendered inside a Menu.');
   return menu;
 }
 

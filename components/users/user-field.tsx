@@ -67,7 +67,7 @@ export function UserField(props: UserFieldProps) {
   };
 
   return (
-    <Field label={label} required error={error} hint="Type a part of the name or the email, then choose.">
+    <Field label={label} required error={error} hint="Type part of a name or email, then choose.">
       {(control) => (
         <>
           <Input

@@ -33,7 +33,7 @@ export function mayAccess(actor: Pick<Actor, 'role' | 'permissions'>, access: Ac
 /** @throws AppError unauthenticated (401) without an actor, forbidden (403) without access */
 export function requireAccess(actor: Actor | null, access: Exclude<Access, 'public'>): Actor {
   if (!actor) throw new AppError('unauthenticated', 'Please sign in to continue.');
-  if (!mayAccess(actor, access)) throw new AppError('forbidden', 'Your account is not allowed to do this.');
+  if (!mayAccess(actor, access)) throw new AppError('forbidden', 'You do not have permission to do this.');
   return actor;
 }
 
@@ -61,11 +61,11 @@ export const grantedPermissions = sql<string[]>`array(
  */
 export function requireCovered(actor: Rights, wanted: Rights): void {
   if (covers(actor, wanted)) return;
-  if (isAdminRole(wanted.role)) throw new AppError('forbidden', 'Only an admin can do this to an admin or make one.');
+  if (isAdminRole(wanted.role)) throw new AppError('forbidden', 'Only an admin can change or create an admin.');
   const missing = wanted.permissions.filter((permission) => !actor.permissions.includes(permission));
   throw new AppError(
     'forbidden',
-    `This takes rights that you do not have yourself: ${missing.join(', ')}. Ask an admin.`,
+    `This requires permissions that you do not have: ${missing.join(', ')}. Ask an admin.`,
   );
 }
 

@@ -44,18 +44,18 @@ export function covers(holder: Rights, other: Rights): boolean {
 }
 
 const descriptions: Record<Permission, string> = {
-  AdminDashboard: 'Enter the admin console. Without it the others count for nothing.',
-  ManageUsers: 'Add, edit, suspend and delete people, end their sessions, give them a role.',
-  ManageRoles: 'Create and delete roles, decide what they allow, give features to people.',
-  ViewAuditLogs: 'Read who did what.',
-  ManageSites: 'Add, price, approve and import sites; niches and post types.',
+  AdminDashboard: 'Open the admin area. Required for all other permissions.',
+  ManageUsers: 'Create, edit, suspend and delete users, end their sessions, assign roles.',
+  ManageRoles: 'Create and delete roles, set their permissions, assign features to users.',
+  ViewAuditLogs: 'View the audit log.',
+  ManageSites: 'Add, price, approve and import sites; manage niches and post types.',
   ManagePackages: 'Add, price and delete packages.',
-  ManageLicenses: 'Make, assign and switch off licenses.',
-  ManagePayments: 'Payment providers, their keys, and exchange rates.',
-  ManageWallets: 'See every wallet, top it up, delete transactions, prove the books.',
+  ManageLicenses: 'Create, assign and deactivate licenses.',
+  ManagePayments: 'Manage payment providers, their keys, and exchange rates.',
+  ManageWallets: 'View and top up all wallets, delete transactions, check the books.',
   ManageOrders: 'Edit, deliver, reject, refund and delete orders.',
-  ManageSettings: 'Branding, flags, keys of services, notifications, integrations.',
-  ManageBackups: 'Make, download, upload, restore and delete backups, which hold a copy of everything.',
+  ManageSettings: 'Manage branding, feature flags, service keys, notifications and integrations.',
+  ManageBackups: 'Create, download, upload, restore and delete backups, which contain all data.',
 };
 
 /** Describes a permission in a sentence or two. */

@@ -27,6 +27,6 @@ export async function requireRole(name: string, executor: Executor = db()): Prom
     .select(columns)
     .from(roles)
     .where(eq(sql`lower(${roles.name})`, sql`lower(${name})`));
-  if (!role) throw new AppError('not_found', `There is no role “${name}”.`);
+  if (!role) throw new AppError('not_found', `The role “${name}” does not exist.`);
   return role;
 }

@@ -31,16 +31,16 @@ export async function approve(actor: Actor, id: string, executors: ApprovalExecu
   await db().transaction(async (tx) => {
     const approval = await lockPending(tx, actor, id);
     if (approval.requestedBy === actor.userId) {
-      throw new AppError('forbidden', 'You requested this change. A second person has to approve it.');
+      throw new AppError('forbidden', 'You requested this change. A second person must approve it.');
     }
     if (approval.beneficiaryId === actor.userId) {
       throw new AppError(
         'forbidden',
-        'This change concerns your own wallet or account. Another person has to approve it.',
+        'This change affects your own wallet or account. Another person must approve it.',
       );
     }
     if (Date.now() - approval.requestedAt.getTime() > approvalDays * 86_400_000) {
-      throw new AppError('conflict', `This request is older than ${approvalDays} days. Ask for the change again.`);
+      throw new AppError('conflict', `This request is older than ${approvalDays} days. Request the change again.`);
     }
     const requester = await requireRequester(tx, approval);
     await recordDecision(
@@ -72,7 +72,7 @@ async function lockPending(tx: Executor, actor: Actor, id: string): Promise<Appr
     throw new AppError('not_found', 'This request does not exist.');
   }
   if (approval.state !== 'pending') {
-    throw new AppError('conflict', `This request was ${approval.state} already.`);
+    throw new AppError('conflict', `This request was already ${approval.state}.`);
   }
   return approval;
 }
@@ -87,7 +87,7 @@ async function requireRequester(tx: Executor, { requestedBy, kind }: Approval): 
   if (requester?.status !== 'Active' || !granted || !mayDecide(granted, kind)) {
     throw new AppError(
       'conflict',
-      'The person who requested this change may not make it any more. Reject the request.',
+      'The person who requested this change no longer has permission to make it. Reject the request.',
     );
   }
   return requester.email;

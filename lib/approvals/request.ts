@@ -54,7 +54,7 @@ export async function requestApproval(
     if (deciders.length === 0) {
       throw new AppError(
         'conflict',
-        `${summary} This needs the approval of a second person, and no other user with ${describeAuthority(kind)} can give it. Add one, then try again.`,
+        `${summary} This requires approval by a second person, and no other user with ${describeAuthority(kind)} can give it. Add one, then try again.`,
       );
     }
     await tx
@@ -75,7 +75,7 @@ export async function requestApproval(
     if (!stored) return requireSameRequest(await findPending(tx, subject), request);
     await recordAudit(tx, actor, {
       action: 'approval.requested',
-      details: `${summary} Waits for the approval of a second person with ${describeAuthority(kind)}.`,
+      details: `${summary} Waiting for approval by a second person with ${describeAuthority(kind)}.`,
       entityType: 'approval',
       entityId: stored.id,
       amountCents: request.amountCents,
@@ -84,7 +84,7 @@ export async function requestApproval(
     await queueMail(tx, {
       kind: 'approval',
       to: deciders,
-      subject: 'A change waits for your approval',
+      subject: 'A change is waiting for your approval',
       body: (context) =>
         createElement(ApprovalRequestedMail, {
           ...context,
@@ -121,7 +121,7 @@ function requireSameRequest(pending: Approval | undefined, request: ApprovalRequ
   if (pending && pending.summary === request.summary) return pending;
   throw new AppError(
     'conflict',
-    `Another change waits for approval already: ${pending?.summary ?? request.summary} Decide it first.`,
+    `Another change is already waiting for approval: ${pending?.summary ?? request.summary} Approve or reject it first.`,
   );
 }
 
@@ -155,5 +155,5 @@ export async function listDeciders(
  */
 export function requireNotOwn(actor: AnyActor, walletOwner: string, what: string): void {
   if (actor.userId !== walletOwner) return;
-  throw new AppError('forbidden', `You cannot ${what}. Ask another person with the permission to do it.`);
+  throw new AppError('forbidden', `You cannot ${what}. Ask another person with this permission.`);
 }

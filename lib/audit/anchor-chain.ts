@@ -26,7 +26,7 @@ export async function anchorChain(
     [
       {
         action: anchorAction,
-        details: `The audit log was proven up to ${head.position}:${head.hash} and anchored with the key "${key.id}".`,
+        details: `The audit log was verified up to ${head.position}:${head.hash} and anchored with the key "${key.id}".`,
         entityType: 'system',
         entityId: 'audit-log',
         after: { ...head, digest },

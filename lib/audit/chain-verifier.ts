@@ -50,10 +50,9 @@ export class ChainVerifier {
     else
       this.#report(
         'seal missing',
-        `After seal ${before.position} comes seal ${position}: those between were taken out.`,
+        `Seal ${position} follows seal ${before.position}: the seals in between were removed.`,
       );
-    if (!isThere)
-      this.#report('removed', `Entry ${auditId} was sealed at place ${position} and is not there any more.`);
+    if (!isThere) this.#report('removed', `Entry ${auditId} was sealed at position ${position} and no longer exists.`);
     else this.#checkEntry(row);
     this.#isExpectedThere ||= position === this.expected?.position && hash === this.expected.hash;
     this.#digest.add(hash, keyId, toSealed(row));
@@ -67,12 +66,12 @@ export class ChainVerifier {
       if (this.#isHeld(id) || until <= this.#anchoredUntil) continue;
       this.#report(
         'key missing',
-        `Entries up to place ${until} need the key "${id}", which SECRET_KEYS does not hold, and no anchor covers them. Put the key back and run "npm run keys:rotate".`,
+        `Entries up to position ${until} need the key "${id}", which is not in SECRET_KEYS, and no anchor covers them. Restore the key and run "npm run keys:rotate".`,
       );
     }
     if (this.expected && !this.#isExpectedThere) {
       const { position, hash } = this.expected;
-      this.#report('head', `The seal ${position}:${hash} that was noted earlier is not in the chain any more.`);
+      this.#report('head', `The seal ${position}:${hash} that was recorded earlier is no longer in the chain.`);
     }
     const older = [...this.#needed].filter(([id]) => id !== this.keys[0]?.id);
     return {
@@ -114,7 +113,7 @@ export class ChainVerifier {
     const state = verifyLine(line, mac, this.keys);
     const keyId = getMacKeyId(mac);
     if (keyId) this.#needed.set(keyId, position);
-    if (state === 'forged') this.#report('forged', `Entry ${auditId} was not written by the application as it stands.`);
+    if (state === 'forged') this.#report('forged', `Entry ${auditId} differs from what the application wrote.`);
     if (state === 'unsigned' && this.#keyedFrom) this.#acceptUnsigned(row, this.#keyedFrom.at);
     if (state === 'authentic' && line.action === anchorAction && this.#isHeld(row.keyId ?? '')) {
       this.#acceptAnchor(row, anchorSchema.safeParse(line.after).data);
@@ -127,7 +126,7 @@ export class ChainVerifier {
   #acceptUnsigned({ auditId, sealedAt }: Row, keyedAt: number): void {
     this.#unsigned += 1;
     if (this.#hasTransition && sealedAt.getTime() - keyedAt <= transitionMs) return;
-    this.#report('forged', `Entry ${auditId} has no authentication: it was put in past the application.`);
+    this.#report('forged', `Entry ${auditId} has no authentication code: it was not written by the application.`);
   }
 
   #acceptAnchor({ auditId, position }: Row, facts: { position: number; digest: string } | undefined): void {
@@ -135,10 +134,10 @@ export class ChainVerifier {
     if (this.#digests.get(facts.position) === facts.digest) {
       this.#anchoredUntil = Math.max(this.#anchoredUntil, facts.position);
     } else {
-      const places = `up to place ${facts.position}`;
+      const places = `up to position ${facts.position}`;
       this.#report(
         'changed',
-        `Entries or seals ${places} are not those that the anchor in entry ${auditId} was made of.`,
+        `Entries or seals ${places} differ from those covered by the anchor in entry ${auditId}.`,
       );
     }
   }
@@ -151,6 +150,6 @@ export class ChainVerifier {
 }
 
 const describeChanged = (auditId: number, position: number) =>
-  `Entry ${auditId} is not what was sealed, or its seal ${position} was changed.`;
+  `Entry ${auditId} differs from what was sealed, or its seal ${position} was changed.`;
 
 const toSealed = ({ isThere, content, ...row }: Row): Sealed => ({ ...row, content: isThere ? content : null });

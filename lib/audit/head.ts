@@ -69,10 +69,15 @@ export async function setHeadSetting(
       (before.isLogged && !after.isLogged) ||
       before.recipients.some((recipient) => !after.recipients.includes(recipient));
     if (isWeaker && !isAdminRole(actor.role)) {
-      throw new AppError('forbidden', 'Only an Admin can remove a place to which the head is written.');
+      throw new AppError('forbidden', 'Only an Admin can remove a destination of the audit log head.');
     }
-    await saveSetting(tx, actor, { key: settingKey, value: after, version, name: 'Where the head is written' });
-    const details = `The head of the audit log is written daily to ${formatDestinations(after)}; was ${formatDestinations(before)}.`;
+    await saveSetting(tx, actor, {
+      key: settingKey,
+      value: after,
+      version,
+      name: 'The destinations of the audit log head',
+    });
+    const details = `The head of the audit log is written daily to ${formatDestinations(after)}; previously to ${formatDestinations(before)}.`;
     await recordAudit(tx, actor, {
       action: 'audit.head_setting_changed',
       details,
@@ -82,18 +87,17 @@ export async function setHeadSetting(
       after,
     });
     if (isWeaker)
-      await queueAdminNotice(tx, actor, { subject: 'The audit log is proved in fewer places', text: details });
+      await queueAdminNotice(tx, actor, { subject: 'The audit log head is written to fewer places', text: details });
     await mailChainNotice(tx, [...new Set([...before.recipients, ...after.recipients])], {
-      subject: 'The daily mail of the audit log was changed',
-      text: `${actor.email} changed it. ${details} The head now: ${(await readHead(tx)) ?? 'none yet'}.`,
-      advice:
-        'If you did not expect this, ask an admin, and keep this mail: the head in it proves the entries until now.',
+      subject: 'The daily audit log email was changed',
+      text: `${actor.email} changed it. ${details} Current head: ${(await readHead(tx)) ?? 'none yet'}.`,
+      advice: 'If you did not expect this, ask an admin, and keep this email: its head proves all entries up to now.',
     });
   });
 }
 
 const formatDestinations = ({ recipients, isLogged }: HeadSetting) =>
-  [...recipients, ...(isLogged ? ["the server's log"] : [])].join(', ') || 'no place';
+  [...recipients, ...(isLogged ? ['the server log'] : [])].join(', ') || 'nowhere';
 
 /** Returns the last seal as `<position>:<hash>`, with its time and key; null for an empty chain. */
 export async function readHead(tx: Executor): Promise<string | null> {
@@ -115,11 +119,11 @@ export async function publishAuditHead(): Promise<Record<'mailed', number>> {
     if (head === null) return { mailed: 0 };
     const [proof] = head.split(' ');
     const waiting = await tx.$count(auditUnsealed);
-    if (isLogged) log().info({ head, waiting }, 'The head of the audit log.');
+    if (isLogged) log().info({ head, waiting }, 'Audit log head.');
     await mailChainNotice(tx, recipients, {
-      subject: 'Head of the audit log',
-      text: `The audit log ends with ${head}. ${waiting} entries wait for their seal. Keep this mail.`,
-      advice: `"npm run audit:verify -- --head=${proof}" proves on the server that everything up to this entry is still there. When these mails stop, the last one says who changed them; if it does not, ask why.`,
+      subject: 'Audit log head',
+      text: `The audit log ends with ${head}. ${waiting} entries are waiting for their seal. Keep this email.`,
+      advice: `To verify that everything up to this entry still exists, run "npm run audit:verify -- --head=${proof}" on the server. If these emails stop, the last one says who changed them. If it does not, find out why.`,
     });
     return { mailed: recipients.length };
   });

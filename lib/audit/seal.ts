@@ -55,7 +55,7 @@ export async function sealAuditLogs(keys = auditKeys()): Promise<Record<'sealed'
  * mailed. This happens once; a second time means that the chain was replaced by one without keys.
  */
 async function recordKeyIntroduction(tx: Transaction, head: { position: number; hash: string }): Promise<void> {
-  const details = `The audit log is sealed with SECRET_KEYS from here on. The ${head.position} seals before have no key; the last is ${head.position}:${head.hash}.`;
+  const details = `From here on, the audit log is sealed with SECRET_KEYS. The ${head.position} earlier seals have no key; the last is ${head.position}:${head.hash}.`;
   await recordAudit(tx, systemActor('Audit log', 'job'), {
     action: 'audit.keyed',
     details,
@@ -67,7 +67,7 @@ async function recordKeyIntroduction(tx: Transaction, head: { position: number; 
     subject: 'The audit log is now sealed with a key',
     text: details,
     advice:
-      'This happens once, after the update to the first version that does so. At any other time it means that the audit log was replaced: compare with the heads you were mailed.',
+      'This happens once, after the update to the first version that does so. At any other time, it means that the audit log was replaced: compare it with the heads emailed to you.',
   });
 }
 

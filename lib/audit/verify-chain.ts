@@ -107,7 +107,7 @@ async function findCopiedEntries(tx: Transaction): Promise<ChainFault[]> {
     .limit(maxFaults);
   return rows.map(({ first, last }) => ({
     kind: 'forged' as const,
-    text: `Entries ${first} and ${last} carry the same authentication: one is a copy of the other.`,
+    text: `Entries ${first} and ${last} have the same authentication code: one is a copy of the other.`,
   }));
 }
 
@@ -123,6 +123,6 @@ async function findUnsealedEntries(tx: Transaction): Promise<ChainFault[]> {
     .limit(maxFaults);
   return rows.map(({ id }) => ({
     kind: 'inserted' as const,
-    text: `Entry ${id} has no seal and does not wait for one: it was put in by other means, or its seal was taken out.`,
+    text: `Entry ${id} has no seal and is not waiting for one: it was inserted by other means, or its seal was removed.`,
   }));
 }

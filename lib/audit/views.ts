@@ -40,7 +40,7 @@ export const auditLogResponse = z
     user: z.string(),
     timestamp: z.iso.datetime(),
     role: z.string(),
-    amount: z.number().nullable().describe('USD moved by it, in major units; null for none.'),
+    amount: z.number().nullable().describe('The amount moved, in USD major units; null if none.'),
     source: z.string(),
     entityType: z.string(),
     entityId: z.string(),

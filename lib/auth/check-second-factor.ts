@@ -28,7 +28,7 @@ import { findTotpStep, stepSeconds, totpSlot } from './totp';
 export async function checkSecondFactor(actor: Actor, sealedSecret: string | null, code: string): Promise<void> {
   if (code === '') {
     throw refused(
-      sealedSecret ? 'Enter the code of your authenticator app.' : 'Use a passkey, or enter a recovery code.',
+      sealedSecret ? 'Enter the code from your authenticator app.' : 'Use a passkey, or enter a recovery code.',
     );
   }
   const digits = code.replace(/\s/g, '');
@@ -38,7 +38,7 @@ export async function checkSecondFactor(actor: Actor, sealedSecret: string | nul
   if (isSingle) await consumeLimit('secondFactor', limited).catch(requireTwoCodes);
   const secret = sealedSecret && openSecret(totpSlot(actor.userId), sealedSecret);
   const step = secret ? findStep(secret, digits) : null;
-  if (step === null) throw refused('That code is not right. Try the one shown now.');
+  if (step === null) throw refused('That code is incorrect. Enter the current one.');
   await consumeStep(actor.userId, step);
   if (isSingle) await refundAttempt('secondFactor', limited);
 }
@@ -54,7 +54,7 @@ function findStep(secret: string, digits: string): number | null {
 function requireTwoCodes(thrown: unknown): never {
   if (!(thrown instanceof AppError) || thrown.code !== 'rate_limited') throw thrown;
   const message =
-    'Too many attempts. Please wait for the next code of your app and enter both codes, the earlier one first, or use a recovery code.';
+    'Too many attempts. Wait for the next code in your app and enter both codes, the earlier one first, or use a recovery code.';
   throw new AppError('rate_limited', message, { retryAfterSeconds: stepSeconds });
 }
 
@@ -64,18 +64,18 @@ async function consumeStep(userId: string, step: number): Promise<void> {
     .set({ totpLastStep: step })
     .where(and(eq(users.id, userId), or(isNull(users.totpLastStep), lt(users.totpLastStep, step))))
     .returning({ id: users.id });
-  if (taken.length === 0) throw refused('That code was used already. Wait for the next one.');
+  if (taken.length === 0) throw refused('That code was already used. Wait for the next one.');
 }
 
 async function consumeRecovery(actor: Actor, code: string): Promise<void> {
   await db().transaction(async (tx) => {
     if (!(await consumeRecoveryCode(tx, actor.userId, code))) {
-      throw refused('That code is not right. Try the one shown now.');
+      throw refused('That code is incorrect. Enter the current one.');
     }
     const left = await countRecoveryCodes(tx, actor.userId);
     await recordAudit(tx, actor, {
       action: 'user.recovery_code_used',
-      details: `${actor.email} used a recovery code in place of the authenticator; ${left} are left.`,
+      details: `${actor.email} used a recovery code instead of the authenticator; ${left} are left.`,
       entityType: 'user',
       entityId: actor.userId,
     });

@@ -80,7 +80,7 @@ async function endExpiredSession(actor: Actor): Promise<void> {
     if (ended.length === 0) return;
     await recordAudit(tx, actor, {
       action: 'session.timed_out',
-      details: `The session of ${actor.email} ended: it was idle for too long, or had lasted as long as staff's may.`,
+      details: `The session of ${actor.email} ended: it was idle for too long, or had reached the maximum length for staff.`,
       entityType: 'user',
       entityId: actor.userId,
     });

@@ -32,7 +32,7 @@ export async function disableTotp(actor: Actor, password: string): Promise<void>
     });
     await queueAccountNotice(tx, actor.email, {
       subject: 'Two-step sign-in was turned off',
-      text: 'Signing in to your account now needs the password alone.',
+      text: 'Signing in to your account now requires only the password.',
       from: actor.ip,
     });
   });

@@ -22,7 +22,7 @@ export async function endUserSessions(actor: Actor, email: string): Promise<{ em
       .from(users)
       .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt)));
     if (!user) {
-      const message = 'Nobody has this email.';
+      const message = 'No account has this email.';
       throw new AppError('not_found', message, { fields: { email: message } });
     }
     requireCovered(actor, { role: user.role, permissions: user.permissions.filter(isPermission) });
@@ -76,7 +76,7 @@ export async function endOwnSession(actor: Actor, sessionId: string): Promise<vo
       .set({ endedAt: sql`now()` })
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, actor.userId), isNull(sessions.endedAt)))
       .returning({ id: sessions.id });
-    if (ended.length === 0) throw new AppError('not_found', 'This session has ended already.');
+    if (ended.length === 0) throw new AppError('not_found', 'This session has already ended.');
     await recordAudit(tx, actor, {
       action: 'session.ended',
       details: `${actor.email} ended a session.`,

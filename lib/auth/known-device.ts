@@ -47,7 +47,7 @@ export async function recognizeDevice(
   if (known.includes(userId) || !(await hasSignedIn(tx, userId))) return;
   await queueAccountNotice(tx, email, {
     subject: 'New sign-in to your account',
-    text: `Your account was signed in to on a device that it had not been used on before: ${formatDevice(describeUserAgent(userAgent))}.`,
+    text: `Your account was signed in to on a new device: ${formatDevice(describeUserAgent(userAgent))}.`,
     from: ip,
   });
 }

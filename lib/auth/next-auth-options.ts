@@ -96,7 +96,7 @@ export function nextAuthOptions(
       error: (code, cause) => {
         // next-auth reports it as a server error (500), but it is invalid input.
         if (code === 'INVALID_CALLBACK_URL_ERROR')
-          onRejected(new AppError('invalid_input', 'callbackUrl is no address.'));
+          onRejected(new AppError('invalid_input', 'callbackUrl is not a valid URL.'));
         else logFailure(code, cause);
       },
       warn: () => undefined,

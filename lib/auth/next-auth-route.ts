@@ -15,7 +15,7 @@ import { sessionCookieName } from './session-token';
 const query = z.looseObject({
   error: z
     .string()
-    .regex(/^\w{1,60}$/, 'error is the name of what failed.')
+    .regex(/^\w{1,60}$/, 'error must be an error name.')
     .optional(),
 });
 
@@ -36,8 +36,8 @@ const response = { mediaTypes: ['text/html'], orJson: z.unknown() };
 const declarations = {
   GET: {
     access: 'public',
-    summary: "next-auth's own reads: csrf, providers, session, signin, signout, error.",
-    description: 'As next-auth 4 describes them; some lead to another page.',
+    summary: "next-auth's GET endpoints: csrf, providers, session, signin, signout, error.",
+    description: 'As documented by next-auth 4; some redirect to another page.',
     params,
     query,
     response,
@@ -46,8 +46,9 @@ const declarations = {
   },
   POST: {
     access: 'public',
-    summary: "next-auth's own sign-in with a password (callback/credentials) and sign-out.",
-    description: 'A form with the token of /api/auth/csrf; `json=true` answers the next address as JSON.',
+    summary: "next-auth's password sign-in (callback/credentials) and sign-out.",
+    description:
+      'A form with the token of /api/auth/csrf; with `json=true`, the response contains the next URL as JSON.',
     params,
     response,
     redirects: true,
@@ -59,7 +60,7 @@ const declarations = {
 export const nextAuthRoute = (method: 'GET' | 'POST') =>
   route(declarations[method], async ({ params: { nextauth }, request, ip, requestId }) => {
     if (!enabledEndpoints[method].includes(nextauth.join('/')))
-      throw new AppError('not_found', 'There is nothing at this address.');
+      throw new AppError('not_found', 'No endpoint exists at this path.');
     const refusals: unknown[] = [];
     const caller = { ip, requestId, userAgent: request.headers.get('user-agent') ?? '' };
     let hasEnded = false;

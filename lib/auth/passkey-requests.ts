@@ -54,11 +54,11 @@ export async function verifyPasskey(
 ): Promise<{ id: string; userId: string; name: string }> {
   const challenge = parseChallenge(response);
   if (!(await consumeChallenge(asked.purpose, asked.userId, challenge))) {
-    throw refused('The passkey took too long or was used twice. Please try again.');
+    throw refused('The passkey request timed out or was already used. Please try again.');
   }
   const [passkey] = await db().select().from(passkeys).where(eq(passkeys.credentialId, response.id));
   if (!passkey || (asked.userId !== null && passkey.userId !== asked.userId)) {
-    throw refused('This passkey does not belong to an account here. It may have been removed.');
+    throw refused('This passkey does not belong to any account. It may have been removed.');
   }
   const { userHandle } = response.response;
   if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== passkey.userId) throw passkeyRejectedError();
@@ -82,7 +82,7 @@ export async function verifyPasskey(
     .returning({ id: passkeys.id });
   if (used.length === 0) {
     await recordRegression(caller, passkey, newCounter);
-    throw refused('This passkey answered out of order, as a copied one does. Sign in another way and remove it.');
+    throw refused('This passkey may be a copy: its counter is out of order. Sign in another way and remove it.');
   }
   return passkey;
 }
@@ -120,7 +120,7 @@ async function recordRegression(
   await db().transaction((tx) =>
     recordAudit(tx, systemActor('Passkey check', 'web', { ip, requestId }), {
       action: 'passkey.counter_regressed',
-      details: `The passkey "${name}" answered with the counter ${newCounter} after ${counter}; it was refused.`,
+      details: `The passkey "${name}" sent the counter ${newCounter} after ${counter}; it was refused.`,
       entityType: 'user',
       entityId: userId,
       after: { passkeyId: id },

@@ -98,7 +98,7 @@ export async function addPasskey(
       })
       .onConflictDoNothing()
       .returning({ id: passkeys.id });
-    if (added.length === 0) throw new AppError('conflict', 'This passkey was added already.');
+    if (added.length === 0) throw new AppError('conflict', 'This passkey was already added.');
     const recoveryCodes = person?.hadFactor ? null : await replaceRecoveryCodes(tx, actor.userId);
     await queuePasskeyNotice(tx, { to: actor.email, name, change: 'added' });
     await recordAudit(tx, actor, {
@@ -112,7 +112,7 @@ export async function addPasskey(
 }
 
 const tooMany = () =>
-  new AppError('conflict', `You have ${maxPasskeys} passkeys already. Remove one that you no longer use.`);
+  new AppError('conflict', `You already have ${maxPasskeys} passkeys. Remove one that you no longer use.`);
 
 /** Mails the user that a passkey was added or removed. */
 async function queuePasskeyNotice(
@@ -142,7 +142,7 @@ export async function removePasskey(actor: Actor, passkeyId: string, password: s
       .delete(passkeys)
       .where(and(eq(passkeys.id, passkeyId), eq(passkeys.userId, actor.userId)))
       .returning({ name: passkeys.name });
-    if (!removed) throw new AppError('not_found', 'This passkey was removed already.');
+    if (!removed) throw new AppError('not_found', 'This passkey was already removed.');
     await requireRemainingFactor(tx, actor.userId);
     await deleteOrphanedRecoveryCodes(tx, actor.userId);
     await queuePasskeyNotice(tx, { to: actor.email, name: removed.name, change: 'removed' });

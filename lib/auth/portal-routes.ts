@@ -30,7 +30,7 @@ export const logoutRoute = () =>
       access: 'public',
       summary: 'Signs out.',
       response: z.object({ ok: z.literal(true) }),
-      responseHeaders: { 'Clear-Site-Data': 'Where a running session was ended: `"cache", "storage"`.' },
+      responseHeaders: { 'Clear-Site-Data': 'Sent if a session was ended: `"cache", "storage"`.' },
     },
     async () => {
       const wasRunning = await endSession();
@@ -45,7 +45,7 @@ export const meRoute = (portal: Portal) =>
     {
       access: portals[portal].access,
       beforeTwoStep: true,
-      summary: 'Who is signed in.',
+      summary: 'Returns the signed-in user.',
       response: meResponses[portal],
     },
     async ({ actor }) => meViews[portal](actor),

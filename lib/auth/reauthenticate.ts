@@ -44,7 +44,7 @@ async function recordReauthentication(tx: Executor, actor: Actor, proof: string)
     .where(and(eq(sessions.id, actor.sessionId), eq(sessions.userId, actor.userId)));
   await recordAudit(tx, actor, {
     action: 'session.reauthenticated',
-    details: `${actor.email} confirmed who they are with ${proof}.`,
+    details: `${actor.email} confirmed their identity with ${proof}.`,
     entityType: 'user',
     entityId: actor.userId,
   });

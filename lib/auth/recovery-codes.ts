@@ -105,17 +105,17 @@ export async function renewRecoveryCodes(actor: Actor, password: string): Promis
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.id, actor.userId), hasSecondFactor));
-    if (!user) throw new AppError('conflict', 'Two-step sign-in is off: there are no recovery codes to renew.');
+    if (!user) throw new AppError('conflict', 'Two-step sign-in is off, so there are no recovery codes to renew.');
     const recoveryCodes = await replaceRecoveryCodes(tx, actor.userId);
     await recordAudit(tx, actor, {
       action: 'user.recovery_codes_renewed',
-      details: `${actor.email} made new recovery codes; the earlier ones no longer work.`,
+      details: `${actor.email} created new recovery codes; the earlier ones no longer work.`,
       entityType: 'user',
       entityId: actor.userId,
     });
     await queueAccountNotice(tx, actor.email, {
-      subject: 'New recovery codes were made',
-      text: 'New recovery codes were made for your account. The earlier ones no longer work.',
+      subject: 'New recovery codes were created',
+      text: 'New recovery codes were created for your account. The earlier ones no longer work.',
       from: actor.ip,
     });
     return { recoveryCodes };

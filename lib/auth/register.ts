@@ -52,8 +52,8 @@ export async function register(
 
 const outcomeDetails: Record<RegistrationOutcome, (role: string) => string> = {
   new: (role) => `created a ${role} account and was sent a verification link.`,
-  known: (role) => `was given to make a ${role} account, has one already, and was sent a mail that says so.`,
-  closed: (role) => `was given to make a ${role} account, had one that was deleted, and was sent a mail that says so.`,
+  known: (role) => `requested a ${role} account, already has one, and was sent an email that says so.`,
+  closed: (role) => `requested a ${role} account, had one that was deleted, and was sent an email that says so.`,
 };
 
 /** Finds the account of the address after the insert, which guarantees that there is one. */
@@ -62,7 +62,7 @@ async function findHolder(tx: Executor, email: string) {
     .select({ id: users.id, email: users.email, deletedAt: users.deletedAt })
     .from(users)
     .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
-  if (!holder) throw new Error('An address that was neither new nor known.');
+  if (!holder) throw new Error('The address is neither new nor known.');
   return holder;
 }
 
@@ -100,7 +100,7 @@ export const registerRoute = () =>
   route(
     {
       access: 'public',
-      summary: 'Opens an account; answers alike whether the e-mail is known.',
+      summary: 'Creates an account; the response does not reveal whether the email is known.',
       status: 201,
       errors: ['rate_limited', 'not_configured'],
       body: registerBody,

@@ -38,7 +38,7 @@ export async function requirePassword(actor: Actor, password: string, field: str
   const isRight = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user || !isRight) {
     recordSignInFailure('confirmation', actor);
-    const message = field === 'current' ? 'The current password is not right.' : 'The password is not right.';
+    const message = field === 'current' ? 'The current password is incorrect.' : 'The password is incorrect.';
     throw new AppError('invalid_input', message, { fields: { [field]: message } });
   }
   await resetLimit('password', limited);

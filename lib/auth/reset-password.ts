@@ -50,14 +50,14 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
     const ended = await endAllSessions(tx, userId);
     await recordAudit(tx, caller, {
       action: 'user.password_reset',
-      details: `${user?.email} set a new password by mail; ${ended} sessions were ended.`,
+      details: `${user?.email} set a new password by email; ${ended} sessions were ended.`,
       entityType: 'user',
       entityId: userId,
     });
     if (!user) throw worthless;
     await queueAccountNotice(tx, user.email, {
       subject: 'Your password was changed',
-      text: 'A new password was set for your account by a mailed link, and all sessions were ended.',
+      text: 'A new password was set for your account with an emailed link, and all sessions were ended.',
       from: caller.ip,
     });
     return user.email;

@@ -56,7 +56,7 @@ export const totpCodeInput = z.object({
   code: z
     .string({ error: 'Enter the code.' })
     .transform((code) => code.replace(/\s/g, ''))
-    .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits the app shows.')),
+    .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6-digit code shown in the app.')),
 });
 
 export const sessionInput = z.object({ sessionId: z.string().min(1).max(40) });

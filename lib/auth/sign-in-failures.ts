@@ -16,15 +16,15 @@ const windowMinutes = 15;
 const kinds = {
   password: { action: 'sign_in.failed', text: (who: string) => `Sign-in to ${who} failed: wrong password.` },
   code: { action: 'sign_in.failed', text: (who: string) => `Sign-in to ${who} failed: wrong second factor.` },
-  passkey: { action: 'sign_in.failed', text: () => 'A sign-in by passkey failed: it was not accepted.' },
+  passkey: { action: 'sign_in.failed', text: () => 'A passkey sign-in failed: the passkey was not accepted.' },
   refused: {
     action: 'sign_in.failed',
-    text: (who: string) => `Sign-in to ${who} was refused: its status or role does not admit it.`,
+    text: (who: string) => `Sign-in to ${who} was refused: its status or role does not allow it.`,
   },
   locked: { action: 'sign_in.locked', text: (who: string) => `Sign-in to ${who} was locked: too many attempts.` },
   confirmation: {
     action: 'reauthentication.failed',
-    text: (who: string) => `The password of ${who} was typed wrong in a running session.`,
+    text: (who: string) => `An incorrect password was entered for ${who} in a running session.`,
   },
   confirmationLocked: {
     action: 'reauthentication.locked',

@@ -47,7 +47,7 @@ export async function signInWithPasskey(
     })
     .from(users)
     .where(and(eq(users.id, passkey.userId), isNull(users.deletedAt)));
-  if (!user) throw new AppError('unauthenticated', 'This passkey does not belong to an account here.');
+  if (!user) throw new AppError('unauthenticated', 'This passkey does not belong to any account.');
   const attempt = { userId: user.id, ip: caller.ip, requestId: caller.requestId };
   const actor = await recordStepFailure('passkey', attempt, async () => requirePortalAccess(portal, user, caller));
   await openSession(actor, user, { ...caller, portal, remember, passkey });

@@ -68,10 +68,10 @@ export async function saveStaffSessionRules(
     const before = readStaffSessionRules(await selectSettings(tx)).value;
     const isLonger = after.idleMinutes > before.idleMinutes || after.maxHours > before.maxHours;
     if (isLonger && !isAdminRole(actor.role)) {
-      throw new AppError('forbidden', 'Only an Admin can make sessions of staff last longer.');
+      throw new AppError('forbidden', 'Only an Admin can extend staff sessions.');
     }
-    await saveSetting(tx, actor, { key: staffSessionKey, value: after, version, name: 'The rules for sessions' });
-    const details = `Sessions of staff end after ${describeRules(after)}; before, after ${describeRules(before)}.`;
+    await saveSetting(tx, actor, { key: staffSessionKey, value: after, version, name: 'The staff session rules' });
+    const details = `Staff sessions end after ${describeRules(after)}; previously after ${describeRules(before)}.`;
     await recordAudit(tx, actor, {
       action: 'session.rules_set',
       details,
@@ -80,9 +80,9 @@ export async function saveStaffSessionRules(
       before,
       after,
     });
-    if (isLonger) await queueAdminNotice(tx, actor, { subject: 'Sessions of staff last longer', text: details });
+    if (isLonger) await queueAdminNotice(tx, actor, { subject: 'Staff sessions were extended', text: details });
   });
 }
 
 const describeRules = ({ idleMinutes, maxHours }: StaffSessionRules) =>
-  `${idleMinutes} minutes without a request and ${maxHours} hours in all`;
+  `${idleMinutes} minutes without a request and ${maxHours} hours in total`;

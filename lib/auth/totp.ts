@@ -42,10 +42,10 @@ async function confirmSetup(actor: Actor, code: string): Promise<{ recoveryCodes
         ),
       )
       .for('no key update');
-    if (!user?.totpSecret) throw new AppError('conflict', 'Start again: there is no enrolment to confirm.');
+    if (!user?.totpSecret) throw new AppError('conflict', 'There is no setup to confirm. Start again.');
     const step = findTotpStep(openSecret(totpSlot(actor.userId), user.totpSecret), code);
     if (step === null) {
-      const message = 'That code is not right. Enter the one the app shows now.';
+      const message = 'That code is incorrect. Enter the current one.';
       throw new AppError('invalid_input', message, { fields: { code: message } });
     }
     await tx.update(users).set({ totpEnabledAt: sql`now()`, totpLastStep: step }).where(eq(users.id, actor.userId));
@@ -58,7 +58,7 @@ async function confirmSetup(actor: Actor, code: string): Promise<{ recoveryCodes
     });
     await queueAccountNotice(tx, actor.email, {
       subject: 'Two-step sign-in was turned on',
-      text: 'Signing in to your account now needs a code besides the password.',
+      text: 'Signing in to your account now requires a code in addition to the password.',
       from: actor.ip,
     });
     return { recoveryCodes };

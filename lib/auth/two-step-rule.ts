@@ -101,7 +101,7 @@ export async function saveTwoStepRule(actor: Actor, input: z.output<typeof saveT
     const names = new Set((await tx.select({ name: roles.name }).from(roles)).map(({ name }) => name));
     const unknown = input.roles.find((name) => !names.has(name));
     if (unknown !== undefined) {
-      const message = `The role “${unknown}” does not exist any more. Reload the page.`;
+      const message = `The role “${unknown}” no longer exists. Reload the page.`;
       throw new AppError('invalid_input', message, { fields: { roles: message } });
     }
     const before = readTwoStepRule(await selectSettings(tx)).value;
@@ -109,7 +109,7 @@ export async function saveTwoStepRule(actor: Actor, input: z.output<typeof saveT
     const dropped = inForce.filter(([name]) => !input.roles.includes(name)).map(([name]) => name);
     const isWeaker = dropped.length > 0 || (inForce.length > 0 && graceDays > before.graceDays);
     if (isWeaker && !isAdminRole(actor.role)) {
-      throw new AppError('forbidden', 'Only an Admin can remove a role from this list or lengthen the grace period.');
+      throw new AppError('forbidden', 'Only an Admin can remove a role from this list or extend the grace period.');
     }
     const now = Math.floor(Date.now() / 1000);
     const started = new Map(inForce);
@@ -117,7 +117,7 @@ export async function saveTwoStepRule(actor: Actor, input: z.output<typeof saveT
       roles: Object.fromEntries(input.roles.map((name) => [name, started.get(name) ?? now])),
       graceDays,
     };
-    await saveSetting(tx, actor, { key: twoStepKey, value: after, version, name: 'The rule for two-step sign-in' });
+    await saveSetting(tx, actor, { key: twoStepKey, value: after, version, name: 'The two-step sign-in rule' });
     const required = Object.keys(after.roles);
     const details =
       required.length === 0
@@ -131,7 +131,7 @@ export async function saveTwoStepRule(actor: Actor, input: z.output<typeof saveT
       before,
       after,
     });
-    await queueAdminNotice(tx, actor, { subject: 'The rule for two-step sign-in changed', text: details });
+    await queueAdminNotice(tx, actor, { subject: 'The two-step sign-in rule changed', text: details });
   });
 }
 

@@ -94,10 +94,7 @@ export async function planRestore(tx: Transaction, manifest: Manifest): Promise<
   await fixTextSettings(tx);
   const tables = await listBackupTables(tx);
   if (!isSameShape(tables, manifest.tables)) {
-    throw new AppError(
-      'conflict',
-      'The tables of this installation are not those of the archive. Restore nothing here.',
-    );
+    throw new AppError('conflict', 'The tables of this installation do not match the archive. Do not restore it here.');
   }
   if (await continuesAuditLog(tx, manifest)) {
     if (await isSameLedger(tx, tables, manifest)) {
@@ -106,7 +103,7 @@ export async function planRestore(tx: Transaction, manifest: Manifest): Promise<
     }
     throw new AppError(
       'conflict',
-      'Money has moved here since this backup was made. Restoring it would lose payments and orders, so it is refused. Restore it into a fresh installation instead.',
+      'Money has moved since this backup was created. Restoring it would lose payments and orders, so it is refused. Restore it to a new installation instead.',
     );
   }
   const [{ is_empty: isEmpty }] = emptyRow.parse([
@@ -118,29 +115,29 @@ export async function planRestore(tx: Transaction, manifest: Manifest): Promise<
   }
   throw new AppError(
     'conflict',
-    'This installation has books of its own, and the archive is of another one. Restore it into a fresh installation instead.',
+    'This installation has its own books, and the archive belongs to another installation. Restore it to a new installation instead.',
   );
 }
 
 /** Requires the same migrations, because rows are restored without conversion. */
 function requireSameVersion(there: Manifest['schema'], here: Manifest['schema']): void {
   if (here.last === there.last) return;
-  const counts = `(${there.migrations} migrations, here are ${here.migrations})`;
+  const counts = `(${there.migrations} migrations, this installation has ${here.migrations})`;
   if (there.migrations < here.migrations) {
     throw new AppError(
       'conflict',
-      `This archive was made by an older version of the application ${counts}. Restore it into a fresh installation of that version, then update that.`,
+      `This archive was created by an older version of the application ${counts}. Restore it to a new installation of that version, then update that installation.`,
     );
   }
   if (there.migrations > here.migrations) {
     throw new AppError(
       'conflict',
-      `This archive was made by a newer version of the application ${counts}. Update this installation first, then restore.`,
+      `This archive was created by a newer version of the application ${counts}. Update this installation first, then restore.`,
     );
   }
   throw new AppError(
     'conflict',
-    'This archive was made by another edition of the application, whose tables are not those here. Restore it there.',
+    'This archive was created by another edition of the application, with different tables. Restore it there.',
   );
 }
 
@@ -153,7 +150,7 @@ async function requireNoNewTopup(tx: Transaction, { tables }: Manifest): Promise
   if ((await tx.$count(topups)) <= then) return;
   throw new AppError(
     'conflict',
-    'A user began to add money after this backup was made. Restoring it would lose the payment, so it is refused. Restore it into a fresh installation instead.',
+    'A user started a top-up after this backup was created. Restoring it would lose the payment, so it is refused. Restore it to a new installation instead.',
   );
 }
 
@@ -162,7 +159,7 @@ async function requireNoOpenTopup(tx: Transaction): Promise<void> {
   if ((await tx.$count(topups, inArray(topups.status, ['created', 'pending', 'review']))) === 0) return;
   throw new AppError(
     'conflict',
-    'A user is adding money to this installation. Restoring would lose the payment, so it is refused. Restore into a fresh installation instead.',
+    'A user is adding money to this installation. Restoring would lose the payment, so it is refused. Restore to a new installation instead.',
   );
 }
 

@@ -17,7 +17,7 @@ export async function deleteBackup(actor: Actor, { id }: BackupIdInput): Promise
   await db().transaction(async (tx) => {
     const moving = await tx.select({ id: backups.id }).from(backups).where(isRunning).limit(1);
     if (moving.some((row) => row.id === id)) {
-      throw new AppError('conflict', 'This backup is being made. Wait until it is complete.');
+      throw new AppError('conflict', 'This backup is still in progress. Wait until it is complete.');
     }
     const [row] = await tx.delete(backups).where(eq(backups.id, id)).returning();
     if (!row) throw new AppError('not_found', 'This backup does not exist or was deleted.');

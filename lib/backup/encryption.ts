@@ -31,7 +31,7 @@ export async function* encryptArchive(
   ring: KeyRing = getKeyRing(),
 ): AsyncGenerator<Buffer> {
   const [first] = ring;
-  if (!first) throw new Error('SECRET_KEYS holds no key.');
+  if (!first) throw new Error('SECRET_KEYS contains no key.');
   const salt = randomBytes(saltBytes);
   const signed = `${magic} ${formatVersion}\nkey ${first.id}\nsalt ${salt.toString('base64url')}\n`;
   yield Buffer.from(`${signed}mac ${computeMac(signed, first.key, salt).toString('base64url')}\n`);
@@ -125,7 +125,7 @@ function contentKey(header: Buffer, ring: KeyRing): Buffer {
   const known = ring.find(({ id }) => id === keyId);
   if (!known) {
     throw invalidArchiveError(
-      `This archive needs the key "${keyId}", which SECRET_KEYS does not hold. Put it behind the others and restart.`,
+      `This archive needs the key "${keyId}", which is not in SECRET_KEYS. Append it to the others and restart.`,
     );
   }
   const salt = Buffer.from(saltText, 'base64url');
@@ -140,20 +140,20 @@ function createHeaderError(beginning: Buffer): AppError {
   const version = Number(/^linkmarket-backup (\d{1,9})\n/.exec(beginning.toString('latin1'))?.[1] ?? 0);
   if (version > formatVersion) {
     return invalidArchiveError(
-      'This archive was made by a newer version of the application. Update this installation first, then restore.',
+      'This archive was created by a newer version of the application. Update this installation first, then restore.',
     );
   }
   if (beginning.subarray(0, 2).equals(gzipMagic)) {
     return invalidArchiveError(
-      'This file is not encrypted: it is no backup of this application, or one of a version before encrypted archives. Restore that one with the version that made it, then update.',
+      'This file is not encrypted: it is not a backup of this application, or it was created by a version without encrypted archives. Restore it with the version that created it, then update.',
     );
   }
-  return invalidArchiveError('This file is no backup of this application, or it is damaged.');
+  return invalidArchiveError('This file is not a backup of this application, or it is damaged.');
 }
 
 const modifiedError = () =>
   invalidArchiveError(
-    'This archive is damaged or was changed: it is not what an installation with these SECRET_KEYS wrote, from its first byte to its last.',
+    'This archive is damaged or was changed: it differs from what an installation with these SECRET_KEYS wrote.',
   );
 
 const invalidArchiveError = (message: string) => new AppError('invalid_input', message);

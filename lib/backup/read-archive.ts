@@ -90,7 +90,7 @@ function waitForDrain(extract: Extract): Promise<void> {
 }
 
 function invalidFileError(): AppError {
-  return new AppError('invalid_input', 'This file is no backup of this application, or it is damaged.');
+  return new AppError('invalid_input', 'This file is not a backup of this application, or it is damaged.');
 }
 
 /** Whether an error of zlib, tar-stream or the schemas is caused by invalid or truncated data. */
@@ -151,7 +151,7 @@ async function readFile(key: string, entry: Entry, onFile: ArchiveReader['onFile
 /** Narrows the untyped chunks of a tar entry. */
 async function* bytes(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   for await (const chunk of entry) {
-    if (!Buffer.isBuffer(chunk)) throw new TypeError('An entry of an archive gave something else than bytes.');
+    if (!Buffer.isBuffer(chunk)) throw new TypeError('An archive entry did not yield bytes.');
     yield chunk;
   }
 }
@@ -175,13 +175,13 @@ function verifyManifest({ manifest: written, tables, files }: Found): Manifest {
     throw damagedError('the delivered files');
   }
   if (tables.size > manifest.tables.filter(({ rows }) => rows > 0).length) {
-    throw damagedError('a table that its manifest does not name');
+    throw damagedError('a table that is not in its manifest');
   }
   return manifest;
 }
 
 function damagedError(what: string): AppError {
-  return new AppError('invalid_input', `This archive is damaged: ${what} is not what its manifest says.`);
+  return new AppError('invalid_input', `This archive is damaged: ${what} does not match its manifest.`);
 }
 
 /**

@@ -44,7 +44,7 @@ export async function receiveBackup(actor: Actor, file: Readable, name: string):
         });
         await recordAudit(tx, actor, {
           action: 'backup.uploaded',
-          details: `${actor.email} uploaded the backup ${fileName}, made ${manifest.madeAt} at ${manifest.madeBy}.`,
+          details: `${actor.email} uploaded the backup ${fileName}, created ${manifest.madeAt} at ${manifest.madeBy}.`,
           entityType: 'backup',
           entityId: id,
           after: { fileName, sizeBytes, sha256 },

@@ -78,17 +78,18 @@ async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest 
   );
   const again = await readArchive(createReadStream(path), { onTable: copy.add });
   await copy.close();
-  if (JSON.stringify(again) !== JSON.stringify(manifest)) throw new Error('The archive changed while it was read.');
+  if (JSON.stringify(again) !== JSON.stringify(manifest))
+    throw new Error('The archive changed while it was being read.');
 
   await tx.execute(books === 'replace' ? sql`select restoring.close_books()` : sql`select restoring.align_sequences()`);
   await keepActor(tx, actor, own);
   requireWithinRights(actor, before, await listRights(tx));
   await tx
     .update(mails)
-    .set({ ...clearedBody, failedAt: sql`now()`, error: 'Not sent: it waited in a backup that was restored.' })
+    .set({ ...clearedBody, failedAt: sql`now()`, error: 'Not sent: it was queued in a backup that was restored.' })
     .where(and(isNull(mails.sentAt), isNull(mails.failedAt)));
   if (books === 'keep' && !(await isSameLedger(tx, tables, manifest))) throw busyError();
-  const details = `${actor.email} restored the backup of ${manifest.madeAt}. Everybody was signed out.`;
+  const details = `${actor.email} restored the backup of ${manifest.madeAt}. All users were signed out.`;
   await recordAudit(tx, actor, {
     action: 'backup.restored',
     details,
@@ -102,7 +103,7 @@ async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest 
 function busyError(): AppError {
   return new AppError(
     'conflict',
-    'Others were changing things at the same moment, so nothing was restored. Try again when it is quiet.',
+    'Nothing was restored, because other changes were made at the same time. Try again later.',
   );
 }
 
@@ -217,12 +218,15 @@ async function keepActor(tx: Executor, actor: Actor, own: OwnRow): Promise<void>
   if (found) {
     throw new AppError(
       'conflict',
-      `In this backup the account ${actor.email} is ${found.state}: you could not sign in any more. Ask another admin to restore it.`,
+      `In this backup, the account ${actor.email} is ${found.state}, so you could no longer sign in. Ask another admin to restore it.`,
     );
   }
   const role = await tx.execute(sql`select 1 from roles where name = ${actor.role}`);
   if (role.length === 0) {
-    throw new AppError('conflict', `This backup knows neither your account nor your role ${actor.role}. Ask an admin.`);
+    throw new AppError(
+      'conflict',
+      `This backup contains neither your account nor your role ${actor.role}. Ask an admin.`,
+    );
   }
   const taken = await tx.execute(sql`select 1 from users where id = ${actor.userId}`);
   const kept = taken.length > 0 ? { ...own, id: newId() } : own;

@@ -54,7 +54,7 @@ export function requireWithinRights(actor: Actor, before: readonly Person[], aft
   if (!changed) return;
   throw new AppError(
     'forbidden',
-    `This backup would change the account of ${changed.email}, who has more rights than you. Ask an admin to restore it.`,
+    `This backup would change the account of ${changed.email}, who has more permissions than you. Ask an admin to restore it.`,
   );
 }
 
@@ -69,6 +69,6 @@ function requireNoneRaised(actor: Actor, before: readonly Person[], after: reado
   if (!raised) return;
   throw new AppError(
     'forbidden',
-    `This backup would make ${raised.email} ${raised.role}, with more rights than your own. Ask an admin to restore it.`,
+    `This backup would give ${raised.email} the role ${raised.role}, with more permissions than your own. Ask an admin to restore it.`,
   );
 }

@@ -47,11 +47,11 @@ export async function runBackup(id: string): Promise<void> {
     await progress.end();
     await finish(id, { status: 'complete', progress: 100, sizeBytes, sha256, manifest });
   } catch (thrown) {
-    log().error({ backup: id, err: thrown }, 'A backup could not be made.');
+    log().error({ backup: id, err: thrown }, 'A backup could not be created.');
     await progress.end();
     const error = isStorageFull(thrown)
-      ? 'There is no room left for the backup. Make some, or keep files elsewhere, and try again.'
-      : 'The backup could not be made. The server’s log tells why.';
+      ? 'There is not enough storage space for the backup. Free some space or store files elsewhere, and try again.'
+      : 'The backup could not be created. See the server log for the reason.';
     await finish(id, { status: 'failed', error });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -70,8 +70,8 @@ async function finish(id: string, values: Partial<typeof backups.$inferInsert>):
     await recordAudit(tx, systemActor('Backup', 'job'), {
       action: isComplete ? 'backup.made' : 'backup.failed',
       details: isComplete
-        ? `The backup ${row.fileName} that ${row.createdBy} began is complete.`
-        : `The backup ${row.fileName} that ${row.createdBy} began failed.`,
+        ? `The backup ${row.fileName} started by ${row.createdBy} is complete.`
+        : `The backup ${row.fileName} started by ${row.createdBy} failed.`,
       entityType: 'backup',
       entityId: id,
       ...(isComplete && { after: { sizeBytes: row.sizeBytes, sha256: row.sha256 } }),
@@ -152,7 +152,7 @@ export async function startBackup(actor: Actor, { withFiles }: CreateBackupInput
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('backup')})`);
     const running = await tx.select({ id: backups.id }).from(backups).where(isRunning).limit(1);
     if (running.length > 0)
-      throw new AppError('conflict', 'A backup is being made already. Wait until it is complete.');
+      throw new AppError('conflict', 'A backup is already in progress. Wait until it is complete.');
     const id = newId();
     const minute = new Date().toISOString().slice(0, 16).replace('T', '-').replace(':', '');
     await tx.insert(backups).values({
@@ -164,7 +164,7 @@ export async function startBackup(actor: Actor, { withFiles }: CreateBackupInput
     });
     await recordAudit(tx, actor, {
       action: 'backup.begun',
-      details: `${actor.email} began a backup ${withFiles ? 'with' : 'without'} the delivered files.`,
+      details: `${actor.email} started a backup ${withFiles ? 'with' : 'without'} the delivered files.`,
       entityType: 'backup',
       entityId: id,
     });

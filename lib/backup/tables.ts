@@ -82,7 +82,7 @@ function sortByReferences(tables: BackupTable[]): BackupTable[] {
   while (left.length > 0) {
     const ready = left.findIndex(({ needs }) => !needs.some((name) => left.some((other) => other.name === name)));
     const [next] = left.splice(Math.max(ready, 0), 1);
-    if (ready < 0 || !next) throw new Error('Tables point to each other in a circle: none can be restored first.');
+    if (ready < 0 || !next) throw new Error('Tables reference each other in a cycle, so none can be restored first.');
     done.push(next);
   }
   return done;

@@ -35,7 +35,7 @@ export function backupView(row: BackupRow & { isCutOff?: boolean }): BackupView 
     progress: row.progress,
     sizeBytes: row.sizeBytes,
     sha256: row.sha256,
-    error: row.isCutOff ? 'It was cut off: the server stopped while it was written. Make a new one.' : row.error,
+    error: row.isCutOff ? 'The server stopped before the backup was complete. Create a new one.' : row.error,
     createdBy: row.createdBy,
     createdAt: row.createdAt.toISOString(),
     madeAt: manifest?.madeAt ?? null,

@@ -115,7 +115,7 @@ async function writeEntries(pack: Pack, withFiles: boolean, onProgress: WriteOpt
     auditHead: manifest.auditHead,
   };
   const bytes = Buffer.from(`${JSON.stringify(complete, null, 1)}\n`);
-  if (bytes.length > maxManifestBytes) throw new Error('The manifest is larger than a restore would read.');
+  if (bytes.length > maxManifestBytes) throw new Error('The manifest is larger than a restore accepts.');
   await addEntry(pack, manifestEntry, bytes);
   pack.finalize();
   return complete;
@@ -180,6 +180,7 @@ async function addFile(pack: Pack, { key, sizeBytes, sha256 }: DeliveredFile): P
     });
     source.on('end', () => entry.end(null));
   });
-  if (hash.digest('hex') !== sha256) throw new Error(`The file ${key} in the store is not the one that was delivered.`);
+  if (hash.digest('hex') !== sha256)
+    throw new Error(`The file ${key} in the store differs from the file that was delivered.`);
   return true;
 }

@@ -35,7 +35,7 @@ export async function testIntegration(
     case 'paypal':
     case 'wechat': {
       const { activeMode } = await getProviderSettings(name);
-      if (!activeMode) return { ok: false, message: 'No mode is in force yet.' };
+      if (!activeMode) return { ok: false, message: 'No mode is active yet.' };
       return testConnection(name, activeMode);
     }
     case 'resend':
@@ -54,10 +54,10 @@ async function testMail({ email }: Actor): Promise<ConnectionResult> {
   const branding = await getBranding();
   const element = createElement(TestMail, { branding, appUrl: env().APP_URL });
   const [html, text] = await Promise.all([render(element), render(element, { plainText: true })]);
-  const subject = `Test e-mail of ${branding.siteName}`;
+  const subject = `Test email from ${branding.siteName}`;
   const result = await sendMail({ id: newId(), to: email, subject, html, text });
-  if (result.outcome === 'sent') return { ok: true, message: `Resend took a mail for ${email}. Look into its inbox.` };
-  return { ok: false, message: `Resend did not take the mail: ${result.error}`.slice(0, 300) };
+  if (result.outcome === 'sent') return { ok: true, message: `Resend accepted an email to ${email}. Check the inbox.` };
+  return { ok: false, message: `Resend did not accept the email: ${result.error}`.slice(0, 300) };
 }
 
 const timeoutMs = 10_000;
@@ -74,8 +74,8 @@ async function testOpenAi(): Promise<ConnectionResult> {
     });
     await response.body?.cancel();
     if (response.ok) return { ok: true, message: 'OpenAI accepts the key.' };
-    if (response.status === 401) return { ok: false, message: 'OpenAI does not know this key.' };
-    return { ok: false, message: `OpenAI answered with status ${response.status}.` };
+    if (response.status === 401) return { ok: false, message: 'OpenAI does not recognize this key.' };
+    return { ok: false, message: `OpenAI responded with status ${response.status}.` };
   } catch (thrown) {
     log().error({ err: thrown }, 'OpenAI failed its test.');
     return { ok: false, message: 'OpenAI could not be reached.' };
@@ -91,10 +91,10 @@ async function testScanner(): Promise<ConnectionResult> {
     const found = await spool(harmless, 1_000, ({ path }) =>
       scanWithClamd(address, path, AbortSignal.timeout(timeoutMs)),
     );
-    if (found === null) return { ok: true, message: 'ClamAV looked at a file and found it clean.' };
-    return { ok: false, message: `ClamAV finds ${found} in a harmless file.` };
+    if (found === null) return { ok: true, message: 'ClamAV scanned a file and found it clean.' };
+    return { ok: false, message: `ClamAV reports ${found} in a harmless file.` };
   } catch (thrown) {
     log().error({ err: thrown }, 'The virus scanner failed its test.');
-    return { ok: false, message: 'ClamAV did not answer. Uploads are refused until it does.' };
+    return { ok: false, message: 'ClamAV did not respond. Uploads are refused until it does.' };
   }
 }

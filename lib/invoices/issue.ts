@@ -51,7 +51,7 @@ export async function issueInvoices(actor: Actor, orderId: number, at = new Date
       known.set(movement.key, row);
       await recordAudit(tx, actor, {
         action: movement.kind === 'invoice' ? 'invoice.issued' : 'credit_note.issued',
-        details: `${invoiceNumber(row)} over ${formatMoney(row.amountCents, walletCurrency)} was issued for order #${orderId}.`,
+        details: `${invoiceNumber(row)} for ${formatMoney(row.amountCents, walletCurrency)} was issued for order #${orderId}.`,
         entityType: 'invoice',
         entityId: invoiceNumber(row),
       });
@@ -85,7 +85,7 @@ async function allocateNumber(tx: Executor, kind: InvoiceKind, year: number): Pr
       set: { last: sql`${invoiceCounters.last} + 1` },
     })
     .returning({ last: invoiceCounters.last });
-  if (!counter) throw new Error('The counter of invoices was not raised.');
+  if (!counter) throw new Error('The invoice counter was not incremented.');
   return counter.last;
 }
 

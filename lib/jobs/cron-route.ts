@@ -15,16 +15,16 @@ export const createCronRoute = () =>
   route(
     {
       access: 'public',
-      summary: "Runs every job once, for a platform's cron.",
+      summary: "Runs every job once, for a platform's cron service.",
       response: jobsResponse,
       errors: ['unauthenticated', 'not_found'],
       proof: 'cron secret',
     },
     async ({ request }) => {
       const { CRON_SECRET } = env();
-      if (!CRON_SECRET) throw new AppError('not_found', 'There is nothing at this address.');
+      if (!CRON_SECRET) throw new AppError('not_found', 'No endpoint exists at this path.');
       if (!isEqualConstantTime(bearerToken(request.headers.get('authorization')) ?? '', CRON_SECRET)) {
-        throw new AppError('unauthenticated', 'The cron secret is missing or wrong.');
+        throw new AppError('unauthenticated', 'The cron secret is missing or incorrect.');
       }
       return { jobs: await runJobs(jobs) };
     },

@@ -70,7 +70,7 @@ export async function postTransfers(tx: Executor, transfers: readonly Transfer[]
 /** Posts one transfer; see `postTransfers`. */
 export async function postTransfer(tx: Executor, transfer: Transfer): Promise<PostedTransfer> {
   const [result] = await postTransfers(tx, [transfer]);
-  if (!result) throw new Error('The ledger answered nothing.');
+  if (!result) throw new Error('The ledger returned no row.');
   return result;
 }
 
@@ -109,7 +109,7 @@ export const serializeTransfers = (transfers: readonly Transfer[]): string =>
 function toTransferRecord(transfer: Transfer) {
   const { amountCents, from, to } = transfer;
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) {
-    throw new RangeError(`A transfer moves a positive integer of minor units, not ${amountCents}.`);
+    throw new RangeError(`A transfer must move a positive integer of minor units, not ${amountCents}.`);
   }
   return {
     id: newId(),
@@ -137,7 +137,7 @@ function toTransferRecord(transfer: Transfer) {
 function toLedgerError(thrown: unknown): unknown {
   const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
   const { code, constraint_name: constraint } = sqlError.catch({}).parse(cause);
-  if (code === 'LM001') return new AppError('insufficient_funds', 'Your wallet does not hold enough money for this.');
+  if (code === 'LM001') return new AppError('insufficient_funds', 'Your wallet balance is too low for this.');
   if (code === 'LM002' || constraint === 'transfers_key_key') {
     return new AppError('conflict', 'The books already hold another transfer for this payment.');
   }

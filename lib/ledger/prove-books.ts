@@ -34,8 +34,8 @@ export async function proveBooks(actor: Actor): Promise<{ isSound: boolean }> {
     await recordAudit(tx, actor, {
       action: 'books.proven',
       details: report.isSound
-        ? 'The books were proven and are sound.'
-        : `The books were proven and do not add up: ${broken.map((check) => check.name).join('; ')}.`,
+        ? 'The books were checked and balance.'
+        : `The books were checked and do not balance: ${broken.map((check) => check.name).join('; ')}.`,
       entityType: 'books',
       entityId: id,
     });

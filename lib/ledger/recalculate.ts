@@ -57,6 +57,6 @@ async function createOverspentError(userId: string): Promise<AppError> {
   const missing = formatMoney(z.object({ missing: z.coerce.number() }).parse(rows[0]).missing, walletCurrency);
   return new AppError(
     'conflict',
-    `This wallet's balance was too high, and ${missing} more was spent than came in. Nothing was changed: add ${missing} by a manual top-up, then recalculate again.`,
+    `This wallet's balance was too high, and ${missing} more was spent than was credited. Nothing was changed: add ${missing} with a manual top-up, then recalculate again.`,
   );
 }

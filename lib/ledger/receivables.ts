@@ -59,7 +59,7 @@ export async function settleReceivable(
   const rows = await tx.execute(sql`
     select ledger.settle_receivable(
       ${newId()}, ${`receivable:${cause}`}, ${userId}, ${walletCurrency}, ${actorId}::text,
-      ${'Paid what was owed for a refunded or disputed payment'}, ${JSON.stringify(meta)}::text::jsonb) as paid`);
+      ${'Payment of a debt from a refunded or disputed payment'}, ${JSON.stringify(meta)}::text::jsonb) as paid`);
   return resultRow.parse(rows[0]).paid;
 }
 
@@ -72,10 +72,10 @@ export async function collectReceivable(actor: Actor, userId: string): Promise<{
   const user = await requireUser(userId);
   return db().transaction(async (tx) => {
     const paidCents = await settleReceivable(tx, user.id, { cause: `collect:${newId()}`, actorId: actor.userId });
-    if (paidCents === 0) throw new AppError('conflict', 'Nothing is owed any more, or the wallet is empty.');
+    if (paidCents === 0) throw new AppError('conflict', 'Nothing is owed anymore, or the wallet is empty.');
     await recordAudit(tx, actor, {
       action: 'wallet.debt_collected',
-      details: `${formatMoney(paidCents, walletCurrency)} of what ${user.email} owes was taken from the wallet.`,
+      details: `${formatMoney(paidCents, walletCurrency)} owed by ${user.email} was taken from the wallet.`,
       entityType: 'wallet',
       entityId: user.id,
       amountCents: paidCents,

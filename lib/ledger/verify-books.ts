@@ -75,7 +75,7 @@ const routeRows = sql.join(
 /** Checks of each transfer's accounts against its kind. */
 const routeChecks: readonly Check[] = [
   {
-    name: 'Both sides of a transfer are what their kind says',
+    name: 'Both sides of a transfer match its kind',
     broken: sql`
       select t.id from ledger.transfers t
       join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
@@ -91,7 +91,7 @@ const routeChecks: readonly Check[] = [
         or (t.kind in ('receivable', 'provider_fee', 'payout', 'payout_failure', 'exchange') and f.owner <> g.owner)`,
   },
   {
-    name: 'Every reversal mirrors the transfer it undoes',
+    name: 'Every reversal mirrors the transfer it reverses',
     broken: sql`
       select t.id from ledger.transfers t
       left join ledger.transfers o on o.id = t.reverses_id

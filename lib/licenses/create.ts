@@ -43,12 +43,12 @@ export async function requireReferences(
   if (packageId) {
     const isThere = and(eq(packages.id, packageId), isNull(packages.deletedAt));
     const [found] = await tx.select({ id: packages.id }).from(packages).where(isThere);
-    if (!found) throw missingReferenceError('packageId', 'This package does not exist any more. Choose another one.');
+    if (!found) throw missingReferenceError('packageId', 'This package no longer exists. Choose another one.');
   }
   if (userId) {
     const isThere = and(eq(users.id, userId), isNull(users.deletedAt));
     const [found] = await tx.select({ id: users.id }).from(users).where(isThere);
-    if (!found) throw missingReferenceError('userId', 'This person does not exist any more. Choose another one.');
+    if (!found) throw missingReferenceError('userId', 'This user no longer exists. Choose another one.');
   }
 }
 

@@ -80,6 +80,6 @@ export function licenseNotFoundError(id: number): AppError {
 /** Converts a violation of the unique key to a conflict error and rethrows any other error. */
 export function rethrowDuplicateKey(thrown: unknown): never {
   if (!sqlError.safeParse(thrown).success) throw thrown;
-  const message = 'Another license has this key already.';
+  const message = 'Another license already has this key.';
   throw new AppError('conflict', message, { fields: { key: message } });
 }

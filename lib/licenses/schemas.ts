@@ -10,12 +10,12 @@ const key = z
   .trim()
   .min(1, 'Enter a key.')
   .max(200, 'Use at most 200 characters.')
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'Write the key on one line.');
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'Enter the key on one line.');
 
 const largestId = 2_147_483_647;
 const identityColumn = z
   .string()
-  .regex(/^[1-9]\d{0,9}$/, 'Give a number.')
+  .regex(/^[1-9]\d{0,9}$/, 'Enter a number.')
   .transform(Number)
   .pipe(z.number().max(largestId));
 
@@ -29,7 +29,7 @@ const fields = z.object({
   key,
   status: z.enum(licenseStatuses, `Use one of ${licenseStatuses.join(', ')}.`).optional(),
   packageId: orNone(z.union([z.int().min(1).max(largestId), identityColumn], 'Choose a package.')).optional(),
-  userId: orNone(z.string('Choose a person.').trim().max(64)).optional(),
+  userId: orNone(z.string('Choose a user.').trim().max(64)).optional(),
 });
 
 /** The body of POST /api/licenses. */

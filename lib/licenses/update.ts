@@ -27,7 +27,7 @@ export async function updateLicense(
     if (version !== undefined && version !== known.version) {
       throw new AppError(
         'conflict',
-        `License #${id} was changed by somebody else in the meantime. Compare their changes with yours and save again.`,
+        `License #${id} was changed by another user in the meantime. Compare their changes with yours and save again.`,
       );
     }
     const { fields, before, after } = computeChanges<Stored>(known, changes);
@@ -52,7 +52,7 @@ export async function updateLicense(
   return saving.catch(rethrowDuplicateKey);
 }
 
-const describeStatus = (status: Stored['status'] | undefined) => (status ? `; it is ${status} now` : '');
+const describeStatus = (status: Stored['status'] | undefined) => (status ? `; it is now ${status}` : '');
 
 const withMaskedKey = (values: Partial<Stored>) =>
   values.key === undefined ? values : { ...values, key: maskKey(values.key) };

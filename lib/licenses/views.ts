@@ -33,7 +33,7 @@ export const licenseResponse = z
     packageName: z.string().nullable(),
     userId: z.string().nullable(),
     userName: z.string().nullable(),
-    version: z.int().describe('What an edit names, so that a stale one is told.'),
+    version: z.int().describe('The version to send with an update, so that concurrent changes are detected.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -15,18 +15,22 @@ export const mailKinds = {
   'new-order': {
     access: 'ManageOrders',
     label: 'New orders',
-    hint: 'Somebody ordered: one mail, however many sites they chose.',
+    hint: 'A buyer placed an order: one email, regardless of the number of sites.',
   },
   'payment-dispute': {
     access: 'ManagePayments',
     label: 'Payment disputes',
-    hint: 'A buyer disputes a top-up: the amount, the reason and the deadline for evidence.',
+    hint: 'A buyer disputes a top-up: the amount, reason and evidence deadline.',
   },
-  'order-status': { access: 'session', label: 'Status of an order', hint: 'One of your orders moves on.' },
-  'order-link': { access: 'session', label: 'Live link', hint: 'A placement of yours went live, or its link changed.' },
+  'order-status': { access: 'session', label: 'Order status', hint: 'The status of one of your orders changes.' },
+  'order-link': {
+    access: 'session',
+    label: 'Live link',
+    hint: 'One of your placements goes live, or its link changes.',
+  },
   'order-delivery': { access: 'session', label: 'Delivered content', hint: 'A file is ready to download.' },
-  'order-refund': { access: 'session', label: 'Refunds', hint: 'Money of an order comes back, or is taken again.' },
-  'order-comment': { access: 'session', label: 'Comments', hint: 'We write something to one of your orders.' },
+  'order-refund': { access: 'session', label: 'Refunds', hint: 'An order is refunded, or a refund is reversed.' },
+  'order-comment': { access: 'session', label: 'Comments', hint: 'We comment on one of your orders.' },
 } as const satisfies Record<string, MailKindOptions>;
 
 export type MailKind = keyof typeof mailKinds;

@@ -33,7 +33,7 @@ export async function listOptOuts(userId: string, executor: Executor = db()): Pr
 }
 
 export const setMailPreferenceInput = z.object({
-  kind: z.enum(mailKindNames, { error: 'There is no such mail.' }),
+  kind: z.enum(mailKindNames, { error: 'This email setting does not exist.' }),
   on: z.boolean(),
 });
 export type SetMailPreferenceInput = z.output<typeof setMailPreferenceInput>;
@@ -60,7 +60,7 @@ export async function setMailPreference(actor: Actor, { kind, on }: SetMailPrefe
     if (changed.length === 0) return;
     await recordAudit(tx, actor, {
       action: on ? 'mail.turned_on' : 'mail.turned_off',
-      details: `${actor.email} turned mails about “${label}” ${on ? 'on' : 'off'}.`,
+      details: `${actor.email} turned emails about “${label}” ${on ? 'on' : 'off'}.`,
       entityType: 'user',
       entityId: userId,
     });

@@ -33,10 +33,10 @@ export async function queueAccountNotice(
         ...context,
         heading: subject,
         text: from === '' ? text : `${text} The request came from ${from}.`,
-        advice: 'If it was not you, set a new password now, and end the sessions you do not know.',
+        advice: 'If this wasn’t you, set a new password now, and end any sessions you don’t recognize.',
         // All users can open this page.
         url: `${context.appUrl}/user/security`,
-        linkLabel: 'Open the security page',
+        linkLabel: 'Open the Security page',
       }),
   });
 }
@@ -64,7 +64,7 @@ export async function queueAdminNotice(
         ...context,
         heading: subject,
         text,
-        advice: `${actor.email} did this${where}. If it should not have happened, end their sessions and look at the audit log.`,
+        advice: `${actor.email} did this${where}. If it should not have happened, end their sessions and review the audit log.`,
         url: `${context.appUrl}/dashboard/features/audit-logs`,
         linkLabel: 'Open the audit log',
       }),

@@ -38,7 +38,7 @@ export async function sendMail(mail: OutgoingMail): Promise<SendResult> {
   const signal = AbortSignal.timeout(sendTimeoutMs);
   const { error, headers } = await resend.emails.send({ from, ...message }, { idempotencyKey: id, signal });
   if (!error) return { outcome: 'sent' };
-  if (signal.aborted) return { outcome: 'failed', error: `No answer within ${sendTimeoutMs / 1000} seconds.` };
+  if (signal.aborted) return { outcome: 'failed', error: `No response within ${sendTimeoutMs / 1000} seconds.` };
   const text = `${error.name}: ${error.message}`;
   if (error.statusCode === 429)
     return { outcome: 'postponed', waitSeconds: getRetrySeconds(error.name, headers), error: text };

@@ -55,10 +55,10 @@ export function parseAddressRanges(list: string): AddressRanges {
     const length = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
     if (isIP(text) === 0 || rest.length > 0 || !(length <= longest)) {
       throw new Error(
-        `names "${range}", which is no address, no CIDR range and none of ${Object.keys(namedRanges).join(', ')}`,
+        `contains "${range}", which is not an address, a CIDR range or one of ${Object.keys(namedRanges).join(', ')}`,
       );
     }
-    if (length < shortestPrefix(text)) throw new Error(`names ${range}, which covers addresses of other people`);
+    if (length < shortestPrefix(text)) throw new Error(`contains ${range}, which covers public addresses`);
     block.addSubnet(text, length, family);
   }
   return { has: (address) => address !== '' && block.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') };

@@ -28,7 +28,7 @@ type DatabaseConnection = { url: string; ssl: false | 'require' | 'prefer' | Rec
  */
 export function databaseTlsProblem(name: string, url: string, settings: TlsSettings): string | null {
   const address = parseDatabaseUrl(url, settings);
-  if (address === null) return `${name} has an sslmode that is none of ${modes.join(', ')}`;
+  if (address === null) return `${name} has an sslmode that is not one of ${modes.join(', ')}`;
   const { isLocal, mode, rootCert } = address;
   if (isLocal || settings.isUnverifiedAllowed || mode === 'require' || mode === 'verify-full') return null;
   const hasCa = settings.ca !== undefined || (rootCert !== undefined && rootCert !== 'system');
@@ -37,7 +37,7 @@ export function databaseTlsProblem(name: string, url: string, settings: TlsSetti
   }
   return (
     `${name} is on another machine and its certificate is not verified: add ?sslmode=verify-full, ` +
-    'or set ALLOW_UNVERIFIED_TLS=postgres where the network between is your own'
+    'or set ALLOW_UNVERIFIED_TLS=postgres if you control the network'
   );
 }
 
@@ -54,7 +54,7 @@ export function resolveDatabaseTls(
   readFile: (path: string) => string,
 ): DatabaseConnection {
   const address = parseDatabaseUrl(url, settings);
-  if (address === null) throw new Error(`The sslmode of the database's address is none of ${modes.join(', ')}.`);
+  if (address === null) throw new Error(`The sslmode in the database URL is not one of ${modes.join(', ')}.`);
   const { hosts, isLocal, mode = 'disable', rootCert } = address;
   const isUnverified = mode === 'no-verify' || (mode === 'require' && (isLocal || settings.isUnverifiedAllowed));
   if (mode === 'disable') return { url: address.url, ssl: false };
@@ -83,8 +83,8 @@ export function describeCertificateError(thrown: unknown): string | null {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (!/CERT|UNABLE_TO_VERIFY|CRL|^HOSTNAME_MISMATCH$/.test(code)) return null;
   return (
-    'Name the certificate authority of the server by sslrootcert in its address or by DATABASE_CA, or set ' +
-    'ALLOW_UNVERIFIED_TLS=postgres where the network between is your own.'
+    'Set the certificate authority of the server with sslrootcert in its URL or with DATABASE_CA, or set ' +
+    'ALLOW_UNVERIFIED_TLS=postgres if you control the network.'
   );
 }
 

@@ -83,7 +83,7 @@ const buyerContext = prepared((on) => {
 /** Thrown inside the transaction. The error response is composed after the rollback, which frees the connection. */
 class InsufficientFunds extends Error {
   constructor(readonly totalCents: number) {
-    super('The wallet holds less than the order costs.');
+    super('The wallet balance is below the price of the order.');
   }
 }
 
@@ -165,7 +165,7 @@ type OrderPlan = { project: typeof projects.$inferSelect; staff: string[]; items
 
 /** Prices the order and checks everything that needs no lock. @throws AppError, InsufficientFunds */
 function planOrder({ buyer, offer }: OrderContext, input: CreateOrderInput): OrderPlan {
-  if (!buyer) throw new AppError('not_found', 'This project does not exist any more. Select another one.');
+  if (!buyer) throw new AppError('not_found', 'This project no longer exists. Select another one.');
   if (buyer.isFlagOff) throw new AppError('not_configured', flags[getFlag(input)].off);
   const items = priceItems(offer, input);
   const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
@@ -188,7 +188,7 @@ async function replayResult(
     .from(checkouts)
     .where(and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, idempotencyKey)));
   if (!first?.answer || first.requestHash !== requestHash) {
-    const message = 'This Idempotency-Key was used for another order.';
+    const message = 'This Idempotency-Key was already used for another order.';
     throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
   }
   return asStoredResult(first.answer);
@@ -264,7 +264,7 @@ const money = (cents: number) => formatMoney(cents, walletCurrency);
 function priceIncreasedError(totalCents: number, shownCents: number): AppError {
   return new AppError(
     'conflict',
-    `The price changed: this costs ${money(totalCents)} now, not ${money(shownCents)}. Nothing was ordered; look at it again and confirm.`,
+    `The price changed: the total is now ${money(totalCents)}, not ${money(shownCents)}. Nothing was ordered. Review the order and confirm it.`,
   );
 }
 
@@ -277,7 +277,7 @@ async function createShortageError(actor: Actor, totalCents: number): Promise<Ap
   const missingCents = Math.max(totalCents - balanceCents, minTopUpCents);
   return new AppError(
     'insufficient_funds',
-    `This costs ${money(totalCents)} and your wallet holds ${money(balanceCents)}. Add ${money(missingCents)} to order.`,
+    `This costs ${money(totalCents)}, and your wallet balance is ${money(balanceCents)}. Add ${money(missingCents)} to order.`,
     { url: `/user/wallet?topup=${toDecimalString(missingCents)}` },
   );
 }

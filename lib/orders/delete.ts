@@ -18,7 +18,7 @@ export async function deleteOrder(actor: Actor, id: number, version?: number): P
     if (version !== undefined && version !== order.version) {
       throw new AppError(
         'conflict',
-        `Order #${id} was changed by somebody else in the meantime and is not deleted. Look at it again first.`,
+        `Order #${id} was changed by another user in the meantime and was not deleted. Review it first.`,
       );
     }
     await tx
@@ -27,7 +27,7 @@ export async function deleteOrder(actor: Actor, id: number, version?: number): P
       .where(eq(orders.id, id));
     await recordAudit(tx, actor, {
       action: 'order.deleted',
-      details: `Order #${id} for ${order.website || order.packageName} was deleted with status ${order.status}; its books stay.`,
+      details: `Order #${id} for ${order.website || order.packageName} was deleted with status ${order.status}; its ledger entries stay.`,
       entityType: 'order',
       entityId: id,
       before: {

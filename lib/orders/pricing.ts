@@ -140,7 +140,7 @@ function priceSite(site: Offer['sites'][number] | undefined, id: number): Priced
 
 const notOnSaleError = () => new AppError('conflict', 'This package is no longer on sale.');
 const notAvailableError = (id: number) =>
-  new AppError('conflict', `Site #${id} is no longer available. Take it out of your selection and try again.`);
+  new AppError('conflict', `Site #${id} is no longer available. Remove it from your selection and try again.`);
 
 function convertPrice({ usdMicrosPerUnit }: Rate, priceCents: number, currency: Currency) {
   if (!usdMicrosPerUnit) throw new AppError('not_configured', `Prices in ${currency} cannot be charged right now.`);

@@ -93,11 +93,11 @@ function listMoneyChanges(
   const money = formatMoney(movedCents, walletCurrency);
   const kind = 'order-refund';
   if (status !== 'Refunded') {
-    const heading = `The refund of order #${id} was taken back`;
+    const heading = `The refund of order #${id} was reversed`;
     return [{ kind, heading, text: `${money} was taken from your wallet again.` }];
   }
   const heading = `Order #${id} was ${isRejection ? 'rejected and refunded' : 'refunded'}`;
-  return [{ kind, heading, text: `${money} went back to your wallet.` }];
+  return [{ kind, heading, text: `${money} was returned to your wallet.` }];
 }
 
 function listStatusChanges(
@@ -120,11 +120,11 @@ function listLinkChanges(before: OrderState & { id: number }, { linkUrl }: Order
   if (linkUrl === before.linkUrl) return [];
   const kind = 'order-link';
   if (!linkUrl)
-    return [{ kind, heading: `Order #${before.id} lost its live link`, text: 'Its live link was removed.' }];
+    return [{ kind, heading: `The live link of order #${before.id} was removed`, text: 'Its live link was removed.' }];
   return [
     before.linkUrl
       ? { kind, heading: `Order #${before.id} has a new live link`, text: 'Its live link changed:', href: linkUrl }
-      : { kind, heading: `Order #${before.id} has its live link`, text: 'Its live link:', href: linkUrl },
+      : { kind, heading: `Order #${before.id} has a live link`, text: 'Its live link:', href: linkUrl },
   ];
 }
 
@@ -132,6 +132,6 @@ function listCommentChanges(before: OrderState & { id: number }, { adminComments
   // Removing a comment is not reported.
   if (adminComments === before.adminComments || !adminComments) return [];
   return [
-    { kind: 'order-comment', heading: `A comment on order #${before.id}`, text: 'We wrote:', quote: adminComments },
+    { kind: 'order-comment', heading: `New comment on order #${before.id}`, text: 'Comment:', quote: adminComments },
   ];
 }

@@ -17,7 +17,7 @@ export const orderResponse = z
     quantity: z.int(),
     price: z.number().describe('In `currency`, in major units.'),
     currency: z.enum(currencies),
-    chargedCents: z.int().describe('What the wallet paid, in USD cents.'),
+    chargedCents: z.int().describe('The amount paid from the wallet, in USD cents.'),
     status: z.enum(orderStatuses),
     linkUrl: z.string(),
     adminComments: z.string(),
@@ -25,7 +25,7 @@ export const orderResponse = z
     projectDomain: z.string(),
     projectTargetUrl: z.string(),
     projectKeywords: z.string(),
-    contentPath: z.string().nullable().describe('Where the delivered file is downloaded; null before delivery.'),
+    contentPath: z.string().nullable().describe('The URL of the delivered file; null before delivery.'),
     contentFileName: z.string().nullable(),
   })
   .meta({ title: 'Order' });
@@ -38,7 +38,7 @@ export const adminOrderResponse = orderResponse
   .extend({
     userName: z.string(),
     userEmail: z.string(),
-    version: z.int().describe('What an edit names, so that a stale one is told.'),
+    version: z.int().describe('The version to send with an update, so that concurrent changes are detected.'),
   })
   .meta({ title: 'AdminOrder' });
 

@@ -15,7 +15,7 @@ const integerIdField = z
         .regex(/^[1-9]\d{0,9}$/)
         .transform(Number),
     ],
-    { error: 'Give a number.' },
+    { error: 'Enter a number.' },
   )
   .pipe(z.number().int().min(1).max(2_147_483_647));
 
@@ -94,7 +94,7 @@ export const deleteOrderQuery = z.object({ version: z.coerce.number().int().min(
 export const updateOrderBody = z.object({
   status: orderStatusField.optional(),
   linkUrl: linkUrlField.optional(),
-  adminComments: z.string().trim().max(5000, 'Write at most 5,000 characters.').optional(),
+  adminComments: z.string().trim().max(5000, 'Use at most 5,000 characters.').optional(),
   /** The version the edit is based on; a stale version is rejected. */
   version: z.number().int().min(1).optional(),
   /** "Reject and refund": with status Refunded, also records the status Rejected in the history. */

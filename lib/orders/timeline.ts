@@ -90,7 +90,7 @@ function describeChanges(action: string, amountCents: number, before: Change, af
     action === 'order.refunded' && amountCents > 0 ? `${money} returned to the wallet` : '',
     action === 'order.recharged' && amountCents > 0 ? `${money} taken from the wallet again` : '',
     describeLinkChange(before.linkUrl, after.linkUrl),
-    after.adminComments === '' ? 'Comment removed' : after.adminComments ? 'Comment written' : '',
+    after.adminComments === '' ? 'Comment removed' : after.adminComments ? 'Comment added' : '',
   ].filter(Boolean);
 }
 

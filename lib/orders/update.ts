@@ -31,7 +31,7 @@ export async function updateOrder(actor: Actor, id: number, input: UpdateOrderIn
     await requestApproval(actor, thrown.request);
     throw new AppError(
       'conflict',
-      `${thrown.request.summary} This refund needs a second person: it was sent for approval, and the order stays as it is until then.`,
+      `${thrown.request.summary} This refund requires approval by a second person. It was sent for approval, and the order stays unchanged until then.`,
     );
   }
 }
@@ -52,7 +52,7 @@ export async function updateOrderIn(
   if (input.version !== undefined && input.version !== order.version) {
     throw new AppError(
       'conflict',
-      `Order #${id} was changed by somebody else in the meantime. Compare their changes with yours and save again.`,
+      `Order #${id} was changed by another user in the meantime. Compare their changes with yours and save again.`,
     );
   }
 
@@ -174,7 +174,7 @@ async function createTransfer(
         kind: 'order_recharge',
         from: wallet,
         to: revenueAccount,
-        note: `Refund taken back, order ${what}`,
+        note: `Reversed refund of order ${what}`,
       };
 }
 
@@ -182,7 +182,7 @@ function toRechargeError(id: number, thrown: unknown): unknown {
   if (!(thrown instanceof AppError) || thrown.code !== 'insufficient_funds') return thrown;
   return new AppError(
     'conflict',
-    `Order #${id} stays Refunded: the buyer has spent the refund, and the wallet no longer holds what the order costs.`,
+    `Order #${id} stays Refunded: the buyer has spent the refund, and the wallet balance is below the price of the order.`,
   );
 }
 

@@ -24,14 +24,13 @@ function parseJsonLinks(written: string): LinkTable | string {
   try {
     value = JSON.parse(written);
   } catch {
-    return 'This begins like JSON but cannot be read as JSON. Check brackets, quotes and commas.';
+    return 'This looks like JSON but cannot be parsed. Check brackets, quotes and commas.';
   }
   if (!Array.isArray(value)) {
     return { header: null, rows: Object.entries(value ?? {}).map(([name, item]) => [name, toCellText(item)]) };
   }
   const names = [...new Set(value.flatMap((item) => (isRecord(item) ? Object.keys(item) : [])))];
-  if (names.length > maxColumns)
-    return `These records have ${names.length} different names; use at most ${maxColumns}.`;
+  if (names.length > maxColumns) return `These records have ${names.length} different keys; use at most ${maxColumns}.`;
   if (names.length === 0) return { header: null, rows: value.map((item) => [toCellText(item)]) };
   return {
     header: names,
@@ -47,7 +46,7 @@ function parseCsvLinks(written: string): LinkTable | string {
   if (others.length === 0) return { header: null, rows: [first] };
   const uneven = others.findIndex((row) => row.length !== first.length);
   if (uneven >= 0) {
-    return `Line ${uneven + 2} has ${formatCellCount(others[uneven]?.length ?? 0)}, the first one has ${formatCellCount(first.length)}.`;
+    return `Line ${uneven + 2} has ${formatCellCount(others[uneven]?.length ?? 0)}, but the first line has ${formatCellCount(first.length)}.`;
   }
   const isHeader = first.every((cell) => /^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(cell));
   return isHeader ? { header: first, rows: others } : { header: null, rows: [first, ...others] };

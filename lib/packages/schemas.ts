@@ -8,7 +8,7 @@ const maxPriceCents = 100_000_000;
 
 const name = z.string('Enter a name.').trim().min(1, 'Enter a name.').max(120, 'Use at most 120 characters.');
 
-const description = z.string('Write a text.').trim().max(2000, 'Use at most 2,000 characters.');
+const description = z.string('Enter text.').trim().max(2000, 'Use at most 2,000 characters.');
 
 /** An amount in major units, converted to minor units. Blank is 0, which can be stored but not sold. */
 const price = z.union([z.number(), z.string(), z.null()], 'Enter a price.').transform((given, context) => {
@@ -75,7 +75,7 @@ export type UpdatePackageInput = z.output<typeof updatePackageBody>;
 export const packageIdParams = z.object({
   id: z
     .string()
-    .regex(/^[1-9]\d{0,9}$/, 'Give a number.')
+    .regex(/^[1-9]\d{0,9}$/, 'Enter a number.')
     .transform(Number)
     .pipe(z.number().max(2_147_483_647)),
 });

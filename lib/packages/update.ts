@@ -24,7 +24,7 @@ export async function updatePackage(
     if (version !== undefined && version !== known.version) {
       throw new AppError(
         'conflict',
-        `Package #${id} was changed by somebody else in the meantime. Compare their changes with yours and save again.`,
+        `Package #${id} was changed by another user in the meantime. Compare their changes with yours and save again.`,
       );
     }
     const losesPrice = changes.priceCents === 0 && changes.isOnSale === undefined;

@@ -38,21 +38,21 @@ const packageFields = z.object({
   id: z.int(),
   name: z.string(),
   desc: z.string(),
-  price: z.number().describe("Of one, in `currency`'s major units."),
+  price: z.number().describe("The price of one, in `currency`'s major units."),
   currency: z.enum(currencies),
 });
 
 /** A package as buyers see it. */
 export const packageResponse = packageFields
-  .extend({ priceUsd: z.number().describe('What the wallet would pay now for one, in USD.') })
+  .extend({ priceUsd: z.number().describe('The current price of one from the wallet, in USD.') })
   .meta({ title: 'Package' });
 
 /** A package as staff edit it. */
 export const adminPackageResponse = packageFields
   .extend({
-    links: z.string().describe('CSV text or JSON, as it was written.'),
+    links: z.string().describe('CSV text or JSON, as entered.'),
     isOnSale: z.boolean(),
-    version: z.int().describe('What an edit names, so that a stale one is told.'),
+    version: z.int().describe('The version to send with an update, so that concurrent changes are detected.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -19,6 +19,6 @@ export function requireVersion<Row extends { version: number }>(
 export function createConflictError(name: string): AppError {
   return new AppError(
     'conflict',
-    `${name} was changed by somebody else in the meantime. Nothing was saved; look at their changes and save again.`,
+    `${name} was changed by another user in the meantime. Nothing was saved. Review their changes and save again.`,
   );
 }

@@ -20,7 +20,7 @@ const sealedForm = /^v1\.([a-z0-9]+)\.([\w-]+)\.([\w-]+)\.([\w-]*)$/;
  */
 export function sealSecret(slot: SecretSlot, secret: string, ring: KeyRing = keyRing()): string {
   const [first] = ring;
-  if (!first) throw new Error('SECRET_KEYS holds no key.');
+  if (!first) throw new Error('SECRET_KEYS contains no key.');
   const iv = randomBytes(ivBytes);
   const sealing = createCipheriv(cipher, first.key, iv, { authTagLength: tagBytes }).setAAD(getAssociatedData(slot));
   const text = Buffer.concat([sealing.update(secret, 'utf8'), sealing.final()]);
@@ -44,14 +44,14 @@ export function openSecret(slot: SecretSlot, sealed: string, ring: KeyRing = key
   if (!id || !iv || !tag || text === undefined) throw new UnreadableSecret(`The stored secret ${place} is damaged.`);
   const known = ring.find((entry) => entry.id === id);
   if (!known)
-    throw new UnreadableSecret(`The stored secret ${place} needs the key "${id}", which SECRET_KEYS does not hold.`);
+    throw new UnreadableSecret(`The stored secret ${place} needs the key "${id}", which is not in SECRET_KEYS.`);
   try {
     const opening = createDecipheriv(cipher, known.key, decode(iv), { authTagLength: tagBytes })
       .setAAD(getAssociatedData(slot))
       .setAuthTag(decode(tag));
     return Buffer.concat([opening.update(decode(text)), opening.final()]).toString('utf8');
   } catch (cause) {
-    throw new UnreadableSecret(`The stored secret ${place} does not open with the key "${id}".`, { cause });
+    throw new UnreadableSecret(`The stored secret ${place} cannot be decrypted with the key "${id}".`, { cause });
   }
 }
 
@@ -66,7 +66,7 @@ export function parseKeyRing(text: string): KeyRing {
   });
   for (const { id, key } of ring) {
     if (key.length !== keyBytes) throw new Error(`The key "${id}" of SECRET_KEYS is not 32 bytes long.`);
-    if (ring.filter((other) => other.id === id).length > 1) throw new Error(`SECRET_KEYS names "${id}" twice.`);
+    if (ring.filter((other) => other.id === id).length > 1) throw new Error(`SECRET_KEYS contains "${id}" twice.`);
   }
   return ring;
 }

@@ -42,7 +42,7 @@ export async function getProject({ userId }: Pick<Actor, 'userId'>, id: string):
 }
 
 export function projectNotFoundError(): AppError {
-  return new AppError('not_found', 'This project does not exist any more.');
+  return new AppError('not_found', 'This project no longer exists.');
 }
 
 /** Lists the projects that an order can be placed for, up to the newest 1,000. */

@@ -47,7 +47,7 @@ export const createProjectBody = z.object({
     .refine((keywords) => keywords !== '', 'Enter at least one keyword.')
     .refine(
       (keywords) => keywords.split(', ').every((keyword) => keyword.length <= maxKeywordLength),
-      `Use at most ${maxKeywordLength} characters for one keyword, and put commas between keywords.`,
+      `Use at most ${maxKeywordLength} characters per keyword, and separate keywords with commas.`,
     ),
 });
 export type CreateProjectInput = z.output<typeof createProjectBody>;

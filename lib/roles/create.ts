@@ -15,7 +15,7 @@ export async function createRole(caller: Actor, name: string): Promise<RoleRow> 
     const actor = await lockRights(tx, caller, 'ManageRoles');
     const [created] = await tx.insert(roles).values({ name }).onConflictDoNothing().returning({ name: roles.name });
     if (!created) {
-      const message = `There is a role “${name}” already. Choose another name.`;
+      const message = `The role “${name}” already exists. Choose another name.`;
       throw new AppError('conflict', message, { fields: { name: message } });
     }
     await recordAudit(tx, actor, {

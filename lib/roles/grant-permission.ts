@@ -22,11 +22,11 @@ export async function grantPermission(caller: Actor, name: string, permission: P
     if (role.isBuiltIn && !isAdminRole(role.name)) {
       throw new AppError(
         'conflict',
-        `Whoever registers becomes a ${role.name}, so this role cannot hold permissions of the console. Create a role for your staff.`,
+        `Every new account gets the ${role.name} role, so it cannot have admin permissions. Create a role for your staff.`,
       );
     }
     await tx.insert(rolePermissions).values({ roleName: role.name, permission });
-    const details = `The role “${role.name}” was given ${permission}; ${role.people} people hold it.`;
+    const details = `The role “${role.name}” was given ${permission}; ${role.people} users have it.`;
     await recordAudit(tx, actor, {
       action: 'role.permission_granted',
       details,
@@ -34,6 +34,6 @@ export async function grantPermission(caller: Actor, name: string, permission: P
       entityId: role.name,
       after: { permission },
     });
-    await queueAdminNotice(tx, actor, { subject: 'The rights of a role changed', text: details });
+    await queueAdminNotice(tx, actor, { subject: 'The permissions of a role changed', text: details });
   });
 }

@@ -18,14 +18,14 @@ export async function revokePermission(caller: Actor, name: string, permission: 
   await db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageRoles');
     const role = await requireRole(name, tx);
-    if (isAdminRole(role.name)) throw new AppError('conflict', 'Admin keeps every permission.');
+    if (isAdminRole(role.name)) throw new AppError('conflict', 'Admin always has every permission.');
     requireCovered(actor, { role: role.name, permissions: getRolePermissions(role) });
     const taken = await tx
       .delete(rolePermissions)
       .where(and(eq(rolePermissions.roleName, role.name), eq(rolePermissions.permission, permission)))
       .returning({ permission: rolePermissions.permission });
     if (taken.length === 0) return;
-    const details = `${permission} was taken from the role “${role.name}”; ${role.people} people hold it.`;
+    const details = `${permission} was removed from the role “${role.name}”; ${role.people} users have it.`;
     await recordAudit(tx, actor, {
       action: 'role.permission_revoked',
       details,
@@ -33,6 +33,6 @@ export async function revokePermission(caller: Actor, name: string, permission: 
       entityId: role.name,
       before: { permission },
     });
-    await queueAdminNotice(tx, actor, { subject: 'The rights of a role changed', text: details });
+    await queueAdminNotice(tx, actor, { subject: 'The permissions of a role changed', text: details });
   });
 }

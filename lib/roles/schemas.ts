@@ -8,7 +8,7 @@ export const roleName = z
   .min(1, 'Enter a role name.')
   .max(60, 'Use at most 60 characters for the name.')
   // The name is part of a URL path, where these are relative segments.
-  .refine((name) => name !== '.' && name !== '..', 'Use a name with letters.');
+  .refine((name) => name !== '.' && name !== '..', 'Use a name that contains letters.');
 
 /** POST /api/acl/roles. */
 export const createRoleBody = z.object({ name: roleName });
@@ -32,7 +32,10 @@ export const permissionNames = z.array(z.enum(permissions));
 
 /** GET /api/acl/permissions. */
 export const permissionResponse = z
-  .object({ name: z.enum(permissions), description: z.string().describe('What it opens, in a sentence or two.') })
+  .object({
+    name: z.enum(permissions),
+    description: z.string().describe('What the permission allows, in a sentence or two.'),
+  })
   .meta({ title: 'Permission' });
 
 /** GET /api/acl/roles. */
@@ -41,7 +44,7 @@ export const roleResponse = z
     id: z.string(),
     name: z.string(),
     isBuiltIn: z.boolean(),
-    people: z.int().describe('How many hold it.'),
+    people: z.int().describe('The number of users with this role.'),
   })
   .meta({ title: 'Role' });
 

@@ -106,7 +106,7 @@ function readSubsets(name: SerpFont): Subset[] {
 
 function openFont(path: string): fontkit.Font {
   const font = fontkit.create(readFileSync(path));
-  if (!('layout' in font)) throw new Error(`${path} holds more than one font.`);
+  if (!('layout' in font)) throw new Error(`${path} contains more than one font.`);
   return font;
 }
 

@@ -3,7 +3,7 @@ import { serpLengths } from './limits';
 
 const text = (max: number) =>
   z
-    .string('Write a text.')
+    .string('Enter text.')
     .max(max, `Use at most ${max.toLocaleString('en-US')} characters.`)
     .nullable()
     .transform((given) => given ?? '')
@@ -20,10 +20,14 @@ export const suggestBody = z
   })
   .refine(
     (given) => Object.values(given).some((value) => value.trim() !== ''),
-    'Enter a domain, a title, a description or what people search for first.',
+    'Enter a domain, a title, a description or a search intent first.',
   );
 
 /** The response of POST /api/tools/seo/suggest. */
 export const suggestionResponse = z
-  .object({ title: z.string(), description: z.string(), source: z.enum(['model', 'rules']).describe('Who wrote it.') })
+  .object({
+    title: z.string(),
+    description: z.string(),
+    source: z.enum(['model', 'rules']).describe('What wrote the suggestion.'),
+  })
   .meta({ title: 'Suggestion' });

@@ -124,7 +124,7 @@ export async function saveApprovalLimit(
   await saveSetting(tx, actor, { key: settingKey, value: { limitCents }, version, name: 'The approval limit' });
   await recordAudit(tx, actor, {
     action: 'approval.limit_set',
-    details: `Credits and refunds above ${money(limitCents)} in 24 hours need a second person; was ${money(before.limitCents)}.`,
+    details: `Credits and refunds above ${money(limitCents)} in 24 hours require a second person; previously ${money(before.limitCents)}.`,
     entityType: 'setting',
     entityId: settingKey,
     before: { limitCents: before.limitCents },

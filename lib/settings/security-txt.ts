@@ -16,7 +16,7 @@ export async function createSecurityTxt(now = new Date()): Promise<string> {
   const { SECURITY_CONTACT, APP_URL } = env();
   const { supportEmail } = await getBranding();
   const contact = SECURITY_CONTACT ?? (supportEmail && toMailtoUri(supportEmail));
-  if (!contact) throw new AppError('not_found', 'This installation names no contact for security.');
+  if (!contact) throw new AppError('not_found', 'This installation has no security contact.');
   const midnight = Math.floor(now.getTime() / dayMs) * dayMs;
   const fields = [
     `Contact: ${contact}`,

@@ -74,7 +74,7 @@ export function parseSetting<Schema extends z.ZodType>(
   const parsed = schema.safeParse(row.value);
   if (!parsed.success) {
     const paths = parsed.error.issues.map(({ path }) => path.join('.'));
-    log().error({ setting: key, paths }, 'A stored setting cannot be understood.');
+    log().error({ setting: key, paths }, 'A stored setting is invalid.');
   }
   return { value: parsed.success ? parsed.data : fallback, version: row.version, row };
 }

@@ -36,7 +36,7 @@ export async function createSite(actor: Actor, input: CreateSiteInput): Promise<
       })
       .onConflictDoNothing()
       .returning();
-    if (!site) throw siteExistsError(input.url, input.postType ?? 'Guest posts');
+    if (!site) throw siteExistsError(input.url, input.postType ?? 'Guest posts', ownerId === actor.userId);
     const { id, name, url, postType, status, sellerPriceCents, adminPriceCents, publicPriceCents, publicCurrency } =
       site;
     await recordAudit(tx, actor, {

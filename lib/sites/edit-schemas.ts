@@ -10,11 +10,10 @@ const maxPriceCents = 100_000_000;
 
 const isBlank = (given: unknown) => given === null || (typeof given === 'string' && given.trim() === '');
 
-const url = z.string('Enter the address of the site.').transform((typed, context) => {
+const url = z.string('Enter the site URL.').transform((typed, context) => {
   const address = parseSiteUrl(typed);
   if (address !== null) return address;
-  const message =
-    typed.trim() === '' ? 'Enter the address of the site.' : 'Enter a web address, e.g. https://example.com.';
+  const message = typed.trim() === '' ? 'Enter the site URL.' : 'Enter a web address, e.g. https://example.com.';
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
@@ -160,7 +159,7 @@ export type OwnSiteInput = z.output<typeof ownSiteBody>;
 
 const siteId = z
   .string()
-  .regex(/^[1-9]\d{0,9}$/, 'Give a number.')
+  .regex(/^[1-9]\d{0,9}$/, 'Enter a number.')
   .transform(Number)
   .pipe(z.number().max(2_147_483_647));
 export const siteIdParams = z.object({ id: siteId });

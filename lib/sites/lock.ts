@@ -38,11 +38,13 @@ export function siteNotFoundError(id: number): AppError {
   return new AppError('not_found', `Site #${id} does not exist or was deleted.`);
 }
 
-/** The error for a duplicate site. A site is unique by owner, normalized URL and post type. */
-export function siteExistsError(url: string, postType: string): AppError {
-  return new AppError('conflict', `This owner already lists ${url} for ${postType}, perhaps in another spelling.`, {
-    fields: { url: `Already listed for ${postType}.` },
-  });
+/**
+ * The error for a duplicate site. A site is unique by owner, normalized URL and post type.
+ * @param isOwn whether the caller owns the site
+ */
+export function siteExistsError(url: string, postType: string, isOwn: boolean): AppError {
+  const message = isOwn ? 'You already list this site.' : `This owner already lists ${url} for ${postType}.`;
+  return new AppError('conflict', message, { fields: { url: `Already listed for ${postType}.` } });
 }
 
 /** Whether an error is a violation of the unique index on owner, URL and post type. */

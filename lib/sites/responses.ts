@@ -25,7 +25,7 @@ const facts = z.object({
   tat: z.string(),
   tat_days: z.int(),
   status: z.enum(siteStatuses),
-  priceUsd: figure.describe('What the wallet would pay now, in USD; null while the site has no public price.'),
+  priceUsd: figure.describe('The current price from the wallet, in USD; null while the site has no public price.'),
 });
 
 /** A site as buyers see it. */
@@ -40,13 +40,13 @@ export const publicSiteResponse = facts
 /** A site as administrators edit it. */
 export const adminSiteResponse = facts
   .extend({
-    price: figure.describe("The seller's, in `publicCurrency`'s major units, as the two others."),
+    price: figure.describe("The seller's price, in `publicCurrency`'s major units, as the two others."),
     adminPrice: figure,
     publicPrice: figure,
     publicCurrency: z.enum(currencies),
     userId: z.string().describe('The owner.'),
     userName: z.string(),
-    version: z.int().describe('What an edit names, so that a stale one is told.'),
+    version: z.int().describe('The version to send with an update, so that concurrent changes are detected.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -72,7 +72,7 @@ export const sellerSiteResponse = facts
   })
   .extend({
     currency: z.enum(currencies),
-    price: figure.describe("What the seller asks, in `currency`'s major units."),
+    price: figure.describe("The seller's price, in `currency`'s major units."),
   })
   .meta({ title: 'SellerSite' });
 
@@ -81,5 +81,5 @@ export const sellerStatsResponse = z.object({
   approved: z.int(),
   pending: z.int(),
   rejected: z.int(),
-  avgPrice: z.number().describe('What the seller asks on approved sites, on average, in USD.'),
+  avgPrice: z.number().describe("The average seller's price of approved sites, in USD."),
 });

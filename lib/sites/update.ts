@@ -28,7 +28,7 @@ export async function updateSite(
     if (version !== undefined && version !== site.version) {
       throw new AppError(
         'conflict',
-        `Site #${id} was changed by somebody else in the meantime. Compare their changes with yours and save again.`,
+        `Site #${id} was changed by another user in the meantime. Compare their changes with yours and save again.`,
       );
     }
     if (changes.ownerId !== undefined && changes.ownerId !== site.ownerId) await requireOwner(tx, changes.ownerId);
@@ -36,7 +36,7 @@ export async function updateSite(
     return getManagedSite(id, tx);
   });
   return saving.catch((thrown: unknown) => {
-    throw isDuplicateSiteError(thrown) ? siteExistsError(wanted.url, wanted.postType) : thrown;
+    throw isDuplicateSiteError(thrown) ? siteExistsError(wanted.url, wanted.postType, false) : thrown;
   });
 }
 
@@ -57,7 +57,7 @@ export async function updateOwnSite(
     if (site.version !== version) {
       throw new AppError(
         'conflict',
-        'This site was changed in the meantime, perhaps by our review. Close this and open it again to see how it stands.',
+        'This site was changed in the meantime, perhaps by our review. Close this dialog and open it again to see the changes.',
       );
     }
     const { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat } = input;
@@ -68,6 +68,6 @@ export async function updateOwnSite(
     return toSellerSiteRow(await lockSite(tx, id, actor.userId));
   });
   return saving.catch((thrown: unknown) => {
-    throw isDuplicateSiteError(thrown) ? siteExistsError(input.url, input.postType ?? 'Guest posts') : thrown;
+    throw isDuplicateSiteError(thrown) ? siteExistsError(input.url, input.postType ?? 'Guest posts', true) : thrown;
   });
 }

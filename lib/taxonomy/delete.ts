@@ -16,7 +16,7 @@ export async function deleteTaxonomyName(actor: Actor, { type, name }: TaxonomyN
   const table = type === 'niche' ? niches : postTypes;
   await db().transaction(async (tx) => {
     const [gone] = await tx.delete(table).where(eq(table.name, name)).returning({ name: table.name });
-    if (!gone) throw new AppError('not_found', `There is no ${noun} “${name}”.`);
+    if (!gone) throw new AppError('not_found', `The ${noun} “${name}” does not exist.`);
     await recordAudit(tx, actor, {
       action: `${entity}.deleted`,
       details: `The ${noun} “${name}” was deleted.`,

@@ -26,7 +26,7 @@ export const taxonomyResponse = z.object({
 /** The response of POST /api/niches-types. */
 export const addedNameResponse = z.object({
   ok: z.literal(true),
-  added: z.boolean().describe('False for a blank name and for one that is there already.'),
+  added: z.boolean().describe('False for a blank name and for an existing one.'),
 });
 
 /** Names used in the audit log. */

@@ -38,7 +38,8 @@ async function readUpload(upload: Readable): Promise<Buffer> {
   for await (const chunk of upload) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > maxAvatarBytes) throw new AppError('too_large', 'The picture is larger than 1 MB. Make it smaller.');
+    if (size > maxAvatarBytes)
+      throw new AppError('too_large', 'The picture is larger than 1 MB. Choose a smaller one.');
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
@@ -59,10 +60,11 @@ const kinds = new Set(['image/png', 'image/jpeg', 'image/webp']);
  */
 async function convertToAvatar(upload: Buffer): Promise<Buffer> {
   const found = await fileTypeFromBuffer(upload);
-  if (!found || !kinds.has(found.mime)) throw refused('This file is no picture of a kind we take.');
+  if (!found || !kinds.has(found.mime)) throw refused('This file type is not supported.');
   const picture = sharp(upload, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 });
   const { width, height } = await picture.metadata().catch(unreadable);
-  if (width * height > maxPixels) throw new AppError('too_large', 'The picture has too many pixels. Make it smaller.');
+  if (width * height > maxPixels)
+    throw new AppError('too_large', 'The picture has too many pixels. Choose a smaller one.');
   return picture
     .rotate()
     .resize(side, side, { fit: 'cover', position: 'attention' })

@@ -72,11 +72,11 @@ export async function changePerson(
   });
   const holdsRights = (rights: Rights) => isAdminRole(rights.role) || rights.permissions.length > 0;
   if (role && changed.includes('role') && (holdsRights(role) || holdsRights(person)))
-    await queueAdminNotice(tx, actor, { subject: 'The rights of a person changed', text: details });
+    await queueAdminNotice(tx, actor, { subject: 'The permissions of a user changed', text: details });
   if (passwordHash !== undefined)
     await queueAccountNotice(tx, after.email, {
       subject: 'Your password was changed',
-      text: 'The people who run this marketplace set a new password for your account and ended its sessions.',
+      text: 'The team of this marketplace set a new password for your account and ended its sessions.',
     });
 }
 

@@ -26,7 +26,7 @@ export async function confirmEmailChange(caller: AnyActor, token: string, keptSe
   const changing = db().transaction(async (tx) => {
     const change = await consumeEmailChange(tx, token);
     if (!change) {
-      throw new AppError('invalid_input', 'This link does not work any more. Ask for a new one in Profile settings.');
+      throw new AppError('invalid_input', 'This link is no longer valid. Request a new one in Profile settings.');
     }
     const { userId, newEmail } = change;
     wanted = newEmail;

@@ -46,7 +46,7 @@ export async function createUser(
       after: { name, email, status, role: role.role },
     });
     if (isAdminRole(role.role) || role.permissions.length > 0)
-      await queueAdminNotice(tx, actor, { subject: 'A person with rights was added', text: details });
+      await queueAdminNotice(tx, actor, { subject: 'A user with permissions was added', text: details });
     return requirePerson(id, tx);
   });
 }

@@ -31,7 +31,7 @@ export async function ensureFirstAdmin(email: string, password: string): Promise
       .select({ id: users.id })
       .from(users)
       .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
-    if (taken) throw new Error(`ADMIN_EMAIL ${email} belongs to an account that is no admin; choose another one.`);
+    if (taken) throw new Error(`ADMIN_EMAIL ${email} belongs to an account that is not an admin; choose another one.`);
     const id = newId();
     await tx.insert(users).values({
       id,

@@ -43,7 +43,7 @@ export async function requestTwoStepReset(actor: Actor, userId: string): Promise
     (tx) =>
       queueAccountNotice(tx, person.email, {
         subject: 'A reset of your two-step sign-in was requested',
-        text: 'An admin asked to remove your authenticator app, passkeys and recovery codes. A second admin has to approve it.',
+        text: 'An admin requested to remove your authenticator app, passkeys and recovery codes. A second admin must approve it.',
       }),
   );
 }
@@ -79,9 +79,9 @@ export async function resetTwoStep(
   });
   await queueAccountNotice(tx, person.email, {
     subject: 'Your two-step sign-in was reset',
-    text: 'Two admins removed your authenticator app, passkeys and recovery codes, and ended your sessions. Sign-in needs the password alone until you set up two-step sign-in again.',
+    text: 'Two admins removed your authenticator app, passkeys and recovery codes, and ended your sessions. Signing in requires only the password until you set up two-step sign-in again.',
   });
-  await queueAdminNotice(tx, actor, { subject: 'The two-step sign-in of a person was reset', text: details });
+  await queueAdminNotice(tx, actor, { subject: 'The two-step sign-in of a user was reset', text: details });
 }
 
 /** Whether a reset of a user's second factors is pending. */
@@ -99,4 +99,4 @@ async function requireFactor(tx: Executor, userId: string): Promise<LockedPerson
 }
 
 const adminsOnly = () =>
-  new AppError('forbidden', 'Only admins can reset a second factor: one requests it, a second one approves it.');
+  new AppError('forbidden', 'Only admins can reset a second factor: one requests it, and a second one approves it.');

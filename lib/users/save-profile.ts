@@ -36,7 +36,7 @@ export async function saveProfile(
       await queueEmailNotice(tx, { to: actor.email, newEmail, isDone: false });
       await recordAudit(tx, actor, {
         action: 'user.email_change_requested',
-        details: `${actor.email} asked for the address ${newEmail}, which was mailed a link.`,
+        details: `${actor.email} requested the address ${newEmail}; a link was emailed to it.`,
         entityType: 'user',
         entityId: actor.userId,
       });

@@ -26,7 +26,7 @@ export async function updateUser(
     if (version !== undefined && version !== person.version) {
       throw new AppError(
         'conflict',
-        `${person.email} was changed by somebody else in the meantime. Compare their changes with yours and save again.`,
+        `${person.email} was changed by another user in the meantime. Compare their changes with yours and save again.`,
       );
     }
     await changePerson(tx, actor, person, { ...wanted, passwordHash });

@@ -61,15 +61,15 @@ const person = z.object({
 /** The schema of a user in the responses of /api/users. */
 export const personResponse = person
   .extend({
-    version: z.int().describe('What an edit names, so that a stale one is told.'),
+    version: z.int().describe('The version to send with an update, so that concurrent changes are detected.'),
     createdAt: z.iso.datetime(),
-    lastSeenAt: z.iso.datetime().nullable().describe('Null for somebody who never signed in.'),
+    lastSeenAt: z.iso.datetime().nullable().describe('Null for a user who has never signed in.'),
   })
   .meta({ title: 'User' });
 
 /** The schema of a user in a list of choices. */
 export const walletUserResponse = person
-  .extend({ balance_cents: z.int().optional().describe('USD cents; only for who manages wallets.') })
+  .extend({ balance_cents: z.int().optional().describe('USD cents; only for callers who manage wallets.') })
   .meta({ title: 'WalletUser' });
 
 /** POST /api/profile/avatar. */

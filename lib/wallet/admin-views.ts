@@ -76,25 +76,25 @@ export function getDeletionRefusal(kind: TransferKind | null, orderId: number | 
     case 'topup':
       return null;
     case null:
-      return 'This top-up waits for its payment: no money has moved yet. It closes by itself when it is not paid.';
+      return 'This top-up is waiting for its payment: no money has moved yet. It closes automatically if it is not paid.';
     case 'order':
-      return `This paid order #${orderId}. To give the money back, set the order to Refunded on the order desk.`;
+      return `This paid for order #${orderId}. To return the money, set the order to Refunded in Orders.`;
     case 'order_refund':
-      return `This is the refund of order #${orderId}. To take it back, change the order’s status on the order desk.`;
+      return `This is the refund of order #${orderId}. To reverse it, change the order’s status in Orders.`;
     case 'order_recharge':
-      return `This paid order #${orderId} again. To give the money back, set the order to Refunded on the order desk.`;
+      return `This paid for order #${orderId} again. To return the money, set the order to Refunded in Orders.`;
     case 'provider_refund':
     case 'dispute':
     case 'dispute_reversal':
     case 'receivable':
-      return 'This follows from a refund or a dispute at the payment provider, and only the provider can change that.';
+      return 'This results from a refund or a dispute at the payment provider, and only the provider can change it.';
     case 'provider_fee':
     case 'payout':
     case 'payout_failure':
     case 'exchange':
-      return 'This is what the payment provider’s statement says, and only the provider can change that.';
+      return 'This is from the payment provider’s statement, and only the provider can change it.';
     case 'suspense':
     case 'reversal':
-      return 'This entry corrects another one and cannot be deleted itself.';
+      return 'This entry corrects another one and cannot be deleted.';
   }
 }

@@ -119,7 +119,7 @@ async function requireNotReversed(tx: Executor, topupId: string): Promise<void> 
   if (topup?.status === 'disputed' || topup?.status === 'refunded' || reclaimed) {
     throw new AppError(
       'conflict',
-      'This top-up is refunded or disputed at the payment provider, at least in part. The books follow the provider, so it cannot be deleted.',
+      'This top-up is fully or partly refunded or disputed at the payment provider. The books follow the provider, so it cannot be deleted.',
     );
   }
 }

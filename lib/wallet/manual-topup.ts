@@ -65,7 +65,7 @@ export async function createManualTopup(
     if (!(thrown instanceof ApprovalRequired)) throw thrown;
     const earlier = await findApproval(db(), key);
     if (earlier?.state === 'rejected') {
-      throw new AppError('conflict', 'This top-up was requested before, and was not approved.');
+      throw new AppError('conflict', 'This top-up was already requested and was not approved.');
     }
     const { id: transferId } = await requestApproval(actor, thrown.request);
     const balanceCents = await getWalletBalance(user.id);
@@ -101,11 +101,11 @@ export async function creditWallet(
   if (posted.replayed) {
     const [first] = await tx.select().from(transfers).where(eq(transfers.id, posted.transferId));
     if (first?.note === note) return response;
-    throw new AppError('conflict', 'This Idempotency-Key was used for another top-up.');
+    throw new AppError('conflict', 'This Idempotency-Key was already used for another top-up.');
   }
   await recordAudit(tx, actor, {
     action: 'wallet.topped_up',
-    details: `${formatMoney(amountCents, walletCurrency)} credited by hand to ${user.email}: ${note}.`,
+    details: `${formatMoney(amountCents, walletCurrency)} credited manually to ${user.email}: ${note}.`,
     entityType: 'wallet',
     entityId: userId,
     amountCents,

@@ -11,7 +11,7 @@ export const walletTransactionResponse = z
     id: z.string(),
     user_id: z.string(),
     type: kind,
-    amount_cents: z.int().describe('Never negative; `type` says which way.'),
+    amount_cents: z.int().describe('Never negative; `type` gives the direction.'),
     amount_dollars: z.number(),
     amount: z.number(),
     amount_formatted: z.string(),
@@ -27,7 +27,7 @@ export const walletTransactionResponse = z
     meta: z.object({
       orderId: z.int().optional(),
       topupId: z.string().optional(),
-      mode: z.string().optional().describe("The provider's mode where it was not live: no real money."),
+      mode: z.string().optional().describe("The provider's mode if it was not live: no real money."),
     }),
   })
   .meta({ title: 'WalletTransaction' });
@@ -38,7 +38,7 @@ export const adminTransactionResponse = walletTransactionResponse
     user_name: z.string(),
     user_email: z.string(),
     kind: z.enum([...transferKinds, 'pending']),
-    undeletable_reason: z.string().nullable().describe('Null when it can be deleted, as long as its money is there.'),
+    undeletable_reason: z.string().nullable().describe('Null if it can be deleted, as long as its money is there.'),
   })
   .meta({ title: 'AdminTransaction' });
 
@@ -61,7 +61,7 @@ export const manualTopupResponse = z.object({
   amount_cents: z.int(),
   amount_formatted: z.string(),
   currency,
-  status: z.enum(['Completed', 'Pending']).describe('Pending: a second person has to approve it.'),
+  status: z.enum(['Completed', 'Pending']).describe('Pending: a second person must approve it.'),
   balance_cents: z.int(),
 });
 
@@ -79,5 +79,5 @@ export const recalculationResponse = z.object({
 /** DELETE /api/admin/wallet/transaction/{id}. */
 export const deletedTransactionResponse = z.object({
   ok: z.literal(true),
-  user_id: z.string().describe('Whose balance changed.'),
+  user_id: z.string().describe('The user whose balance changed.'),
 });

@@ -36,7 +36,7 @@ export type ResealReport = {
  */
 export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KEYS)): Promise<ResealReport> {
   const [first] = ring;
-  if (!first) throw new Error('SECRET_KEYS holds no key.');
+  if (!first) throw new Error('SECRET_KEYS contains no key.');
   const keyId = first.id;
   return db().transaction(async (tx) => {
     const unreadable: string[] = [];
@@ -58,7 +58,7 @@ export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KE
     if (resealed > 0) {
       await recordAudit(tx, systemActor('Key rotation', 'script'), {
         action: 'secrets.resealed',
-        details: `${resealed} stored secrets were sealed anew with the key "${keyId}".`,
+        details: `${resealed} stored secrets were encrypted again with the key "${keyId}".`,
         entityType: 'system',
         entityId: keyId,
       });

@@ -14,7 +14,7 @@ const addresses = z.union([z.string(), z.array(z.string()).max(50)]).transform((
 const schema = z
   .object({
     from: z.string().min(1),
-    to: addresses.refine((list) => list.length > 0 && list.every((one) => one.includes('@')), 'Not an e-mail address'),
+    to: addresses.refine((list) => list.length > 0 && list.every((one) => one.includes('@')), 'Not an email address'),
     subject: z.string(),
     html: z.string().optional(),
     text: z.string().optional(),
@@ -25,13 +25,13 @@ const schema = z
   })
   .refine((mail) => mail.html !== undefined || mail.text !== undefined, {
     path: ['html'],
-    message: 'Either html or text is needed',
+    message: 'Either html or text is required',
   });
 
 /** Stores a mail like Resend and returns `{ id }`; repeated requests with the same Idempotency-Key store it once. */
 export async function receiveMail(store: StateStore, request: GatewayRequest): Promise<Reply> {
   if (!/^Bearer re_\w+$/.test(request.headers.authorization ?? '')) {
-    return refusal(401, 'missing_api_key', 'A key of the form re_… is needed in the Authorization header');
+    return refusal(401, 'missing_api_key', 'The Authorization header must contain a key of the form re_…');
   }
   const parsed = schema.safeParse(readFields(request));
   if (!parsed.success) {
@@ -46,7 +46,7 @@ export async function receiveMail(store: StateStore, request: GatewayRequest): P
   const known =
     key === null ? undefined : mails.find((one) => one.idempotencyKey === key && Date.parse(one.date) > since);
   if (known && known.fingerprint !== fingerprint) {
-    return refusal(409, 'invalid_idempotent_request', 'This idempotency key was used before with another mail');
+    return refusal(409, 'invalid_idempotent_request', 'This idempotency key was already used with another email');
   }
   if (known) return json(200, { id: known.id });
   const mail = toMail(parsed.data, key, fingerprint);

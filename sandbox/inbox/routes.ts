@@ -26,7 +26,7 @@ export function inboxRoutes(store: StateStore): Route[] {
       '/inbox/:id',
       ({ params }) => {
         const mail = mails.find((one) => one.id === params.id);
-        return mail ? html(200, mailPage(mail)) : html(404, notFoundPage('No such mail'));
+        return mail ? html(200, mailPage(mail)) : html(404, notFoundPage('Email not found'));
       },
     ],
   ];

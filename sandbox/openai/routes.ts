@@ -34,7 +34,7 @@ function listModels(request: GatewayRequest): Reply {
 function complete(request: GatewayRequest): Reply {
   if (!hasKey(request)) return unknownKey();
   const parsed = completionSchema.safeParse(readFields(request));
-  if (!parsed.success) return refusal(400, null, 'The request is no chat completion.');
+  if (!parsed.success) return refusal(400, null, 'The request is not a chat completion.');
   const { model, messages } = parsed.data;
   return json(200, {
     id: `chatcmpl-${randomUUID()}`,

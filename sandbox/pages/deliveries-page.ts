@@ -8,7 +8,7 @@ const looks = {
   waiting: ['Waiting', 'warn'],
   delivered: ['Delivered', 'good'],
   lost: ['Lost', 'bad'],
-  given_up: ['Given up', 'bad'],
+  given_up: ['Failed', 'bad'],
 } as const;
 
 /** The complete delivery log. */
@@ -23,7 +23,7 @@ export function deliveriesPage(entries: readonly DeliveryEntry[]): string {
 /** The table of deliveries, also on the overview. */
 export function deliveryTable(entries: readonly DeliveryEntry[]): Markup {
   if (entries.length === 0) return markup`<p class="empty">No webhook has been sent yet.</p>`;
-  return markup`<table><thead><tr><th scope="col">Event</th><th scope="col">State</th><th scope="col">Answers</th><th scope="col">Made (UTC)</th><th scope="col" class="right">Actions</th></tr></thead><tbody>${entries.map(row)}</tbody></table>`;
+  return markup`<table><thead><tr><th scope="col">Event</th><th scope="col">State</th><th scope="col">Responses</th><th scope="col">Created (UTC)</th><th scope="col" class="right">Actions</th></tr></thead><tbody>${entries.map(row)}</tbody></table>`;
 }
 
 function row(entry: DeliveryEntry): Markup {
@@ -48,6 +48,6 @@ function answers({ attempts, next_attempt }: DeliveryEntry): Markup {
   if (!last) return markup`<span class="soft">${next ?? 'Not sent'}</span>`;
   const count = attempts.length > 1 ? `${attempts.length} attempts` : null;
   const notes = [`${last.duration_ms} ms`, count, next].filter((note) => note !== null);
-  const response = last.status === null ? `No answer: ${last.error ?? 'unknown reason'}` : `HTTP ${last.status}`;
+  const response = last.status === null ? `No response: ${last.error ?? 'unknown reason'}` : `HTTP ${last.status}`;
   return markup`${response}<span class="soft">${notes.join(' · ')}</span>`;
 }

@@ -10,7 +10,7 @@ export function inboxPage(mails: readonly Mail[], to: string): string {
   const content = markup`<section>
 <div class="head"><h1>Inbox</h1>
 <form class="filter" method="get" action="/inbox" role="search"><input type="search" name="to" value="${to}" placeholder="Recipient" aria-label="Recipient"><button class="button" type="submit">Filter</button></form></div>
-<div class="panel">${mailTable(mails, to === '' ? 'No mail has been sent yet.' : `No mail to ${to}.`)}</div>
+<div class="panel">${mailTable(mails, to === '' ? 'No emails have been sent yet.' : `No emails to ${to}.`)}</div>
 </section>`;
   return consolePage('Inbox', '/inbox', content);
 }
@@ -40,7 +40,7 @@ ${line('Cc', mail.cc)}${line('Bcc', mail.bcc)}${line('Reply to', mail.replyTo)}
 <dt>Sent</dt><dd>${timeTag(mail.date)} UTC</dd>
 ${line('Files', mail.attachments)}
 </dl></div>
-${mail.html !== '' && markup`<iframe title="Mail: ${title}" sandbox="${frameRights}" srcdoc="${`<base target="_blank">${mail.html}`}"></iframe>`}
+${mail.html !== '' && markup`<iframe title="Email: ${title}" sandbox="${frameRights}" srcdoc="${`<base target="_blank">${mail.html}`}"></iframe>`}
 ${mail.text !== '' && markup`<details${mail.html === '' && markup` open`}><summary>Plain text</summary><pre>${mail.text}</pre></details>`}
 </article>`;
   return consolePage(title, '/inbox', content);

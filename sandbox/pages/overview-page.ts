@@ -28,12 +28,12 @@ export function overviewPage(overview: Overview): string {
 <div class="panel">${deliveryTable(overview.deliveries)}</div>
 </section>
 <section>
-<div class="head"><h2>Latest mail</h2><a href="/inbox">Open the inbox</a></div>
-<div class="panel">${mailTable(overview.mails, 'No mail has been sent yet.')}</div>
+<div class="head"><h2>Latest emails</h2><a href="/inbox">Open the inbox</a></div>
+<div class="panel">${mailTable(overview.mails, 'No emails have been sent yet.')}</div>
 </section>
 ${overview.controls.map(
   ({ provider, controls }) => markup`<section id="${provider}">
-<div class="head"><h2>How ${providerLabels[provider]} behaves</h2></div>
+<div class="head"><h2>${providerLabels[provider]} behavior</h2></div>
 <div class="panel pad">${controlForm(provider, controls)}</div>
 </section>`,
 )}`;
@@ -41,10 +41,10 @@ ${overview.controls.map(
 }
 
 const modeLabels = {
-  normal: 'At once',
+  normal: 'Immediately',
   'before-return': 'Before the browser returns',
-  'after-return': 'After the browser returned',
-  hold: 'Held until sent by hand',
+  'after-return': 'After the browser returns',
+  hold: 'Held until sent manually',
 } satisfies Record<Controls['mode'], string>;
 
 const apiLabels = {
@@ -52,7 +52,7 @@ const apiLabels = {
   down: 'Down',
   garbage: 'Garbage',
   error: 'Error 500',
-  lost: 'Answer lost',
+  lost: 'Response lost',
 } satisfies Record<Controls['api'], string>;
 
 const signatureLabels = {
@@ -78,16 +78,16 @@ function controlForm(provider: ProviderName, controls: Controls): Markup {
 ${select('mode', 'Webhook is sent', mode.options, modeLabels, controls.mode)}
 ${number('delayMs', 'Delay of the webhook (ms)', controls.delayMs)}
 ${number('duplicate', 'Duplicates of each event', controls.duplicate)}
-${number('drop', 'Events to lose', controls.drop)}
+${number('drop', 'Events to drop', controls.drop)}
 ${select('signature', 'Signature', signature.options, signatureLabels, controls.signature)}
-${select('api', 'API answers', api.options, apiLabels, controls.api)}
+${select('api', 'API responses', api.options, apiLabels, controls.api)}
 ${number('slowMs', 'Delay of the API (ms)', controls.slowMs)}
 ${number('alterAmount', 'False amount (minor units)', controls.alterAmount)}
 <label>False currency<input name="alterCurrency" pattern="[a-z]{3}" maxlength="3" value="${controls.alterCurrency}"></label>
 ${provider === 'wechat' && select('signedBy', 'Signed with', signedBy.options, signedByLabels, controls.signedBy)}
 ${provider === 'wechat' && select('refundNotices', 'Refunds of the merchant platform', refundNotices.options, refundNoticeLabels, controls.refundNotices)}
 </div>
-<div class="foot"><button class="button main" type="submit">Apply</button><button class="button" type="submit" formaction="/controls/reset" formnovalidate>Back to normal</button></div>
+<div class="foot"><button class="button main" type="submit">Apply</button><button class="button" type="submit" formaction="/controls/reset" formnovalidate>Reset to normal</button></div>
 </form>`;
 }
 

@@ -9,19 +9,19 @@ export function scanPage(codes: readonly OpenCode[], unknown: string | null): st
   const content = markup`<section>
 <div class="head"><h1>Scan a WeChat Pay code</h1></div>
 <div class="panel pad">
-${unknown !== null && markup`<p class="alert" role="alert">No order belongs to the code ${unknown}.</p>`}
+${unknown !== null && markup`<p class="alert" role="alert">No order matches the code ${unknown}.</p>`}
 <form class="filter" method="get" action="/scan"><input name="code_url" value="${unknown}" placeholder="weixin://wxpay/bizpayurl?pr=…" aria-label="Code" required><button class="button main" type="submit">Open</button></form>
 </div>
 </section>
 <section>
-<div class="head"><h2>Codes that wait for a phone</h2></div>
+<div class="head"><h2>Codes waiting for a phone</h2></div>
 <div class="panel">${codeTable(codes)}</div>
 </section>`;
   return consolePage('Scan', '/scan', content);
 }
 
 function codeTable(codes: readonly OpenCode[]): Markup {
-  if (codes.length === 0) return markup`<p class="empty">No code is waiting.</p>`;
+  if (codes.length === 0) return markup`<p class="empty">No codes are waiting.</p>`;
   const rows = codes.map(
     ({ code, description, amount, currency }) => markup`<tr>
 <td>${description}<span class="soft mono">${code}</span></td>

@@ -6,7 +6,7 @@ import { type Markup, markup } from './markup';
 
 /** Payments with their most common actions; the payment's page has all of them. */
 export function sessionTable(sessions: readonly PaymentSummary[]): Markup {
-  if (sessions.length === 0) return markup`<p class="empty">Nobody has started a payment yet.</p>`;
+  if (sessions.length === 0) return markup`<p class="empty">No payments have been started yet.</p>`;
   return markup`<table><thead><tr><th scope="col">Payment</th><th scope="col">State</th><th scope="col">Amount</th><th scope="col">Started (UTC)</th><th scope="col" class="right">Actions</th></tr></thead><tbody>${sessions.map(row)}</tbody></table>`;
 }
 

@@ -20,7 +20,7 @@ export function grantToken({ account }: PayPalGateway, request: GatewayRequest):
     throw new OAuthError('invalid_client', 'Client Authentication failed');
   }
   if (!grant.safeParse(readFields(request)).success) {
-    throw new OAuthError('unsupported_grant_type', 'The sandbox grants client_credentials only');
+    throw new OAuthError('unsupported_grant_type', 'The sandbox supports client_credentials only');
   }
   const expires = Math.floor(Date.now() / 1_000) + tokenTtlSeconds;
   return json(200, {

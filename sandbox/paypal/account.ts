@@ -80,9 +80,10 @@ const codes = {
 export function listTransactions(gateway: PayPalGateway, { url }: GatewayRequest) {
   const query = url.searchParams;
   const [from, until] = [parseTime(query, 'start_date'), parseTime(query, 'end_date')];
-  if (until - from > maxSpanMs) throw invalidRequest('/end_date', 'INVALID_DATE_RANGE', 'The range is over 31 days.');
+  if (until - from > maxSpanMs) throw invalidRequest('/end_date', 'INVALID_DATE_RANGE', 'The range exceeds 31 days.');
   const [size, page] = [Number(query.get('page_size') ?? '100'), Number(query.get('page') ?? '1')];
-  if (!(size >= 1 && size <= 500)) throw invalidRequest('/page_size', 'INVALID_PARAMETER_VALUE', 'It is 1 to 500.');
+  if (!(size >= 1 && size <= 500))
+    throw invalidRequest('/page_size', 'INVALID_PARAMETER_VALUE', 'The value must be 1 to 500.');
   const settled = paypalAccount(gateway)
     .movements()
     .map((movement) => ({ at: movement.at, info: toInfo(gateway, movement) }));
@@ -150,6 +151,7 @@ function pending(gateway: PayPalGateway) {
 /** @returns Unix milliseconds @throws PayPalError 400 */
 function parseTime(query: URLSearchParams, name: string): number {
   const at = Date.parse(query.get(name) ?? '');
-  if (Number.isNaN(at)) throw invalidRequest(`/${name}`, 'INVALID_DATE_FORMAT', 'It is no Internet date and time.');
+  if (Number.isNaN(at))
+    throw invalidRequest(`/${name}`, 'INVALID_DATE_FORMAT', 'The value is not an Internet date and time.');
   return at;
 }

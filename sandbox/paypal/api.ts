@@ -146,7 +146,7 @@ function idempotent(gateway: PayPalGateway, status: number, run: (request: Gatew
         content: request.body,
       },
       () => ({ status, body: JSON.stringify(run(request)) }),
-      () => unprocessable('DUPLICATE_REQUEST_ID', 'This PayPal-Request-Id was used before with another request.'),
+      () => unprocessable('DUPLICATE_REQUEST_ID', 'This PayPal-Request-Id was already used with another request.'),
     );
     return replayed ? { ...response, status: 200 } : response;
   });
@@ -166,7 +166,7 @@ const inProgress = new PayPalError(
   [
     {
       issue: 'PREVIOUS_REQUEST_IN_PROGRESS',
-      description: 'A call with this PayPal-Request-Id is still being answered.',
+      description: 'A call with this PayPal-Request-Id is still in progress.',
     },
   ],
 );
@@ -184,16 +184,16 @@ function refund(gateway: PayPalGateway, order: OrderRecord, body: string): Refun
   if (!parsed.success) throw invalidRequest('/', 'INVALID_PARAMETER_SYNTAX', z.prettifyError(parsed.error));
   const { amount, note_to_payer: note = null } = parsed.data;
   if (amount && amount.currency_code !== order.currency) {
-    throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH', 'A refund is in the currency of its capture.');
+    throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH', 'A refund must be in the currency of its capture.');
   }
   if (order.capture?.status !== 'COMPLETED') {
     throw unprocessable('PENDING_CAPTURE', 'Only a completed capture can be refunded.');
   }
   if (getRemaining(order, order.capture) <= 0) {
-    throw unprocessable('CAPTURE_FULLY_REFUNDED', 'The capture was refunded completely before.');
+    throw unprocessable('CAPTURE_FULLY_REFUNDED', 'The capture was already refunded in full.');
   }
   const made = createRefund(gateway, order, { kind: 'refunded', amount: amount ? parseAmount(amount) : null, note });
-  if (!made) throw unprocessable('REFUND_AMOUNT_EXCEEDED', 'The refund is larger than what is left of the capture.');
+  if (!made) throw unprocessable('REFUND_AMOUNT_EXCEEDED', 'The refund exceeds the remaining amount of the capture.');
   return made.refund;
 }
 

@@ -113,7 +113,7 @@ function getState(order: OrderRecord): PaymentSummary['state'] {
 function listActions(order: OrderRecord): PaymentSummary['actions'] {
   const { capture, dispute } = order;
   if (isOpen(order)) return [{ name: 'expire', label: 'Expire' }];
-  if (order.status === 'APPROVED') return [{ name: 'reverse-approval', label: 'Take approval back' }];
+  if (order.status === 'APPROVED') return [{ name: 'reverse-approval', label: 'Withdraw approval' }];
   if (capture?.status === 'PENDING') {
     return [
       { name: 'complete-async', label: 'Money arrives' },
@@ -126,7 +126,7 @@ function listActions(order: OrderRecord): PaymentSummary['actions'] {
       ...(dispute.isUnderReview ? [] : [{ name: 'dispute-review', label: 'Review the dispute' }]),
       { name: 'dispute-won', label: 'Dispute won' },
       { name: 'dispute-lost', label: 'Dispute lost' },
-      ...(getRemaining(order, capture) > 0 ? [{ name: 'reverse', label: 'Take the money for the dispute' }] : []),
+      ...(getRemaining(order, capture) > 0 ? [{ name: 'reverse', label: 'Withhold the money for the dispute' }] : []),
     ];
   }
   if (capture.refunds.some(({ status }) => status === 'PENDING')) {

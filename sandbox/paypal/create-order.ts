@@ -61,7 +61,7 @@ export function createOrder(gateway: PayPalGateway, body: string): OrderRecord {
   const context = source?.experience_context ?? params.application_context;
   if (!unit) throw invalidRequest('/purchase_units', 'MISSING_REQUIRED_PARAMETER', 'A required field is missing.');
   if (!context?.return_url || !context.cancel_url) {
-    throw unprocessable('MISSING_RETURN_URL', 'The sandbox needs return_url and cancel_url to lead the payer back.');
+    throw unprocessable('MISSING_RETURN_URL', 'The sandbox requires return_url and cancel_url to return the payer.');
   }
   const created = Math.floor(Date.now() / 1_000);
   const order: OrderRecord = {
@@ -99,7 +99,7 @@ function parse(body: string): z.infer<typeof schema> {
   const issue = parsed.error.issues[0];
   const field = `/${(issue?.path ?? []).map(String).join('/')}`;
   if (issue?.code === 'unrecognized_keys') {
-    throw invalidRequest(`${field}/${issue.keys[0]}`, 'UNKNOWN_PARAMETER', 'The sandbox does not know this field.');
+    throw invalidRequest(`${field}/${issue.keys[0]}`, 'UNKNOWN_PARAMETER', 'The sandbox does not support this field.');
   }
   if (issue?.input === undefined) {
     throw invalidRequest(field, 'MISSING_REQUIRED_PARAMETER', 'A required field is missing.');
@@ -124,10 +124,10 @@ export function parseJson(body: string): unknown {
 /** Parses a positive amount into minor units. @throws PayPalError 422 */
 export function parseAmount(amount: { currency_code: string; value: string }): number {
   if (!currencies.some((currency) => currency === amount.currency_code)) {
-    throw unprocessable('INVALID_CURRENCY_CODE', 'The currency is none of PayPal’s.');
+    throw unprocessable('INVALID_CURRENCY_CODE', 'PayPal does not support this currency.');
   }
   const minor = toMinor(amount);
-  if (minor === null) throw unprocessable('DECIMAL_PRECISION', 'The amount is no amount of its currency.');
+  if (minor === null) throw unprocessable('DECIMAL_PRECISION', 'The amount is not valid in its currency.');
   if (minor <= 0) throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', 'The amount must be greater than zero.');
   return minor;
 }

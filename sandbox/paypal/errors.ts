@@ -75,7 +75,7 @@ const capturesForbidden = new Set([
 
 /** Creates the refusal of a capture with any issue of `orders.capture-403` or `orders.capture-422`. */
 export function captureRefused(issue: string, links: readonly Link[]): PayPalError {
-  const description = `The sandbox refuses the capture with ${issue}, as it was set to.`;
+  const description = `The sandbox refuses the capture with ${issue}, as configured.`;
   const information = {
     href: `https://developer.paypal.com/api/rest/reference/orders/v2/errors/#${issue}`,
     rel: 'information_link',
@@ -89,6 +89,6 @@ export function captureRefused(issue: string, links: readonly Link[]): PayPalErr
 /** Creates a 404 for an unknown object. */
 export function notFound(what: string): PayPalError {
   return new PayPalError(404, 'RESOURCE_NOT_FOUND', 'The specified resource does not exist.', [
-    { issue: 'INVALID_RESOURCE_ID', description: `No ${what} has this id.` },
+    { issue: 'INVALID_RESOURCE_ID', description: `No ${what} with this ID exists.` },
   ]);
 }

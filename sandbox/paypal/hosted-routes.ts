@@ -45,14 +45,14 @@ export function hostedRoutes(gateway: PayPalGateway): Route[] {
     if (voidIfDue(order)) await gateway.store.save();
     if (isOpen(order)) return html(200, approvalPage(order, cancelUrl(order), gateway.consoleOrigin));
     if (order.status === 'VOIDED') {
-      const page = noticePage('This payment is over', 'Nothing was charged. Start again in the shop.', {
+      const page = noticePage('This payment is closed', 'Nothing was charged. Start again in the shop.', {
         href: cancelUrl(order),
         label: 'Back to LinkMarket',
       });
       return html(200, page);
     }
     const back = { href: returnUrl(order), label: 'Back to LinkMarket' };
-    const page = noticePage('Already approved', 'You approved this payment before. You are being taken back.', back);
+    const page = noticePage('Already approved', 'You already approved this payment. You are being redirected.', back);
     return html(200, page, { refresh: `${secondsBeforeReturn}; url=${back.href}` });
   }
 }
@@ -67,7 +67,7 @@ function onOrder(
       return await run(gateway.order(idOf(request) ?? ''));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return html(404, noticePage('No such payment', 'This address belongs to no order of the sandbox.', null));
+      return html(404, noticePage('Payment not found', 'This URL does not belong to an order of the sandbox.', null));
     }
   };
 }

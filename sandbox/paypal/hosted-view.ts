@@ -21,7 +21,7 @@ export function approvalPage(order: OrderRecord, cancelUrl: string, consoleUrl: 
   const action = `/checkoutnow/${order.id}`;
   const content = markup`<div class="inside">
 <div class="sum"><h1>Pay LinkMarket</h1><p class="total">${total}</p></div>
-${order.declined && markup`<p class="alert" role="alert">Your way of paying was refused. Nothing was charged; choose Pay to use another one.</p>`}
+${order.declined && markup`<p class="alert" role="alert">Your payment method was declined. Nothing was charged. Choose Pay to use another one.</p>`}
 <dl class="facts">
 ${order.description !== null && markup`<div><dt>For</dt><dd>${order.description}</dd></div>`}
 <div><dt>Account</dt><dd>${order.payerEmail}</dd></div>
@@ -35,9 +35,9 @@ ${order.description !== null && markup`<div><dt>For</dt><dd>${order.description}
 <a class="cancel" href="${cancelUrl}">Cancel and return to LinkMarket</a>
 </div>`;
   const hint = markup`<dl class="hint">
-<div><dt>Sandbox:</dt> <dd>this page stands in for PayPal. No real money moves and nobody signs in.</dd></div>
+<div><dt>Sandbox:</dt> <dd>this page simulates PayPal. No real money moves and no sign-in is required.</dd></div>
 <div><dt>Pending</dt> <dd>approves a payment that PayPal then reviews. It is settled on <a href="${consoleUrl}">the gateway’s page</a>.</dd></div>
-<div><dt>Decline</dt> <dd>approves it with a card that is refused when the shop takes the money.</dd></div>
+<div><dt>Decline</dt> <dd>approves it with a card that is declined when the shop captures the payment.</dd></div>
 </dl>`;
   return walletPage(paypal, `Pay ${total}`, content, hint);
 }

@@ -39,9 +39,9 @@ export function approve(
 export function capture(gateway: PayPalGateway, order: OrderRecord): CaptureRecord {
   voidIfDue(order);
   if (order.status === 'COMPLETED') {
-    throw unprocessable('ORDER_ALREADY_CAPTURED', 'The order was captured before; it has one capture only.');
+    throw unprocessable('ORDER_ALREADY_CAPTURED', 'The order was already captured; it can have only one capture.');
   }
-  if (order.status === 'VOIDED') throw unprocessable('ORDER_EXPIRED', 'The order is over and cannot be captured.');
+  if (order.status === 'VOIDED') throw unprocessable('ORDER_EXPIRED', 'The order is closed and cannot be captured.');
   if (order.status !== 'APPROVED') {
     throw unprocessable('ORDER_NOT_APPROVED', 'The payer has not approved the order yet.', [
       approvalLink(order, gateway.origin),

@@ -30,7 +30,7 @@ export function accountRoutes({ gateway, account }: Pick<ProviderConsole, 'gatew
       }
       await gateway.store.save();
       if (acceptsHtml(request)) return seeOther(`/#${gateway.name}`);
-      if (!made) return json(409, { error: { message: 'There is nothing to move' } });
+      if (!made) return json(409, { error: { message: 'There is no balance to move' } });
       return json(200, { movement: made, balance: account.balance() });
     },
   ];

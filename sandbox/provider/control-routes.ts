@@ -80,7 +80,7 @@ async function runAction(providerConsole: ProviderConsole, request: GatewayReque
   const outcome = run(id, readFields(request));
   await providerConsole.gateway.store.save();
   if (!outcome) {
-    const message = `The payment is ${before.status}: this cannot happen to it any more`;
+    const message = `The payment is ${before.status}: this action is no longer possible`;
     return json(409, { error: { message }, session: before });
   }
   await outcome.beforeReturn;

@@ -82,10 +82,10 @@ export function listBalanceTransactions(
 ): Stripe.ApiList<Stripe.BalanceTransaction> {
   const known = new Set(['limit', 'created[gte]', 'created[lte]', 'starting_after', 'expand[0]']);
   const unknown = [...url.searchParams.keys()].find((name) => !known.has(name));
-  if (unknown !== undefined) throw invalidParam(`The sandbox does not know ${unknown}`, unknown);
+  if (unknown !== undefined) throw invalidParam(`The sandbox does not support ${unknown}`, unknown);
   const number = (name: string, otherwise: number) => Number(url.searchParams.get(name) ?? otherwise);
   const limit = number('limit', 10);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 100) throw invalidParam('limit is 1 to 100', 'limit');
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100) throw invalidParam('limit must be 1 to 100', 'limit');
   const [from, until] = [number('created[gte]', 0), number('created[lte]', Number.MAX_SAFE_INTEGER)];
   const all = stripeAccount(gateway)
     .movements()
@@ -119,7 +119,7 @@ export function listPayouts(gateway: StripeGateway, params: URLSearchParams): St
  */
 export function firstPage<One>(all: readonly One[], params: URLSearchParams, url: string): Stripe.ApiList<One> {
   const unknown = [...params.keys()].find((name) => name !== 'limit');
-  if (unknown !== undefined) throw invalidParam(`The sandbox does not know ${unknown}`, unknown);
+  if (unknown !== undefined) throw invalidParam(`The sandbox does not support ${unknown}`, unknown);
   const limit = Number(params.get('limit') ?? '10');
   return { object: 'list', data: [...all].reverse().slice(0, limit), has_more: all.length > limit, url };
 }

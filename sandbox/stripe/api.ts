@@ -123,14 +123,14 @@ export function apiNotFound(request: GatewayRequest): Reply {
 function keyReused(key: string): StripeError {
   return new StripeError(400, {
     type: 'idempotency_error',
-    message: `The idempotency key '${key}' was used before with other parameters; use a new key for another request`,
+    message: `The idempotency key '${key}' was already used with other parameters; use a new key for another request`,
   });
 }
 
 const keyInUse = new StripeError(409, {
   type: 'idempotency_error',
   code: 'idempotency_key_in_use',
-  message: 'Another call with this idempotency key is still being answered',
+  message: 'Another call with this idempotency key is still in progress',
 });
 
 /** Identifies a request by its account and idempotency key. */
@@ -141,7 +141,7 @@ function getRequestKey(request: GatewayRequest): string | undefined {
 
 const dialect = {
   headers: () => ({ 'request-id': newStripeId.request() }),
-  serverError: new StripeError(500, { type: 'api_error', message: 'The sandbox was told to fail' }),
+  serverError: new StripeError(500, { type: 'api_error', message: 'The sandbox is configured to fail' }),
   forbidden: new StripeError(403, {
     type: 'invalid_request_error',
     message: 'The provided key does not have the required permissions for this endpoint',
@@ -153,7 +153,7 @@ function requireTestKey(request: GatewayRequest): void {
   const key = /^Bearer (.+)$/.exec(getHeader(request, 'authorization') ?? '')?.[1] ?? '';
   if (/^(sk|rk)_test_\w+$/.test(key)) return;
   const message =
-    key === '' ? 'No API key was given' : 'Not a test key of Stripe: the sandbox takes sk_test_… and rk_test_… only';
+    key === '' ? 'No API key was given' : 'Not a Stripe test key: the sandbox accepts only sk_test_… and rk_test_…';
   throw new StripeError(401, { type: 'invalid_request_error', message });
 }
 

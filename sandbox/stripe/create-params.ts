@@ -19,8 +19,8 @@ const text = z.string().min(1, 'Must not be empty').max(5_000);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const metadata = z
   .record(
-    z.string().max(40, 'A metadata key has at most 40 characters'),
-    z.string().max(500, 'A metadata value has at most 500 characters'),
+    z.string().max(40, 'A metadata key can have at most 40 characters'),
+    z.string().max(500, 'A metadata value can have at most 500 characters'),
   )
   .refine((value) => Object.keys(value).length <= 50, 'There can be at most 50 metadata keys');
 
@@ -43,13 +43,13 @@ const lineItem = z.strictObject({
 
 /** The supported parameters of checkout.sessions.create; unknown ones are rejected. */
 const schema = z.strictObject({
-  mode: z.literal('payment', 'The sandbox takes one-time payments only'),
-  ui_mode: z.literal('hosted_page', 'The sandbox has the hosted page only').optional(),
+  mode: z.literal('payment', 'The sandbox supports one-time payments only'),
+  ui_mode: z.literal('hosted_page', 'The sandbox supports the hosted page only').optional(),
   line_items: z.array(lineItem).min(1).max(100),
   success_url: text,
   cancel_url: text.optional(),
   client_reference_id: text.max(200).optional(),
-  customer_email: z.email('Not an e-mail address').max(800).optional(),
+  customer_email: z.email('Not an email address').max(800).optional(),
   expires_at: integer.optional(),
   metadata: metadata.optional(),
   payment_intent_data: z
@@ -84,11 +84,11 @@ export function parseCreateParams(body: string, nowSeconds: number): CreateParam
 
 function toStripeError(error: z.ZodError): StripeError {
   const issue = error.issues[0];
-  if (!issue) return invalidParam('The parameters are not valid', '');
+  if (!issue) return invalidParam('The parameters are invalid', '');
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     const param = toBracketNotation([...path, issue.keys[0] ?? '']);
-    return invalidParam(`The sandbox does not know the parameter ${param}`, param, 'parameter_unknown');
+    return invalidParam(`The sandbox does not support the parameter ${param}`, param, 'parameter_unknown');
   }
   const param = toBracketNotation(path);
   if (issue.input === undefined) {
@@ -110,7 +110,7 @@ function toBracketNotation([first = '', ...rest]: readonly string[]): string {
 
 function checkUrl(param: string, value: string): void {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw invalidParam(`${param}: Not an absolute http or https address`, param, 'url_invalid');
+    throw invalidParam(`${param}: Not an absolute http or https URL`, param, 'url_invalid');
   }
 }
 

@@ -36,7 +36,7 @@ function onSession(gateway: StripeGateway, run: (session: SessionRecord) => Repl
       return await run(gateway.session(request.params.id ?? ''));
     } catch (error) {
       if (!(error instanceof StripeError)) throw error;
-      return html(404, noticePage('No such checkout', 'This address belongs to no payment of the sandbox.', null));
+      return html(404, noticePage('Checkout not found', 'This URL does not belong to a payment of the sandbox.', null));
     }
   };
 }
@@ -63,7 +63,7 @@ async function showSession(gateway: StripeGateway, session: SessionRecord): Prom
   const paid = session.paymentStatus === 'paid';
   const page = noticePage(
     paid ? 'Already paid' : 'Already submitted',
-    `${paid ? 'The payment is complete; you were charged once.' : 'This payment is on its way.'} You are being taken back.`,
+    `${paid ? 'The payment is complete; you were charged once.' : 'This payment is in progress.'} You are being redirected.`,
     { href: returnUrl(session), label: 'Back to LinkMarket' },
   );
   return html(200, page, { refresh: `${secondsBeforeReturn}; url=${returnUrl(session)}` });

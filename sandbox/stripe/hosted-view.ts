@@ -29,7 +29,7 @@ ${brand}
 <h2>Payment</h2>
 ${declined && markup`<p class="alert" role="alert">The card was declined. Nothing was charged; you can try again.</p>`}
 <dl class="facts">
-${session.customerEmail && markup`<div><dt>E-mail</dt><dd>${session.customerEmail}</dd></div>`}
+${session.customerEmail && markup`<div><dt>Email</dt><dd>${session.customerEmail}</dd></div>`}
 <div><dt>Method</dt><dd>Test card ending in 4242</dd></div>
 </dl>
 <form method="post" action="${action}/pay"><button class="button main" type="submit">Pay ${total}</button></form>
@@ -39,9 +39,9 @@ ${session.customerEmail && markup`<div><dt>E-mail</dt><dd>${session.customerEmai
 </div>
 ${session.cancelUrl && markup`<a class="cancel" href="${session.cancelUrl}">Cancel</a>`}
 <dl class="hint">
-<div><dt>Sandbox:</dt> <dd>this page stands in for Stripe. No real money moves and no card is asked for.</dd></div>
+<div><dt>Sandbox:</dt> <dd>this page simulates Stripe. No real money moves and no card is required.</dd></div>
 <div><dt>Pay later</dt> <dd>leaves the payment undecided, like a bank transfer. It is settled on <a href="${consoleUrl}">the gateway’s page</a>.</dd></div>
-<div><dt>Fail</dt> <dd>is a declined card.</dd></div>
+<div><dt>Fail</dt> <dd>declines the card.</dd></div>
 </dl>
 </div>
 </section>

@@ -99,9 +99,7 @@ export function apiRoutes(gateway: WechatGateway): Route[] {
 /** WeChat's response for an unknown path. */
 export function apiNotFound(gateway: WechatGateway, request: GatewayRequest): Reply {
   const dialect = dialectOf(gateway, request);
-  return dialect.seal(
-    new WechatError('RESOURCE_NOT_EXISTS', 'There is nothing at this address').toReply(dialect.headers()),
-  );
+  return dialect.seal(new WechatError('RESOURCE_NOT_EXISTS', 'Nothing exists at this path').toReply(dialect.headers()));
 }
 
 /** Returns the URL of the payment page on a phone. The app adds `redirect_url`, to which the page returns. */
@@ -123,7 +121,7 @@ function dialectOf(gateway: WechatGateway, { headers }: GatewayRequest) {
   const serial = wanted === publicKeyId(gateway.key) ? wanted : gateway.serial;
   return {
     headers: () => ({ 'request-id': randomBytes(16).toString('hex').toUpperCase() }),
-    serverError: new WechatError('SYSTEM_ERROR', 'The sandbox was told to fail'),
+    serverError: new WechatError('SYSTEM_ERROR', 'The sandbox is configured to fail'),
     seal: (response: HttpResponse): HttpResponse =>
       response.status === 401
         ? response
@@ -136,7 +134,7 @@ function dialectOf(gateway: WechatGateway, { headers }: GatewayRequest) {
 
 /** @throws WechatError PARAM_ERROR */
 function checkMerchant(gateway: WechatGateway, mchid: string | null): void {
-  if (mchid !== gateway.merchant?.mchid) throw new WechatError('PARAM_ERROR', 'mchid is not that of the signature');
+  if (mchid !== gateway.merchant?.mchid) throw new WechatError('PARAM_ERROR', 'mchid does not match the signature');
 }
 
 const refundSchema = z.strictObject({
@@ -159,10 +157,10 @@ function makeRefund(gateway: WechatGateway, body: string): { trade: TradeRecord;
     params.transaction_id ? one.transactionId === params.transaction_id : one.outTradeNo === params.out_trade_no,
   );
   if (!trade || trade.transactionId === null) throw new WechatError('RESOURCE_NOT_EXISTS', 'No payment to refund');
-  if (params.amount.total !== trade.amount) throw new WechatError('PARAM_ERROR', 'amount.total is not what was paid');
+  if (params.amount.total !== trade.amount) throw new WechatError('PARAM_ERROR', 'amount.total is not the amount paid');
   const known = trade.refunds.find((refund) => refund.outRefundNo === params.out_refund_no);
   if (known && known.amount !== params.amount.refund) {
-    throw new WechatError('PARAM_ERROR', 'out_refund_no was used before with another amount');
+    throw new WechatError('PARAM_ERROR', 'out_refund_no was already used with another amount');
   }
   if (known) return { trade, refund: known };
   const made = createRefund(gateway, trade, {
@@ -171,7 +169,7 @@ function makeRefund(gateway: WechatGateway, body: string): { trade: TradeRecord;
     reason: params.reason ?? null,
     isNotified: params.notify_url !== undefined,
   });
-  if (!made) throw new WechatError('NOT_ENOUGH', 'The refund is larger than what is left of the payment');
+  if (!made) throw new WechatError('NOT_ENOUGH', 'The refund exceeds the remaining amount of the payment');
   return { trade, refund: made.refund };
 }
 

@@ -63,7 +63,7 @@ export function tradeBill(gateway: WechatGateway, params: URLSearchParams) {
 /** GET of a download URL: the published file, without a signature. @throws WechatError */
 export function billFile(gateway: WechatGateway, token: string | null): HttpResponse {
   const file = gateway.bills.get(token ?? '');
-  if (!file || file.until < Date.now()) throw new WechatError('INVALID_REQUEST', 'The download address is over');
+  if (!file || file.until < Date.now()) throw new WechatError('INVALID_REQUEST', 'The download URL has expired');
   return { status: 200, headers: { 'content-type': file.type }, body: file.content };
 }
 
@@ -81,13 +81,13 @@ export function requireReady({ controls }: WechatGateway, { bill_date: date }: Q
   if (start < Date.now() - retentionDays * dayMs) throw new WechatError('INVALID_REQUEST', 'bill_date is too long ago');
   const readyAt = start + dayMs + readyHour * 60 * 60 * 1000;
   if (readyAt > Date.now() || controls.bills === 'creating') {
-    throw new WechatError('STATEMENT_CREATING', 'The bill is not written yet');
+    throw new WechatError('STATEMENT_CREATING', 'The bill is not available yet');
   }
 }
 
 /** @throws WechatError NO_STATEMENT_EXIST for a day without a row */
 export function publishBill(gateway: WechatGateway, query: Query, rows: number, text: string) {
-  if (rows === 0) throw new WechatError('NO_STATEMENT_EXIST', 'There is no bill of this day');
+  if (rows === 0) throw new WechatError('NO_STATEMENT_EXIST', 'There is no bill for this day');
   const { bills, origin, controls } = gateway;
   const token = randomText(64, letters);
   const sent = controls.bills === 'corrupt' ? text.replace('`', '`1') : text;

@@ -13,7 +13,7 @@ const toleranceSeconds = 300;
  */
 export function requireSignature({ merchant, merchantKey, key }: WechatGateway, request: GatewayRequest): void {
   const given = parse(request.headers.authorization ?? '');
-  if (!merchant || !merchantKey) throw refusal('The sandbox knows no merchant');
+  if (!merchant || !merchantKey) throw refusal('The sandbox has no merchant');
   if (!given) throw refusal(`Authorization is not of the form ${scheme} mchid="…",nonce_str="…",…`);
   const { mchid, nonce_str: nonce, timestamp, serial_no: serial, signature } = given;
   if (mchid !== merchant.mchid) throw refusal('mchid is not the merchant of the sandbox');
@@ -24,10 +24,10 @@ export function requireSignature({ merchant, merchantKey, key }: WechatGateway, 
   const { pathname, search } = request.url;
   const text = `${request.method}\n${pathname}${search}\n${timestamp}\n${nonce}\n${request.body}\n`;
   const isGood = verify('sha256', Buffer.from(text), merchantKey, Buffer.from(signature ?? '', 'base64'));
-  if (!isGood) throw refusal('The signature does not fit the request');
+  if (!isGood) throw refusal('The signature does not match the request');
   const wanted = request.headers['wechatpay-serial'];
   if (wanted !== undefined && wanted !== key.serial && wanted !== publicKeyId(key)) {
-    throw new WechatError('PARAM_ERROR', 'Wechatpay-Serial is no key of WeChat Pay');
+    throw new WechatError('PARAM_ERROR', 'Wechatpay-Serial is not a key of WeChat Pay');
   }
 }
 

@@ -50,7 +50,7 @@ const schemas = {
 export function createTrade(gateway: WechatGateway, kind: TradeRecord['kind'], body: string): TradeRecord {
   const { merchant, state } = gateway;
   const params = parse(schemas[kind], body);
-  if (params.mchid !== merchant?.mchid) throw new WechatError('PARAM_ERROR', 'mchid is not that of the signature');
+  if (params.mchid !== merchant?.mchid) throw new WechatError('PARAM_ERROR', 'mchid does not match the signature');
   if (params.appid !== merchant.appid) throw new WechatError('NO_AUTH', 'appid does not belong to the merchant');
   const fingerprint = createHash('sha256')
     .update(`${kind}\n${JSON.stringify(params)}`)
@@ -60,7 +60,7 @@ export function createTrade(gateway: WechatGateway, kind: TradeRecord['kind'], b
 
   const created = Math.floor(Date.now() / 1_000);
   const expiresAt = params.time_expire ? Math.floor(Date.parse(params.time_expire) / 1_000) : created + lifeSeconds;
-  if (expiresAt <= created) throw new WechatError('PARAM_ERROR', 'time_expire is over');
+  if (expiresAt <= created) throw new WechatError('PARAM_ERROR', 'time_expire is in the past');
   const trade: TradeRecord = {
     outTradeNo: params.out_trade_no,
     kind,
@@ -91,7 +91,7 @@ export function createTrade(gateway: WechatGateway, kind: TradeRecord['kind'], b
 function requireOpen(trade: TradeRecord, fingerprint: string): TradeRecord {
   closeIfDue(trade);
   if (trade.fingerprint !== fingerprint) {
-    throw new WechatError('OUT_TRADE_NO_USED', 'out_trade_no was used before with other content');
+    throw new WechatError('OUT_TRADE_NO_USED', 'out_trade_no was already used with other content');
   }
   if (trade.state === 'CLOSED') throw new WechatError('ORDER_CLOSED', 'The order is closed');
   if (!isOpen(trade)) throw new WechatError('ORDER_PAID', 'The order is paid');
@@ -110,6 +110,6 @@ function toJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw new WechatError('PARAM_ERROR', 'The body is no JSON');
+    throw new WechatError('PARAM_ERROR', 'The body is not valid JSON');
   }
 }

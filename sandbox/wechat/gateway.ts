@@ -57,7 +57,7 @@ export class WechatGateway extends ProviderGateway {
    */
   prepared(prepayId: string): TradeRecord {
     const found = this.state.trades.find((trade) => trade.prepayId === prepayId);
-    if (!found) throw new WechatError('ORDER_NOT_EXIST', 'No order belongs to this address');
+    if (!found) throw new WechatError('ORDER_NOT_EXIST', 'No order matches this URL');
     return found;
   }
 

@@ -49,8 +49,8 @@ async function showTrade(gateway: WechatGateway, trade: TradeRecord, request: Ga
   if (trade.state === 'CLOSED') {
     return html(200, noticePage('This order is closed', 'Nothing was charged. Start again in the shop.', link));
   }
-  const text = trade.state === 'USERPAYING' ? 'This payment is on its way.' : 'The payment is complete.';
-  const where = back ? 'You are being taken back.' : 'Go on in the shop, on the screen with the code.';
+  const text = trade.state === 'USERPAYING' ? 'This payment is in progress.' : 'The payment is complete.';
+  const where = back ? 'You are being redirected.' : 'Continue in the shop, on the screen with the code.';
   const page = noticePage(trade.state === 'USERPAYING' ? 'Submitted' : 'Paid', `${text} ${where}`, link);
   return html(200, page, back ? { refresh: `${secondsBeforeReturn}; url=${back}` } : {});
 }
@@ -68,7 +68,7 @@ function onTrade(
       );
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return html(404, noticePage('No such order', 'This address belongs to no order of the sandbox.', null));
+      return html(404, noticePage('Order not found', 'This URL does not belong to an order of the sandbox.', null));
     }
   };
 }

@@ -45,7 +45,7 @@ ${trade.state === 'PAYERROR' && markup`<p class="alert" role="alert">The payment
 ${back && markup`<a class="cancel" href="${back}">Cancel and return to LinkMarket</a>`}
 </div>`;
   const hint = markup`<dl class="hint">
-<div><dt>Sandbox:</dt> <dd>this page stands in for WeChat Pay. No real money moves and no password is asked for.</dd></div>
+<div><dt>Sandbox:</dt> <dd>this page simulates WeChat Pay. No real money moves and no password is required.</dd></div>
 <div><dt>Pay later</dt> <dd>leaves the payment undecided. It is settled on <a href="${consoleUrl}">the gateway’s page</a>.</dd></div>
 </dl>`;
   return walletPage(wechatPay, `Pay ${total}`, content, hint);

@@ -125,6 +125,6 @@ ${table(peerHead, chain)}`,
 
 async function fetchLength({ origin, headers }: BenchTarget, path: string): Promise<number> {
   const response = await fetch(`${origin}${path}`, { headers });
-  if (!response.ok) throw new Error(`${path} answers ${response.status}.`);
+  if (!response.ok) throw new Error(`${path} returned ${response.status}.`);
   return (await response.arrayBuffer()).byteLength;
 }

@@ -129,7 +129,7 @@ async function upload({ origin, headers }: BenchTarget, text: string): Promise<v
   });
   const body = await response.text();
   if (!response.ok || !body.includes(`"inserted":${importRows},`)) {
-    throw new Error(`The import answered ${response.status}: ${body.slice(0, 300)}`);
+    throw new Error(`The import returned ${response.status}: ${body.slice(0, 300)}`);
   }
 }
 
@@ -142,7 +142,7 @@ async function measureLatency({ origin, headers }: BenchTarget, work: () => Prom
       const started = performance.now();
       const response = await fetch(`${origin}/api/guest-posts?limit=30&total=none`, { headers });
       await response.arrayBuffer();
-      if (!response.ok) throw new Error(`The catalogue answered ${response.status}.`);
+      if (!response.ok) throw new Error(`The catalog returned ${response.status}.`);
       times.push(performance.now() - started);
       await pause(5);
     }

@@ -115,7 +115,7 @@ async function signIn(origin: string, portal: 'user' | 'admin' | 'seller', email
     headers: { 'Content-Type': 'application/json', Origin: origin },
     body: JSON.stringify({ email, password: 'DemoPassw0rd!' }),
   });
-  if (!response.ok) throw new Error(`Signing in as ${email} answers ${response.status}.`);
+  if (!response.ok) throw new Error(`Signing in as ${email} returned ${response.status}.`);
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])

@@ -59,6 +59,6 @@ function parseScripts(html: string): string[] {
 
 async function fetchText({ origin, headers }: BenchTarget, address: string): Promise<string> {
   const response = await fetch(`${origin}${address}`, { headers, redirect: 'error' });
-  if (!response.ok) throw new Error(`${address} answers ${response.status}.`);
+  if (!response.ok) throw new Error(`${address} returned ${response.status}.`);
   return response.text();
 }

@@ -29,7 +29,7 @@ const reviewedLicenses: [name: RegExp, license: RegExp, why: string][] = [
   [/^axe-core$|^lightningcss/, /^MPL-2\.0$/, 'tools of tests and builds; no file of them is changed'],
   [/^jsonify$/, /^Public Domain$/, 'dedicated to the public; comes with patch-package'],
   [/^parse-cache-control$/, /^$/, 'BSD-3-Clause, as its LICENSE says; its manifest is older than that field'],
-  [/^@paypal\/checkout-server-sdk$/, /^SEE LICENSE IN/, 'PayPal’s SDK licence: use with PayPal’s services'],
+  [/^@paypal\/checkout-server-sdk$/, /^SEE LICENSE IN/, 'PayPal’s SDK license: use with PayPal’s services'],
 ];
 
 const nameOf = (path: string) => path.replace(/^.*node_modules\//, '');
@@ -71,14 +71,14 @@ function listProblems(
   const isElsewhere = found.optional && !isInstalled && (found.os ?? found.cpu) !== undefined;
   if (!integrity?.startsWith('sha512-') && !isElsewhere) problems.push(`${what} has no sha512 checksum.`);
   if (hasInstallScript && !allowScripts[name]) {
-    problems.push(`${what} runs a script when it is installed and is not in allowScripts of package.json.`);
+    problems.push(`${what} runs a script on installation and is not in allowScripts of package.json.`);
   }
   if (deprecated) problems.push(`${what} is deprecated: ${deprecated}`);
   if (
     !isPermissive(license) &&
     !reviewedLicenses.some(([names, licenses]) => names.test(name) && licenses.test(license))
   ) {
-    problems.push(`${what} is licensed ${license || 'nobody knows how'}; look at it and say so in this check.`);
+    problems.push(`${what} has the license ${license || 'unknown'}; review it and add it to this check.`);
   }
   return problems;
 }

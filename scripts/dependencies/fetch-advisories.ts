@@ -25,7 +25,7 @@ export async function fetchAdvisories(): Promise<Advisories> {
   const read = report.safeParse(parsed);
   if (!read.success) {
     const { error, message } = failure.parse(parsed);
-    return { hasResponse: false, reason: message ?? error?.summary ?? 'npm gave no answer' };
+    return { hasResponse: false, reason: message ?? error?.summary ?? 'npm did not respond' };
   }
   const findings = Object.entries(read.data.vulnerabilities)
     .map(([name, { severity, range }]) => ({ name, severity, range }))

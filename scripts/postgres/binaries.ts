@@ -46,7 +46,7 @@ function createMissingLinks(folder: string): void {
   if (missing().length === 0) return;
   spawnSync(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: folder, stdio: 'inherit' });
   const left = missing();
-  if (left.length > 0) throw new Error(`PostgreSQL's libraries are not complete: ${left[0]?.target} is missing.`);
+  if (left.length > 0) throw new Error(`PostgreSQL's libraries are incomplete: ${left[0]?.target} is missing.`);
 }
 
 /** The copy is shared by all projects of this machine with the same version, and only used when root owns it. */
@@ -68,7 +68,7 @@ function copyBinaries(native: string, folder: string): string {
   }
   const stat = lstatSync(copy);
   if (!stat.isDirectory() || stat.uid !== 0 || (stat.mode & 0o022) !== 0) {
-    throw new Error(`${copy} was not made by this program; remove it and try again.`);
+    throw new Error(`${copy} was not created by this program; remove it and try again.`);
   }
   return copy;
 }

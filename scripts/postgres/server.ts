@@ -48,7 +48,7 @@ export async function startServer(server: Server, portFile: string, durable: boo
     await sleep(500);
     problem = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-8).join('\n') : result.output;
   }
-  throw new Error(`PostgreSQL does not start:\n${problem}`);
+  throw new Error(`PostgreSQL did not start:\n${problem}`);
 }
 
 /** Closes connections and stops the server; does nothing when it is not running. */
@@ -56,7 +56,7 @@ export async function stopServer(server: Server): Promise<void> {
   if (findRunningPort(server) === undefined) return;
   const result = await pgCtl(server, ['stop', '-m', 'fast', '-w', '-t', '60']);
   if (!result.ok && findRunningPort(server) !== undefined)
-    throw new Error(`PostgreSQL does not stop:\n${result.output}`);
+    throw new Error(`PostgreSQL did not stop:\n${result.output}`);
 }
 
 function pgCtl({ cluster, binaries, account }: Server, args: string[]): Promise<{ ok: boolean; output: string }> {

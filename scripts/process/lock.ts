@@ -15,7 +15,8 @@ export async function withLock<T>(path: string, work: () => Promise<T>, patience
   const deadline = Date.now() + patienceMs;
   let release = tryAcquireLock(path);
   while (!release) {
-    if (Date.now() > deadline) throw new Error(`${path} is held by process ${holderPid(path)}. End it and try again.`);
+    if (Date.now() > deadline)
+      throw new Error(`${path} is locked by process ${holderPid(path)}. End it and try again.`);
     await sleep(50);
     release = tryAcquireLock(path);
   }

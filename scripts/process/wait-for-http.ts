@@ -7,7 +7,7 @@ import type { Child } from './child';
  */
 export async function waitForHttp(url: string, child: Child, patienceMs = 60_000): Promise<void> {
   const deadline = Date.now() + patienceMs;
-  let last = 'no answer';
+  let last = 'no response';
   while (Date.now() < deadline) {
     if (child.hasExited()) throw new Error(`The ${child.name} did not start:\n${child.tail()}`);
     try {
@@ -20,5 +20,5 @@ export async function waitForHttp(url: string, child: Child, patienceMs = 60_000
     }
     await sleep(50);
   }
-  throw new Error(`The ${child.name} does not answer at ${url} (${last}):\n${child.tail()}`);
+  throw new Error(`The ${child.name} does not respond at ${url} (${last}):\n${child.tail()}`);
 }

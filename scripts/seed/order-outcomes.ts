@@ -20,14 +20,14 @@ export const buyerOutcomes: readonly OrderOutcome[] = [
   {
     status: 'Refunded',
     daysAgo: 33.8,
-    adminComments: 'The publisher changed hands and takes no guest posts any more.',
+    adminComments: 'The publisher changed hands and no longer accepts guest posts.',
   },
   { status: 'Live', daysAgo: 24.2 },
   { status: 'Completed', daysAgo: 19.6, isPackage: true, adminComments: 'All three posts are up.' },
   {
     status: 'Rejected',
     daysAgo: 12.9,
-    adminComments: 'The editor does not take this topic. Choose another site and we will move the order.',
+    adminComments: 'The editor does not accept this topic. Choose another site and we will move the order.',
   },
   { status: 'Processing', daysAgo: 6.4, adminComments: 'The article is with the editor.' },
   { status: 'Processing', daysAgo: 3.1 },

@@ -79,7 +79,7 @@ const ofTheOthers: readonly Words[] = [
     'Conversion audits for online shops.',
     'Marketing',
     'Mexico',
-    'conversion audit, checkout optimisation',
+    'conversion audit, checkout optimization',
   ),
   project(
     'chen-tutors.example.net',

@@ -36,7 +36,7 @@ export async function seedReference(tx: Executor): Promise<void> {
   await tx.insert(announcements).values({
     id: newId(),
     title: 'Welcome to the demo',
-    message: 'Everything here is invented: people, sites and money. Try whatever you like.',
+    message: 'All users, sites and money in this demo are fictional. Try anything you like.',
     type: 'info',
     audience: 'everyone',
   });
@@ -55,13 +55,13 @@ export async function seedReference(tx: Executor): Promise<void> {
     },
     {
       name: 'Authority',
-      description: 'Eight guest posts on sites with DR 50 or more, written by editors of your niche.',
+      description: 'Eight guest posts on sites with DR 50 or more, written by editors in your niche.',
       priceCents: 189_000,
       links: 'type,quantity,min_dr\nGuest posts,8,50',
     },
     {
       name: 'Local Boost',
-      description: 'Four links from publications of one country and language of your choice.',
+      description: 'Four links from publications in a country and language of your choice.',
       priceCents: 32_900,
       links: 'type,quantity,min_dr\nGuest posts,3,20\nInnerpage links,1,15',
     },
@@ -81,11 +81,11 @@ export async function seedReference(tx: Executor): Promise<void> {
 }
 
 const featuresOfDemo = [
-  { name: 'One prepaid wallet', description: 'Top up once, and pay every order from it. Each cent has its line.' },
+  { name: 'One prepaid wallet', description: 'Top up once and pay every order from it. Every cent is itemized.' },
   {
-    name: 'Sites with their figures',
-    description: 'DR, DA, traffic, spam score and price of every site, before you order.',
+    name: 'Metrics for every site',
+    description: 'DR, DA, traffic, spam score and price, before you order.',
   },
-  { name: 'Orders you can follow', description: 'From the order to the live link, with every change told by mail.' },
-  { name: 'Invoices', description: 'A numbered invoice of every order, and a credit note of every refund.' },
+  { name: 'Orders you can track', description: 'From the order to the live link, with an email at every step.' },
+  { name: 'Invoices', description: 'A numbered invoice for every order, and a credit note for every refund.' },
 ];

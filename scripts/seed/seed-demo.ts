@@ -24,7 +24,7 @@ const seededAction = 'demo.seeded';
  * @throws Error in production, because the passwords of the demo are public
  */
 export async function seedDemo(now = new Date()): Promise<boolean> {
-  if (env().APP_ENV === 'production') throw new Error('The demo data is not for production.');
+  if (env().APP_ENV === 'production') throw new Error('Demo data cannot be written in production.');
   const lock = await db().$client.reserve();
   try {
     // A concurrent seed may take longer than the statement_timeout of a request.
@@ -41,7 +41,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
     await seedHistory(now);
     await recordAudit(db(), systemActor('Demo', 'script'), {
       action: seededAction,
-      details: 'The demo data was written.',
+      details: 'The demo data was created.',
       entityType: 'system',
       entityId: 'demo',
     });

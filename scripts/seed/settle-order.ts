@@ -9,7 +9,7 @@ import type { OrderOutcome } from './order-outcomes';
 /** Updates an order to its final state through `updateOrder`, and dates it back. */
 export async function settleOrder(admin: Actor, orderId: number, outcome: OrderOutcome, now: Date): Promise<void> {
   const [order] = await db().select().from(orders).where(eq(orders.id, orderId));
-  if (!order) throw new Error(`Order #${orderId} is gone.`);
+  if (!order) throw new Error(`Order #${orderId} no longer exists.`);
   const isFresh = order.version === 1;
   if (isFresh && outcome.status !== 'Pending') {
     const isPublished = outcome.status === 'Live' || outcome.status === 'Completed';

@@ -18,7 +18,7 @@ export function formatWelcome(env: AppEnv, gatewayPort: number, tookMs: number):
     '  Password of all three: DemoPassw0rd!',
     '',
     `  Inbox and payment controls  http://127.0.0.1:${gatewayPort}`,
-    `  Data                        ${data}   (delete it to begin anew)`,
+    `  Data                        ${data}   (delete it to start over)`,
     '',
     'Ctrl-C stops everything.',
   ];

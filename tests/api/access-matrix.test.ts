@@ -118,7 +118,7 @@ describe('an unknown path', () => {
     async (method) => {
       for (const path of ['/api/nothing', '/api/orders/5/nothing', '/api/user/auth']) {
         const { status, headers, body } = await openClient().request(path, { method });
-        expect([status, body]).toEqual([404, { error: 'There is nothing at this address.' }]);
+        expect([status, body]).toEqual([404, { error: 'No endpoint exists at this path.' }]);
         expect(headers.get('cache-control')).toContain('no-store');
       }
     },

@@ -131,7 +131,7 @@ describe('/api/admin/payments/wechat/private-key', () => {
   it('accepts only a .pem file with a private key', async () => {
     expect(await upload(publicKey, 'key.pem')).toMatchObject({
       status: 400,
-      body: { fields: { private_key: 'The file holds no private key in PEM form.' } },
+      body: { fields: { private_key: 'The file contains no private key in PEM format.' } },
     });
     expect((await upload(privateKey, 'key.txt')).status).toBe(415);
     expect((await upload('x'.repeat(200_000), 'key.pem')).status).toBe(413);

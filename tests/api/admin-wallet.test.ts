@@ -134,7 +134,7 @@ describe('deleting a transaction', () => {
     );
     expect(lines).toHaveLength(2);
     for (const line of lines) {
-      const reason = line.type === 'credit' ? /has spent this money/ : /order desk/;
+      const reason = line.type === 'credit' ? /has spent this money/ : /in Orders/;
       expect(await remove(line.id)).toMatchObject({ status: 409, body: { error: expect.stringMatching(reason) } });
     }
   });

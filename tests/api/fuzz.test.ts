@@ -330,7 +330,7 @@ function send({ method, path, headers, body, caller }: Case): Promise<Answer> {
         );
       },
     );
-    sent.on('timeout', () => sent.destroy(new Error('no answer in 30 seconds')));
+    sent.on('timeout', () => sent.destroy(new Error('no response in 30 seconds')));
     sent.on('error', reject);
     sent.end(body === null ? undefined : Buffer.from(body, 'latin1'));
   });

@@ -119,7 +119,7 @@ describe("next-auth's sign-in", () => {
     for (const error of ['a\r\nset-cookie: a=b', 'a\nb', 'ключ', 'a'.repeat(5_000), 'a&next=//evil.example']) {
       expect(await failed(error), error).toMatchObject({
         status: 400,
-        body: { error: 'error is the name of what failed.' },
+        body: { error: 'error must be an error name.' },
       });
     }
   });

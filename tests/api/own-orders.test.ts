@@ -127,7 +127,7 @@ describe('POST /api/orders', () => {
   it('charges at most the displayed price', async () => {
     expect(await order(ofPackage({ shownTotalCents: 2_499 }))).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining('$25.00 now, not $24.99') },
+      body: { error: expect.stringContaining('$25.00, not $24.99') },
     });
     expect(made(await order(ofPackage({ shownTotalCents: 2_500 })))).toHaveLength(1);
   });
@@ -141,7 +141,7 @@ describe('POST /api/orders', () => {
     expect(await poor.post('/api/orders', body)).toMatchObject({
       status: 402,
       body: {
-        error: 'This costs $50.00 and your wallet holds $10.00. Add $40.00 to order.',
+        error: 'This costs $50.00, and your wallet balance is $10.00. Add $40.00 to order.',
         url: '/user/wallet?topup=40.00',
       },
     });

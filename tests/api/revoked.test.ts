@@ -48,7 +48,7 @@ async function entryPoints({ client, headers }: Carrier, portal: Portal) {
   // An unknown session: 404 with a session, 401 without.
   const ended = await callAction(client, security[portal], actions.endSession, { sessionId: newId() }, headers);
   return {
-    page: page.status === 200 && String(page.body).includes('Where you are signed in') ? 'open' : signInOf(page),
+    page: page.status === 200 && String(page.body).includes('Manage your sessions') ? 'open' : signInOf(page),
     handler: me.status,
     action: ended.status,
   };
@@ -211,7 +211,7 @@ describe('a server action', () => {
     for (const headers of forgedHeaders) {
       const { status, text } = await ask(openClient('linkmarket.session.0=invalid'), headers);
       expect(status).toBe(401);
-      expect(text).not.toContain('Where you are signed in');
+      expect(text).not.toContain('Manage your sessions');
     }
   });
 });

@@ -64,7 +64,7 @@ describe('CSV upload', () => {
         inserted: 1,
         duplicates: 1,
         skipped: 1,
-        errors: [{ row: 4, column: 'Website', reason: expect.stringContaining('no web address') }],
+        errors: [{ row: 4, column: 'Website', reason: expect.stringContaining('Enter a web address') }],
         unknownHeaders: ['Status', 'Notes'],
       },
     });

@@ -48,6 +48,6 @@ it.each(pages.filter((page) => !isOpen(page)))('$path shows no content', async (
 it.each(pages.filter(isOpen))('$path is shown with the reason', async ({ path }) => {
   const { status, body } = await overdue.get(path, { accept: 'text/html' });
   expect(status).toBe(200);
-  expect(body).toContain('Where you are signed in');
+  expect(body).toContain('Manage your sessions');
   expect(body).toContain('Set up two-step sign-in to continue');
 });

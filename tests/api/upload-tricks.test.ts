@@ -147,6 +147,6 @@ it('reads an archive of more than 10 MB to its end', async () => {
   // Closed early, it would look like an interrupted upload.
   expect(answer).toMatchObject({
     status: 400,
-    body: { error: expect.stringContaining('no backup of this application') },
+    body: { error: expect.stringContaining('not a backup of this application') },
   });
 });

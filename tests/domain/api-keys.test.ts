@@ -100,7 +100,7 @@ describe('an API key', () => {
       .where(eq(apiKeys.provider, 'OpenAI'));
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await readApiKey('OpenAI')).toBeNull();
-    expect(log.mock.calls.flat().join()).toContain('does not open');
+    expect(log.mock.calls.flat().join()).toContain('cannot be decrypted');
     expect(log.mock.calls.flat().join()).not.toContain(secret);
     log.mockRestore();
   });

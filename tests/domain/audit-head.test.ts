@@ -52,7 +52,7 @@ it('logs the head by default, and mails it to the configured addresses', async (
   expect(info).not.toHaveBeenCalled();
   expect(
     (await sent())
-      .filter(({ subject }) => subject === 'Head of the audit log')
+      .filter(({ subject }) => subject === 'Audit log head')
       .map((mail) => mail.recipient)
       .sort(),
   ).toEqual(['one@proof.example', 'two@proof.example']);
@@ -61,7 +61,7 @@ it('logs the head by default, and mails it to the configured addresses', async (
 it('a mailed head proves later that nothing was cut off or replaced', async () => {
   await write('cut off later');
   await publishAuditHead();
-  const mailed = (await sent()).find(({ subject }) => subject === 'Head of the audit log')?.text ?? '';
+  const mailed = (await sent()).find(({ subject }) => subject === 'Audit log head')?.text ?? '';
   const [, position, hash = ''] = /--head=(\d+):([0-9a-f]{64})/.exec(mailed) ?? [];
   const head = { position: Number(position), hash };
   await write('after the mail');
@@ -93,13 +93,11 @@ it('allows more destinations with ManageSettings, fewer by an Admin only, who al
 it('audits a disabled publication, and its last mail names the actor and the head', async () => {
   await publishAuditHead();
   await set('', false);
-  const [last, ...others] = (await sent()).filter(
-    ({ subject }) => subject === 'The daily mail of the audit log was changed',
-  );
+  const [last, ...others] = (await sent()).filter(({ subject }) => subject === 'The daily audit log email was changed');
   expect(others.length).toBeGreaterThan(0);
   expect(last?.text).toContain(`${admin.email} changed it.`);
-  expect(last?.text).toContain('is written daily to no place');
-  expect(last?.text).toMatch(/The head now: \d+:[0-9a-f]{64}/);
+  expect(last?.text).toContain('is written daily to nowhere');
+  expect(last?.text).toMatch(/Current head: \d+:[0-9a-f]{64}/);
   const [line] = await db().select().from(auditLogs).orderBy(desc(auditLogs.id)).limit(1);
   expect(line).toMatchObject({
     action: 'audit.head_setting_changed',

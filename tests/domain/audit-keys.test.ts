@@ -73,7 +73,7 @@ describe('the update from a version without keys', () => {
     expect(await sealAuditLogs()).toEqual({ sealed: 2 });
     expect(await verifyAuditChain()).toMatchObject({ isSound: true, keyedFrom: 4, unsigned: 1, sealed: 5 });
     const announced = await db().select().from(auditLogs).where(eq(auditLogs.action, 'audit.keyed'));
-    expect(announced).toMatchObject([{ after: { position: 3 }, details: expect.stringContaining('3 seals before') }]);
+    expect(announced).toMatchObject([{ after: { position: 3 }, details: expect.stringContaining('3 earlier seals') }]);
     expect(await db().select().from(mails).where(eq(mails.kind, 'audit-head'))).toHaveLength(1);
   });
 

@@ -226,7 +226,7 @@ describe('the outbox', () => {
     expect(await deliverMails()).toMatchObject({ sent: 0, failed: 1 });
     expect(asked).toHaveBeenCalledWith(sendTimeoutMs);
     asked.mockRestore();
-    expect(await rowOf(to)).toMatchObject({ attempts: 1, error: expect.stringMatching(/^No answer within/) });
+    expect(await rowOf(to)).toMatchObject({ attempts: 1, error: expect.stringMatching(/^No response within/) });
     provider.line.mode = 'forward';
     await makeDue(to);
     expect(await deliverMails()).toMatchObject({ sent: 1, failed: 0 });
@@ -291,7 +291,7 @@ describe('a queued mail', () => {
     expect(await deliverMails()).toMatchObject({ sent: 1, failed: 1 });
     expect(await provider.mailsTo(other)).toEqual([]);
     const failed = await rowOf(other);
-    expect(failed).toMatchObject({ failedAt: expect.any(Date), error: expect.stringContaining('does not open') });
+    expect(failed).toMatchObject({ failedAt: expect.any(Date), error: expect.stringContaining('cannot be decrypted') });
     expect(await outboxOf(other)).toMatchObject([{ sealedBody: null }]);
   });
 

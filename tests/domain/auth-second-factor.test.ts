@@ -133,7 +133,7 @@ describe('the second step', () => {
     const auditEntries = await auditEntriesOf(actor);
     expect(auditEntries.map(({ action }) => action)).toEqual(['user.totp_enabled', 'user.recovery_code_used']);
     expect(auditEntries.at(-1)?.details).toBe(
-      `${actor.email} used a recovery code in place of the authenticator; 9 are left.`,
+      `${actor.email} used a recovery code instead of the authenticator; 9 are left.`,
     );
     expect(JSON.stringify(auditEntries)).not.toContain(code);
   });

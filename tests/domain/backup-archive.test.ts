@@ -120,7 +120,7 @@ describe('an archive', () => {
     const names = (await entriesOf(gunzipSync(await readFile(join(folder, 'kept.tar.gz'))))).map(({ name }) => name);
     expect(names).toContain('tables/public.users/000001');
     await expect(run(env().SECRET_KEYS, file)).rejects.toMatchObject({
-      stderr: expect.stringMatching(/exists already/),
+      stderr: expect.stringMatching(/already exists/),
     });
     rmSync(folder, { recursive: true });
   });
@@ -130,7 +130,7 @@ describe('an archive', () => {
     const archive = await archiveOf(admin, await makeBackup(admin));
     const versions = [
       // This installation has one migration more than the archive, one less, and different ones.
-      ["insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9e15)", 'Restore it into a fresh'],
+      ["insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9e15)", 'Restore it to a new'],
       [
         'delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)',
         'Update this installation first',

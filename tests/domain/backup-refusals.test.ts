@@ -42,7 +42,7 @@ describe('a restore', () => {
       await fundWallet(owner.userId, 100);
       const { id: uploaded } = await uploadArchive(owner, archive);
       expect(await checkBackup(owner, { id: uploaded })).toMatchObject({
-        refusal: expect.stringContaining('books of its own'),
+        refusal: expect.stringContaining('its own books'),
       });
       await expect(restoreBackup(owner, { id: uploaded })).rejects.toMatchObject({ code: 'conflict' });
     });
@@ -52,7 +52,7 @@ describe('a restore', () => {
     const id = await makeBackup(admin);
     const buyer = await makeUser();
     await beginTopup(buyer.userId, 'pending');
-    expect(await checkBackup(admin, { id })).toMatchObject({ refusal: expect.stringContaining('began to add money') });
+    expect(await checkBackup(admin, { id })).toMatchObject({ refusal: expect.stringContaining('started a top-up') });
     await expect(restoreBackup(admin, { id })).rejects.toMatchObject({ code: 'conflict' });
     expect(await db().select().from(topups).where(eq(topups.userId, buyer.userId))).toMatchObject([
       { status: 'pending' },
@@ -113,7 +113,7 @@ describe('a restore', () => {
       await db().update(users).set(change).where(eq(users.id, other.userId));
       await expect(restoreBackup(staff, { id })).rejects.toMatchObject({
         code: 'forbidden',
-        message: expect.stringContaining('who has more rights than you'),
+        message: expect.stringContaining('who has more permissions than you'),
       });
       expect(await db().select().from(users).where(eq(users.id, other.userId))).toMatchObject([change]);
       await restoreBackup(admin, { id });

@@ -72,7 +72,7 @@ it('deletes the file when nothing was committed, and reports the first error if 
     const article = articleThatLosesItsOrder(() => deleteOrder(admin, id));
     await expect(attachContent(admin, id, article, 'article.txt')).rejects.toMatchObject({ code: 'not_found' });
     expect(objects.size).toBe(deletes ? before : before + 1);
-    const logged = log.mock.calls.filter(([line]) => String(line).includes('may lie in the store without an order'));
+    const logged = log.mock.calls.filter(([line]) => String(line).includes('may be stored without an order'));
     expect(logged).toHaveLength(deletes ? 0 : 1);
   }
 });

@@ -167,7 +167,7 @@ describe('the accepted file types', () => {
     ['a Word file with macros', fileOf('docm'), 'offer.docx', /cannot be uploaded/],
     ['a PDF called a program', fileOf('pdf'), 'offer.exe', /Rename it to end in \.pdf/],
     ['a PDF with a reversed extension', fileOf('pdf'), 'offer\u202Efdp.exe', /\.exe/],
-    ['a PDF without an extension', fileOf('pdf'), 'offer', /no ending/],
+    ['a PDF without an extension', fileOf('pdf'), 'offer', /no extension/],
     ['a script', Readable.from([Buffer.from('#!/bin/sh\nrm -rf /\n')]), 'run.sh', /cannot be uploaded/],
     [
       'an image that can contain scripts',

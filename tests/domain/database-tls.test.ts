@@ -91,7 +91,7 @@ describe('a PostgreSQL with a self-signed certificate', () => {
 
   it('fails the start with instructions', async () => {
     await expect(checkMigrations(addressWith({ sslmode: 'verify-full' }))).rejects.toThrow(
-      /self-signed certificate\. Name the certificate authority .* sslrootcert .* DATABASE_CA/,
+      /self-signed certificate\. Set the certificate authority .* sslrootcert .* DATABASE_CA/,
     );
     expect(describeCertificateError(new Error('anything else'))).toBeNull();
   });

@@ -66,7 +66,7 @@ describe('setting an exchange rate', () => {
       [140_100, admin.userId],
     ]);
     const lines = await db().select().from(auditLogs).where(eq(auditLogs.action, 'exchange_rate.set'));
-    expect(lines.at(-1)?.details).toBe('1 CNY is 0.1401 USD now, was 0.1397; 0 sites have another price in USD.');
+    expect(lines.at(-1)?.details).toBe('1 CNY is now 0.1401 USD, previously 0.1397; 0 sites have a new price in USD.');
   });
 
   it('changes the catalogue version only where a listed price changed', async () => {

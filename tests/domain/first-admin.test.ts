@@ -12,7 +12,7 @@ it('rejects a common password and a used address', async () => {
   await expect(ensureFirstAdmin('boss@example.com', 'Password1')).rejects.toThrow(/easy to guess/);
   const { email } = await makeUser();
   await expect(ensureFirstAdmin(email.toUpperCase(), password)).rejects.toThrow(
-    /belongs to an account that is no admin/,
+    /belongs to an account that is not an admin/,
   );
   expect(await db().select().from(users).where(eq(users.role, 'Admin'))).toEqual([]);
 });

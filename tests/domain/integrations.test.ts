@@ -45,7 +45,7 @@ const enterStripe = () =>
 describe('an integration', () => {
   it('of payments follows the stored configuration and the flag', async () => {
     expect(await stateOf('stripe')).toMatchObject({ state: 'missing', canBeTested: false });
-    expect(await ask('stripe')).toEqual({ ok: false, message: 'No mode is in force yet.' });
+    expect(await ask('stripe')).toEqual({ ok: false, message: 'No mode is active yet.' });
     await enterStripe();
     expect(await stateOf('stripe')).toMatchObject({ state: 'connected', canBeTested: true });
     expect(await ask('stripe')).toMatchObject({ ok: true });
@@ -61,7 +61,7 @@ describe('an integration', () => {
     expect(await stateOf('openai')).toMatchObject({ state: 'missing', canBeTested: false });
     await createApiKey(admin, { name: 'Wrong', provider: 'OpenAI', key: 'not-a-key-of-theirs' });
     expect(await stateOf('openai')).toMatchObject({ state: 'connected' });
-    expect(await ask('openai')).toEqual({ ok: false, message: 'OpenAI does not know this key.' });
+    expect(await ask('openai')).toEqual({ ok: false, message: 'OpenAI does not recognize this key.' });
     await createApiKey(admin, { name: 'Right', provider: 'OpenAI', key: 'sk-right-key' });
     expect(await ask('openai')).toEqual({ ok: true, message: 'OpenAI accepts the key.' });
     await db().update(apiKeys).set({ sealedKey: 'v1.gone.aaaa.aaaa.aaaa' });

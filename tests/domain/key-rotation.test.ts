@@ -77,7 +77,7 @@ it('a new first key seals every stored secret again, and the old key can be remo
     before.person.version,
   ]);
   expect(await lines()).toMatchObject([
-    { details: `${await countSecrets()} stored secrets were sealed anew with the key "k2".` },
+    { details: `${await countSecrets()} stored secrets were encrypted again with the key "k2".` },
   ]);
 });
 
@@ -87,7 +87,7 @@ it('names a secret whose key is missing from the ring, and leaves it unchanged',
   const { resealed, unreadable } = await resealSecrets(third);
   expect(resealed).toBe(0);
   expect(unreadable).toHaveLength(await countSecrets());
-  expect(unreadable.join()).toContain('needs the key "k2", which SECRET_KEYS does not hold');
+  expect(unreadable.join()).toContain('needs the key "k2", which is not in SECRET_KEYS');
   expect(unreadable.join()).not.toContain('kept');
   expect(await stored()).toEqual(before);
 });

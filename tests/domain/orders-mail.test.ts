@@ -40,7 +40,7 @@ describe('an update by staff', () => {
     await updateOrder(admin, id, { linkUrl: 'https://news.example.com/a?b=1&c=2', adminComments });
     const [mail, ...more] = await mailsTo(buyer);
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ kind: 'order-link', subject: `Order #${id} has its live link` });
+    expect(mail).toMatchObject({ kind: 'order-link', subject: `Order #${id} has a live link` });
     for (const text of [
       'Its live link: https://news.example.com/a?b=1&c=2',
       'Its status is now Completed; it was Pending.',
@@ -58,9 +58,9 @@ describe('an update by staff', () => {
   it.each([
     [{ status: 'Processing' }, 'is now Processing', 'Its status is now Processing; it was Pending.'],
     [{ status: 'Rejected' }, 'is now Rejected', 'Its status is now Rejected; it was Pending.'],
-    [{ status: 'Refunded' }, 'was refunded', '$40.00 went back to your wallet.'],
+    [{ status: 'Refunded' }, 'was refunded', '$40.00 was returned to your wallet.'],
     [{ status: 'Refunded', isRejection: true }, 'was rejected and refunded', 'The order was rejected.'],
-    [{ status: 'Processing', linkUrl: 'https://a.example/1' }, 'has its live link', 'https://a.example/1'],
+    [{ status: 'Processing', linkUrl: 'https://a.example/1' }, 'has a live link', 'https://a.example/1'],
   ] as const)('%j', async (input, subject, text) => {
     const { id, buyer } = await makeOrder(4_000);
     await updateOrder(await makeUser('Admin'), id, input);
@@ -79,12 +79,12 @@ describe('an update by staff', () => {
     await updateOrder(admin, id, { status: 'Refunded' });
     await updateOrder(admin, id, { status: 'Processing' });
     expect(await subjectsTo(buyer)).toEqual([
-      `A comment on order #${id}`,
-      `Order #${id} has its live link`,
+      `New comment on order #${id}`,
+      `Order #${id} has a live link`,
       `Order #${id} has a new live link`,
-      `Order #${id} lost its live link`,
+      `The live link of order #${id} was removed`,
       `Order #${id} was refunded`,
-      `The refund of order #${id} was taken back`,
+      `The refund of order #${id} was reversed`,
     ]);
   });
 

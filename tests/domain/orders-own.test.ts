@@ -125,7 +125,7 @@ describe('the displayed price', () => {
     await db().update(sites).set({ publicPriceCents: 1_700, publicPriceUsdCents: 1_700 }).where(eq(sites.id, siteId));
     await expect(order(siteId, 1_000)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('$17.00 now, not $10.00'),
+      message: expect.stringContaining('$17.00, not $10.00'),
     });
     expect(await getWalletBalance(buyer.userId)).toBe(before);
     await order(siteId, 1_800);

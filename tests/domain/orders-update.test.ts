@@ -109,7 +109,7 @@ describe('status and money', () => {
     const timeline = await getTimeline({ id, userId: buyer.userId }, 'buyer');
     expect(timeline.map(({ by, status, texts }) => [by, status, texts])).toEqual([
       ['You', 'Pending', ['Ordered, $40.00 paid from the wallet']],
-      ['Our team', 'Rejected', ['Status changed from Pending to Rejected', 'Comment written']],
+      ['Our team', 'Rejected', ['Status changed from Pending to Rejected', 'Comment added']],
       ['Our team', 'Refunded', ['Status changed from Rejected to Refunded', '$40.00 returned to the wallet']],
     ]);
     expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'order.refunded', amountCents: 4_000 });
@@ -210,7 +210,7 @@ describe('ownership and deletion', () => {
     const now = await updateOrder(await makeUser('Admin'), id, { status: 'Processing' });
     await expect(deleteOrder(admin, id, seen.version)).rejects.toMatchObject({
       code: 'conflict',
-      message: `Order #${id} was changed by somebody else in the meantime and is not deleted. Look at it again first.`,
+      message: `Order #${id} was changed by another user in the meantime and was not deleted. Review it first.`,
     });
     expect(await getAdminOrder(id)).toMatchObject({ status: 'Processing' });
     await deleteOrder(admin, id, now.version);

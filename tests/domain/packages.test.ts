@@ -180,7 +180,7 @@ describe('links', () => {
   it('are limited in columns', () => {
     const records = (count: number) => JSON.stringify(Array.from({ length: count }, (_, at) => ({ [`n${at}`]: 1 })));
     expect(parseLinks(records(50))).toMatchObject({ header: { length: 50 }, rows: { length: 50 } });
-    expect(parseLinks(records(1_500))).toBe('These records have 1500 different names; use at most 50.');
+    expect(parseLinks(records(1_500))).toBe('These records have 1500 different keys; use at most 50.');
   });
 
   it('are parsed or rejected with a message for any input, and stored as entered', () => {

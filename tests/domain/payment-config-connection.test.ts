@@ -34,17 +34,17 @@ describe('testing a connection', () => {
   });
 
   it.each([
-    ['stripe', { secret_key: 'sk_live_wrong' }, 'key of live mode'],
+    ['stripe', { secret_key: 'sk_live_wrong' }, 'live mode key'],
     ['stripe', { secret_key: '' }, 'No secret key'],
     ['stripe', { webhook_secret: '' }, 'webhook secret is still missing'],
-    ['paypal', { client_secret: 'wrong' }, 'does not know'],
-    ['paypal', { client_id: '' }, 'not both saved'],
+    ['paypal', { client_secret: 'wrong' }, 'does not recognize'],
+    ['paypal', { client_id: '' }, 'is not saved'],
     ['paypal', { webhook_id: '' }, 'webhook ID is still missing'],
     ['wechat', { mchid: '1900009999' }, 'WeChat Pay'],
     ['wechat', { serial_no: 'ABCDEF0123456789' }, 'WeChat Pay'],
     ['wechat', { serial_no: '', appid: '' }, 'AppID, certificate serial'],
     ['wechat', { api_v3_key: 'short' }, 'exactly 32'],
-    ['wechat', { public_key: '', public_key_id: '' }, 'signature does not fit'],
+    ['wechat', { public_key: '', public_key_id: '' }, 'signature cannot be verified'],
   ] as const)('reports the error at %s for %o', async (provider, body, words) => {
     await save(provider, body);
     const result = await test(provider);
@@ -53,12 +53,12 @@ describe('testing a connection', () => {
   });
 
   it.each([
-    ['stripe', '/v1/events', 'may not read Events'],
-    ['stripe', '/v1/balance_transactions', 'may not read Balance transactions'],
-    ['stripe', '/v1/payouts', 'may not read Payouts'],
-    ['stripe', '/v1/disputes', 'may not read Disputes'],
-    ['paypal', '/v1/reporting', 'may not use Transaction search'],
-    ['paypal', '/v1/customer', 'may not use Disputes'],
+    ['stripe', '/v1/events', 'cannot read Events'],
+    ['stripe', '/v1/balance_transactions', 'cannot read Balance transactions'],
+    ['stripe', '/v1/payouts', 'cannot read Payouts'],
+    ['stripe', '/v1/disputes', 'cannot read Disputes'],
+    ['paypal', '/v1/reporting', 'cannot use Transaction search'],
+    ['paypal', '/v1/customer', 'cannot use Disputes'],
   ] as const)('reports that %s denies %s', async (provider, forbidden, words) => {
     await sandbox.control(provider, { forbidden });
     expect(await test(provider)).toEqual({ ok: false, message: expect.stringContaining(words) });

@@ -215,7 +215,7 @@ describe('warnings', () => {
 
   it.each([
     ['stripe', 'secret_key', 'rk_test_1', 'Secret key should start with sk_live_ or sk_test_.'],
-    ['stripe', 'secret_key', 'sk_live_1', 'This is a key of live mode, but the mode is test.'],
+    ['stripe', 'secret_key', 'sk_live_1', 'This is a live mode key, but the mode is test.'],
     ['stripe', 'secret_key', 'sk_test_1', undefined],
     ['paypal', 'client_id', '123456789', 'Client ID looks unusual.'],
     ['paypal', 'client_id', '1234567890', undefined],
@@ -226,7 +226,7 @@ describe('warnings', () => {
     ['wechat', 'appid', 'wx$12345', 'AppID looks unusual.'],
     ['wechat', 'appid', 'wx_-12', undefined],
     ['wechat', 'api_v3_key', 'a'.repeat(31), 'API key must be exactly 32 characters.'],
-    ['wechat', 'api_v3_key', '-'.repeat(32), 'API key should hold letters and digits only.'],
+    ['wechat', 'api_v3_key', '-'.repeat(32), 'API key should contain letters and digits only.'],
     ['wechat', 'api_v3_key', mask, undefined],
     ['wechat', 'serial_no', 'xyz', 'Certificate serial should be at least 12 hexadecimal characters.'],
     ['wechat', 'serial_no', '', undefined],

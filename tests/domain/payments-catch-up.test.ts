@@ -199,7 +199,7 @@ it('reports an outage longer than the provider keeps its events', async () => {
   expect(await balance(made)).toBe(amountCents);
   const audited = await db().select().from(auditLogs).where(eq(auditLogs.action, 'payments.events_missed'));
   expect(audited).toHaveLength(1);
-  expect(audited[0]?.details).toContain('Compare refunds and disputes');
+  expect(audited[0]?.details).toContain('Check refunds and disputes');
 });
 
 describe('WeChat Pay bills', () => {

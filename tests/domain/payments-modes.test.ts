@@ -110,7 +110,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     expect(await getWalletBalance(made.buyer.userId)).toBe(0);
     // It still waits for its own payment.
     expect((await topupRow(made.id)).status).toBe('pending');
-    const refusal = expect.stringContaining('another mode');
+    const refusal = expect.stringContaining('provider mode other than');
     expect(await listSuspendedPayments(made.id)).toMatchObject([{ refusal }]);
   });
 

@@ -101,7 +101,7 @@ describe('a user is notified', () => {
     await disableTotp(actor, testPassword);
     expect(await subjectsTo(actor.email)).toEqual([
       'Two-step sign-in was turned on',
-      'New recovery codes were made',
+      'New recovery codes were created',
       'Two-step sign-in was turned off',
     ]);
   });
@@ -124,11 +124,11 @@ describe('every admin is notified', () => {
     await createFeatureRole(admin, { name: newId(), userId: person.userId, features: ['User Settings Access'] });
     await updateProviderConfig(admin, 'stripe', { mode: 'test', secret_key: 'sk_test_12345678' });
     const expected = [
-      'The rights of a role changed',
-      'The rights of a role changed',
-      'The rights of a person changed',
-      'The rights of a person changed',
-      'The rights of a person changed',
+      'The permissions of a role changed',
+      'The permissions of a role changed',
+      'The permissions of a user changed',
+      'The permissions of a user changed',
+      'The permissions of a user changed',
       'Payment keys or settings were changed',
     ];
     for (const { email } of [admin, other]) expect(await subjectsTo(email)).toEqual(expected);

@@ -109,7 +109,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     const mine = (await linesOf(provider)).filter(({ topupId }) => topupId === made.id);
     expect(mine).not.toHaveLength(0);
     if (provider !== 'paypal') {
-      expect(mine[0]).toMatchObject({ outcome: 'open', reason: 'The books have no payment of this top-up yet.' });
+      expect(mine[0]).toMatchObject({ outcome: 'open', reason: 'The books contain no payment for this top-up yet.' });
     }
     await settleReturn(made.buyer, { topupId: made.id, reference: null });
     await settleStatements(inAMoment());

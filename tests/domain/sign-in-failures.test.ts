@@ -71,7 +71,7 @@ describe('a refused sign-in', () => {
     expect((await linesOf(staged.userId)).at(-1)?.details).toContain('wrong second factor');
     const lines = (await linesOf(plain.userId)).map(({ action, details }) => `${action}: ${details}`);
     expect(lines).toEqual([
-      `sign_in.failed: Sign-in to ${plain.email} was refused: its status or role does not admit it.`,
+      `sign_in.failed: Sign-in to ${plain.email} was refused: its status or role does not allow it.`,
       `sign_in.failed: Sign-in to ${plain.email} failed: wrong password.`,
       `sign_in.locked: Sign-in to ${plain.email} was locked: too many attempts.`,
     ]);

@@ -94,7 +94,7 @@ describe('a site added by staff', () => {
     ]) {
       await expect(add(url)).rejects.toMatchObject({
         code: 'conflict',
-        message: expect.stringContaining('already lists'),
+        message: expect.stringContaining('already list'),
         details: { fields: { url: expect.any(String) } },
       });
     }
@@ -174,7 +174,7 @@ describe('an edit', () => {
     const refused = tries.filter((one) => one.status === 'rejected');
     expect(refused).toHaveLength(19);
     for (const { reason } of refused)
-      expect(reason).toMatchObject({ code: 'conflict', message: expect.stringContaining('somebody else') });
+      expect(reason).toMatchObject({ code: 'conflict', message: expect.stringContaining('another user') });
     expect(await getManagedSite(id)).toMatchObject({ version: 2 });
     expect(await auditOf(id)).toHaveLength(1);
   });

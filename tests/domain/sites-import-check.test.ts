@@ -51,8 +51,8 @@ describe('the preview of an import', () => {
       duplicates: 1,
       skipped: 2,
       errors: [
-        { row: 4, column: 'Website', reason: expect.stringContaining('no web address') },
-        { row: 5, column: 'DR', reason: 'This is no number.' },
+        { row: 4, column: 'Website', reason: expect.stringContaining('Enter a web address') },
+        { row: 5, column: 'DR', reason: 'Enter a number.' },
       ],
       unknownHeaders: ['Authority of Moz', 'Contact'],
       columns: [
@@ -162,8 +162,8 @@ describe('user-defined column mappings', () => {
   });
 
   it.each([
-    ['9:dr', 'staff', 'do not fit this file'],
-    ['4:status', 'seller', 'do not fit this file'],
+    ['9:dr', 'staff', 'do not match this file'],
+    ['4:status', 'seller', 'do not match this file'],
     ['0:none', 'staff', 'no usable header'],
   ] as const)('%s of %s is rejected', async (columns, audience, message) => {
     await expect(importSites(await makeUser('Seller'), upload(mixed, columns, audience))).rejects.toMatchObject({
@@ -184,8 +184,8 @@ describe('rejected rows', () => {
     const csv = await text(await streamRejectedRows(upload(mixed)));
     expect(csv).toBe(
       'Website,DR,Price,Authority of Moz,Contact,Import row,Import column,Import reason\r\n' +
-        'nowhere,1,2,,,4,Website,"This is no web address, e.g. https://example.com."\r\n' +
-        'two.example,abc,2,,,5,DR,This is no number.\r\n',
+        'nowhere,1,2,,,4,Website,"Enter a web address, e.g. https://example.com."\r\n' +
+        'two.example,abc,2,,,5,DR,Enter a number.\r\n',
     );
     await expect.poll(() => readdirSync(temporary)).toEqual([]);
     const mended = csv.replace('nowhere', 'somewhere.example').replace('abc', '50');
@@ -258,7 +258,7 @@ describe('an import with an Idempotency-Key', () => {
   it('is rejected for another file or mapping, and belongs to one user', async () => {
     const [admin, other] = [await makeUser('Admin'), await makeUser('Admin')];
     await importSites(admin, upload(mixed), 'key-2');
-    const conflict = { code: 'conflict', message: 'This Idempotency-Key was used for another file.' };
+    const conflict = { code: 'conflict', message: 'This Idempotency-Key was already used for another file.' };
     await expect(importSites(admin, upload(`${mixed}\nz.example,1,2,,`), 'key-2')).rejects.toMatchObject(conflict);
     await expect(importSites(admin, upload(mixed, '3:da'), 'key-2')).rejects.toMatchObject(conflict);
     expect(await importSites(other, upload(mixed), 'key-2')).toMatchObject({ inserted: 2 });
@@ -269,7 +269,7 @@ describe('an import with an Idempotency-Key', () => {
     const gone = new AbortController();
     gone.abort();
     await expect(importSites(admin, { ...upload(mixed), signal: gone.signal }, 'key-3')).rejects.toMatchObject({
-      message: expect.stringContaining('cancelled'),
+      message: expect.stringContaining('canceled'),
     });
     expect(await sitesOf(admin)).toEqual([]);
     expect(await importSites(admin, upload(mixed), 'key-3')).toMatchObject({ inserted: 2 });

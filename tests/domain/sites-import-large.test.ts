@@ -174,7 +174,7 @@ describe('a cancelled upload', () => {
       gone.abort();
       await owner.end();
     }
-    expect(await outcome).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('cancelled') });
+    expect(await outcome).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('canceled') });
     expect(await countOf(admin.userId)).toMatchObject({ rows: 0 });
     expect(await db().$count(auditLogs, eq(auditLogs.userId, admin.userId))).toBe(0);
     expect(await send()).toMatchObject({ inserted: 20_000, duplicates: 0 });

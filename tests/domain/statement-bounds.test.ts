@@ -37,7 +37,7 @@ it('returns a timeout error to the caller of a cancelled statement', async () =>
     await tx.execute(sql`select pg_sleep(30)`);
   });
   const error = toAppError(await late.catch((thrown: unknown) => thrown), 'a request');
-  expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('broken off') });
+  expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('was canceled') });
 });
 
 it('an opened circuit rejects waiting statements, transactions and queued callers', async () => {

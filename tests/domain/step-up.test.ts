@@ -146,7 +146,7 @@ describe('five minutes after the password was entered', () => {
   it('a caller without the permission gets only that error', async () => {
     const staff = await openSession((await makeStaff('ManageSites')).userId, 301);
     const answer = await callHandler(createRole, url, { method: 'POST', headers: staff.headers, body: { name: 'X' } });
-    expect(answer).toMatchObject({ status: 403, body: { error: 'Your account is not allowed to do this.' } });
+    expect(answer).toMatchObject({ status: 403, body: { error: 'You do not have permission to do this.' } });
   });
 });
 

@@ -73,7 +73,7 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
     const [mail, ...more] = await outboxOf(holder.email);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ kind: 'payment-dispute', subject: `$123.45 disputed at ${name}` });
-    for (const text of [made.buyer.email, `${name} takes evidence until`, '/dashboard/features/payments/disputes']) {
+    for (const text of [made.buyer.email, `${name} accepts evidence until`, '/dashboard/features/payments/disputes']) {
       expect(mail?.text).toContain(text);
     }
     expect(await outboxOf(quiet.email)).toEqual([]);

@@ -37,7 +37,7 @@ it.each(['down', 'error', 'garbage'])('checks a few top-ups of a provider that i
   expect(failed).toBeLessThanOrEqual(6);
   const checked = (await rowsOf(silent)).filter(({ checks }) => checks > 0);
   expect(checked).toHaveLength(failed);
-  for (const { reason } of checked) expect(reason).toMatch(/^The provider could not be asked: PayPal/);
+  for (const { reason } of checked) expect(reason).toMatch(/^The provider could not be queried: PayPal/);
   expect((await rowsOf(answering)).map(({ checks }) => checks)).toEqual(answering.map(() => 1));
 
   // The others are still due, and are checked when the provider is available again.

@@ -197,7 +197,7 @@ describe('a refund at Stripe', () => {
     expect((await notesOf(buyer.userId))[0]).toEqual({
       type: 'debit',
       amountCents: 8_500,
-      note: 'Paid what was owed for a refunded or disputed payment',
+      note: 'Payment of a debt from a refunded or disputed payment',
     });
   });
 

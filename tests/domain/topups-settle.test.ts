@@ -229,7 +229,7 @@ describe('credits nothing', () => {
     const event = await sandbox.event(await sandbox.foreignSession(), completed);
     await Promise.all([deliver(event), deliver(event), deliver(event)]);
     const stored = await storedEvent(event.id);
-    expect(stored).toMatchObject({ error: 'No top-up belongs to it.', processedAt: expect.any(Date) });
+    expect(stored).toMatchObject({ error: 'No top-up matches it.', processedAt: expect.any(Date) });
     expect(await actionsOf(stored.id)).toEqual(['topup.unknown']);
   });
 });
@@ -269,7 +269,7 @@ describe('a payment that differs from the top-up', () => {
       expect(await topupOf(id)).toEqual(before);
       expect((await suspenseCents('USD')) - suspended).toBe(10_000);
       expect(await actionsOf(id)).toEqual(['topup.created', 'topup.review']);
-      const apart = { reason: expect.stringContaining(reason), refusal: expect.stringContaining('another') };
+      const apart = { reason: expect.stringContaining(reason), refusal: expect.stringMatching(/another|other than/) };
       expect(await listSuspendedPayments(id)).toMatchObject([apart]);
       await expect(acceptPayment(await makeUser('Admin'), id)).rejects.toMatchObject({ code: 'conflict' });
 

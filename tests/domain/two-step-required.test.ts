@@ -274,7 +274,7 @@ describe('the rule for two-step sign-in', () => {
     const lines = await db().select().from(auditLogs).where(eq(auditLogs.userId, admin.userId));
     expect(lines.map(({ action }) => action)).toEqual(['two_step.rule_set', 'two_step.rule_set']);
     const notices = await db().select().from(mails).where(eq(mails.recipient, admin.email));
-    expect(notices.map(({ subject }) => subject)).toContain('The rule for two-step sign-in changed');
+    expect(notices.map(({ subject }) => subject)).toContain('The two-step sign-in rule changed');
     await expect(saveTwoStepRule(admin, { roles: [], graceDays: 5, version: 1 })).rejects.toMatchObject({
       code: 'conflict',
     });

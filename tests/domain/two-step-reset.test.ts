@@ -63,7 +63,7 @@ describe('a lost second factor', () => {
     await expectKept();
     expect(await isTwoStepResetPending(person.userId)).toBe(true);
     expect(await mailsTo(person.email)).toEqual(['A reset of your two-step sign-in was requested']);
-    expect(await mailsTo(second.email)).toEqual(['A change waits for your approval']);
+    expect(await mailsTo(second.email)).toEqual(['A change is waiting for your approval']);
 
     await confirm(second, id);
     const [row] = await db().select().from(users).where(eq(users.id, person.userId));
@@ -73,7 +73,7 @@ describe('a lost second factor', () => {
     expect(await running(person.userId)).toEqual([]);
     expect(await mailsTo(person.email)).toContain('Your two-step sign-in was reset');
     for (const admin of [first, second])
-      expect(await mailsTo(admin.email)).toContain('The two-step sign-in of a person was reset');
+      expect(await mailsTo(admin.email)).toContain('The two-step sign-in of a user was reset');
     const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityId, person.userId));
     expect(lines).toMatchObject([{ action: 'user.two_step_reset', userId: second.userId }]);
     expect(await isTwoStepResetPending(person.userId)).toBe(false);

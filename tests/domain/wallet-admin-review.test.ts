@@ -127,7 +127,7 @@ describe('a payment that does not match its top-up', () => {
     const refunded = await openTopup();
     await pay(refunded.id, 7_500);
     await refund(refunded.id, 2_500);
-    const refusals = ['USD only', 'another mode', 'another payment', 'went back'];
+    const refusals = ['USD only', 'provider mode other than', 'another payment', 'was already returned'];
     for (const [index, { id }] of [foreign, testTopup, twice, refunded].entries()) {
       const [apart] = await suspendedPaymentsOf(id);
       expect(apart?.refusal).toContain(refusals[index]);

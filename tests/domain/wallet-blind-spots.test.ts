@@ -55,7 +55,7 @@ describe('the proof of the books finds', () => {
     const { id, userId } = await openTopup('paid');
     await credit(id, userId);
     expect(await brokenBy(() => credit(id, userId, { key: `stripe:again_${id}` }))).toEqual([
-      'Every top-up names the payment that the books hold for it',
+      'Every top-up references the payment in the books',
       'No top-up was credited twice',
     ]);
   });
@@ -63,7 +63,7 @@ describe('the proof of the books finds', () => {
   it('a paid top-up without a credit', async () => {
     expect(await brokenBy(() => openTopup('paid'))).toEqual([
       'Every paid top-up was credited',
-      'Every top-up names the payment that the books hold for it',
+      'Every top-up references the payment in the books',
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('the proof of the books finds', () => {
       const { id, userId } = await openTopup('paid');
       await credit(id, userId, changes(other.userId));
     });
-    expect(found).toContain('Every credit of a top-up is what its intent says');
+    expect(found).toContain('Every credit of a top-up matches its intent');
   });
 
   it('reversals above the credit, and any of a payment that was not credited', async () => {
@@ -105,7 +105,7 @@ describe('the proof of the books finds', () => {
             money: 'taken',
           }),
       );
-      expect(found).toContain('No payment was taken back beyond its credit');
+      expect(found).toContain('No payment was reversed beyond its credit');
     }
   });
 
@@ -125,7 +125,7 @@ describe('the proof of the books finds', () => {
       reversesId: transferId,
     };
     expect(await brokenBy(() => postTransfer(db(), { ...reversal, ...changes }))).toEqual([
-      'Every reversal mirrors the transfer it undoes',
+      'Every reversal mirrors the transfer it reverses',
     ]);
   });
 });

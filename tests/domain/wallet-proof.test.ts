@@ -48,7 +48,7 @@ async function makePaid(status: 'paid' | 'review' = 'paid') {
   return { id, userId, book };
 }
 
-const statusCheck = 'A refunded order has all its money back, and every other one is paid once';
+const statusCheck = 'Refunded orders are returned in full, and all others are paid once';
 const ownerCheck = 'Orders are paid from their buyer’s wallet and refunded to it';
 
 describe('the proof of the books accepts', () => {
@@ -123,11 +123,11 @@ describe('the proof of the books finds a payment', () => {
     const { id, book } = await makePaid();
     await book();
     const rename = () => db().update(topups).set({ paymentReference: 'pi_other' }).where(eq(topups.id, id));
-    expect(await brokenBy(rename)).toEqual(['Every top-up names the payment that the books hold for it']);
+    expect(await brokenBy(rename)).toEqual(['Every top-up references the payment in the books']);
   });
 
   it('in review whose money is not in suspense', async () => {
-    expect(await brokenBy(() => makePaid('review'))).toEqual(['What is in review stands in suspense']);
+    expect(await brokenBy(() => makePaid('review'))).toEqual(['Payments in review are held in suspense']);
   });
 });
 
@@ -140,7 +140,7 @@ describe('the proof of the books finds a movement at a provider', () => {
     const key = `stripe:${kind === 'dispute' ? 'dispute' : 'refund'}:gone_${newId()}`;
     const taken = { key, kind, from: walletAccount(userId), to: clearingAccount('stripe') };
     expect(await brokenBy(() => post(taken))).toEqual([
-      'What a provider took or gave back is one of its refunds or disputes',
+      'Every amount that a provider took or returned is a refund or dispute',
     ]);
   });
 

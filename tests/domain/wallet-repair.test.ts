@@ -19,7 +19,7 @@ const brokenNow = async () =>
     .map(({ name }) => name)
     .sort();
 const stored = 'Stored balance equals the sum of the transfers';
-const follows = 'Each balance follows from the one before, but for recorded repairs';
+const follows = 'Each balance follows from the previous one, except for recorded repairs';
 
 /** Bypasses the writer, which only the owner of the tables can do. */
 async function asOwner(write: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
@@ -86,7 +86,7 @@ it('does not accept a repair as the reason for a later changed amount', async ()
   expect(await brokenNow()).toEqual([]);
   await changeAmount(userId, 5_000, 4_000);
   await damage(userId, -1_000);
-  expect(await brokenNow()).toEqual(['A recorded repair set the sum of the transfers before it']);
+  expect(await brokenNow()).toEqual(['A recorded repair set the balance to the sum of the transfers before it']);
 
   await changeAmount(userId, 4_000, 5_000);
   await damage(userId, 1_000);
@@ -101,7 +101,7 @@ it('names the amount to add first when an excess was spent, and changes nothing'
   await spendMoney(buyer, 2_500);
   await expect(recalculateWallet(someone, userId)).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('add $15.00 by a manual top-up'),
+    message: expect.stringContaining('add $15.00 with a manual top-up'),
   });
   expect(await getWalletBalance(userId)).toBe(1_500);
   await fundWallet(userId, 1_500);

@@ -187,10 +187,10 @@ async function openMenus(page: Page, isMobile: boolean) {
 }
 
 async function openSignOutDialog(page: Page) {
-  await page.getByLabel('Email of the account').fill('unknown@example.com');
-  await press(page, 'End all their sessions');
+  await page.getByLabel('Account email').fill('unknown@example.com');
+  await press(page, 'End all sessions');
   const dialog = page.getByRole('alertdialog');
-  await dialog.getByRole('button', { name: 'End all their sessions' }).click();
+  await dialog.getByRole('button', { name: 'End all sessions' }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await expectNoViolation(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -208,7 +208,7 @@ async function setUpTwoStep(page: Page) {
   await press(page, 'Turn on');
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
   await expectNoViolation(page);
-  await press(page, 'I have saved them');
+  await press(page, 'I’ve saved them');
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
   await expectNoViolation(page);
 }

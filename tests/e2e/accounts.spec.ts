@@ -361,7 +361,7 @@ test.describe('signing in', () => {
       await expect(page.getByLabel(/^Password/)).toHaveValue(testPassword);
       await field.fill('000000');
       await submit(page, 'Sign in');
-      await expect(page.getByText('That code is not right. Try the one shown now.')).toBeVisible();
+      await expect(page.getByText('That code is incorrect. Enter the current one.')).toBeVisible();
       await field.fill(appCode(secret));
       await submit(page, 'Sign in');
       await page.waitForURL((url) => url.pathname === '/seller');
@@ -412,8 +412,8 @@ test.describe('the security page', () => {
 
     await signInAs(other, 'user', email);
     await page.reload();
-    await page.getByRole('button', { name: 'End all others' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click();
+    await page.getByRole('button', { name: 'End all other sessions' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End all other sessions' }).click();
     await expect(lines).toHaveCount(1);
     await other.goto('/user');
     await other.waitForURL('**/user/login?next=*');
@@ -443,7 +443,7 @@ test.describe('the security page', () => {
     await expect(page.getByText('Passwords do not match.')).toBeVisible();
     await page.getByLabel('Confirm new password').fill(password);
     await submit(page, 'Change password');
-    await expect(page.getByText('The current password is not right.')).toBeVisible();
+    await expect(page.getByText('The current password is incorrect.')).toBeVisible();
     await page.getByLabel('Current password').fill(testPassword);
     await submit(page, 'Change password');
     await expect(page.getByText('Password changed. Your other sessions were ended.')).toBeVisible();
@@ -465,14 +465,14 @@ test.describe('the security page', () => {
       await submit(page, 'Set up two-step sign-in');
       await page.getByLabel('Your password').fill('wrong');
       await submit(page, 'Continue');
-      await expect(page.getByText('The password is not right.')).toBeVisible();
+      await expect(page.getByText('The password is incorrect.')).toBeVisible();
       await page.getByLabel('Your password').fill(testPassword);
       await submit(page, 'Continue');
       await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
       const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
       await page.getByLabel('Code', { exact: false }).fill('000000');
       await submit(page, 'Turn on');
-      await expect(page.getByText('That code is not right. Enter the one the app shows now.')).toBeVisible();
+      await expect(page.getByText('That code is incorrect. Enter the current one.')).toBeVisible();
       await page.getByLabel('Code', { exact: false }).fill(appCode(secret));
       await submit(page, 'Turn on');
       const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
@@ -480,7 +480,7 @@ test.describe('the security page', () => {
       const shown = await codes.allTextContents();
       const [download] = await Promise.all([page.waitForEvent('download'), submit(page, 'Download')]);
       expect(await readFile(await download.path(), 'utf8')).toBe(`${shown.join('\n')}\n`);
-      await submit(page, 'I have saved them');
+      await submit(page, 'I’ve saved them');
       await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
       await page.reload();
       await expect(page.getByText(shown[0] ?? '')).toBeHidden();

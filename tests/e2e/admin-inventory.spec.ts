@@ -86,10 +86,10 @@ test(
     await dialog.getByLabel('Public price').fill('70');
     await updateSite(await makeUser('Admin'), id, updateSiteBody.parse({ country: 'Peru' }));
     await dialog.getByRole('button', { name: 'Save changes' }).click();
-    await expect(dialog.getByText('What somebody else changed in the meantime')).toBeVisible();
+    await expect(dialog.getByText('Another user changed this record')).toBeVisible();
     await expect(dialog.getByText(/→ Peru/)).toBeVisible();
     expect(await siteOf(id)).toMatchObject({ publicPriceCents: null });
-    await dialog.getByRole('button', { name: 'Keep mine to save' }).click();
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await dialog.getByRole('button', { name: 'Save changes' }).click();
     await expect(dialog).toBeHidden();
     expect(await siteOf(id)).toMatchObject({ publicPriceCents: 7_000, country: 'Peru' });
@@ -135,7 +135,7 @@ test('staff preview and import a CSV', async ({ page }) => {
     mimeType: 'text/csv',
     buffer: Buffer.from(text),
   });
-  await dialog.getByLabel('Field of Sell for').selectOption('Public price');
+  await dialog.getByLabel('Field for Sell for').selectOption('Public price');
   await dialog.getByRole('button', { name: 'Check again' }).click();
   await dialog.getByRole('button', { name: 'Import 1 site' }).click();
   await expect(dialog.getByText('CSV uploaded.')).toBeVisible();

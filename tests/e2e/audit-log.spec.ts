@@ -45,7 +45,7 @@ test('the audit log filters by days and source, shows changes, and exports the f
 
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await page.waitForURL(/to=2020-01-01/);
-  await expect(page.getByText('No entry matches')).toBeVisible();
+  await expect(page.getByText('No matching entries')).toBeVisible();
 });
 
 test('staff without the permission get a message @both', async ({ page }) => {

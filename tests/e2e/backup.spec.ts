@@ -27,7 +27,7 @@ test(
     await page
       .getByLabel('Archive', { exact: true })
       .setInputFiles({ name: 'no.lmbackup', mimeType: 'application/octet-stream', buffer: Buffer.from('no') });
-    await expect(page.getByText('This file is no backup of this application, or it is damaged.')).toBeVisible();
+    await expect(page.getByText('This file is not a backup of this application, or it is damaged.')).toBeVisible();
 
     await page.getByLabel('Archive', { exact: true }).setInputFiles(archive);
     const dialog = page.getByRole('dialog', { name: 'Restore a backup' });
@@ -35,7 +35,7 @@ test(
     await expect(
       dialog
         .getByRole('alert')
-        .or(dialog.getByText(/The archive is whole|Money has moved/))
+        .or(dialog.getByText(/The archive is complete|Money has moved/))
         .first(),
     ).toBeVisible({
       timeout: 60_000,

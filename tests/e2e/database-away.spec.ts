@@ -12,8 +12,7 @@ import { leaveInstallation } from './leave-installation';
 import { signInAs } from './sign-in';
 import { allowing, expecting, test } from './watched-test';
 
-const away =
-  'The marketplace cannot do its work right now. Nothing you saved is lost; please try again in a few seconds.';
+const away = 'The marketplace is temporarily unavailable. Your saved data is safe. Please try again in a few seconds.';
 
 test(
   'an unavailable database shows a message, and Try again shows the page afterwards @both',

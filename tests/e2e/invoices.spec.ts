@@ -43,7 +43,7 @@ test("an invoice opens from the order's details and prints on one A4 page withou
   const number = (await sheet.getAttribute('aria-label')) ?? '';
   expect(number).toMatch(/^INV-\d{4}-\d{6}$/);
   const fromList = await printedPage(page);
-  await page.getByRole('link', { name: 'Open as a page' }).click();
+  await page.getByRole('link', { name: 'Open as full page' }).click();
   await page.waitForURL(`**/user/orders/${id}/invoice?*`);
   await expect(sheet).toContainText(number);
   await expect(page).toHaveTitle(new RegExp(number));

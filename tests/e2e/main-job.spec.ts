@@ -92,7 +92,7 @@ test(
       await dialog.getByRole('button', { name: 'Add to orders' }).click();
       await buyer.waitForURL('**/user/wallet?topup=*');
       await expect(buyer.getByRole('dialog').getByLabel('Amount')).not.toHaveValue('');
-      await expect(buyer.getByRole('dialog')).toContainText('Your order needs this much more.');
+      await expect(buyer.getByRole('dialog')).toContainText('You need this much more for your order.');
       await buyer.goto('/user/marketplace');
       await expect(buyer.getByRole('region', { name: 'Selection' })).toContainText('1 site');
     });

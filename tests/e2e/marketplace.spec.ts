@@ -71,7 +71,7 @@ test('the URL holds filters, order, tab and page, Back restores them, and the fi
   await page.getByLabel('Turnaround to').press('Enter');
   await expectSites(page, ['two']);
   await expect(page).toHaveURL(/minDr=40.*maxTat=7/);
-  await expect(page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem')).toHaveText([
+  await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem')).toHaveText([
     'Remove DR from 40',
     'Remove Turnaround up to 7 days',
   ]);
@@ -91,7 +91,7 @@ test('an empty list suggests which filter to remove', async ({ page }) => {
   await Promise.all([site('one', 10_000, { dr: 10, spam: 1 }), site('two', 20_000, { dr: 20, spam: 30 })]);
   await signInAs(page, 'user', buyer.email);
   await open(page, '&minDr=90&maxSpam=5');
-  await expect(page.getByText('No site matches these filters')).toBeVisible();
+  await expect(page.getByText('No matching sites')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Without DR' })).toHaveText('Without DR from 90 1 site');
   await expect(page.getByRole('listitem').filter({ hasText: 'Without Spam' })).toBeHidden();
   await page.getByRole('link', { name: 'Without DR from 90' }).click();
@@ -106,25 +106,25 @@ test('favourites are stored for one user on every device', async ({ page, browse
   await Promise.all([site('one', 10_000), site('two', 20_000)]);
   await signInAs(page, 'user', buyer.email);
   await open(page);
-  const star = page.getByRole('button', { name: `Favourite ${word} two` });
+  const star = page.getByRole('button', { name: `Favorite ${word} two` });
   await expect(star).toHaveAttribute('aria-pressed', 'false');
   await star.click();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
   await expect(star).toBeFocused();
-  await page.getByRole('link', { name: /^Favourites/ }).click();
+  await page.getByRole('link', { name: /^Favorites/ }).click();
   await expectSites(page, ['two']);
 
   const other = await browser.newPage();
   await signInAs(other, 'user', buyer.email);
   await open(other, '&show=favourites');
   await expectSites(other, ['two']);
-  await other.getByRole('button', { name: `Favourite ${word} two` }).click();
-  await expect(other.getByText('No site matches these filters')).toBeVisible();
+  await other.getByRole('button', { name: `Favorite ${word} two` }).click();
+  await expect(other.getByText('No matching sites')).toBeVisible();
   await other.close();
 
   const stranger = await browser.newPage();
   await signInAs(stranger, 'user', (await makeAccount()).email, '/user/marketplace?show=favourites');
-  await expect(stranger.getByText('No favourites of this type yet')).toBeVisible();
+  await expect(stranger.getByText('No favorites of this type yet')).toBeVisible();
   await stranger.close();
 });
 
@@ -152,7 +152,7 @@ test('a hidden site leaves the list and the selection, and can be restored at on
   await page.getByRole('link', { name: /^Hidden/ }).click();
   await expectSites(page, ['one']);
   await page.getByRole('button', { name: `Show ${word} one` }).click();
-  await expect(page.getByText('No site matches these filters')).toBeVisible();
+  await expect(page.getByText('No matching sites')).toBeVisible();
   await page.getByRole('link', { name: /^All sites/ }).click();
   await expectSites(page, ['one', 'two', 'three']);
 });
@@ -163,9 +163,9 @@ test('a mark that cannot be saved shows the reason and changes nothing', async (
   await open(page);
   const lost = (route: Route) => (route.request().method() === 'POST' ? route.abort() : route.continue());
   await page.route('**/user/marketplace?*', lost);
-  const star = page.getByRole('button', { name: `Favourite ${word} one` });
+  const star = page.getByRole('button', { name: `Favorite ${word} one` });
   await star.click();
-  await expect(page.getByText('This was not saved. Try again.')).toBeVisible();
+  await expect(page.getByText('Your change wasn’t saved. Try again.')).toBeVisible();
   await expect(star).toHaveAttribute('aria-pressed', 'false');
   await page.unroute('**/user/marketplace?*', lost);
   await star.click();
@@ -178,7 +178,7 @@ test('saved filters are stored by name, applied, replaced and deleted', async ({
   const opener = page.getByRole('button', { name: 'Saved filters' });
   const dialog = page.getByRole('dialog', { name: 'Saved filters' });
   await opener.click();
-  await expect(dialog).toContainText('Nothing saved yet.');
+  await expect(dialog).toContainText('No saved filters yet.');
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
 
@@ -186,9 +186,9 @@ test('saved filters are stored by name, applied, replaced and deleted', async ({
   await opener.click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Enter a name.')).toBeVisible();
-  await expect(dialog.getByLabel('Name of this filter')).toBeFocused();
-  await dialog.getByLabel('Name of this filter').fill('Strong ones');
-  await dialog.getByLabel('Name of this filter').press('Enter');
+  await expect(dialog.getByLabel('Filter name')).toBeFocused();
+  await dialog.getByLabel('Filter name').fill('Strong ones');
+  await dialog.getByLabel('Filter name').press('Enter');
   await expect(dialog.getByRole('link', { name: 'Strong ones' })).toContainText('DR from 50');
 
   await page.goto('/user/marketplace');
@@ -200,7 +200,7 @@ test('saved filters are stored by name, applied, replaced and deleted', async ({
   await open(page, '&minDr=5&sort=dr&order=desc');
   await expectSites(page, ['two', 'one']);
   await opener.click();
-  await dialog.getByLabel('Name of this filter').fill('STRONG ones');
+  await dialog.getByLabel('Filter name').fill('STRONG ones');
   await expect(dialog.getByText('Replaces “Strong ones”.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await expect(dialog.getByRole('link', { name: 'STRONG ones' })).toContainText('DR from 5 · DR, high to low');
@@ -384,9 +384,9 @@ test('on a phone: cards, a filter sheet and a sticky bar @phone', async ({ page 
   await expectSites(page, ['two']);
   await page.getByLabel(`Select ${word} two`).check();
   await expect(page.getByRole('region', { name: 'Selection' })).toBeInViewport();
-  await page.getByRole('button', { name: `Favourite ${word} two` }).click();
-  await expect(page.getByRole('button', { name: `Favourite ${word} two` })).toHaveAttribute('aria-pressed', 'true');
-  await expect(opener).toHaveText('Filters1 in force');
+  await page.getByRole('button', { name: `Favorite ${word} two` }).click();
+  await expect(page.getByRole('button', { name: `Favorite ${word} two` })).toHaveAttribute('aria-pressed', 'true');
+  await expect(opener).toHaveText('Filters1 active');
   await opener.click();
   await sheet.getByRole('button', { name: 'Clear filters' }).click();
   await expectSites(page, ['one', 'two']);

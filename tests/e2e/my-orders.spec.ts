@@ -121,7 +121,7 @@ test("Build Custom orders sites found with the marketplace's filters, with a run
   await expect(dialog).toContainText('2 sites · $40.00');
   await expect(found).toHaveCount(3);
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByRole('button', { name: 'Back to the sites' }).click();
+  await dialog.getByRole('button', { name: 'Back to sites' }).click();
   await dialog.getByLabel(`Select ${word} two`).check();
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByRole('button', { name: `Remove ${word} one` }).click();
@@ -152,7 +152,7 @@ test("the list's filters are in the URL, and Live is shown as Completed", async 
   await expect(rows(page)).toContainText('live.example.com/post');
   await expect(page).toHaveURL(/status=Completed/);
   await page.getByRole('main').getByLabel('Project', { exact: true }).selectOption({ label: 'blog.example.net' });
-  await expect(page.getByText('No order matches')).toBeVisible();
+  await expect(page.getByText('No matching orders')).toBeVisible();
   await page.goBack();
   await expect(rows(page)).toHaveCount(1);
   await rows(page)
@@ -190,7 +190,7 @@ test(
     // It rises again while the dialog is open: the displayed price is the maximum charged.
     await price(1_900);
     await dialog.getByRole('button', { name: 'Place order' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('$19.00 now, not $14.00');
+    await expect(dialog.getByRole('alert')).toContainText('$19.00, not $14.00');
     await expect(dialog).toContainText('Total today$19.00');
     expect(await ownOrders()).toHaveLength(1);
     await dialog.getByRole('button', { name: 'Place order' }).click();
@@ -203,6 +203,6 @@ test(
     await expect(dialog.getByText(/no longer on sale\. Nothing was ordered\./)).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Place order' })).toBeHidden();
     await page.goto('/user/orders?again=999999999');
-    await expect(page.getByRole('dialog')).toContainText('This order does not exist or is no longer in your list.');
+    await expect(page.getByRole('dialog')).toContainText('This order doesn’t exist or is no longer in your list.');
   },
 );

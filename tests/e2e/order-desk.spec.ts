@@ -46,7 +46,7 @@ test(
     await dialogOf(ben, id).getByRole('button', { name: 'Save changes' }).click();
     const notice = dialogOf(ben, id).getByRole('alert').or(dialogOf(ben, id).getByRole('status'));
     const conflictNotice = notice.filter({
-      hasText: `Order #${id} was changed by somebody else while you were editing.`,
+      hasText: `Order #${id} was changed by another user while you were editing.`,
     });
     await expect(conflictNotice).toContainText('Now: https://news.example.com/ann');
     await expect(conflictNotice).toContainText('Yours: news.example.com/ben');
@@ -58,11 +58,11 @@ test(
     const confirmation = ben.getByRole('alertdialog', { name: `Delete order #${id}? This cannot be undone.` });
     await confirmation.getByRole('button', { name: 'Delete order' }).click();
     await expect(
-      confirmation.getByText('was changed by somebody else in the meantime and is not deleted'),
+      confirmation.getByText('was changed by another user in the meantime and was not deleted'),
     ).toBeVisible();
     await confirmation.getByRole('button', { name: 'Cancel' }).click();
 
-    await conflictNotice.getByRole('button', { name: 'Keep mine to save' }).click();
+    await conflictNotice.getByRole('button', { name: 'Keep mine' }).click();
     await dialogOf(ben, id).getByRole('button', { name: 'Save changes' }).click();
     await expect(ben.getByText('Changes saved and visible to the user.')).toBeVisible();
     // A new link without a status change makes the order Live, whichever admin set the status.
@@ -133,7 +133,7 @@ test('a selected file that was not uploaded shows a warning', async ({ page }) =
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Changes saved and visible to the user.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  const confirmation = page.getByRole('alertdialog', { name: `Leave order #${id} without its file?` });
+  const confirmation = page.getByRole('alertdialog', { name: `Leave order #${id} without uploading its file?` });
   await confirmation.getByRole('button', { name: 'Keep editing' }).click();
   await dialog.getByRole('button', { name: 'Upload content' }).click();
   await expect(page.getByText('Content uploaded.')).toBeVisible();
@@ -150,8 +150,8 @@ test('a mail that is turned off is not sent, and is turned on again', async ({ b
   const edit = (body: unknown) => desk.request(`/api/admin/orders/${id}`, { method: 'PATCH', body });
   const page = await openAs(browser, 'user', account.email);
   await page.goto('/user/security#mails');
-  const card = page.getByRole('region', { name: 'E-mails' });
-  const status = card.getByRole('switch', { name: /^Status of an order/ });
+  const card = page.getByRole('region', { name: 'Emails' });
+  const status = card.getByRole('switch', { name: /^Order status/ });
   await expect(status).toBeChecked();
   await expect(card.getByRole('switch', { name: /^New orders/ })).toHaveCount(0);
   await status.focus();
@@ -163,7 +163,7 @@ test('a mail that is turned off is not sent, and is turned on again', async ({ b
   expect((await edit({ status: 'Processing' })).status).toBe(200);
   expect((await edit({ adminComments: 'Soon.' })).status).toBe(200);
   // Mails are sent in order: the later one arrived, so the other one was not sent.
-  expect((await newestMailTo(account.email)).subject).toBe(`A comment on order #${id}`);
+  expect((await newestMailTo(account.email)).subject).toBe(`New comment on order #${id}`);
   expect(await mailsTo(account.email)).toHaveLength(1);
   await status.click();
   await expect(status).toBeChecked();
@@ -219,7 +219,7 @@ test('the order list is filtered, paginated and exported; comments are sent, and
   await page.unroute('**/api/admin/orders/*');
   await confirmation.getByRole('button', { name: 'Delete order' }).click();
   await expect(page.getByText(`Order #${first} deleted.`)).toBeVisible();
-  await expect(page.getByText('No order matches')).toBeVisible();
+  await expect(page.getByText('No matching orders')).toBeVisible();
 });
 
 test('the order list and its dialog are accessible and fit @both', async ({ page }) => {

@@ -31,11 +31,11 @@ test('an unsaved edit of an order survives Back and a reload', async ({ page }) 
   });
   await page.reload();
   expect(asked).toBe(1);
-  await expect(offer).toContainText('They were left without saving.');
+  await expect(offer).toContainText('You left without saving.');
   // Another admin saved meanwhile: that status and the typed comment are kept.
   await updateOrder(admin, id, { status: 'Processing' });
   await page.reload();
-  await expect(offer).toContainText('The order was changed since');
+  await expect(offer).toContainText('The order has changed since');
   await offer.getByRole('button', { name: 'Restore' }).click();
   await expect(comments).toHaveValue('Half a sentence');
   await expect(dialog.getByLabel('Status')).toHaveValue('Processing');

@@ -35,10 +35,12 @@ test(
     const dialog = await open();
     await dialog.getByRole('button', { name: 'Add to orders' }).click();
     const alert = dialog.getByRole('alert');
-    await expect(alert).toContainText('Failed to add to orders: no answer came. The order may have been placed');
+    await expect(alert).toContainText(
+      'Failed to add to orders: no response was received. The order may still have been placed',
+    );
     await expect(alert.getByRole('link', { name: 'My Orders' })).toHaveAttribute('href', '/user/orders');
     await alert.getByRole('button', { name: 'Try again' }).click();
-    await expect(alert).toContainText('no answer came');
+    await expect(alert).toContainText('no response was received');
 
     await page.reload();
     await (await open()).getByRole('button', { name: 'Add to orders' }).click();

@@ -82,9 +82,9 @@ test(
       .set({ priceCents: 2_000, version: 2 })
       .where(eq(packages.name, `Bundle ${mark}`));
     await editor.getByRole('button', { name: 'Save changes' }).click();
-    await expect(editor.getByText(/^Save failed \(HTTP 409\): .*somebody else/)).toBeVisible();
+    await expect(editor.getByText(/^Save failed \(HTTP 409\): .*another user/)).toBeVisible();
     await expect(editor.getByText('10.00 → 20.00')).toBeVisible();
-    await editor.getByRole('button', { name: 'Keep mine to save' }).click();
+    await editor.getByRole('button', { name: 'Keep mine' }).click();
     await page.route('**/api/packages/*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
     await editor.getByRole('button', { name: 'Save changes' }).click();
     await expect(editor.getByText('Save failed (HTTP 502)', { exact: true })).toBeVisible();

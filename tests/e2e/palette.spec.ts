@@ -62,7 +62,7 @@ test('the palette closes with Escape, restores the focus, and shows a message wi
   await opener.click();
   await expect(input(page)).toBeFocused();
   await page.keyboard.type('nothing is called this');
-  await expect(page.getByText('Nothing was found.')).toBeVisible();
+  await expect(page.getByText('No results found.')).toBeVisible();
   await expectNoViolation(page);
   await input(page).fill('');
   await expect(page.getByRole('option').first()).toBeVisible();

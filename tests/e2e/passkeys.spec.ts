@@ -34,11 +34,11 @@ test(
     await card.getByRole('button', { name: 'Add a passkey' }).click();
     await press(page, 'Continue');
     await expect(card.getByText('Enter a name.')).toBeVisible();
-    await card.getByLabel('Name of the passkey').fill('Work laptop');
+    await card.getByLabel('Passkey name').fill('Work laptop');
     await card.getByLabel('Your password').fill(testPassword);
     await press(page, 'Continue');
     await expect(card.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
-    await press(page, 'I have saved them');
+    await press(page, 'I’ve saved them');
     await expect(card.getByText('Never used')).toBeVisible();
 
     await context.clearCookies();

@@ -111,11 +111,11 @@ test('an admin sets an exchange rate, dated now', async ({ page }) => {
   await card.getByRole('button', { name: 'Set rate' }).click();
   await expect(card.getByText('Choose a currency.')).toBeVisible();
   await card.getByLabel('Currency').selectOption('AUD');
-  await card.getByLabel('USD for one').fill('1,5');
+  await card.getByLabel('USD per unit').fill('1,5');
   await card.getByRole('button', { name: 'Set rate' }).click();
   await expect(card.getByText('Enter what one unit is worth in USD, e.g. 1.085 or 0.1397.')).toBeVisible();
   await expect(card.getByLabel('Currency')).toHaveValue('AUD');
-  await card.getByLabel('USD for one').fill(formatRate(now));
+  await card.getByLabel('USD per unit').fill(formatRate(now));
   await card.getByRole('button', { name: 'Set rate' }).click();
   await expect(page.getByText('Rate set.')).toBeVisible();
   await expect(card.getByRole('listitem').filter({ hasText: `1 AUD = ${formatRate(now)} USD` })).toContainText(
@@ -145,22 +145,22 @@ test('a failed proof shows a message, and the next one shows the result', async 
   };
   await db().insert(bookProofs).values({ id: newId(), ranBy: admin.userId, isSound: false, report });
   await signInAs(page, 'admin', admin.email, '/dashboard/features/wallet-manager?tab=books');
-  await expect(page.getByRole('heading', { name: 'The books do not add up' })).toBeVisible();
-  await expect(page.getByText(`1 of ${report.checks.length} checks found rows that are wrong.`)).toBeVisible();
-  const broken = page.getByRole('listitem').filter({ has: page.getByLabel('Broken') });
-  await expect(broken).toHaveText(`${first.name}3 broken, e.g. wallet-of-a-buyer`);
+  await expect(page.getByRole('heading', { name: 'The books don’t balance' })).toBeVisible();
+  await expect(page.getByText(`1 of ${report.checks.length} checks failed.`)).toBeVisible();
+  const broken = page.getByRole('listitem').filter({ has: page.getByLabel('Failed') });
+  await expect(broken).toHaveText(`${first.name}3 failed, e.g. wallet-of-a-buyer`);
   await expect(page.getByRole('region', { name: 'Books in NZD' })).toContainText('DifferenceNZ$12.34');
   await expectNoViolation(page);
 
-  await page.getByRole('button', { name: 'Prove the books' }).click();
-  await expect(page.getByRole('heading', { name: 'The books are sound' })).toBeVisible();
+  await page.getByRole('button', { name: 'Check the books' }).click();
+  await expect(page.getByRole('heading', { name: 'The books balance' })).toBeVisible();
   await expect(page.getByText(`by ${admin.name}`)).toBeVisible();
   const usd = page.getByRole('region', { name: 'Books in USD' });
   for (const part of ['Money held', 'At payment providers', 'Money owed', 'In wallets', 'Difference']) {
     await expect(usd).toContainText(part);
   }
   await expect(usd).toContainText('Difference$0.00');
-  await expect(page.getByLabel('Broken')).toHaveCount(0);
+  await expect(page.getByLabel('Failed')).toHaveCount(0);
 });
 
 test('an admin returns the unreported money of a won dispute @both', async ({ page, browser }) => {
@@ -199,15 +199,15 @@ test('an admin returns the unreported money of a won dispute @both', async ({ pa
     (await makeAccount({ role: 'Admin' })).email,
     '/dashboard/features/wallet-manager?tab=review',
   );
-  await expect(desk.getByRole('heading', { name: 'Won, but not back' })).toBeVisible();
+  await expect(desk.getByRole('heading', { name: 'Won, not yet returned' })).toBeVisible();
   await expectNoViolation(desk);
-  await desk.getByRole('button', { name: `$50.00 of ${buyer.name} came back` }).click();
+  await desk.getByRole('button', { name: `Confirm that $50.00 of ${buyer.name} was returned` }).click();
   const dialog = desk.getByRole('alertdialog');
   await expect(dialog).toContainText('PayPal');
   await expectNoViolation(desk);
-  await dialog.getByRole('button', { name: '$50.00 came back' }).click();
+  await dialog.getByRole('button', { name: 'Confirm return of $50.00' }).click();
   await expect(desk.getByText(`$50.00 returned to ${buyer.name}.`)).toBeVisible();
-  await expect(desk.getByRole('button', { name: `$50.00 of ${buyer.name} came back` })).toHaveCount(0);
+  await expect(desk.getByRole('button', { name: `Confirm that $50.00 of ${buyer.name} was returned` })).toHaveCount(0);
   await context.close();
   await page.goto('/user/wallet');
   await expect(page.getByLabel('Balance', { exact: true })).toContainText('$50.00');

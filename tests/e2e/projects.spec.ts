@@ -35,7 +35,7 @@ test("a project's page shows its cost, its orders and its live links @both", asy
   await expect(page.getByRole('heading', { level: 1, name: 'garden.example.com' })).toBeVisible();
   const main = page.getByRole('main');
   await expect(main).toContainText('$130.00');
-  await expect(main).toContainText('after $70.00 of refunds');
+  await expect(main).toContainText('after $70.00 in refunds');
   await expectNoViolation(page);
   await page.getByRole('link', { name: /^Live links/ }).click();
   await expect(page).toHaveURL(/tab=links/);

@@ -24,7 +24,7 @@ test('Recalculate confirms a correct balance, and repairs a damaged one @both', 
     const wallet = entry(page, buyer.email);
     const recalculate = () => choose(actionsOf(wallet, 'Ann Buyer'), 'Recalculate balance');
     await recalculate();
-    await expect(page.getByText('The balance of Ann Buyer is right: $50.00.')).toBeVisible();
+    await expect(page.getByText('The balance of Ann Buyer is correct: $50.00.')).toBeVisible();
     await expectNoViolation(page);
 
     await there.asOwner(
@@ -33,7 +33,7 @@ test('Recalculate confirms a correct balance, and repairs a damaged one @both', 
     await page.reload();
     await expect(wallet).toContainText('$53.00');
     await recalculate();
-    await expect(page.getByText(/^The balance of Ann Buyer was stored as \$53\.00; .* make \$50\.00/)).toBeVisible();
+    await expect(page.getByText(/^The stored balance of Ann Buyer was \$53\.00\. It’s now \$50\.00/)).toBeVisible();
     await expect(wallet).toContainText('$50.00');
     await expectNoViolation(page);
     const broken = (await there.run(verifyBooks)).checks.filter((check) => check.broken > 0);

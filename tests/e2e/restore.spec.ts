@@ -32,7 +32,7 @@ test('an admin restores a backup, signs in again and finds everything as it was'
     const dialog = page.getByRole('dialog', { name: 'Restore a backup' });
     await dialog.getByRole('button', { name: 'Restore…' }).click({ timeout: 60_000 });
     const question = page.getByRole('alertdialog', { name: /^Restore linkmarket-backup-.+\?$/ });
-    await expect(question).toContainText('What was changed since is lost, and everybody is signed out.');
+    await expect(question).toContainText('Later changes are lost, and all users are signed out.');
     await question.getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(dialog.getByText(/^Restore complete: [\d,]+ rows/)).toBeVisible({ timeout: 60_000 });
     await dialog.getByRole('button', { name: 'Sign in again' }).click();

@@ -33,22 +33,22 @@ test("an admin ends a user's sessions, whose next request opens the sign-in page
   const theirs = await (await browser.newContext()).newPage();
   await signInAs(theirs, 'user', buyer.email);
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, '/dashboard/security');
-  const card = page.getByRole('region', { name: 'Sign somebody out' });
-  const end = card.getByRole('button', { name: 'End all their sessions' });
+  const card = page.getByRole('region', { name: 'Sign out a user' });
+  const end = card.getByRole('button', { name: 'End all sessions' });
   const dialog = page.getByRole('alertdialog');
 
   await end.click();
   await expect(card.getByText('Enter your email.')).toHaveCount(0);
-  await expect(card.getByText('Enter the email of the account.')).toBeVisible();
-  await expect(card.getByLabel('Email of the account')).toBeFocused();
+  await expect(card.getByText('Enter the user’s email.')).toBeVisible();
+  await expect(card.getByLabel('Account email')).toBeFocused();
 
-  await card.getByLabel('Email of the account').fill('unknown@example.com');
+  await card.getByLabel('Account email').fill('unknown@example.com');
   await end.click();
-  await dialog.getByRole('button', { name: 'End all their sessions' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Nobody has this email.');
+  await dialog.getByRole('button', { name: 'End all sessions' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('No account has this email.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await card.getByLabel('Email of the account').fill(buyer.email.toUpperCase());
+  await card.getByLabel('Account email').fill(buyer.email.toUpperCase());
   await end.click();
   await expect(dialog).toContainText(buyer.email.toUpperCase());
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -56,9 +56,9 @@ test("an admin ends a user's sessions, whose next request opens the sign-in page
   await expect(theirs).toHaveURL(/\/user\/wallet$/);
 
   await end.click();
-  await dialog.getByRole('button', { name: 'End all their sessions' }).click();
+  await dialog.getByRole('button', { name: 'End all sessions' }).click();
   await expect(page.getByText(`${buyer.email} was signed out: 1 session ended.`)).toBeVisible();
-  await expect(card.getByLabel('Email of the account')).toHaveValue('');
+  await expect(card.getByLabel('Account email')).toHaveValue('');
   await theirs.goto('/user/wallet');
   await theirs.waitForURL((url) => url.pathname === '/user/login' && url.searchParams.get('next') === '/user/wallet');
   await theirs.context().close();
@@ -67,7 +67,7 @@ test("an admin ends a user's sessions, whose next request opens the sign-in page
 test("a user without ManageUsers cannot end others' sessions", async ({ page }) => {
   await signInAs(page, 'seller', (await makeAccount({ role: 'Seller' })).email, '/seller/security');
   await expect(page.getByRole('region', { name: 'Sessions' })).toBeVisible();
-  await expect(page.getByText('Sign somebody out')).toHaveCount(0);
+  await expect(page.getByText('Sign out a user')).toHaveCount(0);
 });
 
 test(
@@ -79,14 +79,14 @@ test(
     await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
     await press(page, 'New recovery codes');
     await page.getByLabel('Your password').fill('wrong');
-    await press(page, 'Make new codes');
-    await expect(page.getByText('The password is not right.')).toBeVisible();
+    await press(page, 'Create new codes');
+    await expect(page.getByText('The password is incorrect.')).toBeVisible();
     await page.getByLabel('Your password').fill(testPassword);
-    await press(page, 'Make new codes');
+    await press(page, 'Create new codes');
     await expect(codeList(page)).toHaveCount(10);
     const fresh = await codeList(page).allTextContents();
     expect(fresh.filter((code) => codes.includes(code))).toEqual([]);
-    await press(page, 'I have saved them');
+    await press(page, 'I’ve saved them');
     await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
 
     await context.clearCookies();
@@ -96,7 +96,7 @@ test(
     await press(page, 'Sign in');
     await page.getByLabel('Authentication code').fill(codes[0] ?? '');
     await press(page, 'Sign in');
-    await expect(page.getByText('That code is not right. Try the one shown now.')).toBeVisible();
+    await expect(page.getByText('That code is incorrect. Enter the current one.')).toBeVisible();
     await page.getByLabel('Authentication code').fill(fresh[0] ?? '');
     await press(page, 'Sign in');
     await page.waitForURL((url) => url.pathname === '/seller');
@@ -115,7 +115,7 @@ test(
       .set({ usedAt: sql`now()` })
       .where(sql`${recoveryCodes.userId} = ${account.userId}`);
     await page.goto('/seller/security');
-    await expect(page.getByText('All recovery codes are used. Make new ones while you can sign in.')).toBeVisible();
+    await expect(page.getByText('All recovery codes are used. Create new ones while you can sign in.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'New recovery codes' })).toBeVisible();
   },
 );
@@ -126,7 +126,7 @@ test.describe('copying the recovery codes', () => {
     await page.goto('/seller/security');
     await press(page, 'New recovery codes');
     await page.getByLabel('Your password').fill(testPassword);
-    await press(page, 'Make new codes');
+    await press(page, 'Create new codes');
     await expect(codeList(page)).toHaveCount(10);
     return codeList(page).allTextContents();
   }

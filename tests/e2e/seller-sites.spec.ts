@@ -49,7 +49,7 @@ test('a seller adds a site, edits it, and withdraws it', expecting('400 POST /ap
 
   await page.getByRole('link', { name: 'Edit Garden Weekly' }).click();
   const edit = page.getByRole('dialog');
-  await expect(edit).toContainText('We have not reviewed this site yet.');
+  await expect(edit).toContainText('We haven’t reviewed this site yet.');
   await edit.getByLabel('Your price').fill('99');
   await edit.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
@@ -137,7 +137,7 @@ test(
     await expect(dialog.getByRole('alert')).toContainText('❌ Upload failed: This is a ZIP archive');
 
     const rows = [
-      'Blog;DR;Visits per month;Preis;Contact',
+      'Blog;DR;Visits a month;Preis;Contact',
       `one-${mark}.example;41,5;12.400;"1.200,50 €";ann@example.com`,
       `two-${mark}.example;12;900;35,-;=HYPERLINK("x")`,
       'nowhere;1;2;3;=1+1',
@@ -145,18 +145,18 @@ test(
       `www.one-${mark}.example/;41,5;12.400;1;`,
     ].join('\r\n');
     await dialog.getByLabel('CSV file').setInputFiles(csv(`\uFEFF${rows}`));
-    await expect(dialog.getByText('Which column is the URL?')).toBeVisible();
+    await expect(dialog.getByText('Which column contains the URL?')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Nothing to import' })).toBeDisabled();
-    await dialog.getByLabel('Field of Blog').selectOption('URL');
-    await dialog.getByLabel('Field of Visits per month').selectOption('Traffic');
+    await dialog.getByLabel('Field for Blog').selectOption('URL');
+    await dialog.getByLabel('Field for Visits a month').selectOption('Traffic');
     await dialog.getByRole('button', { name: 'Check again' }).click();
     await expect(dialog.getByRole('button', { name: 'Import 2 sites' })).toBeEnabled();
     await expect(dialog.getByText('Row 4')).toBeVisible();
-    await expect(dialog.getByText('This is no number.')).toBeVisible();
+    await expect(dialog.getByText('Enter a number.')).toBeVisible();
     expect(await db().$count(sites, eq(sites.ownerId, seller.userId))).toBe(0);
 
     const rejected = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Rejected rows' }).click();
+    await dialog.getByRole('button', { name: 'Download rejected rows' }).click();
     const saved = await rejected;
     expect(saved.suggestedFilename()).toBe('rejected-sites.csv');
     const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n');
@@ -201,6 +201,6 @@ test('on a phone a site is a card, and the import fits', { tag: '@phone' }, asyn
   await page.getByRole('button', { name: 'Upload CSV' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload CSV' });
   await dialog.getByLabel('CSV file').setInputFiles(csv(`URL,Unheard of\nphone-${mark}.example,x\n`));
-  await expect(dialog.getByLabel('Field of Unheard of')).toBeVisible();
+  await expect(dialog.getByLabel('Field for Unheard of')).toBeVisible();
   await expectNothingTooWide(page);
 });

@@ -29,7 +29,7 @@ test('an admin stores, replaces and deletes a key; the page contains its last fo
   await add.getByLabel('Provider').selectOption('Moz');
   await add.getByLabel(/^Key/).fill('short');
   await add.getByRole('button', { name: 'Add key' }).click();
-  await expect(add.getByText('A key has at least 8 characters.')).toBeVisible();
+  await expect(add.getByText('The key must have at least 8 characters.')).toBeVisible();
   await add.getByLabel(/^Key/).fill('moz-secret-key-wxyz');
   await add.getByRole('button', { name: 'Add key' }).click();
   await expect(rowOf(page, name)).toContainText('wxyz');
@@ -37,7 +37,7 @@ test('an admin stores, replaces and deletes a key; the page contains its last fo
 
   await choose(actionsOf(page, name), 'Edit');
   const edit = page.getByRole('dialog', { name: `Edit ${name}` });
-  await expect(edit.getByText('Leave it empty to keep the one that ends in wxyz.')).toBeVisible();
+  await expect(edit.getByText('Leave empty to keep the key ending in wxyz.')).toBeVisible();
   await edit.getByLabel('New key').fill('moz-another-key-1234');
   await edit.getByRole('button', { name: 'Save key' }).click();
   await expect(rowOf(page, name)).toContainText('1234');
@@ -61,7 +61,7 @@ test('a notification reaches the bells of its audience, once', async ({ page, br
   await add.getByLabel('Title').fill(title);
   await add.getByLabel('Message').fill('New prices from Monday.');
   await add.getByLabel('Type').selectOption('Warning');
-  await add.getByLabel('Told to').selectOption('Customers');
+  await add.getByLabel('Audience').selectOption('Customers');
   await add.getByRole('button', { name: 'Add notification' }).click();
   await expect(rowOf(page, title)).toContainText(/Warning.*Customers/);
 
@@ -116,9 +116,9 @@ test('a sign-up highlight is shown next to the registration, and a stale edit sh
   await expect(rowOf(page, name)).toContainText('Changed first.');
   await theirs.getByLabel('Description').fill('Changed second.');
   await theirs.getByRole('button', { name: 'Save feature' }).click();
-  await expect(theirs.getByText('was changed by somebody else in the meantime.')).toBeVisible();
+  await expect(theirs.getByText('was changed by another user in the meantime.')).toBeVisible();
   await expect(theirs.getByText('One balance for all orders. → Changed first.')).toBeVisible();
-  await theirs.getByRole('button', { name: 'Keep mine to save' }).click();
+  await theirs.getByRole('button', { name: 'Keep mine' }).click();
   await theirs.getByRole('button', { name: 'Save feature' }).click();
   await expect(rowOf(other, name)).toContainText('Changed second.');
 
@@ -135,8 +135,8 @@ test('integrations show their state, and a test calls the service', async ({ pag
   await expect(cardOf('S3 storage')).toContainText(/Connected|Not connected/);
   await page.getByRole('button', { name: 'Test S3 storage' }).click();
   await expect(page.getByText(/^A file was written to .*, read and deleted\.$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Send me a test e-mail' }).click();
-  await expect(page.getByText(/^Resend took a mail for .*\. Look into its inbox\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Send me a test email' }).click();
+  await expect(page.getByText(/^Resend accepted an email to .*\. Check the inbox\.$/)).toBeVisible();
 });
 
 test('axe finds no violation on the settings screens and their dialogs @both', async ({ page }) => {

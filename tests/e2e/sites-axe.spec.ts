@@ -17,13 +17,13 @@ async function walkThroughImport(page: Page) {
   await expect(dialog.getByText('Choose a CSV file or drop it here')).toBeVisible();
   await expectNoViolation(page);
   await dialog.getByLabel('CSV file').setInputFiles(file('Blog,DR\na.example,1\n'));
-  await expect(dialog.getByText('Which column is the URL?')).toBeVisible();
+  await expect(dialog.getByText('Which column contains the URL?')).toBeVisible();
   await expectNoViolation(page);
-  await dialog.getByRole('button', { name: 'Another file' }).click();
+  await dialog.getByRole('button', { name: 'Choose another file' }).click();
   const bad = Array.from({ length: 9 }, (_, at) => `bad ${at},x,`).join('\n');
   await dialog.getByLabel('CSV file').setInputFiles(file(`URL,DR,Unheard of\naxe-${newId()}.example,1,2\n${bad}\n`));
   await dialog.getByText('3 more').click();
-  await dialog.getByText('2 recognised columns').click();
+  await dialog.getByText('2 recognized columns').click();
   await expectNoViolation(page);
   await dialog.getByRole('button', { name: 'Import 1 site' }).click();
   await expect(dialog.getByText('Inserted: 1')).toBeVisible();

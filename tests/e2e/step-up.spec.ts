@@ -36,7 +36,7 @@ test(
     await page.getByRole('button', { name: 'Create role' }).click();
     await field.fill('not the password');
     await field.press('Enter');
-    await expect(dialog.getByText('The password is not right.')).toBeVisible();
+    await expect(dialog.getByText('The password is incorrect.')).toBeVisible();
     await field.fill(testPassword);
     await field.press('Enter');
     await expect(dialog).toBeHidden();

@@ -37,7 +37,7 @@ async function topUp(page: Page, missing: string, method: 'stripe' | 'paypal'): 
   await page.waitForURL('**/user/wallet?topup=*');
   const dialog = page.getByRole('dialog', { name: 'Add Funds' });
   await expect(dialog.getByLabel('Amount')).toHaveValue(missing);
-  await expect(dialog).toContainText('You return to it as soon as the payment is confirmed.');
+  await expect(dialog).toContainText('You’ll return to it once the payment is confirmed.');
   await dialog.getByLabel('Payment method').selectOption(method);
   await dialog.getByRole('button', { name: 'Add Funds' }).click();
   await page.getByRole('button', { name: /^Pay \$/ }).click();
@@ -148,6 +148,6 @@ test('the wallet returns only to pages of the customer area', async ({ page }) =
     'javascript:1',
   ]) {
     await page.goto(`/user/wallet?topup=5.00&back=${encodeURIComponent(back)}`);
-    await expect(page.getByRole('dialog', { name: 'Add Funds' })).toContainText('The money is in your wallet');
+    await expect(page.getByRole('dialog', { name: 'Add Funds' })).toContainText('The money is added to your wallet');
   }
 });

@@ -32,10 +32,10 @@ test('PayPal: a cancelled approval charges nothing and says so', async ({ page }
 test('WeChat Pay: the page with the code continues automatically after the payment', async ({ page, context }) => {
   await startTopUpAsNewBuyer(page, 'wechat');
   await page.waitForURL('**/user/wallet/wechat/*');
-  await expect(page.getByRole('img', { name: 'Code to scan with WeChat' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code to scan with WeChat' })).toBeVisible();
   const [phone] = await Promise.all([
     context.waitForEvent('page'),
-    page.getByRole('link', { name: 'Open on the sandbox’s phone' }).click(),
+    page.getByRole('link', { name: 'Open on the sandbox phone' }).click(),
   ]);
   await phone.getByRole('button', { name: /^Pay ¥/ }).click();
   await expectCredit(page);
@@ -61,7 +61,7 @@ test.describe("in the WeChat app's browser", () => {
   test('WeChat Pay: the code, and the way to a browser that can pay @phone', async ({ page }) => {
     await startTopUpAsNewBuyer(page, 'wechat');
     await page.waitForURL('**/user/wallet/wechat/*');
-    await expect(page.getByRole('img', { name: 'Code to scan with WeChat' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'QR code to scan with WeChat' })).toBeVisible();
     await expect(page.getByText('open this page in your browser')).toBeVisible();
   });
 });

@@ -143,7 +143,7 @@ test.describe('Manage Users', () => {
     await expect(question.getByText('Delete failed (HTTP 503): Not now.')).toBeVisible();
     await page.unroute(`**/api/users/${id}`);
     await question.getByRole('button', { name: 'Delete user' }).click();
-    await expect(page.getByText('No user matches')).toBeVisible();
+    await expect(page.getByText('No matching users')).toBeVisible();
     expect((await personOf(id))?.deletedAt).not.toBeNull();
   });
 
@@ -221,7 +221,7 @@ test.describe('Access Control', () => {
       await page.getByRole('button', { name: 'Delete role' }).click();
       const question = page.getByRole('alertdialog', { name: `Delete the role “${name}”?` });
       await question.getByRole('button', { name: 'Delete role' }).click();
-      await expect(question.getByText(/^Delete failed \(HTTP 409\): One person holds/)).toBeVisible();
+      await expect(question.getByText(/^Delete failed \(HTTP 409\): One user has/)).toBeVisible();
       await db().update(users).set({ role: 'User' }).where(eq(users.id, person.userId));
       await question.getByRole('button', { name: 'Delete role' }).click();
       await expect(page.getByText(`Role “${name}” deleted.`)).toBeVisible();
@@ -306,7 +306,7 @@ test.describe('Profile settings', () => {
       await page
         .getByLabel('Picture file')
         .setInputFiles({ name: 'not.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
-      await expect(page.getByText(/no picture of a kind we take/)).toBeVisible();
+      await expect(page.getByText(/This file type is not supported/)).toBeVisible();
       await page.getByLabel('Picture file').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
       await expect(accountButton(page).locator('img')).toBeVisible();
 
@@ -318,16 +318,16 @@ test.describe('Profile settings', () => {
       await page.getByLabel('Current password').fill(testPassword);
       await page.getByRole('button', { name: 'Save changes' }).click();
       await expect(page.getByText(/^Profile saved\. Open the link/)).toBeVisible();
-      await expect(page.getByText(`${email} waits for its confirmation.`)).toBeVisible();
+      await expect(page.getByText(`${email} is waiting for confirmation.`)).toBeVisible();
       expect(await personOf(admin.userId)).toMatchObject({ name: 'A new name', email: admin.email });
 
       const elsewhere = await browser.newPage();
       await elsewhere.goto(linkIn(await newestMailTo(email)).href);
       await elsewhere.getByRole('button', { name: 'Confirm new email' }).click();
-      await expect(elsewhere.getByText(`${email} is your address now.`)).toBeVisible();
+      await expect(elsewhere.getByText(`Your email is now ${email}.`)).toBeVisible();
       await elsewhere.reload();
       await elsewhere.getByRole('button', { name: 'Confirm new email' }).click();
-      await expect(elsewhere.getByText('This link does not work any more.')).toBeVisible();
+      await expect(elsewhere.getByText('This link is no longer valid.')).toBeVisible();
       await elsewhere.close();
       // The new email ends every other session, including this one.
       await page.reload();

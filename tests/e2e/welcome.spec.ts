@@ -21,8 +21,8 @@ test('each item that needs attention links to its list, and an unsent mail shows
     .insert(mails)
     .values({ ...failed, id: newId(), attempts: 3, failedAt: new Date(), error: 'The mailbox does not exist.' });
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-  await page.getByRole('link', { name: /^Mails not sent/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Mails not sent' });
+  await page.getByRole('link', { name: /^Emails not sent/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Emails not sent' });
   await expect(dialog.getByRole('listitem').filter({ hasText: recipient })).toContainText(
     'The mailbox does not exist.',
   );
@@ -37,7 +37,7 @@ test('staff see only what they can act on', async ({ page }) => {
   await makeOrder(1_000);
   await signInAs(page, 'admin', (await makeStaff('ManageOrders')).email);
   await expect(page.getByRole('link', { name: /^Orders pending/ })).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Mails not sent/ })).toBeHidden();
+  await expect(page.getByRole('link', { name: /^Emails not sent/ })).toBeHidden();
   await page.goto('/dashboard?mails=failed');
   await expect(page.getByRole('link', { name: /^Orders pending/ })).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();

@@ -25,17 +25,17 @@ test('an admin renames and recolours every portal, and resets it', async ({ page
   await openAsAdmin(page, screen('branding'));
   await page.getByLabel('Name').fill('Acme Links');
   await page.getByLabel('Tagline').fill('Links that last');
-  await page.getByRole('textbox', { name: /^Primary colour/ }).fill('#ffff00');
-  await expect(page.getByText('reach a contrast of 1.21:1 in the light theme; 4.5:1 is needed.')).toBeVisible();
+  await page.getByRole('textbox', { name: /^Primary color/ }).fill('#ffff00');
+  await expect(page.getByText('have a contrast of 1.21:1 in the light theme; 4.5:1 is required.')).toBeVisible();
   await page.getByRole('button', { name: 'Save branding' }).click();
-  await expect(page.getByRole('textbox', { name: /^Primary colour/ })).toBeFocused();
-  await page.getByRole('textbox', { name: /^Primary colour/ }).fill('#be185d');
+  await expect(page.getByRole('textbox', { name: /^Primary color/ })).toBeFocused();
+  await page.getByRole('textbox', { name: /^Primary color/ }).fill('#be185d');
   await page.getByLabel('Logo file').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') });
   await page.getByRole('button', { name: 'Save branding' }).click();
-  await expect(page.getByText('The logo must be a PNG, JPEG or WebP picture.')).toBeVisible();
+  await expect(page.getByText('The logo must be a PNG, JPEG or WebP image.')).toBeVisible();
   await page.getByLabel('Logo file').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pngOf(160, 40) });
   await page.getByRole('button', { name: 'Save branding' }).click();
-  await expect(page.getByText('Branding saved. It is in force everywhere.')).toBeVisible();
+  await expect(page.getByText('Branding saved. It applies everywhere.')).toBeVisible();
   await expect(page).toHaveTitle('Branding · Acme Links');
   await expect.poll(() => accentOf(page)).toBe('#be185d');
 
@@ -53,7 +53,7 @@ test('an admin renames and recolours every portal, and resets it', async ({ page
   await expect(stranger.getByText('Acme Links').first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Reset to default' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Reset the branding to its default?' });
+  const question = page.getByRole('alertdialog', { name: 'Reset branding to default?' });
   await question.getByRole('button', { name: 'Reset branding' }).click();
   await expect(page).toHaveTitle('Branding · LinkMarket');
   await expect(page.getByLabel('Name')).toHaveValue('LinkMarket');
@@ -69,7 +69,7 @@ test('concurrent changes of two admins: the second gets a conflict', async ({ pa
 
   await other.getByLabel('Name').fill('Second');
   await other.getByRole('button', { name: 'Save branding' }).click();
-  await expect(other.getByText('The branding was changed by somebody else in the meantime.')).toBeVisible();
+  await expect(other.getByText('The branding was changed by another user in the meantime.')).toBeVisible();
   await expect(other.getByText('LinkMarket → First')).toBeVisible();
   await expect(other.getByLabel('Name')).toHaveValue('Second');
   await other.getByRole('button', { name: 'Save branding' }).click();
@@ -91,7 +91,7 @@ test('a flag disables its feature for every user, and enables it again', async (
 
   await turnOff('Marketplace');
   await buyer.goto('/user/marketplace');
-  await expect(buyer.getByText('The marketplace is closed at the moment. Your orders go on.')).toBeVisible();
+  await expect(buyer.getByText('The marketplace is closed right now. Your orders continue.')).toBeVisible();
   expect((await buyer.request.get('/api/guest-posts?limit=1')).status()).toBe(503);
   await buyer.goto('/user/projects');
   await expect(buyer.getByRole('link', { name: 'Wallet', exact: true })).toBeVisible();
@@ -104,7 +104,7 @@ test('a flag disables its feature for every user, and enables it again', async (
   await turnOff('Customer registration');
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto('/register');
-  await expect(stranger.getByText('New accounts cannot be created at the moment.')).toBeVisible();
+  await expect(stranger.getByText('New accounts cannot be created right now.')).toBeVisible();
   await stranger.goto('/user/login');
   await expect(stranger.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await expect(stranger.getByText('Create account')).toHaveCount(0);
@@ -113,7 +113,7 @@ test('a flag disables its feature for every user, and enables it again', async (
 
   await turnOff('SERP preview');
   await page.goto(screen('serp-preview'));
-  await expect(page.getByText('The SERP preview is switched off at the moment.')).toBeVisible();
+  await expect(page.getByText('The SERP preview is turned off right now.')).toBeVisible();
 });
 
 test('two admins at one switch: the second gets a conflict', async ({ page }) => {
@@ -122,7 +122,7 @@ test('two admins at one switch: the second gets a conflict', async ({ page }) =>
   await page.getByRole('switch', { name: 'Top-ups by WeChat Pay' }).click();
   const question = page.getByRole('alertdialog', { name: 'Turn off “Top-ups by WeChat Pay”?' });
   await question.getByRole('button', { name: 'Turn off' }).click();
-  await expect(question.getByText('Top-ups by WeChat Pay was changed by somebody else in the meantime.')).toBeVisible();
+  await expect(question.getByText('Top-ups by WeChat Pay was changed by another user in the meantime.')).toBeVisible();
   expect((await db().select().from(settings).where(eq(settings.key, 'flag.topup-wechat')))[0]?.version).toBe(1);
 });
 

@@ -13,7 +13,7 @@ it('a restart of PostgreSQL under load loses and duplicates nothing, and errors 
 });
 
 it('the log names the statement and the reason, and no IP address', async () => {
-  const failures = installation.log().filter(({ msg }) => msg === 'The database does not answer.');
+  const failures = installation.log().filter(({ msg }) => msg === 'The database does not respond.');
   expect(failures.length).toBeGreaterThan(5);
   expect(failures[0]).toMatchObject({ level: 'error', requestId: expect.any(String), err: expect.anything() });
   expect(installation.printed()).not.toMatch(/@example\.com|linkmarket\.session[\w.-]*=(?!\[)/);

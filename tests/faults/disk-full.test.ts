@@ -67,7 +67,7 @@ it('rejects a delivery on a full disk with a reason, and leaves nothing', async 
   limitFiles(500_000);
   const refused = await admin.upload(content, 'second.txt', file(2_000_000));
   expect(refused.status).toBe(507);
-  expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no room left on the server') });
+  expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no storage space left') });
   expect(storedFiles()).toEqual(before);
   expect(spooled()).toEqual([]);
   // Earlier deliveries are still available, and the rest of the app works.
@@ -95,7 +95,7 @@ it('rejects an import on a full disk with a reason, and leaves nothing', async (
   limitFiles(500_000);
   const refused = await send();
   expect(refused.status).toBe(507);
-  expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no room left on the server') });
+  expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no storage space left') });
   expect(await there()).toBe(0);
   await expect.poll(spooled).toEqual([]);
 
@@ -113,7 +113,7 @@ it('a backup on a full disk fails with a reason, and the next one succeeds', asy
   limitFiles(10_000);
   expect((await callAction(admin, page, id, { withFiles: true })).status).toBe(200);
   await expect.poll(async () => (await newest())?.status).toBe('failed');
-  expect((await newest())?.error).toContain('no room left');
+  expect((await newest())?.error).toContain('not enough storage space');
   // The clean-up follows right after.
   await expect.poll(spooled).toEqual([]);
 
@@ -137,7 +137,7 @@ it("rejects an import with a reason when the database's disk fills up, and leave
   try {
     const refused = await send();
     expect(refused.status).toBe(507);
-    expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no room left on the server') });
+    expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no storage space left') });
     expect(await there()).toBe(0);
     await expect.poll(spooled).toEqual([]);
   } finally {
@@ -152,7 +152,7 @@ it("rejects an order when the database's disk is full, charges nothing, and acce
   try {
     const refused = await order('once');
     expect(refused.status).toBe(507);
-    expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no room left on the server') });
+    expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no storage space left') });
     expect(await getWalletBalance(userId)).toBe(10_000);
   } finally {
     await removeError();

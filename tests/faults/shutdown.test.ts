@@ -88,7 +88,7 @@ it('the log has a line for each request with the id of its response, and nothing
     }),
   );
   expect(requests).toContainEqual(expect.objectContaining({ route: '/api/admin/orders/[id]/content', status: 201 }));
-  expect(lines.at(-1)?.msg).toBe('Ended in order.');
+  expect(lines.at(-1)?.msg).toBe('Shut down cleanly.');
   expect(installation.printed()).not.toContain(account.email);
   expect(installation.printed()).not.toContain(testPassword);
   expect(installation.printed()).not.toMatch(/linkmarket\.session[\w.-]*=eyJ/);

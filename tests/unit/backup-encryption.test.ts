@@ -130,9 +130,9 @@ describe('the archive encryption', () => {
     for (const [beginning, told] of [
       ['linkmarket-backup 3\nsomething else', /newer version/],
       [Buffer.from([0x1f, 0x8b, 8, 0]), /not encrypted/],
-      ['linkmarket-backup 2\nkey k1\n', /no backup/],
-      ['linkmarket-backup x\n\n\n\n', /no backup/],
-      ['PK', /no backup/],
+      ['linkmarket-backup 2\nkey k1\n', /not a backup/],
+      ['linkmarket-backup x\n\n\n\n', /not a backup/],
+      ['PK', /not a backup/],
     ] as const) {
       const source = endless(beginning);
       const reading = buffer(Readable.from(authenticateArchive(source, ring)));

@@ -188,7 +188,7 @@ describe('the analysis of a file', () => {
     ['\uFEFF', 'The file is empty.'],
     ['URL,Price\n\n ,\n', 'has a header but no rows'],
     ['URL,Price\na.com,1\n"b.com,1\n', 'Row 3 opens a quote'],
-    ['URL\0,Price\na.com,1', 'holds no text'],
+    ['URL\0,Price\na.com,1', 'contains no text'],
     ['PK\u0003\u0004rest', 'ZIP archive'],
   ])('rejects %j: %s', async (content, reason) => {
     await expect(survey(content)).rejects.toMatchObject({

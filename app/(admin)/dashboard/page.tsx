@@ -55,7 +55,7 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
     <>
       <PageHeader
         title={`Welcome, ${actor.name || actor.email}`}
-        description="How the marketplace does, and what waits for you."
+        description="Marketplace performance and open tasks."
       />
       <div className={tileGrid}>
         <Suspense fallback={<TileSkeletons count={4} />}>
@@ -69,13 +69,13 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
             <RevenueCard revenue={revenue} />
           </Suspense>
         </div>
-        <Suspense fallback={<CardSkeleton label="Loading what needs attention" lines={4} />}>
+        <Suspense fallback={<CardSkeleton label="Loading open tasks" lines={4} />}>
           <AttentionCard actor={actor} />
         </Suspense>
       </div>
       {mayReadLog ? (
         <div className="mt-4">
-          <Suspense fallback={<CardSkeleton label="Loading the latest activity" lines={8} />}>
+          <Suspense fallback={<CardSkeleton label="Loading latest activity" lines={8} />}>
             <LatestActivity />
           </Suspense>
         </div>
@@ -91,13 +91,13 @@ async function FailedMails() {
   return (
     <RecordDialog
       key="mails"
-      title="Mails not sent"
-      description={`Given up in the last ${failedMailDays} days; no further attempt is made.`}
+      title="Emails not sent"
+      description={`Failed in the last ${failedMailDays} days and won’t be retried.`}
       closeHref="/dashboard"
     >
       <DialogBody>
         {failed.length === 0 ? (
-          <p className="text-muted">Every mail was sent.</p>
+          <p className="text-muted">All emails were sent.</p>
         ) : (
           <ul className="divide-y divide-line">
             {failed.map(({ id, recipient, subject, error, failedAt, attempts }) => (
@@ -138,7 +138,7 @@ async function LatestActivity() {
       />
       {entries.length === 0 ? (
         <EmptyState icon={<History />} title="No activity yet">
-          Everything people change is written down here.
+          All changes are recorded here.
         </EmptyState>
       ) : (
         <Timeline
@@ -189,12 +189,12 @@ function TrendHint({ text, recent, before }: TrendHintProps) {
     <span className="flex flex-wrap items-center gap-x-2">
       {text}
       <span
-        title="Against the 30 days before"
+        title="Compared with the previous 30 days"
         className={`inline-flex items-center gap-1 tabular-nums ${falls ? 'text-red-ink' : 'text-green-ink'}`}
       >
         <Icon className="size-3" />
         <span className="sr-only">{falls ? 'down' : 'up'}</span>
-        {Math.abs(percent).toLocaleString('en-US')}%<span className="sr-only"> against the 30 days before</span>
+        {Math.abs(percent).toLocaleString('en-US')}%<span className="sr-only"> compared with the previous 30 days</span>
       </span>
     </span>
   );
@@ -221,7 +221,7 @@ async function AttentionCard({ actor }: { actor: Actor }) {
       access: 'ManageOrders',
     },
     {
-      label: 'Orders in processing',
+      label: 'Orders processing',
       count: found.processingOrders,
       href: `${features}/orders?status=Processing`,
       access: 'ManageOrders',
@@ -240,15 +240,15 @@ async function AttentionCard({ actor }: { actor: Actor }) {
         access: 'ManagePayments',
       }),
     ),
-    { label: 'Mails not sent', count: found.failedMails, href: '/dashboard?mails=failed', access: 'ManageUsers' },
+    { label: 'Emails not sent', count: found.failedMails, href: '/dashboard?mails=failed', access: 'ManageUsers' },
   ];
   const waiting = all.filter(({ count, access }) => count > 0 && mayAccess(actor, access));
   return (
     <Card className="h-full">
       <CardHeader title="Needs attention" />
       {waiting.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} title="Nothing waits" className="py-10">
-          No site, order, payment or mail needs you now.
+        <EmptyState icon={<CircleCheck />} title="All caught up" className="py-10">
+          No sites, orders, payments or emails need your attention.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">

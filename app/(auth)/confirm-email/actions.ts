@@ -12,6 +12,6 @@ const input = z.object({ token: z.string({ error: 'Missing token.' }).min(1, 'Mi
 /** Public because the token is the proof. The user may be signed in with another account, or not at all. */
 export const confirmEmailAction = action({ access: 'public', input }, async (_, { token }, { ip, requestId }) => {
   await consumeLimit('reset', { account: '', address: ip });
-  const caller = systemActor('A mailed link', 'web', { ip, requestId });
+  const caller = systemActor('Email link', 'web', { ip, requestId });
   return { email: await confirmEmailChange(caller, token, (await currentActor())?.sessionId) };
 });

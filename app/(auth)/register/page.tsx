@@ -22,7 +22,7 @@ export default async function Register() {
         ) : null
       }
       title="Register"
-      subtitle="An account to order placements with."
+      subtitle="Create an account to order placements."
       footer={
         <p>
           Do you have an account? <AuthLink href="/login">Sign in</AuthLink>
@@ -44,9 +44,7 @@ type FeaturePanelProps = {
 function FeaturePanel({ siteName, tagline, features }: FeaturePanelProps) {
   return (
     <div className="grid gap-10">
-      <PanelHeadline title={`What you get with ${siteName}`}>
-        {tagline || 'All of it comes with an account.'}
-      </PanelHeadline>
+      <PanelHeadline title={`What you get with ${siteName}`}>{tagline || 'Included with every account.'}</PanelHeadline>
       <ul className="grid gap-6">
         {features.map(({ id, name, description }) => (
           <li key={id} className="flex gap-4">

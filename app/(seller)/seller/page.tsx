@@ -17,15 +17,15 @@ import { countSellerGaps, getSellerStats } from '@/lib/sites/seller-queries';
 import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-view';
 
 const advice: Record<SellerGap, { title: string; why: string }> = {
-  niche: { title: 'Complete niche and language', why: 'Buyers filter by both; “General” tells them nothing.' },
+  niche: { title: 'Complete niche and language', why: 'Buyers filter by both, and “General” is too broad.' },
   spam: {
     title: 'Keep the spam score updated',
-    why: `Missing, or untouched for ${staleAfterDays.spam} days.`,
+    why: `Missing or not updated for ${staleAfterDays.spam} days.`,
   },
-  metrics: { title: 'Give DR/DA, traffic and TAT', why: 'Buyers compare sites by these figures.' },
+  metrics: { title: 'Give DR/DA, traffic and TAT', why: 'Buyers compare sites by these metrics.' },
   stale: {
     title: 'Remove dead sites and update prices',
-    why: `Without a price, or untouched for ${staleAfterDays.site} days.`,
+    why: `No price, or not updated for ${staleAfterDays.site} days.`,
   },
 };
 
@@ -45,7 +45,7 @@ export default async function SellerDashboard() {
     <>
       <PageHeader
         title={`Hello, ${email.split('@')[0]}`}
-        description="How your sites stand, and what would sell them."
+        description="Site status and ways to sell more."
         actions={
           <>
             <ButtonLink href="/seller/my-sites">Bulk Upload</ButtonLink>
@@ -87,7 +87,7 @@ async function SiteTiles({ ownerId }: { ownerId: string }) {
       <StatTile
         label="Pending Review"
         value={pending.toLocaleString('en-US')}
-        hint="waiting for our review"
+        hint="waiting for review"
         icon={Clock}
         href="/seller/my-sites?status=Pending"
       />
@@ -118,7 +118,7 @@ async function Activity({ ownerId }: { ownerId: string }) {
         <Timeline items={events.map(itemOf)} />
       ) : (
         <EmptyState icon={<History />} title="No activity yet">
-          Sites that are added, approved or rejected show up here.
+          Sites that are added, approved or rejected appear here.
         </EmptyState>
       )}
     </Card>
@@ -152,8 +152,8 @@ async function Recommendations({ ownerId }: { ownerId: string }) {
 
 function NoSites() {
   return (
-    <EmptyState icon={<Lightbulb />} title="Nothing to recommend yet">
-      Once you have sites, what would make them sell better stands here.
+    <EmptyState icon={<Lightbulb />} title="No recommendations yet">
+      Add sites to get recommendations that help you sell more.
     </EmptyState>
   );
 }

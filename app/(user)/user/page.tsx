@@ -75,8 +75,8 @@ function KeywordTip() {
     >
       <Lightbulb className="mt-0.5 size-4 text-accent-ink" />
       <p className="text-ink">
-        <span className="font-medium">Tip:</span> 3 to 5 keywords per project work best. They keep your links about one
-        thing and leave writers room for natural text.
+        <span className="font-medium">Tip:</span> 3 to 5 keywords per project work best. They keep your links on topic
+        and leave writers room for natural text.
       </p>
     </aside>
   );

@@ -2,9 +2,12 @@ import { route } from '@/lib/auth/route';
 import { AppError } from '@/lib/errors';
 
 /** The fallback for paths without a handler: responds in the API's error format instead of with a page. */
-const nothing = route({ access: 'public', summary: 'What no handler has.', errors: ['not_found'] }, async () => {
-  throw new AppError('not_found', 'There is nothing at this address.');
-});
+const nothing = route(
+  { access: 'public', summary: 'Responds to requests for unknown paths.', errors: ['not_found'] },
+  async () => {
+    throw new AppError('not_found', 'No endpoint exists at this path.');
+  },
+);
 
 export const GET = nothing;
 export const POST = nothing;

@@ -10,7 +10,7 @@ import { totalCount } from '@/lib/platform/http/list-response';
 export const GET = route(
   {
     access: 'ViewAuditLogs',
-    summary: 'Who did what, newest first.',
+    summary: 'Lists audit log entries, newest first.',
     response: z.array(auditLogResponse),
     responseHeaders: totalCount,
     query: auditLogQuery,

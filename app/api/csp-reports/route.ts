@@ -14,8 +14,8 @@ export const POST = route(
     access: 'public',
     // Chromium sends reports with cookies and without an Origin.
     ignoresSession: true,
-    summary: "Takes a browser's report of a Content-Security-Policy violation into the server's log.",
-    description: `A body of at most 16 kB in one of: ${mediaTypes.join(', ')}.`,
+    summary: "Writes a browser's report of a Content-Security-Policy violation to the server log.",
+    description: `A body of at most 16 kB with one of these media types: ${mediaTypes.join(', ')}.`,
     response: { mediaTypes: [] },
     status: 204,
     errors: ['invalid_input', 'forbidden', 'too_large', 'unsupported_type', 'rate_limited'],
@@ -23,7 +23,7 @@ export const POST = route(
   async ({ request, ip, requestId }) => {
     const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(';');
     if (!mediaTypes.includes(mediaType.trim().toLowerCase())) {
-      throw new AppError('unsupported_type', `A report is sent as ${mediaTypes.join(', ')}.`);
+      throw new AppError('unsupported_type', `Send a report as ${mediaTypes.join(', ')}.`);
     }
     await consumeLimit('cspReports', { account: 'installation', address: ip });
     logCspReports(await readJson(request, maxBodyBytes), requestId);

@@ -12,8 +12,8 @@ import { adminSiteView } from '@/lib/sites/views';
 
 const listing = {
   access: 'session',
-  summary: 'The approved sites; for who manages sites every site and field.',
-  description: 'The total is counted only with a limit, at most to 1,000 with `total=capped`.',
+  summary: 'Lists approved sites; with ManageSites, all sites with all fields.',
+  description: 'The total is counted only if a limit is given, and up to 1,000 with `total=capped`.',
   query: sitesQuery,
   alongside: selectIfFlagOn('marketplace', catalogueVersion),
   response: { mediaTypes: [], orJson: z.union([z.array(publicSiteResponse), z.array(adminSiteResponse)]) },
@@ -32,7 +32,7 @@ export const GET = route(listing, async ({ actor, query, request, alongside }) =
 export const POST = route(
   {
     access: 'ManageSites',
-    summary: 'Adds a site.',
+    summary: 'Creates a site.',
     response: adminSiteResponse,
     status: 201,
     errors: ['conflict', 'not_configured'],

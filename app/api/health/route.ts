@@ -9,7 +9,8 @@ const ok = z.literal('ok');
 export const GET = route(
   {
     access: 'public',
-    summary: 'Whether the process is ready: database, migrations, content store, and not about to end.',
+    summary:
+      'Returns whether the process is ready: database, migrations and content store are available and no shutdown is pending.',
     response: z.object({
       status: ok,
       checks: z.object({ process: ok, database: ok, migrations: ok, contentStore: ok }),

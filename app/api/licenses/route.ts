@@ -11,7 +11,7 @@ import { totalCount } from '@/lib/platform/http/list-response';
 export const GET = route(
   {
     access: 'ManageLicenses',
-    summary: 'Every license, newest first.',
+    summary: 'Lists all licenses, newest first.',
     response: z.array(licenseResponse),
     responseHeaders: totalCount,
     query: listLicensesQuery,
@@ -25,7 +25,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'ManageLicenses',
-    summary: 'Makes a license.',
+    summary: 'Creates a license.',
     response: licenseResponse,
     status: 201,
     errors: ['conflict'],

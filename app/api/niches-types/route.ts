@@ -5,7 +5,7 @@ import { addedNameResponse, taxonomyNameBody, taxonomyResponse } from '@/lib/tax
 
 /** Returns the post types under both names that clients use: `types` and `postTypes`. */
 export const GET = route(
-  { access: 'session', summary: 'The niches and post types.', response: taxonomyResponse },
+  { access: 'session', summary: 'Lists the niches and post types.', response: taxonomyResponse },
   async () => {
     const { niches, postTypes } = await readTaxonomy();
     return { niches, types: postTypes, postTypes };
@@ -16,7 +16,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'ManageSites',
-    summary: 'Adds a niche or a post type.',
+    summary: 'Creates a niche or a post type.',
     response: addedNameResponse,
     body: taxonomyNameBody,
   },

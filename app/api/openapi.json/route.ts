@@ -6,7 +6,7 @@ import { installedDocument } from './document';
 export const GET = route(
   {
     access: 'AdminDashboard',
-    summary: 'This document.',
+    summary: 'Returns this document.',
     response: z.looseObject({ openapi: z.literal('3.1.0') }),
   },
   async () => installedDocument(),

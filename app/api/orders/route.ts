@@ -11,7 +11,7 @@ import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/re
 export const GET = route(
   {
     access: 'session',
-    summary: "The caller's own orders, newest first.",
+    summary: "Lists the caller's own orders, newest first.",
     response: z.array(orderResponse),
     responseHeaders: totalCount,
     query: ownOrdersQuery,
@@ -23,7 +23,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'session',
-    summary: 'Orders a package or sites, paid from the wallet.',
+    summary: 'Creates orders for a package or for sites, paid from the wallet.',
     response: createdOrdersResponse,
     status: 201,
     errors: ['insufficient_funds', 'not_found', 'conflict', 'not_configured'],

@@ -12,7 +12,7 @@ import { totalCount } from '@/lib/platform/http/list-response';
 export const GET = route(
   {
     access: 'session',
-    summary: 'Every package for who manages packages; for anybody else what can be ordered now.',
+    summary: 'Lists the packages on sale; with ManagePackages, all packages.',
     response: z.union([z.array(packageResponse), z.array(adminPackageResponse)]),
     responseHeaders: totalCount,
     query: listPackagesQuery,
@@ -27,7 +27,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'ManagePackages',
-    summary: 'Adds a package.',
+    summary: 'Creates a package.',
     response: adminPackageResponse,
     status: 201,
     body: createPackageBody,

@@ -6,7 +6,7 @@ import { featureRoleBody, featureRoleResponse } from '@/lib/roles/feature-roles/
 import { featureRoleView } from '@/lib/roles/feature-roles/views';
 
 export const GET = route(
-  { access: 'ManageRoles', summary: 'Every record of the older role manager.', response: z.array(featureRoleResponse) },
+  { access: 'ManageRoles', summary: 'Lists all feature roles.', response: z.array(featureRoleResponse) },
   async () => {
     const { rows } = await listFeatureRoles();
     return rows.map(featureRoleView);
@@ -17,7 +17,7 @@ export const POST = route(
   {
     access: 'ManageRoles',
     recentAuthentication: true,
-    summary: 'Gives a person features, under a name.',
+    summary: 'Creates a feature role for a user.',
     response: featureRoleResponse,
     status: 201,
     errors: ['conflict'],

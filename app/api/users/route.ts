@@ -10,7 +10,7 @@ import { personResponse, personView } from '@/lib/users/views';
 export const GET = route(
   {
     access: ['ManageUsers', 'ManageRoles'],
-    summary: 'People, by name.',
+    summary: 'Lists users by name.',
     response: z.array(personResponse),
     responseHeaders: totalCount,
     query: usersQuery,
@@ -30,7 +30,7 @@ export const POST = route(
   {
     access: 'ManageUsers',
     recentAuthentication: true,
-    summary: 'Adds a person.',
+    summary: 'Creates a user.',
     response: personResponse,
     status: 201,
     errors: ['conflict'],

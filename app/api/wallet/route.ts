@@ -5,6 +5,6 @@ import { walletBalanceView } from '@/lib/wallet/views';
 
 /** Returns the balance. Accepts `?summary=1` for compatibility. */
 export const GET = route(
-  { access: 'session', summary: "The caller's balance.", response: walletBalanceResponse },
+  { access: 'session', summary: "Returns the caller's balance.", response: walletBalanceResponse },
   async ({ actor }) => walletBalanceView(await getWalletBalance(actor.userId)),
 );

@@ -5,7 +5,7 @@ import { cn } from '@/components/ui/cn';
 import { LinkBusy } from '@/components/ui/link-busy';
 import { useListUrl } from './use-list-url';
 
-const labels = { all: 'All sites', favourites: 'Favourites', hidden: 'Hidden' };
+const labels = { all: 'All sites', favourites: 'Favorites', hidden: 'Hidden' };
 export type CataloguePart = keyof typeof labels;
 
 type CataloguePartsProps = {
@@ -20,7 +20,7 @@ export function CatalogueParts({ shown, counts, className }: CataloguePartsProps
   const { hrefWith } = useListUrl();
   const parts = (['all', 'favourites', 'hidden'] as const).filter((part) => counts[part] !== undefined);
   return (
-    <nav aria-label="Part of the catalogue" className={cn('flex gap-0.5', className)}>
+    <nav aria-label="Sites to show" className={cn('flex gap-0.5', className)}>
       {parts.map((part) => (
         <Link
           prefetch={false}

@@ -16,7 +16,7 @@ export type RangeFilter = {
 export const rangeFilters: readonly RangeFilter[] = [
   { label: 'DR', unit: '0–100', min: 'minDr', max: 'maxDr', limit: 100, step: 1 },
   { label: 'DA', unit: '0–100', min: 'minDa', max: 'maxDa', limit: 100, step: 1 },
-  { label: 'Traffic', unit: 'a month', min: 'minTraffic', max: 'maxTraffic', step: 1 },
+  { label: 'Traffic', unit: 'per month', min: 'minTraffic', max: 'maxTraffic', step: 1 },
   { label: 'Price', unit: 'USD', prefix: '$', min: 'minPrice', max: 'maxPrice', step: 0.01 },
   { label: 'Spam score', unit: '%', suffix: '%', min: 'minSpam', max: 'maxSpam', limit: 100, step: 1 },
   { label: 'Turnaround', unit: 'days', suffix: ' days', min: 'minTat', max: 'maxTat', limit: 365, step: 1 },

@@ -46,7 +46,7 @@ export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
   return (
     <div className="mb-3 grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchInput placeholder="Search name or address…" label="Search sites" className="lg:w-64" />
+        <SearchInput placeholder="Search name or URL…" label="Search sites" className="lg:w-64" />
         {choiceFilters.map(({ label, param, all }) => (
           <FilterSelect
             key={param}
@@ -74,7 +74,7 @@ export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
         </Button>
         {children}
       </div>
-      {/* Not merely hidden: twelve inputs nobody opened would weigh a tenth of the page. */}
+      {/* Not merely hidden: twelve unopened inputs would be a tenth of the page. */}
       {isOpen ? (
         <div id={id} className="max-lg:hidden">
           <RangeFilters ranges={rangeFilters} read={read} />
@@ -91,7 +91,7 @@ function Count({ value }: { value: number }) {
   return (
     <span className="rounded-full bg-accent px-1.5 text-on-accent text-xs tabular-nums">
       {value}
-      <span className="sr-only"> in force</span>
+      <span className="sr-only"> active</span>
     </span>
   );
 }
@@ -140,7 +140,7 @@ function ActiveFilters({ read, hrefWith }: FiltersInForceProps) {
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {chips.length > 0 ? (
-        <ul aria-label="Filters in force" className="contents">
+        <ul aria-label="Active filters" className="contents">
           {chips.map(({ text, params }) => (
             <li key={params.join()} className="min-w-0 max-w-full">
               <Link

@@ -48,7 +48,7 @@ export const balanceChecks: readonly Check[] = [
   {
     // A repaired balance leaves a gap in immutable rows: the following balances continue from the repaired value. A gap
     // without a recorded repair remains an error.
-    name: 'Each balance follows from the one before, but for recorded repairs',
+    name: 'Each balance follows from the previous one, except for recorded repairs',
     broken: sql`
       select c.id from chains c
       where c.balance <> c.balance_before + c.delta
@@ -57,7 +57,7 @@ export const balanceChecks: readonly Check[] = [
   {
     // A repair exempts the balances before it from the check above, so its value must equal the sum of the amounts
     // before it.
-    name: 'A recorded repair set the sum of the transfers before it',
+    name: 'A recorded repair set the balance to the sum of the transfers before it',
     broken: sql`
       select 'audit entry ' || r.id from repairs r
       left join entries e on e.account = r.account and e.version <= r.version
@@ -113,7 +113,7 @@ export const orderChecks: readonly Check[] = [
     broken: sql`select order_id::text from order_sums where net < 0`,
   },
   {
-    name: 'A refunded order has all its money back, and every other one is paid once',
+    name: 'Refunded orders are returned in full, and all others are paid once',
     broken: sql`
       select o.id::text from public.orders o left join order_sums s on s.order_id = o.id
       where coalesce(s.net, 0) <> case when o.status = 'Refunded' then 0 else o.charged_cents end`,
@@ -149,7 +149,7 @@ export const topupChecks: readonly Check[] = [
         select from credits c where c.topup_id = p.id and c.owner = p.user_id)`,
   },
   {
-    name: 'Every top-up names the payment that the books hold for it',
+    name: 'Every top-up references the payment in the books',
     broken: sql`
       select p.id from public.topups p
       where (p.status in ('paid', 'refunded', 'disputed') or p.payment_reference is not null)
@@ -163,7 +163,7 @@ export const topupChecks: readonly Check[] = [
       where c.payment_key is distinct from p.provider || ':' || p.payment_reference`,
   },
   {
-    name: 'What is in review stands in suspense',
+    name: 'Payments in review are held in suspense',
     broken: sql`
       select p.id from public.topups p
       where p.status = 'review' and not exists (
@@ -175,7 +175,7 @@ export const topupChecks: readonly Check[] = [
     broken: sql`select topup_id from credits group by topup_id having count(*) > 1`,
   },
   {
-    name: 'Every credit of a top-up is what its intent says',
+    name: 'Every credit of a top-up matches its intent',
     broken: sql`
       select c.id from credits c left join public.topups p on p.id = c.topup_id
       where p.id is null or c.owner is distinct from p.user_id or c.amount_cents <> p.amount_cents
@@ -214,7 +214,7 @@ export const reversalParts = sql`
 /** Checks of the amounts that providers withdrew and reinstated against their refunds and disputes. */
 export const reversalChecks: readonly Check[] = [
   {
-    name: 'No payment was taken back beyond its credit',
+    name: 'No payment was reversed beyond its credit',
     broken: sql`
       select p.id from public.payment_reversals r join public.topups p on p.id = r.topup_id
       where r.money = 'taken'
@@ -230,7 +230,7 @@ export const reversalChecks: readonly Check[] = [
         or (case when r.money = 'returned' then r.excess_minor else 0 end) <> coalesce(s.returned_excess, 0)`,
   },
   {
-    name: 'What a provider took or gave back is one of its refunds or disputes',
+    name: 'Every amount that a provider took or returned is a refund or dispute',
     broken: sql`
       select m.id from reversal_moves m where not exists (select from reversals r where r.key = m.of_key)`,
   },

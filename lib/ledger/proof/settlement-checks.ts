@@ -39,7 +39,7 @@ export const settlementParts = sql`
 /** Checks of provider statements against the ledger. */
 export const settlementChecks: readonly Check[] = [
   {
-    name: 'Every booked line of a statement moved exactly what it says',
+    name: 'Every booked line of a statement moved exactly its amount',
     broken: sql`
       select l.id from public.settlement_lines l left join line_sums s on s.line_id = l.id
       where coalesce(s.fee, 0) <> l.fee_minor and (l.outcome = 'booked' or coalesce(s.fee, 0) <> 0)
@@ -56,7 +56,7 @@ export const settlementChecks: readonly Check[] = [
         else not exists (select from public.settlement_lines l where l.id = m.line_id) end`,
   },
   {
-    name: 'Three days later, what a provider owes for a top-up is what its statement lists',
+    name: 'After three days, what a provider owes for a top-up matches its statement',
     broken: sql`
       select coalesce(s.topup_id, c.topup_id)
       from (select * from topup_clearing where topup_id in (select topup_id from topup_statement)) c
@@ -65,7 +65,7 @@ export const settlementChecks: readonly Check[] = [
         and greatest(s.last_at, c.last_at) < now() - ${grace}`,
   },
   {
-    name: 'Three days later, every payment of a top-up is in the provider’s statement',
+    name: 'After three days, every payment of a top-up is in the provider’s statement',
     broken: sql`
       select c.topup_id from topup_clearing c
       join public.topups p on p.id = c.topup_id

@@ -3,15 +3,19 @@ import { MailButton, type MailContext, MailFrame, MailText } from './frame';
 /** Sent to a new account; the link is valid for 24 hours. */
 export function VerifyEmailMail({ url, ...context }: MailContext & { url: string }) {
   return (
-    <MailFrame {...context} preview="One click, and your account is ready." heading="Confirm your email address">
+    <MailFrame
+      {...context}
+      preview="Confirm your email address to start using your account."
+      heading="Confirm your email address"
+    >
       <MailText>
-        Somebody, hopefully you, created an account at {context.branding.siteName} with this address. Confirm it to sign
-        in. The link works for 24 hours.
+        An account was created at {context.branding.siteName} with this email address. Confirm it to sign in. The link
+        expires after 24 hours.
       </MailText>
       <MailButton href={url} color={context.branding.primaryColor}>
         Confirm email
       </MailButton>
-      <MailText>If it was not you, ignore this mail: without the confirmation the account cannot be used.</MailText>
+      <MailText>If this wasn’t you, ignore this email: the account can’t be used without confirmation.</MailText>
     </MailFrame>
   );
 }
@@ -26,15 +30,15 @@ export function AccountClosedMail(context: MailContext) {
       heading="The account with this address was closed"
     >
       <MailText>
-        Somebody, hopefully you, tried to create an account at {siteName} with this address. It had one that was closed,
-        so no new one was made.
+        A request was made to create an account at {siteName} with this email address. The account with this address was
+        closed, so no new one was created.
       </MailText>
       <MailText>
         {supportEmail
-          ? `If you want to come back, write to ${supportEmail}, or use another address.`
-          : 'If you want to come back, ask the people who run this marketplace, or use another address.'}
+          ? `To come back, write to ${supportEmail}, or use another address.`
+          : 'To come back, contact the team of this marketplace, or use another address.'}
       </MailText>
-      <MailText>If it was not you, there is nothing to do.</MailText>
+      <MailText>If this wasn’t you, you can ignore this email.</MailText>
     </MailFrame>
   );
 }
@@ -44,17 +48,17 @@ export function AccountExistsMail({ url, ...context }: MailContext & { url: stri
   return (
     <MailFrame
       {...context}
-      preview="There is already an account with this address."
+      preview="An account with this address already exists."
       heading="You already have an account"
     >
       <MailText>
-        Somebody, hopefully you, tried to create an account at {context.branding.siteName} with this address. There is
-        one already, so nothing was changed.
+        A request was made to create an account at {context.branding.siteName} with this email address. You already have
+        one, so nothing was changed.
       </MailText>
       <MailButton href={url} color={context.branding.primaryColor}>
         Set a new password
       </MailButton>
-      <MailText>If it was not you, there is nothing to do.</MailText>
+      <MailText>If this wasn’t you, you can ignore this email.</MailText>
     </MailFrame>
   );
 }
@@ -62,15 +66,19 @@ export function AccountExistsMail({ url, ...context }: MailContext & { url: stri
 /** Sent to the new address; the link is valid for a day and works once. */
 export function ConfirmEmailChangeMail({ url, ...context }: MailContext & { url: string }) {
   return (
-    <MailFrame {...context} preview="Confirm that this mailbox is yours." heading="Confirm your new email address">
+    <MailFrame
+      {...context}
+      preview="Confirm that this email address is yours."
+      heading="Confirm your new email address"
+    >
       <MailText>
-        Somebody, hopefully you, wants to use this address for an account at {context.branding.siteName}. Confirm it and
-        sign in with it from then on. The link works once, for 24 hours.
+        A request was made to use this email address for an account at {context.branding.siteName}. Confirm it, then use
+        it to sign in. The link works once and expires after 24 hours.
       </MailText>
       <MailButton href={url} color={context.branding.primaryColor}>
         Confirm new email
       </MailButton>
-      <MailText>If it was not you, ignore this mail: without the confirmation nothing changes.</MailText>
+      <MailText>If this wasn’t you, ignore this email: nothing changes without confirmation.</MailText>
     </MailFrame>
   );
 }
@@ -85,18 +93,18 @@ type NoticeProps = MailContext & {
 export function EmailChangeNotice({ newEmail, isDone, ...context }: NoticeProps) {
   const { siteName, supportEmail } = context.branding;
   const heading = isDone ? 'Your email address was changed' : 'Your email address is about to change';
-  const ask = supportEmail ? `write to ${supportEmail}` : 'tell the people who run this marketplace';
+  const ask = supportEmail ? `write to ${supportEmail}` : 'contact the team of this marketplace';
   return (
     <MailFrame {...context} preview={`The new address is ${newEmail}.`} heading={heading}>
       <MailText>
         {isDone
-          ? `Your account at ${siteName} now has the address ${newEmail}. You sign in with it from now on.`
-          : `Somebody, hopefully you, asked to change the address of your account at ${siteName} to ${newEmail}. It changes once that mailbox has confirmed it.`}
+          ? `The email address of your account at ${siteName} is now ${newEmail}. Use it to sign in.`
+          : `A request was made to change the email address of your account at ${siteName} to ${newEmail}. It changes once the new address is confirmed.`}
       </MailText>
       <MailText>
         {isDone
-          ? `If it was not you, ${ask} at once.`
-          : `If it was not you, set a new password now, which also stops the change, and ${ask}.`}
+          ? `If this wasn’t you, ${ask} immediately.`
+          : `If this wasn’t you, set a new password now, which also stops the change, and ${ask}.`}
       </MailText>
     </MailFrame>
   );
@@ -105,14 +113,14 @@ export function EmailChangeNotice({ newEmail, isDone, ...context }: NoticeProps)
 /** Sent on request; the link is valid for one hour and works once. */
 export function ResetPasswordMail({ url, ...context }: MailContext & { url: string }) {
   return (
-    <MailFrame {...context} preview="Set a new password within the hour." heading="Set a new password">
+    <MailFrame {...context} preview="Set a new password within one hour." heading="Set a new password">
       <MailText>
-        Here is the link to set a new password. It works once, for one hour, and signs you out everywhere.
+        Use this link to set a new password. It works once, expires after one hour, and signs you out everywhere.
       </MailText>
       <MailButton href={url} color={context.branding.primaryColor}>
         Set a new password
       </MailButton>
-      <MailText>If you did not ask for this, ignore this mail: your password stays as it is.</MailText>
+      <MailText>If you didn’t request this, ignore this email: your password won’t change.</MailText>
     </MailFrame>
   );
 }

@@ -79,7 +79,7 @@ export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, chil
           </Text>
           {choicesUrl ? (
             <Text style={{ fontSize: '12px', lineHeight: '18px', color: '#52525b', margin: '8px 0 0' }}>
-              Too many mails? <Link href={choicesUrl}>Choose which ones you get</Link>.
+              Too many emails? <Link href={choicesUrl}>Choose which ones you get</Link>.
             </Text>
           ) : null}
         </Container>
@@ -118,7 +118,7 @@ export function MailButton({ href, color, children }: { href: string; color: str
       <Text
         style={{ fontSize: '13px', lineHeight: '20px', color: '#52525b', margin: '20px 0 0', wordBreak: 'break-all' }}
       >
-        Or open this address: <Link href={href}>{href}</Link>
+        Or open this URL: <Link href={href}>{href}</Link>
       </Text>
     </>
   );

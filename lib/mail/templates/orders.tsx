@@ -43,7 +43,7 @@ export function OrderChangedMail({ heading, what, news, url, ...context }: Order
         </MailText>
       ))}
       <MailButton href={url} color={context.branding.primaryColor}>
-        See the order
+        View the order
       </MailButton>
     </MailFrame>
   );
@@ -84,14 +84,14 @@ type OrderDeliveredProps = MailContext & {
 /** Sent to a buyer when a file is ready. The file is not attached. */
 export function OrderDeliveredMail({ heading, what, fileName, isReplacement, url, ...context }: OrderDeliveredProps) {
   const text = isReplacement
-    ? `A new file takes the place of the earlier one: ${fileName}`
-    : `A file lies ready to download: ${fileName}`;
+    ? `A new file replaces the earlier one: ${fileName}`
+    : `A file is ready to download: ${fileName}`;
   return (
     <MailFrame {...context} preview={text} heading={heading} choicesUrl={`${context.appUrl}/user/security#mails`}>
       <MailText>{what}</MailText>
       <MailText>{text}</MailText>
       <MailButton href={url} color={context.branding.primaryColor}>
-        Download it
+        Download the file
       </MailButton>
     </MailFrame>
   );

@@ -34,11 +34,11 @@ export function PasskeyNotice({ name, change, ...context }: PasskeyNoticeProps) 
     <MailFrame {...context} preview={`The passkey is called ${name}.`} heading={heading}>
       <MailText>
         {isAdded
-          ? `The passkey "${name}" now signs in to your account at ${siteName}.`
-          : `The passkey "${name}" no longer signs in to your account at ${siteName}.`}
+          ? `The passkey "${name}" can now sign in to your account at ${siteName}.`
+          : `The passkey "${name}" can no longer sign in to your account at ${siteName}.`}
       </MailText>
       <MailText>
-        {`If it was not you, set a new password, check the passkeys on the Security page${supportEmail ? `, and write to ${supportEmail}` : ''}.`}
+        {`If this wasn’t you, set a new password, check the passkeys on the Security page${supportEmail ? `, and write to ${supportEmail}` : ''}.`}
       </MailText>
     </MailFrame>
   );

@@ -10,9 +10,9 @@ type ApprovalRequestedProps = MailContext & {
 /** Sent to all users who can approve a change that needs a second person. */
 export function ApprovalRequestedMail({ summary, requester, url, ...context }: ApprovalRequestedProps) {
   return (
-    <MailFrame {...context} preview={summary} heading="A change waits for your approval">
+    <MailFrame {...context} preview={summary} heading="A change is waiting for your approval">
       <MailText>{`${requester} requested: ${summary}`}</MailText>
-      <MailText>It takes effect when you approve it. Reject it if you do not know why it was requested.</MailText>
+      <MailText>It takes effect when you approve it. Reject it if you don’t know why it was requested.</MailText>
       <MailButton href={url} color={context.branding.primaryColor}>
         Review the request
       </MailButton>
@@ -47,7 +47,7 @@ export function NewOrderMail({ heading, summary, lines, more, url, ...context }:
       ))}
       {more > 0 ? <MailText>{more === 1 ? 'One more order.' : `${more} more orders.`}</MailText> : null}
       <MailButton href={url} color={context.branding.primaryColor}>
-        Open the order desk
+        Open orders
       </MailButton>
     </MailFrame>
   );
@@ -80,11 +80,11 @@ export function PaymentDisputeMail(props: PaymentDisputeProps) {
       <MailText>{deadline}</MailText>
       {providerUrl ? (
         <MailText>
-          Answer it at {provider}: {providerUrl}
+          Respond at {provider}: {providerUrl}
         </MailText>
       ) : null}
       <MailButton href={url} color={context.branding.primaryColor}>
-        Open the list of disputes
+        Open disputes
       </MailButton>
     </MailFrame>
   );
@@ -93,8 +93,8 @@ export function PaymentDisputeMail(props: PaymentDisputeProps) {
 /** Sent to an admin who tests the delivery of mails. */
 export function TestMail(context: MailContext) {
   return (
-    <MailFrame {...context} preview="Your e-mails arrive." heading="Your e-mails arrive">
-      <MailText>This is a test from App Integrations. There is nothing to do.</MailText>
+    <MailFrame {...context} preview="Your emails are working." heading="Your emails are working">
+      <MailText>This is a test from App Integrations. No action is needed.</MailText>
     </MailFrame>
   );
 }

@@ -16,7 +16,7 @@ export async function deleteAnnouncement(actor: Actor, input: DeleteAnnouncement
     await tx.update(announcements).set({ deletedAt: new Date() }).where(eq(announcements.id, id));
     await recordAudit(tx, actor, {
       action: 'announcement.deleted',
-      details: `“${title}” taken back.`,
+      details: `“${title}” deleted.`,
       entityType: 'announcement',
       entityId: id,
       before: { title, message, type, audience },

@@ -3,10 +3,10 @@ import { versionField } from '../../platform/http/fields';
 import { announcementAudiences, announcementTypes } from './kinds';
 
 export const createAnnouncementInput = z.object({
-  title: z.string().trim().min(1, 'Enter a title.').max(100, 'The title has at most 100 characters.'),
-  message: z.string().trim().min(1, 'Enter a message.').max(1000, 'The message has at most 1000 characters.'),
+  title: z.string().trim().min(1, 'Enter a title.').max(100, 'The title can have at most 100 characters.'),
+  message: z.string().trim().min(1, 'Enter a message.').max(1000, 'The message can have at most 1000 characters.'),
   type: z.enum(announcementTypes, 'Choose a type.'),
-  audience: z.enum(announcementAudiences, 'Choose who is told.'),
+  audience: z.enum(announcementAudiences, 'Choose an audience.'),
 });
 export type CreateAnnouncementInput = z.output<typeof createAnnouncementInput>;
 

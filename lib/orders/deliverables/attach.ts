@@ -86,7 +86,7 @@ export async function attachContent(
 async function recordInfection(actor: Actor, orderId: number, fileName: string, found: string): Promise<void> {
   await recordAudit(db(), actor, {
     action: 'content.refused',
-    details: `Order #${orderId}: ${fileName} was refused, the virus scanner found ${found}.`,
+    details: `Order #${orderId}: ${fileName} was refused because the virus scanner found ${found}.`,
     entityType: 'content',
     entityId: orderId,
   });
@@ -103,7 +103,7 @@ async function deleteIfOrphaned(orderId: number, storageKey: string): Promise<bo
     return await deleteIfUnreferenced(orderId, storageKey);
   } catch (thrown) {
     // An orphaned file only takes space. The job remove-orphaned-content deletes it later.
-    log().error({ storageKey, err: thrown }, 'A content file may lie in the store without an order.');
+    log().error({ storageKey, err: thrown }, 'A content file may be stored without an order.');
     return false;
   }
 }

@@ -54,7 +54,7 @@ export async function detectFileType(path: string, name: string): Promise<string
   const text = textKinds[ending];
   if (text) {
     if (await isPlainText(path)) return text;
-    throw unsupportedTypeError(`${ending} files must be plain text in UTF-8, and this one holds something else.`);
+    throw unsupportedTypeError(`${ending} files must be plain text in UTF-8, but this file is not.`);
   }
   const found = await fileTypeFromFile(path);
   const known = found?.ext === 'cfb' ? ((await isWordDocument(path)) ? 'doc' : null) : (found?.ext ?? null);
@@ -66,7 +66,7 @@ export async function detectFileType(path: string, name: string): Promise<string
     throw unsupportedTypeError('This type of file cannot be uploaded.');
   }
   if (!kind.endings.includes(ending)) {
-    const given = ending ? `The name ends in ${ending}` : 'The name has no ending';
+    const given = ending ? `The name ends in ${ending}` : 'The name has no extension';
     throw unsupportedTypeError(
       `${given}, but the file is of type ${kind.mediaType}. Rename it to end in ${kind.endings[0]}.`,
     );

@@ -120,7 +120,7 @@ function decryptConfig({ provider, mode, fields, secrets }: typeof paymentConfig
 }
 
 export const unreadableSecretsText =
-  'The stored secrets cannot be decrypted: SECRET_KEYS has lost the key they were stored with. Put it back, or enter them again.';
+  'The stored secrets cannot be decrypted because their encryption key is no longer in SECRET_KEYS. Restore the key, or enter the secrets again.';
 
 /**
  * Returns a provider's configuration for a mode, null when there is none, or `unreadable` when its secrets cannot be

@@ -64,9 +64,9 @@ export function refusalReason(provider: PaymentProviderName, { kind, code }: Col
     case 'merchant_action':
       return `${accountProblem}${what} Check the account and its permissions at ${name}.`;
     case 'payer_action':
-      return `${what} The buyer has to go back to ${name} and choose another way to pay.`;
+      return `${what} The buyer must return to ${name} and choose another payment method.`;
     case 'temporary':
-      return `${what} The request is repeated.`;
+      return `${what} The request will be retried.`;
     case 'final':
       return what;
   }

@@ -20,7 +20,7 @@ export const providerConfigResponse = z
       appid: z.string(),
       serial_no: z.string(),
       has_api_v3_key: z.boolean(),
-      api_v3_key: z.string().describe('The mask, or empty where none is stored.'),
+      api_v3_key: z.string().describe('The mask, or empty if none is stored.'),
       has_private_key: z.boolean(),
       public_key_id: z.string(),
       public_key: z.string(),
@@ -28,7 +28,7 @@ export const providerConfigResponse = z
   ])
   .meta({ title: 'ProviderConfig' });
 
-const warnings = z.record(z.string(), z.string()).describe('What looks wrong, by field; it was saved all the same.');
+const warnings = z.record(z.string(), z.string()).describe('Warnings by field; the values are saved regardless.');
 
 /** PUT /api/admin/payments/{provider}/config: the new state. */
 export const savedProviderConfigResponse = z

@@ -50,4 +50,4 @@ export function parseConfigChanges(provider: PaymentProviderName, body: Record<s
 
 /** Trims the value: pasted keys often contain a space or a line break. */
 const valueField = ({ maxLength }: ConfigField) =>
-  z.string('Enter a text.').trim().max(maxLength, `Use at most ${maxLength} characters.`).exactOptional();
+  z.string('Enter text.').trim().max(maxLength, `Use at most ${maxLength} characters.`).exactOptional();

@@ -45,7 +45,7 @@ async function readText(file: Readable): Promise<string> {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
     if (size > maxPrivateKeyBytes)
-      throw invalidFile('too_large', 'The file is larger than 20 kB: this is no private key.');
+      throw invalidFile('too_large', 'The file is larger than 20 kB, so it is not a private key.');
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8').trim();
@@ -55,7 +55,7 @@ function requireRsaKey(pem: string): void {
   const key = parseKey(pem);
   const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
   if (key.asymmetricKeyType !== 'rsa' || modulusLength < minBits) {
-    throw invalidFile('invalid_input', 'WeChat Pay needs an RSA key of at least 2048 bits.');
+    throw invalidFile('invalid_input', 'WeChat Pay requires an RSA key of at least 2048 bits.');
   }
 }
 
@@ -67,7 +67,7 @@ function parseKey(pem: string): KeyObject {
     return createPrivateKey({ key: pem, format: 'pem' });
   } catch {
     // The OpenSSL error is not shown: it does not help the admin, and the file's content must not reach a log.
-    throw invalidFile('invalid_input', 'The file holds no private key in PEM form.');
+    throw invalidFile('invalid_input', 'The file contains no private key in PEM format.');
   }
 }
 

@@ -33,7 +33,7 @@ async function testWeChat(config: PaymentConfig): Promise<ConnectionResult> {
     return failed(
       isShort
         ? 'API key must be exactly 32 characters.'
-        : 'WeChat Pay has no test system: only Live mode can be used outside of the demo.',
+        : 'WeChat Pay has no test environment: only Live mode can be used outside of the demo.',
     );
   }
   const { mchid } = account.merchant;
@@ -43,7 +43,9 @@ async function testWeChat(config: PaymentConfig): Promise<ConnectionResult> {
     const refused = getRefusalMessage(response);
     if (refused !== null) return failed(refused);
     if (!(await isAuthentic(account, response))) {
-      return failed('WeChat Pay accepts our key, but its own signature does not fit: check its public key and ID.');
+      return failed(
+        'WeChat Pay accepts the key, but its own signature cannot be verified: check its public key and ID.',
+      );
     }
     return { ok: true, message: `WeChat Pay accepts the merchant ID, serial and private key (${config.mode} mode).` };
   } catch (thrown) {
@@ -98,10 +100,10 @@ async function testStripe({ mode, secrets }: PaymentConfig, timeoutMs: number): 
     const stripe = openStripe(secretKey, mode, { timeout: timeoutMs, maxNetworkRetries: 0 });
     const balance = await stripe.balance.retrieve();
     const found = balance.livemode ? 'live' : 'test';
-    if (found !== mode) return { ok: false, message: `Stripe answered in ${found} mode, but the mode is ${mode}.` };
+    if (found !== mode) return { ok: false, message: `Stripe responded in ${found} mode, but the mode is ${mode}.` };
     const missing = await listUnreadable(stripe);
     if (missing.length > 0) {
-      const message = `Stripe accepts the key, but the key may not read ${missing.join(', ')}. Add read access to it at Stripe.`;
+      const message = `Stripe accepts the key, but the key cannot read ${missing.join(', ')}. Add read access to it in Stripe.`;
       return { ok: false, message };
     }
     if (!secrets.webhook_secret) {
@@ -110,14 +112,14 @@ async function testStripe({ mode, secrets }: PaymentConfig, timeoutMs: number): 
     return { ok: true, message: `Stripe accepts the secret key (${found} mode).` };
   } catch (thrown) {
     if (thrown instanceof Stripe.errors.StripeAuthenticationError) {
-      return { ok: false, message: 'Stripe does not know this secret key.' };
+      return { ok: false, message: 'Stripe does not recognize this secret key.' };
     }
     if (thrown instanceof Stripe.errors.StripePermissionError) {
-      return { ok: false, message: 'Stripe knows this key, but it may not do what payments need.' };
+      return { ok: false, message: 'Stripe recognizes this key, but it lacks the permissions that payments need.' };
     }
     if (thrown instanceof Stripe.errors.StripeConnectionError) {
       const isLate = /timed out|timeout/i.test(thrown.message);
-      return { ok: false, message: isLate ? 'Stripe did not answer in time.' : 'Stripe could not be reached.' };
+      return { ok: false, message: isLate ? 'Stripe did not respond in time.' : 'Stripe could not be reached.' };
     }
     if (thrown instanceof Stripe.errors.StripeError) {
       return { ok: false, message: `Stripe refused: ${thrown.message}`.slice(0, 300) };
@@ -162,7 +164,7 @@ const features: Readonly<Record<string, () => string>> = {
 async function testPayPal({ mode, fields, secrets }: PaymentConfig, timeoutMs: number): Promise<ConnectionResult> {
   const { client_id: clientId, webhook_id: webhookId } = fields;
   const { client_secret: clientSecret } = secrets;
-  if (!clientId || !clientSecret) return { ok: false, message: 'Client ID and client secret are not both saved.' };
+  if (!clientId || !clientSecret) return { ok: false, message: 'The client ID or client secret is not saved.' };
   const host = getPayPalHost(mode).replace(/\/$/, '');
   const response = await fetch(`${host}/v1/oauth2/token`, {
     method: 'POST',
@@ -176,13 +178,13 @@ async function testPayPal({ mode, fields, secrets }: PaymentConfig, timeoutMs: n
     signal: AbortSignal.timeout(timeoutMs),
   });
   const text = await response.text();
-  if (response.status === 401) return { ok: false, message: 'PayPal does not know this client ID with this secret.' };
+  if (response.status === 401) return { ok: false, message: 'PayPal does not recognize this client ID and secret.' };
   if (!response.ok) return { ok: false, message: `PayPal refused with status ${response.status}.` };
   const token = granted.safeParse(parseJson(text));
-  if (!token.success) return { ok: false, message: 'PayPal answered, but not with an access token.' };
+  if (!token.success) return { ok: false, message: 'PayPal responded, but without an access token.' };
   const missing = await listMissingFeatures(host, token.data.access_token, timeoutMs);
   if (missing.length > 0) {
-    const message = `PayPal accepts the credentials, but the app may not use ${missing.join(' and ')}. Turn it on among the app’s features at PayPal; a new access token may take up to nine hours to have it.`;
+    const message = `PayPal accepts the credentials, but the app cannot use ${missing.join(' and ')}. Turn it on in the app’s features at PayPal; a new access token can take up to nine hours to include it.`;
     return { ok: false, message };
   }
   if (!webhookId) return { ok: false, message: 'PayPal accepts the credentials. The webhook ID is still missing.' };
@@ -238,7 +240,7 @@ export async function testConnection(provider: PaymentProviderName, mode: Provid
   } catch (thrown) {
     const name = providerNames[provider];
     if (thrown instanceof AppError) return { ok: false, message: thrown.message };
-    if (isTimeout(thrown)) return { ok: false, message: `${name} did not answer within ${timeoutMs / 1000} seconds.` };
+    if (isTimeout(thrown)) return { ok: false, message: `${name} did not respond within ${timeoutMs / 1000} seconds.` };
     if (isNetworkFailure(thrown)) return { ok: false, message: `${name} could not be reached.` };
     throw thrown;
   }

@@ -15,7 +15,7 @@ const stripeKey =
   (value, mode) => {
     const keyMode = new RegExp(`^${kind}_(live|test)_`).exec(value)?.[1];
     if (keyMode === undefined) return warning;
-    return keyMode === mode ? null : `This is a key of ${keyMode} mode, but the mode is ${mode}.`;
+    return keyMode === mode ? null : `This is a ${keyMode} mode key, but the mode is ${mode}.`;
   };
 
 /** The checks of each field. */
@@ -37,7 +37,7 @@ const checks: Readonly<Record<PaymentProviderName, Readonly<Record<string, Check
     appid: matchPattern(/^[\w-]{6,}$/, 'AppID looks unusual.'),
     api_v3_key: (value) => {
       if (value.length !== 32) return 'API key must be exactly 32 characters.';
-      return /^[A-Za-z0-9]{32}$/.test(value) ? null : 'API key should hold letters and digits only.';
+      return /^[A-Za-z0-9]{32}$/.test(value) ? null : 'API key should contain letters and digits only.';
     },
     serial_no: matchPattern(/^[0-9a-f]{12,}$/i, 'Certificate serial should be at least 12 hexadecimal characters.'),
     public_key_id: matchPattern(/^PUB_KEY_ID_/, 'Public key ID should start with PUB_KEY_ID_.'),

@@ -23,7 +23,7 @@ export async function openProvider(name: PaymentProviderName, mode?: ProviderMod
   const wanted = mode ?? (await getActiveModes()).get(name);
   const config = wanted ? await findPaymentConfig(name, wanted) : null;
   const adapter = config && findAdapter(config);
-  if (!adapter) throw new AppError('not_configured', `${providerNames[name]} is not set up here.`);
+  if (!adapter) throw new AppError('not_configured', `${providerNames[name]} is not set up.`);
   return adapter.open(config);
 }
 
@@ -51,7 +51,7 @@ const unreadableReader = (name: PaymentProviderName, mode: ProviderMode): Webhoo
   name,
   mode,
   parseWebhook: async () => {
-    throw new AppError('not_configured', `The secrets of ${providerNames[name]} in ${mode} mode cannot be read here.`);
+    throw new AppError('not_configured', `The secrets of ${providerNames[name]} in ${mode} mode cannot be decrypted.`);
   },
 });
 

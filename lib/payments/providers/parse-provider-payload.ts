@@ -14,5 +14,5 @@ export function parseProviderPayload<Schema extends z.ZodType>(
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new ProviderError(`${sender} sent what cannot be understood: ${issue?.path.join('.') || 'the whole'}`);
+  throw new ProviderError(`${sender} sent an invalid payload: ${issue?.path.join('.') || 'root'}`);
 }

@@ -99,7 +99,7 @@ export async function notifyDispute(
         heading: `${money} disputed at ${provider}`,
         summary: `${buyer?.email ?? userId} disputes a top-up: ${formatDisputeReason(dispute.reason)}.`,
         deadline: dispute.evidenceDueBy
-          ? `${provider} takes evidence until ${day.format(dispute.evidenceDueBy)} (UTC).`
+          ? `${provider} accepts evidence until ${day.format(dispute.evidenceDueBy)} (UTC).`
           : `${provider} states no deadline for evidence.`,
         providerUrl: disputeDashboardUrl(dispute),
         provider,

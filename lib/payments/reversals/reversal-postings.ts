@@ -46,7 +46,7 @@ export async function postWithdrawal(
       to: clearing,
       amountCents: reversal.excessMinor,
       currency: reversal.currency,
-      note: 'Taken back by the provider beyond what was credited',
+      note: 'Taken by the provider in excess of the credit',
     });
   }
   await debitShare(tx, actor, { topup, payment, reversal }, { key, amountCents: reversal.amountCents });
@@ -75,7 +75,7 @@ export async function postReallocatedExcess(
     to: suspenseAccount,
     amountCents: freedMinor,
     currency: reversal.currency,
-    note: 'No longer beyond what was credited: an earlier refund or dispute came back',
+    note: 'No longer in excess of the credit: an earlier refund or dispute was returned',
   });
   await debitShare(tx, actor, { topup, payment, reversal }, { key: `${key}:covered:${cause}`, amountCents });
 }
@@ -111,7 +111,7 @@ async function debitShare(
   if (owedCents === 0) return;
   await recordAudit(tx, actor, {
     action: 'wallet.owes',
-    details: `The wallet did not hold ${formatMoney(owedCents, topup.currency)} of it any more; its owner owes that.`,
+    details: `The wallet no longer held ${formatMoney(owedCents, topup.currency)} of it; its owner owes that amount.`,
     entityType: 'wallet',
     entityId: topup.userId,
     amountCents: owedCents,
@@ -140,7 +140,7 @@ export async function postReinstatement(
       to: suspenseAccount,
       amountCents: reversal.excessMinor,
       currency: reversal.currency,
-      note: 'Given back by the provider beyond what was credited',
+      note: 'Returned by the provider in excess of the credit',
     });
   }
   if (reversal.amountCents === 0) return;

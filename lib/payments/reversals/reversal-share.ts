@@ -105,7 +105,7 @@ export async function reallocateExcess(
     const part = formatMoney(freedMinor, later.currency);
     await recordAudit(tx, actor, {
       action: `topup.${later.kind === 'refund' ? 'refunded' : 'disputed'}`,
-      details: `${part} of ${later.reference} counts against the top-up now that ${returned.reference} came back.`,
+      details: `${part} of ${later.reference} counts against the top-up now that ${returned.reference} was returned.`,
       entityType: 'topup',
       entityId: topup.id,
       amountCents: share.amountCents,

@@ -163,8 +163,8 @@ async function updateTopup(
 async function auditReversal(tx: Executor, actor: AnyActor, topup: Topup, reversal: Reversal): Promise<void> {
   const money = formatMoney(reversal.amountMinor, reversal.currency);
   const verb = {
-    refund: { kept: 'is being refunded', taken: 'was refunded', returned: 'was not refunded after all' },
-    dispute: { kept: 'is disputed', taken: 'was withdrawn for a dispute', returned: 'came back from a dispute' },
+    refund: { kept: 'is being refunded', taken: 'was refunded', returned: 'was returned because the refund failed' },
+    dispute: { kept: 'is disputed', taken: 'was withdrawn for a dispute', returned: 'was returned from a dispute' },
   }[reversal.kind][reversal.money];
   const due = reversal.evidenceDueBy ? `; evidence is due by ${reversal.evidenceDueBy.toISOString()}` : '';
   const ending = reversal.outcome ? `; the dispute is ${reversal.outcome}` : due;

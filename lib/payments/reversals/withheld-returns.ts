@@ -74,7 +74,7 @@ export async function confirmReturn(actor: Actor, reversalId: string): Promise<v
     .from(paymentReversals)
     .innerJoin(topups, eq(topups.id, paymentReversals.topupId))
     .where(and(eq(paymentReversals.id, reversalId), isWithheld()));
-  if (!found) throw new AppError('not_found', 'Nothing is withheld for this dispute any more.');
+  if (!found) throw new AppError('not_found', 'Nothing is withheld for this dispute anymore.');
   requireNotOwn(actor, found.userId, 'return money to your own wallet');
   await postPartialReturn(actor, found.reversal, found.reversal.amountMinor);
 }

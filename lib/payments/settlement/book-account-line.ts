@@ -42,7 +42,7 @@ export async function bookAccountLine(actor: AnyActor, id: string): Promise<void
     ]);
     await recordAudit(tx, actor, {
       action: isMove ? `settlement.${line.type}` : 'settlement.booked',
-      details: `${describeLine(line)} of ${formatMoney(Math.abs(line.netMinor), line.currency)} booked as ${providerNames[provider]} states it.`,
+      details: `${describeLine(line)} of ${formatMoney(Math.abs(line.netMinor), line.currency)} booked as reported by ${providerNames[provider]}.`,
       entityType: 'settlement_line',
       entityId: id,
     });

@@ -49,7 +49,7 @@ export async function bookTopup(actor: AnyActor, topupId: string): Promise<void>
     if (added === 0) return;
     await recordAudit(tx, actor, {
       action: 'settlement.booked',
-      details: `Fees and settlement of a top-up booked as ${providerNames[topup.provider]} states them: ${added} ${added === 1 ? 'transfer' : 'transfers'}.`,
+      details: `Fees and settlement of a top-up booked as reported by ${providerNames[topup.provider]}: ${added} ${added === 1 ? 'transfer' : 'transfers'}.`,
       entityType: 'topup',
       entityId: topupId,
     });
@@ -96,13 +96,13 @@ function createExchangePostings(
 
 /** Returns why the ledger and the statement differ for a top-up, or null when they agree. */
 function describeDifference(statementTotals: ReadonlyMap<string, number>, booked: readonly Leg[]): string | null {
-  if (booked.length === 0) return 'The books have no payment of this top-up yet.';
+  if (booked.length === 0) return 'The books contain no payment for this top-up yet.';
   for (const currency of new Set([...statementTotals.keys(), ...booked.map((leg) => leg.currency)])) {
     const leg = booked.find((one) => one.currency === currency);
     const byBooks = -((leg?.paid ?? 0) + (leg?.exchanged ?? 0));
     const byStatement = statementTotals.get(currency) ?? 0;
     if (byBooks !== byStatement) {
-      return `The books have ${formatMoney(byBooks, currency)} of this top-up at the provider, its statement ${formatMoney(byStatement, currency)}.`;
+      return `The books show ${formatMoney(byBooks, currency)} of this top-up at the provider, its statement ${formatMoney(byStatement, currency)}.`;
     }
   }
   return null;

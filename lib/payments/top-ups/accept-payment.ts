@@ -24,10 +24,10 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
     await lockActiveMode(tx, topupId);
     const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
     const [suspended, ...others] = topup ? await listSuspendedPayments(topupId, tx) : [];
-    if (!topup || !suspended) throw new AppError('not_found', 'Nothing is kept apart for this top-up any more.');
+    if (!topup || !suspended) throw new AppError('not_found', 'This top-up no longer has an unmatched payment.');
     requireNotOwn(actor, topup.userId, 'accept a payment into your own wallet');
     if (suspended.refusal !== null) throw new AppError('conflict', suspended.refusal);
-    if (others.length > 0) throw new AppError('conflict', 'Payments of several currencies are kept apart for it.');
+    if (others.length > 0) throw new AppError('conflict', 'This top-up has unmatched payments in several currencies.');
     const amountCents = suspended.creditCents;
     const isQuoted = suspended.currency !== walletCurrency;
     const name = providerNames[topup.provider];
@@ -38,14 +38,14 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
         status: 'paid',
         // A payment as quoted keeps the top-up's amounts.
         ...(!isQuoted && { amountCents, chargeAmountMinor: amountCents, chargeCurrency: walletCurrency }),
-        reason: `${topup.reason ?? ''} Accepted as it came.`.trim(),
+        reason: `${topup.reason ?? ''} Accepted as received.`.trim(),
         paidAt: new Date(),
       })
       .where(eq(topups.id, topupId));
     await recordAudit(tx, actor, {
       action: 'topup.accepted',
       details:
-        `${money} by ${name}, kept apart until now, credited to ${suspended.user.email}. ${topup.reason ?? ''}`.trim(),
+        `${money} by ${name}, held as unmatched until now, credited to ${suspended.user.email}. ${topup.reason ?? ''}`.trim(),
       entityType: 'topup',
       entityId: topupId,
       amountCents,
@@ -65,7 +65,7 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
         reversesId: suspended.transferId,
         actorId: actor.userId,
         method: name,
-        note: 'Credited as it was quoted',
+        note: 'Credited as quoted',
         meta: { topupId, provider: topup.provider, mode: topup.mode, paymentReference: topup.paymentReference },
       });
     }

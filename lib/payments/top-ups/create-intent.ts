@@ -53,7 +53,7 @@ export async function findIntent(
       ),
     );
   if (!known || known.requestHash === requestHash) return known ?? null;
-  const message = 'This Idempotency-Key was used for another top-up.';
+  const message = 'This Idempotency-Key was already used for another top-up.';
   throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
 }
 
@@ -92,7 +92,7 @@ export async function createIntent(
     if (!written) {
       const first = repeat && (await findIntent(actor.userId, repeat, tx));
       if (first) return first;
-      throw new AppError('conflict', 'Another try of this top-up failed just now. Please try again.');
+      throw new AppError('conflict', 'Another attempt at this top-up just failed. Please try again.');
     }
     await recordAudit(tx, actor, {
       action: 'topup.created',

@@ -123,7 +123,7 @@ async function joinIntent({ id }: Topup): Promise<Topup> {
   if (joined) return joined;
   const [known] = await db().select().from(topups).where(eq(topups.id, id));
   if (known?.checkoutUrl) return known;
-  throw new AppError('conflict', 'Another try of this top-up failed just now. Please try again.');
+  throw new AppError('conflict', 'Another attempt at this top-up just failed. Please try again.');
 }
 
 type Intent = {
@@ -159,7 +159,7 @@ async function createCheckout(
     const isEnded = isOwn && (await saveFailure(actor, provider, topup, thrown));
     // When no other call joined, the request in progress is this call's own first attempt: the provider is slow.
     if (isInProgress(thrown) && !isEnded) {
-      throw new AppError('conflict', 'This top-up is being started already. Please wait a moment and try again.');
+      throw new AppError('conflict', 'This top-up is already being started. Please wait a moment and try again.');
     }
     throw thrown;
   }
@@ -185,7 +185,7 @@ async function createCheckout(
  * @returns whether the intent was marked
  */
 async function saveFailure(actor: Actor, provider: PaymentProvider, topup: Topup, thrown: unknown): Promise<boolean> {
-  const reason = thrown instanceof ProviderError ? thrown.reason : 'The checkout could not be made.';
+  const reason = thrown instanceof ProviderError ? thrown.reason : 'The checkout could not be created.';
   const { id, nextCheckAt } = topup;
   const isUntouched = nextCheckAt === null ? sql`${topups.nextCheckAt} is null` : eq(topups.nextCheckAt, nextCheckAt);
   return db().transaction(async (tx) => {
@@ -197,7 +197,7 @@ async function saveFailure(actor: Actor, provider: PaymentProvider, topup: Topup
     if (failed.length === 0) return false;
     await recordAudit(tx, actor, {
       action: 'topup.failed',
-      details: `${providerNames[provider.name]} made no checkout: ${reason}`,
+      details: `${providerNames[provider.name]} created no checkout: ${reason}`,
       entityType: 'topup',
       entityId: id,
     });
@@ -244,6 +244,6 @@ function parseOwnPage(returnUrl: string, origin: string): URL {
 }
 
 const invalidReturnUrl = () =>
-  new AppError('invalid_input', 'The return address must be a page of this site.', {
-    fields: { returnUrl: 'The return address must be a page of this site.' },
+  new AppError('invalid_input', 'The return URL must be a page of this site.', {
+    fields: { returnUrl: 'The return URL must be a page of this site.' },
   });

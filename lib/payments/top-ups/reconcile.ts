@@ -86,7 +86,7 @@ async function reconcileTopup(topup: Topup): Promise<{ topup: Topup; result: Res
     return { topup, result: 'waiting', isDown: false };
   } catch (thrown) {
     const isDown = isOutage(thrown);
-    const what = isDown ? 'The provider could not be asked' : 'It could not be settled';
+    const what = isDown ? 'The provider could not be queried' : 'It could not be settled';
     await scheduleNextCheck(topup, `${what}: ${failureReason(thrown)}`);
     return { topup, result: 'failed', isDown };
   }
@@ -104,7 +104,7 @@ async function retrieveOrClose(topup: Topup & { providerReference: string }): Pr
 }
 
 /** Shown to the admin among the open top-ups, which are no longer checked automatically. */
-const stillOpen = `Still open at the provider after ${maxOpenDays} days. It is not asked about again; look there.`;
+const stillOpen = `Still open at the provider after ${maxOpenDays} days and no longer checked. Check it at the provider.`;
 
 /**
  * @param reason why it could not be checked or settled; null while it only waits
@@ -132,7 +132,7 @@ async function expireWithoutCheckout(actor: AnyActor, topup: Topup): Promise<Top
   return db().transaction(async (tx) => {
     const [expired] = await tx
       .update(topups)
-      .set({ status: 'expired', reason: 'No checkout of it is known.', nextCheckAt: null })
+      .set({ status: 'expired', reason: 'No checkout is known for it.', nextCheckAt: null })
       .where(
         and(
           eq(topups.id, topup.id),
@@ -145,7 +145,7 @@ async function expireWithoutCheckout(actor: AnyActor, topup: Topup): Promise<Top
     if (!expired) return topup;
     await recordAudit(tx, actor, {
       action: 'topup.expired',
-      details: 'The top-up ran out before a checkout of it was known.',
+      details: 'The top-up expired before a checkout was known.',
       entityType: 'topup',
       entityId: topup.id,
       before: { status: topup.status },

@@ -176,7 +176,7 @@ async function postToSuspense(
   }
   await recordAudit(tx, actor, {
     action: 'topup.review',
-    details: `A payment does not match its top-up and was kept apart. ${mismatch}`,
+    details: `A payment does not match its top-up and was held as unmatched. ${mismatch}`,
     entityType: 'topup',
     entityId: topup.id,
     before: { status: topup.status },
@@ -227,7 +227,7 @@ async function updateTopup(tx: Executor, topup: Topup, changes: Partial<Topup>):
     .set({ ...changes, ...(!isOpen && { nextCheckAt: null }) })
     .where(eq(topups.id, topup.id))
     .returning();
-  if (!changed) throw new Error(`The top-up ${topup.id} is gone.`);
+  if (!changed) throw new Error(`The top-up ${topup.id} no longer exists.`);
   return changed;
 }
 

@@ -102,18 +102,19 @@ type Found = {
 };
 
 function getRefusal(found: Found): string | null {
-  if (found.is_deleted) return 'Its credit was deleted on purpose. A manual top-up gives it again.';
-  if (found.held_minor !== found.arrived_minor) return 'Part of it went back at the provider already.';
+  if (found.is_deleted) return 'Its credit was deleted on purpose. Use a manual top-up to credit it again.';
+  if (found.held_minor !== found.arrived_minor) return 'Part of it was already returned at the provider.';
   if (found.status === 'disputed' || found.status === 'refunded') return 'It is disputed or refunded at the provider.';
-  if (found.paid_mode !== found.mode) return 'It was paid in another mode of the provider than it was asked for.';
+  if (found.paid_mode !== found.mode) return 'It was paid in a provider mode other than the one requested.';
   if (found.mode !== 'live' && found.mode_in_force === 'live')
-    return 'It was paid with test money: there is none to credit.';
-  if (found.is_foreign) return 'It was paid at another checkout than this top-up’s, so it may be somebody else’s.';
+    return 'It was paid with test money, which cannot be credited.';
+  if (found.is_foreign)
+    return 'It was paid through a checkout other than this top-up’s, so it may belong to another user.';
   if (found.status !== 'review' || found.arrived !== 1) {
-    return 'This top-up has another payment as well, so this one is not the buyer’s to spend.';
+    return 'This top-up has another payment as well, so this one cannot be credited to the buyer.';
   }
   const matchesRequest = found.currency === found.asked_currency && found.held_minor === found.asked_minor;
   if (found.currency !== walletCurrency && !matchesRequest)
-    return `Wallets hold ${walletCurrency} only, and this is ${found.currency}.`;
+    return `Wallets support ${walletCurrency} only, and this payment is in ${found.currency}.`;
   return null;
 }

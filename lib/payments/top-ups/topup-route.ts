@@ -21,7 +21,7 @@ export const topupRoute = <Body extends object>(
   route(
     {
       access: 'session',
-      summary: `Starts a top-up by ${providerNames[provider]}.`,
+      summary: `Starts a top-up with ${providerNames[provider]}.`,
       response,
       errors: ['rate_limited', 'provider_failed', 'not_configured', 'conflict'],
       requestHeaders: idempotencyKeyHeader,

@@ -8,7 +8,7 @@ export function topupView({ id, amountCents, currency, status }: typeof topups.$
   return { id, amountCents, currency, status };
 }
 
-const page = z.url().describe("The provider's page that the buyer is sent to.");
+const page = z.url().describe("The provider's page to send the buyer to.");
 
 /** POST /api/user/payments/stripe/checkout. */
 export const stripeTopupResponse = z.object({ url: page });
@@ -18,5 +18,5 @@ export const paypalTopupResponse = z.object({ approvalUrl: page });
 
 /** POST /api/wallet/topup/wechat. */
 export const wechatTopupResponse = z.object({
-  h5_url: page.describe('The page of WeChat Pay; on a desktop our own with the code to scan.'),
+  h5_url: page.describe("WeChat Pay's page; on a desktop, a page of this site with the code to scan."),
 });

@@ -183,7 +183,7 @@ async function recordGap({ provider, mode }: EventList, from: Date, until: Date)
     if (moved.length === 0) return;
     await recordAudit(tx, systemActor('Event catch-up', 'job'), {
       action: 'payments.events_missed',
-      details: `${name} (${mode} mode) no longer lists its events from ${from.toISOString()} to ${until.toISOString()}. Compare refunds and disputes of that time at ${name}.`,
+      details: `${name} (${mode} mode) no longer lists its events from ${from.toISOString()} to ${until.toISOString()}. Check refunds and disputes of that time at ${name}.`,
       entityType: 'payment_config',
       entityId: `${provider}:${mode}`,
     });

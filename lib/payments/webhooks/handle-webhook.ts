@@ -24,7 +24,7 @@ export async function handleWebhook(provider: PaymentProviderName, notification:
 /** Returns the event, in the mode whose secret verified it. */
 async function verifyEvent(provider: PaymentProviderName, { raw, headers }: Notification): Promise<ProviderEvent> {
   const opened = await openProviderInAllModes(provider);
-  if (opened.length === 0) throw new AppError('not_configured', `${providerNames[provider]} is not set up here.`);
+  if (opened.length === 0) throw new AppError('not_configured', `${providerNames[provider]} is not set up.`);
   const failures: unknown[] = [];
   for (const one of opened) {
     try {
@@ -37,5 +37,5 @@ async function verifyEvent(provider: PaymentProviderName, { raw, headers }: Noti
   }
   // The signature could not be checked, so the provider should send the event again.
   if (failures.length > 0) throw failures[0];
-  throw new AppError('invalid_input', 'The signature of this notification is not valid.');
+  throw new AppError('invalid_input', 'The signature of this notification is invalid.');
 }

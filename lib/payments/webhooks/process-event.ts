@@ -101,7 +101,7 @@ async function markUnknown(actor: SystemActor, unknown: Evidence[], storedId: st
   await db().transaction(async (tx) => {
     const marked = await tx
       .update(webhookEvents)
-      .set({ processedAt: new Date(), retryAt: null, error: 'No top-up belongs to it.' })
+      .set({ processedAt: new Date(), retryAt: null, error: 'No top-up matches it.' })
       .where(and(eq(webhookEvents.id, storedId), isNull(webhookEvents.processedAt)))
       .returning({ id: webhookEvents.id });
     if (marked.length === 0) return;
@@ -110,7 +110,7 @@ async function markUnknown(actor: SystemActor, unknown: Evidence[], storedId: st
       const what = evidence.about === 'payment' ? 'A payment' : `A ${evidence.kind} of a payment`;
       await recordAudit(tx, actor, {
         action: 'topup.unknown',
-        details: `${what} (${evidence.paymentReference}) belongs to no top-up; nothing was moved.`,
+        details: `${what} (${evidence.paymentReference}) matches no top-up; no money was moved.`,
         entityType: 'webhook_event',
         entityId: storedId,
       });

@@ -13,7 +13,7 @@ const maxBytes = 1024 * 1024;
 /** Route options shared by all providers: public, authenticated by signature. */
 export const signedNotification = (provider: Provider) => ({
   access: 'public' as const,
-  summary: `Takes ${providerNames[provider]}'s notifications.`,
+  summary: `Receives ${providerNames[provider]}'s notifications.`,
   errors: ['invalid_input', 'too_large', 'not_configured'] as const,
   proof: 'signature' as const,
 });

@@ -132,7 +132,7 @@ export function deriveAuditKeys(ring: KeyRing): [AuditKey, ...AuditKey[]] {
     seal: derive(key, 'seal', 32),
     line: derive(key, 'line', 32),
   }));
-  if (!first) throw new Error('SECRET_KEYS holds no key.');
+  if (!first) throw new Error('SECRET_KEYS contains no key.');
   return [first, ...older];
 }
 

@@ -20,14 +20,14 @@ export type ErrorBody = {
 export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isDatabaseUnavailable(thrown)) {
-    log().error({ requestId, err: thrown }, 'The database does not answer.');
+    log().error({ requestId, err: thrown }, 'The database does not respond.');
     return createDatabaseUnavailableError();
   }
   if (isQueryCanceled(thrown)) {
-    log().error({ requestId, err: thrown }, 'PostgreSQL broke a statement off.');
+    log().error({ requestId, err: thrown }, 'PostgreSQL canceled a statement.');
     return new AppError(
       'unavailable',
-      'The database took too long over this, so it was broken off. Please try again in a few seconds; if you were saving something, look first whether it arrived.',
+      'The database took too long, so the request was canceled. Please try again in a few seconds. If you were saving something, check first whether it was saved.',
       { retryAfterSeconds: 5 },
     );
   }
@@ -35,7 +35,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
     log().error({ requestId, err: thrown }, 'A disk is full.');
     return new AppError(
       'storage_full',
-      'There is no room left on the server, so nothing was kept. Try again later; if it goes on, tell the operator of this marketplace.',
+      'The server has no storage space left, so nothing was saved. Try again later. If the problem persists, contact the operator of this marketplace.',
     );
   }
   log().error({ requestId, err: thrown }, 'A request failed.');
@@ -46,7 +46,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
 function createDatabaseUnavailableError(): AppError {
   return new AppError(
     'unavailable',
-    'The marketplace cannot reach its database right now. Please try again in a few seconds; if you were saving something, look first whether it arrived.',
+    'The marketplace cannot reach its database right now. Please try again in a few seconds. If you were saving something, check first whether it was saved.',
     { retryAfterSeconds: 5 },
   );
 }

@@ -30,5 +30,5 @@ export const currencyField = z
   .string()
   .trim()
   .toUpperCase()
-  .pipe(z.literal(walletCurrency, { error: `Wallets hold ${walletCurrency} only.` }))
+  .pipe(z.literal(walletCurrency, { error: `Wallets support ${walletCurrency} only.` }))
   .default(walletCurrency);

@@ -58,7 +58,7 @@ export async function* jsonArray<Row, View>(
 }
 
 /** The declaration of the headers of lists, for `route()`. */
-export const totalCount = { 'X-Total-Count': 'How many there are over all pages.' };
+export const totalCount = { 'X-Total-Count': 'The total number over all pages.' };
 
 /** Builds the header that `totalCount` declares. */
 export const totalHeader = (total: number) => ({ 'X-Total-Count': String(total) });

@@ -23,5 +23,5 @@ export function requireSameOrigin({ method, headers, hasSessionCookie, appUrl }:
   const hasNoOriginHeaders = site === null && origin === null;
   if (hasNoOriginHeaders && !hasSessionCookie) return;
   const expected = new URL(appUrl).origin;
-  throw new AppError('forbidden', `This request did not come from our own pages at ${expected}, so it was refused.`);
+  throw new AppError('forbidden', `This request did not come from a page at ${expected}, so it was refused.`);
 }

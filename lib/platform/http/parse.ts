@@ -24,7 +24,7 @@ export function searchParamsObject(params: URLSearchParams): Record<string, stri
 /** The app's own messages are complete sentences; zod's messages need the name of the field. */
 function formatMessage(field: string, message: string): string {
   if (message.endsWith('.')) return message;
-  return field === '' ? `The request is not as expected: ${message}.` : `${field}: ${message}`;
+  return field === '' ? `Invalid request: ${message}.` : `${field}: ${message}`;
 }
 
 /** More than any valid body needs; protects recursive code from a stack overflow. */
@@ -51,9 +51,12 @@ function requireStorable(input: unknown): void {
 
 function requireStorableText(text: string): void {
   if (text.includes('\u0000')) {
-    throw new AppError('invalid_input', 'A text holds a NUL character, which cannot be stored.');
+    throw new AppError('invalid_input', 'Text cannot contain a NUL character.');
   }
   if (/\p{Cs}/u.test(text)) {
-    throw new AppError('invalid_input', 'A text holds half of a character, which cannot be stored. Enter it again.');
+    throw new AppError(
+      'invalid_input',
+      'The text contains an incomplete character, which cannot be stored. Enter it again.',
+    );
   }
 }

@@ -33,12 +33,12 @@ export async function readJson(request: Request, maxBytes = 256 * 1024): Promise
   }
 }
 
-const rule = 'An Idempotency-Key has 1 to 200 characters.';
+const rule = 'An Idempotency-Key must have 1 to 200 characters.';
 const field = z.string().trim().min(1, rule).max(200, rule).nullable();
 
 /** The declaration of the header, for `route()`. */
 export const idempotencyKeyHeader = {
-  'Idempotency-Key': 'A repeat with the same key and request answers what the first answered, and does nothing more.',
+  'Idempotency-Key': 'Repeating a request with the same key returns the first response and does nothing else.',
 };
 
 /** Reads the Idempotency-Key header; null without one. @throws AppError invalid_input */

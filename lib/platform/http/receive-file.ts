@@ -34,7 +34,7 @@ export async function receiveFile<T>(
   try {
     return await new Promise<T>((resolve, reject) => {
       const createInterruptedError = () =>
-        new AppError('invalid_input', 'The upload was interrupted or is no valid form.');
+        new AppError('invalid_input', 'The upload was interrupted or is not a valid form.');
       const abort = () => {
         isAborted = true;
         // Destroys the file, so that its reader fails, cleans up and settles the result.

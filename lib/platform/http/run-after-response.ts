@@ -12,7 +12,7 @@ export function runAfterResponse(what: string, work: () => Promise<unknown>): vo
     try {
       await work();
     } catch (thrown) {
-      log().error({ work: what, err: thrown }, 'Work after an answer failed.');
+      log().error({ work: what, err: thrown }, 'Work after a response failed.');
     } finally {
       done();
     }

@@ -50,8 +50,8 @@ function createBody(
     await snapshot.close();
   };
   const abort = (controller: ReadableStreamDefaultController) => {
-    log().warn({ requestId }, 'A list was cut off: its caller took it too slowly.');
-    controller.error(new Error('The caller was too slow.'));
+    log().warn({ requestId }, 'A list was cut off because its client read too slowly.');
+    controller.error(new Error('The client was too slow.'));
     // A stream error alone closes the connection only after the pending write, which the client does not read.
     abortResponse(requestId);
     void end();
@@ -79,7 +79,7 @@ function createBody(
           startStallTimer(controller);
         } catch (thrown) {
           if (isEnded) return;
-          log().error({ requestId, err: thrown }, 'A list failed while it was sent.');
+          log().error({ requestId, err: thrown }, 'A list failed while it was being sent.');
           controller.error(thrown);
           await end();
         }

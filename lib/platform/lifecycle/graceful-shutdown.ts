@@ -25,7 +25,7 @@ export function registerGracefulShutdown(stopJobs: () => void): void {
     if (server instanceof HttpServer) servers.add(server);
   });
   const end = async (signal: string) => {
-    log().info({ signal }, 'Ending: requests in flight are finished.');
+    log().info({ signal }, 'Shutting down: finishing requests in flight.');
     beginShutdown();
     stopJobs();
     // Work after a response is registered by the time the response has been sent.
@@ -34,8 +34,8 @@ export function registerGracefulShutdown(stopJobs: () => void): void {
       .then(() => true);
     const isInTime = await Promise.race([finished, sleep(shutdownTimeoutMs, false, { ref: false })]);
     await closeDb();
-    if (isInTime) log().info('Ended in order.');
-    else log().warn('Ended, though something was still going on.');
+    if (isInTime) log().info('Shut down cleanly.');
+    else log().warn('Shut down with work still in progress.');
     process.exit(isInTime ? 0 : 1);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end(signal));

@@ -39,7 +39,7 @@ async function queryDatabase(): Promise<DatabaseReadiness> {
     const found = await withTimeout(pendingMigrations(db().$client));
     return { database: true, migrations: !found || found.pending === 0 };
   } catch (thrown) {
-    log().error({ err: thrown }, 'Not ready: the database does not answer.');
+    log().error({ err: thrown }, 'Not ready: the database does not respond.');
     return { database: false, migrations: false };
   }
 }
@@ -56,7 +56,7 @@ async function queryStore(): Promise<boolean> {
   try {
     return (await withTimeout(testStore())).ok;
   } catch (thrown) {
-    log().error({ err: thrown }, 'Not ready: the content store does not answer.');
+    log().error({ err: thrown }, 'Not ready: the content store does not respond.');
     return false;
   }
 }
@@ -64,7 +64,7 @@ async function queryStore(): Promise<boolean> {
 /** @throws Error when the promise does not settle within the time limit */
 async function withTimeout<T>(asking: Promise<T>): Promise<T> {
   const late = sleep(timeoutMs, undefined, { ref: false }).then(() => {
-    throw new Error(`No answer in ${timeoutMs / 1000} seconds.`);
+    throw new Error(`No response in ${timeoutMs / 1000} seconds.`);
   });
   return Promise.race([asking, late]);
 }

@@ -47,7 +47,7 @@ function resolveClientIps(): void {
     logged.add(peer);
     log().warn(
       { ip: getLoggedAddress(request) },
-      'Forwarding headers were ignored: the caller is not in TRUSTED_PROXIES. If it is a proxy of yours, add its address.',
+      'Forwarding headers were ignored: the client is not in TRUSTED_PROXIES. If it is your proxy, add its address.',
     );
   });
 }

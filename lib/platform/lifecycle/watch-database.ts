@@ -31,7 +31,7 @@ export function watchDatabase(): void {
   };
   const check = async () => {
     if (!wasPoolUsed() || (await isAvailable())) return;
-    log().error('The database hangs: whoever waits for it is refused until it answers.');
+    log().error('The database hangs: requests that need it are refused until it responds.');
     try {
       await openCircuit();
       do await pause(retryMs);
@@ -39,7 +39,7 @@ export function watchDatabase(): void {
     } finally {
       closeCircuit();
     }
-    log().info('The database answers again.');
+    log().info('The database responds again.');
   };
   void (async () => {
     for (;;) {

@@ -19,7 +19,10 @@ export function logRequestError(
   const requestId = String(headers['x-request-id'] ?? '');
   if (isDatabaseUnavailable(thrown) || isQueryCanceled(thrown)) respondUnavailable(requestId);
   else if (routeType === 'action' && hasNoStartedAction(requestId)) {
-    log().warn({ requestId, method, route, reason: thrown.message }, 'A call of a server action was refused unread.');
+    log().warn(
+      { requestId, method, route, reason: thrown.message },
+      'A call of a server action was refused before it was read.',
+    );
     return;
   }
   log().error({ requestId, method, route, digest: thrown.digest, err: thrown }, 'A page failed.');

@@ -45,7 +45,7 @@ export function createOpenApiDocument(
       title: 'LinkMarket',
       version,
       description:
-        'Prices are in major units unless a name ends in Cents or _cents. Times are ISO 8601 in UTC. Lists are arrays; how many there are over all pages stands in X-Total-Count. Changes from a browser have to come from our own pages.',
+        'Prices are in major units unless a name ends in Cents or _cents. Times are ISO 8601 in UTC. Lists are arrays; X-Total-Count contains the total over all pages. Changes from a browser must come from a page of this site.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
@@ -54,7 +54,7 @@ export function createOpenApiDocument(
       schemas,
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookieName },
-        bearer: { type: 'http', scheme: 'bearer', description: "The session cookie's text as a token." },
+        bearer: { type: 'http', scheme: 'bearer', description: "The session cookie's value as a token." },
         cronSecret: { type: 'http', scheme: 'bearer', description: 'CRON_SECRET.' },
       },
     },

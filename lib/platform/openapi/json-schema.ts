@@ -54,7 +54,7 @@ function withReferences(node: JsonSchema, components: Record<string, JsonSchema>
   if (typeof title !== 'string') return children;
   const known = components[title];
   if (known && JSON.stringify(known) !== JSON.stringify(children)) {
-    throw new Error(`Two different schemas are called ${title}.`);
+    throw new Error(`Two different schemas have the title ${title}.`);
   }
   components[title] = children;
   return { $ref: `#/components/schemas/${title}` };

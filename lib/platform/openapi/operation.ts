@@ -34,13 +34,13 @@ export type Operation = {
 const okResponse = z.object({ ok: z.literal(true) });
 const errorResponse = z
   .object({
-    error: z.string().describe('What happened and what to do, for a person.'),
+    error: z.string().describe('What happened and what to do, for people to read.'),
     fields: z.record(z.string(), z.string()).optional().describe('Messages by field.'),
-    url: z.string().optional().describe('Where it can be mended.'),
+    url: z.string().optional().describe('The page where the problem can be resolved.'),
     code: z
       .enum(['reauthentication_required', 'two_step_required'])
       .optional()
-      .describe('What a program has to do first.'),
+      .describe('What a client must do first.'),
     requestId: z.string().optional(),
   })
   .meta({ title: 'Error' });
@@ -130,17 +130,17 @@ function getResponses(
   );
   const responses: Record<string, ApiResponse> = {
     [status]: {
-      description: 'Done.',
+      description: 'The request succeeded.',
       ...(Object.keys(headers).length > 0 && { headers }),
       ...(Object.keys(content).length > 0 && { content }),
     },
   };
   if (method === 'GET' && declared.access !== 'public' && !path.startsWith('/api/'))
-    responses[307] = { description: 'To the sign-in, for whoever has no session.' };
+    responses[307] = { description: 'Redirects to the sign-in page if there is no session.' };
   if (method === 'GET' && declared.recentAuthentication)
-    responses[303] = { description: 'A browser that follows a link: to the page that asks for the password.' };
-  if (redirects) responses[302] = { description: 'Go on at the address of Location.' };
-  if (isRevalidated) responses[304] = { description: 'The same as what If-None-Match names.' };
+    responses[303] = { description: 'Redirects a browser that follows a link to the page that asks for the password.' };
+  if (redirects) responses[302] = { description: 'Redirects to the URL in Location.' };
+  if (isRevalidated) responses[304] = { description: 'Not modified since the version in If-None-Match.' };
   for (const [code, description] of errorResponses(method, declared)) {
     responses[code] = { description, content: json(jsonSchema(errorShape ?? errorResponse, 'output', schemas)) };
   }
@@ -159,24 +159,25 @@ function getContent(response: z.ZodType | FileResponse<z.ZodType>, schemas: Reco
 const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } });
 
 const errorDescriptions: Record<ErrorCode, string> = {
-  invalid_input: 'Something that was sent is not as it should be; `fields` says what, by name.',
-  unauthenticated: 'Nobody is signed in, or with the wrong password or secret.',
-  insufficient_funds: 'The wallet holds too little; `url` opens the top-up with the missing amount.',
-  forbidden: 'The caller may not do this, or the request did not come from our own pages.',
+  invalid_input: 'The request contains invalid values; `fields` contains messages by name.',
+  unauthenticated: 'There is no session, or the password or secret is incorrect.',
+  insufficient_funds: 'The wallet balance is too low; `url` opens the top-up with the missing amount.',
+  forbidden: 'The caller lacks the permission, or the request did not come from a page of this site.',
   reauthentication_required:
-    'The password has to be typed again: call POST /api/auth/reauthenticate and repeat the request. `code` is `reauthentication_required`.',
+    'The password must be confirmed again: call POST /api/auth/reauthenticate and repeat the request. `code` is `reauthentication_required`.',
   two_step_required:
-    'The role of the caller requires two-step sign-in, and the time to set it up is over. `code` is `two_step_required`.',
-  not_found: 'It does not exist, or belongs to somebody else.',
-  conflict: 'What is there does not allow it: a stale version, a name that is taken, something still in use.',
+    "The caller's role requires two-step sign-in, and the grace period is over. `code` is `two_step_required`.",
+  not_found: 'The record does not exist or belongs to another user.',
+  conflict:
+    'The current state does not allow it: a stale version, a name that is already used, or a record that is still in use.',
   too_large: 'The body or the file is too large.',
-  unsupported_type: 'The file is of a kind that is not taken.',
-  rate_limited: 'Too many tries; Retry-After tells the seconds to wait.',
-  internal: 'Something went wrong on our side; `requestId` finds it in the log.',
-  provider_failed: 'The payment provider, the scanner or the file store does not answer.',
-  not_configured: 'An admin has turned it off, or has not set it up.',
-  storage_full: 'There is no room left on the server.',
-  unavailable: 'The database cannot be reached right now or takes too long; Retry-After tells the seconds to wait.',
+  unsupported_type: 'The file type is not supported.',
+  rate_limited: 'Too many requests; Retry-After contains the seconds to wait.',
+  internal: 'An internal error; `requestId` identifies it in the log.',
+  provider_failed: 'The payment provider, virus scanner or file store does not respond.',
+  not_configured: 'An admin has turned the feature off, or has not set it up.',
+  storage_full: 'The server has no storage space left.',
+  unavailable: 'The database is unavailable or takes too long; Retry-After contains the seconds to wait.',
 };
 
 /** Errors that every operation can return. */

@@ -126,7 +126,7 @@ export function countChange(
     const seconds = Math.ceil(((1 - left) * 60) / perMinute);
     throw new AppError(
       'rate_limited',
-      `You have made more than ${perMinute} changes in a minute. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again.`,
+      `You made more than ${perMinute} changes in a minute. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again.`,
       { retryAfterSeconds: seconds },
     );
   }

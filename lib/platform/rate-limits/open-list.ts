@@ -59,7 +59,7 @@ async function tryAcquireSlot(
 function tooMany(where: string): AppError {
   return new AppError(
     'rate_limited',
-    `Several whole lists are being sent ${where} right now. Please wait a few seconds and try again, or ask for pages with limit and offset.`,
+    `Several full lists are being sent ${where} right now. Please wait a few seconds and try again, or request pages with limit and offset.`,
     { retryAfterSeconds: unpaginatedLists.retryAfterSeconds },
   );
 }

@@ -49,7 +49,7 @@ export async function openContent(orderId: number): Promise<OpenContent> {
     .select()
     .from(orderContents)
     .where(and(eq(orderContents.orderId, orderId), isNull(orderContents.replacedAt)));
-  if (!content) throw new AppError('not_found', `No content was delivered for order #${orderId} yet.`);
+  if (!content) throw new AppError('not_found', `No content has been delivered for order #${orderId} yet.`);
   const { fileName, mediaType, sizeBytes, storageKey } = content;
   return { fileName, mediaType, sizeBytes, stream: await contentStore().get(storageKey) };
 }

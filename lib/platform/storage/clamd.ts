@@ -24,7 +24,7 @@ export async function scanWithClamd(
   signal: AbortSignal = AbortSignal.timeout(scanTimeoutMs),
 ): Promise<string | null> {
   const socket = open(address);
-  const end = () => socket.destroy(new Error('clamd took too long.'));
+  const end = () => socket.destroy(new Error('clamd timed out.'));
   signal.addEventListener('abort', end, { once: true });
   try {
     if (signal.aborted) end();
@@ -50,13 +50,13 @@ function exchange(socket: Socket, path: string): Promise<string> {
       sending.destroy();
       // An answer that was received before the connection failed is valid.
       if (response.includes('\0')) resolve(response.slice(0, response.indexOf('\0')));
-      else reject(failure ?? new Error(`clamd hung up after “${response}”.`));
+      else reject(failure ?? new Error(`clamd closed the connection after “${response}”.`));
     };
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => {
       response += text;
       if (response.includes('\0')) settle();
-      else if (response.length > maxResponseBytes) settle(new Error('clamd’s answer has no end.'));
+      else if (response.length > maxResponseBytes) settle(new Error('clamd’s response is incomplete.'));
     });
     socket.on('error', settle);
     socket.on('close', () => settle());
@@ -84,7 +84,7 @@ function encodeLength(count: number): Buffer {
 function parseVerdict(response: string): string | null {
   if (response === 'stream: OK') return null;
   const [, found] = /^stream: (.+) FOUND$/.exec(response) ?? [];
-  if (found === undefined) throw new Error(`clamd said “${response}”.`);
+  if (found === undefined) throw new Error(`clamd returned “${response}”.`);
   return found;
 }
 
@@ -98,14 +98,14 @@ export async function requireCleanFile(path: string, onInfected: (found: string)
   const { CLAMD_ADDRESS } = env();
   if (!CLAMD_ADDRESS) return;
   const found = await scanWithClamd(CLAMD_ADDRESS, path).catch((thrown: unknown) => {
-    log().error({ err: thrown }, 'The virus scanner could not be asked.');
+    log().error({ err: thrown }, 'The virus scanner could not be reached.');
     throw new AppError(
       'provider_failed',
-      'The virus scanner does not answer, so the file was not taken. Try again in a moment; if it goes on, tell the operator of this marketplace.',
+      'The virus scanner does not respond, so the file was refused. Try again in a moment. If the problem persists, contact the operator of this marketplace.',
     );
   });
   if (found === null) return;
   await onInfected(found);
-  const refusal = `The virus scanner found “${found}” in this file, so it was not taken. Upload a clean one.`;
+  const refusal = `The virus scanner found “${found}” in this file, so it was refused. Upload a clean one.`;
   throw new AppError('invalid_input', refusal, { fields: { file: refusal } });
 }

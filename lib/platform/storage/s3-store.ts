@@ -115,8 +115,8 @@ function getStatus(thrown: unknown): number | undefined {
 function toRefusal(thrown: unknown): unknown {
   const status = getStatus(thrown);
   if (status === undefined) return thrown;
-  log().error({ status, err: thrown }, 'The content store refused.');
-  return new AppError('provider_failed', 'The file store does not answer as it should. Please try again in a moment.');
+  log().error({ status, err: thrown }, 'The content store refused a request.');
+  return new AppError('provider_failed', 'The file store does not respond correctly. Please try again in a moment.');
 }
 
 function throwRefusal(thrown: unknown): never {
@@ -163,7 +163,7 @@ async function abortUnfinished(s3: S3, Bucket: string, before: Date): Promise<Cl
     }
   }
   if (done.failed > 0) {
-    log().warn({ ...done, err: firstFailure }, 'Uploads that broke off could not all be listed or given up.');
+    log().warn({ ...done, err: firstFailure }, 'Interrupted uploads could not all be listed or aborted.');
   }
   return done;
 }

@@ -36,5 +36,5 @@ export function isStorageKey(key: string): boolean {
 }
 
 export function contentNotFound(): AppError {
-  return new AppError('not_found', 'The file is not in the store any more. Ask us to upload it again.');
+  return new AppError('not_found', 'The file is no longer in the store. Ask us to upload it again.');
 }

@@ -17,10 +17,11 @@ export async function testStore(): Promise<{ ok: boolean; message: string }> {
     await store.put(key, { stream: Readable.from([bytes]), sizeBytes: bytes.length });
     const read = await buffer(await store.get(key));
     await store.delete(key);
-    if (!read.equals(bytes)) return { ok: false, message: 'What was read back is not what was written.' };
+    if (!read.equals(bytes))
+      return { ok: false, message: 'The data that was read differs from the data that was written.' };
   } catch (thrown) {
     log().error({ err: thrown }, 'The content store failed its test.');
-    return { ok: false, message: 'A file could not be written, read and deleted. The log of the server says why.' };
+    return { ok: false, message: 'A file could not be written, read and deleted. See the server log for the reason.' };
   }
   const { S3_BUCKET } = env();
   return {

@@ -28,7 +28,7 @@ export async function createFeatureRole(
     await tx
       .insert(featureRoles)
       .values({ id, name, userId: person.id, features, permissions: getFeaturePermissions(features) });
-    const details = `${person.email} was made “${name}” with ${features.join(', ') || 'no features'}.`;
+    const details = `${person.email} was given the role “${name}” with ${features.join(', ') || 'no features'}.`;
     await recordAudit(tx, actor, {
       action: 'feature_role.created',
       details,
@@ -36,7 +36,7 @@ export async function createFeatureRole(
       entityId: id,
       after: { name, userId: person.id, features },
     });
-    await queueAdminNotice(tx, actor, { subject: 'The rights of a person changed', text: details });
+    await queueAdminNotice(tx, actor, { subject: 'The permissions of a user changed', text: details });
     return requireFeatureRole(id, tx);
   });
   return creating.catch((thrown: unknown) => {
@@ -52,6 +52,6 @@ const sqlError = z.object({ cause: z.object({ constraint_name: z.literal('featur
  */
 export function toConflictError(thrown: unknown): unknown {
   if (!sqlError.safeParse(thrown).success) return thrown;
-  const message = 'This person has a role of this name already. Edit that one, or choose another name.';
+  const message = 'This user already has a role with this name. Edit that one, or choose another name.';
   return new AppError('conflict', message, { fields: { name: message } });
 }

@@ -18,7 +18,7 @@ export async function deleteFeatureRole(caller: Actor, id: string): Promise<void
     const { name, userId, features } = await requireFeatureRole(id, tx);
     const person = await requireHolder(tx, actor, userId, features.filter(isFeature));
     await tx.delete(featureRoles).where(eq(featureRoles.id, id));
-    const details = `${person.email} is “${name}” no more.`;
+    const details = `${person.email} no longer has the role “${name}”.`;
     await recordAudit(tx, actor, {
       action: 'feature_role.deleted',
       details,
@@ -26,6 +26,6 @@ export async function deleteFeatureRole(caller: Actor, id: string): Promise<void
       entityId: id,
       before: { name, userId, features },
     });
-    await queueAdminNotice(tx, actor, { subject: 'The rights of a person changed', text: details });
+    await queueAdminNotice(tx, actor, { subject: 'The permissions of a user changed', text: details });
   });
 }

@@ -29,12 +29,12 @@ const grants: Record<Feature, readonly Permission[]> = {
 
 const opens: Record<Feature, string> = {
   'Assign User Roles': 'Access Control and Role Manager.',
-  'Analytics Dashboard': 'The welcome page of the console with its figures.',
+  'Analytics Dashboard': 'The admin dashboard and its metrics.',
   'Guest Post Approvals': 'Guest Post Manager: review, prices, niches and types.',
-  'User Settings Access': 'Manage Users: people, their status and role.',
-  'Manage Blog': 'Nothing: this marketplace has no blog.',
+  'User Settings Access': 'Manage Users: accounts, their status and role.',
+  'Manage Blog': 'No effect: this marketplace has no blog.',
   'Upload Guest Post Websites': 'Guest Post Manager, with its CSV upload.',
-  'Purchase Guest Posts': 'Nothing more: every account can buy.',
+  'Purchase Guest Posts': 'No effect: every account can buy.',
 };
 
 /** Describes what a feature gives access to. */

@@ -8,7 +8,7 @@ const user = z
   .min(1, 'Please select a valid user.')
   .max(64, 'Please select a valid user.');
 const featureList = z
-  .array(z.enum(features, `Use features of this list: ${features.join(', ')}.`))
+  .array(z.enum(features, `Use features from this list: ${features.join(', ')}.`))
   .max(100)
   .transform((chosen) => features.filter((feature) => chosen.includes(feature)));
 
@@ -33,9 +33,9 @@ export const featureRoleResponse = z
     id: z.string(),
     name: z.string(),
     userId: z.string(),
-    userName: z.string().describe('The e-mail of somebody without a name.'),
+    userName: z.string().describe('The email if the user has no name.'),
     userEmail: z.string(),
-    version: z.int().describe('What an edit names, so that a stale one is told.'),
+    version: z.int().describe('The version to send with an update, so that concurrent changes are detected.'),
     features: z.array(z.enum(features)),
   })
   .meta({ title: 'FeatureRole' });

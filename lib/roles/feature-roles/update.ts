@@ -26,7 +26,7 @@ export async function updateFeatureRole(
     const actor = await lockRights(tx, caller, 'ManageRoles');
     const before = await requireFeatureRole(id, tx);
     if (version !== undefined && version !== before.version) {
-      throw new AppError('conflict', `“${before.name}” was changed by somebody else in the meantime. Open it again.`);
+      throw new AppError('conflict', `“${before.name}” was changed by another user in the meantime. Open it again.`);
     }
     const held = before.features.filter(isFeature);
     const { name = before.name, userId = before.userId, features = held } = wanted;
@@ -42,7 +42,7 @@ export async function updateFeatureRole(
         version: before.version + 1,
       })
       .where(eq(featureRoles.id, id));
-    const details = `${person.email} is “${name}” with ${features.join(', ') || 'no features'}.`;
+    const details = `${person.email} has the role “${name}” with ${features.join(', ') || 'no features'}.`;
     await recordAudit(tx, actor, {
       action: 'feature_role.updated',
       details,
@@ -51,7 +51,7 @@ export async function updateFeatureRole(
       before: { name: before.name, userId: before.userId, features: before.features },
       after: { name, userId: person.id, features },
     });
-    await queueAdminNotice(tx, actor, { subject: 'The rights of a person changed', text: details });
+    await queueAdminNotice(tx, actor, { subject: 'The permissions of a user changed', text: details });
     return requireFeatureRole(id, tx);
   });
   return saving.catch((thrown: unknown) => {

@@ -22,7 +22,7 @@ export async function readApiKey(provider: ApiKeyProvider): Promise<string | nul
     return openSecret(apiKeySlot(row.id), row.sealedKey);
   } catch (thrown) {
     if (!(thrown instanceof UnreadableSecret)) throw thrown;
-    log().error({ err: thrown }, 'A stored API key cannot be opened.');
+    log().error({ err: thrown }, 'A stored API key cannot be decrypted.');
     return null;
   }
 }

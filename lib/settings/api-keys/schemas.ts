@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { versionField } from '../../platform/http/fields';
 import { apiKeyProviders } from './providers';
 
-const name = z.string().trim().min(1, 'Enter a name.').max(80, 'The name has at most 80 characters.');
+const name = z.string().trim().min(1, 'Enter a name.').max(80, 'The name can have at most 80 characters.');
 const provider = z.enum(apiKeyProviders, 'Choose a provider.');
 const key = z
   .string()
   .trim()
-  .min(8, 'A key has at least 8 characters.')
-  .max(500, 'A key has at most 500 characters.')
-  .regex(/^[\x21-\x7e]+$/, 'A key has no spaces and only plain letters, digits and signs.');
+  .min(8, 'The key must have at least 8 characters.')
+  .max(500, 'The key can have at most 500 characters.')
+  .regex(/^[\x21-\x7e]+$/, 'The key can contain only plain letters, digits and symbols, without spaces.');
 
 export const createApiKeyInput = z.object({ name, provider, key });
 export type CreateApiKeyInput = z.output<typeof createApiKeyInput>;

@@ -34,7 +34,7 @@ export async function updateApiKey(actor: Actor, input: UpdateApiKeyInput): Prom
       action: key === '' ? 'api_key.changed' : 'api_key.replaced',
       details:
         key === ''
-          ? `${provider} key “${name}” changed; the key itself stayed.`
+          ? `${provider} key “${name}” changed; the key itself was kept.`
           : `${provider} key “${name}” replaced; the new one ends in ${lastFour}.`,
       entityType: 'api_key',
       entityId: id,
@@ -68,6 +68,6 @@ export async function requireUniqueName(
     .from(apiKeys)
     .where(and(eq(apiKeys.provider, provider), eq(apiKeys.name, name), ne(apiKeys.id, id)));
   if (!holder) return;
-  const text = `There is a ${provider} key of this name already. Choose another name, or replace that key.`;
+  const text = `A ${provider} key with this name already exists. Choose another name, or replace that key.`;
   throw new AppError('conflict', text, { fields: { name: text } });
 }

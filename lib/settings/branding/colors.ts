@@ -41,7 +41,7 @@ function checkTextContrast(color: string): string | undefined {
   const ratio = contrastRatio(parseHexColor(color), parseHexColor(text));
   if (ratio >= minContrast) return undefined;
   const name = text === white ? 'White' : 'Dark';
-  return `${name} text on this colour reaches a contrast of ${formatRatio(ratio)}; ${minContrast}:1 is needed. Choose a darker or a lighter one.`;
+  return `${name} text on this color has a contrast of ${formatRatio(ratio)}; ${minContrast}:1 is required. Choose a darker or a lighter one.`;
 }
 
 function checkLinkContrast(color: string, theme: keyof typeof linkBackgrounds): string | undefined {
@@ -53,7 +53,7 @@ function checkLinkContrast(color: string, theme: keyof typeof linkBackgrounds): 
     ...[...surfaces.map(parseHexColor), mixed(soft)].map((ground) => contrastRatio(written, ground)),
   );
   if (worst >= minContrast) return undefined;
-  return `Links in this colour reach a contrast of ${formatRatio(worst)} in the ${theme} theme; ${minContrast}:1 is needed. Choose a ${theme === 'light' ? 'darker' : 'lighter'} one.`;
+  return `Links in this color have a contrast of ${formatRatio(worst)} in the ${theme} theme; ${minContrast}:1 is required. Choose a ${theme === 'light' ? 'darker' : 'lighter'} one.`;
 }
 
 /** Formats a ratio, truncated: 4.499 must not be reported as 4.5. */

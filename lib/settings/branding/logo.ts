@@ -18,12 +18,12 @@ const maxSide = 2000;
 export async function readLogo(file: File): Promise<Logo> {
   const bytes = Buffer.from(await file.arrayBuffer());
   const picture = parseImage(bytes);
-  if (!picture) throw refused('unsupported_type', 'The logo must be a PNG, JPEG or WebP picture.');
+  if (!picture) throw refused('unsupported_type', 'The logo must be a PNG, JPEG or WebP image.');
   const { width, height } = picture;
   if (Math.min(width, height) < minSide || Math.max(width, height) > maxSide) {
     throw refused(
       'invalid_input',
-      `The logo is ${width} × ${height} pixels; each side must have ${minSide} to ${maxSide}.`,
+      `The logo is ${width} × ${height} pixels; each side must be ${minSide} to ${maxSide}.`,
     );
   }
   return { ...picture, id: createHash('sha256').update(bytes).digest('hex'), bytes };
@@ -44,7 +44,7 @@ export async function storeLogo(tx: Executor, { id, mediaType, bytes }: Logo): P
 /** @throws AppError not_found */
 export async function findLogo(id: string): Promise<{ mediaType: string; bytes: Buffer<ArrayBuffer> }> {
   const [found] = await db().select().from(brandLogos).where(eq(brandLogos.id, id));
-  if (!found) throw new AppError('not_found', 'There is no such logo.');
+  if (!found) throw new AppError('not_found', 'This logo does not exist.');
   return { mediaType: found.mediaType, bytes: Buffer.from(found.content, 'base64') };
 }
 

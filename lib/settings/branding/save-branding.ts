@@ -37,7 +37,7 @@ async function write(tx: Executor, actor: Actor, version: number, before: Stored
     action: 'branding.changed',
     details:
       changed.length === 0
-        ? 'Branding saved without a change.'
+        ? 'Branding saved without changes.'
         : `Branding changed: ${changed.map(toWords).join(', ')}.`,
     entityType: 'setting',
     entityId: brandingKey,

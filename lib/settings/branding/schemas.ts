@@ -12,15 +12,15 @@ const line = (name: string, max: number) =>
   z
     .string()
     .trim()
-    .max(max, `${name} has at most ${max} characters.`)
-    .refine(isVisible, `${name} holds characters that cannot be seen.`);
+    .max(max, `${name} can have at most ${max} characters.`)
+    .refine(isVisible, `${name} contains invisible characters.`);
 
 const color = (complaintOf: (hex: string) => string | undefined) =>
   z
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/, 'Enter a colour as # and six digits, e.g. #5547e0.')
+    .regex(/^#[0-9a-f]{6}$/, 'Enter a color as # and six digits, e.g. #5547e0.')
     .superRefine((hex, context) => {
       if (!/^#[0-9a-f]{6}$/.test(hex)) return;
       const complaint = complaintOf(hex);
@@ -33,10 +33,10 @@ export const saveBrandingInput = z.object({
   tagline: line('The tagline', 80),
   primaryColor: color(checkPrimaryColor),
   secondaryColor: color(checkSecondaryColor),
-  supportEmail: z.union([z.literal(''), z.email('Enter an e-mail address, or leave it empty.').max(254)]),
+  supportEmail: z.union([z.literal(''), z.email('Enter an email address, or leave it empty.').max(254)]),
   postalAddress: z
     .string()
-    .max(400, 'The address has at most 400 characters.')
+    .max(400, 'The address can have at most 400 characters.')
     .transform((text) =>
       text
         .split(/\r\n|\r|\n/)
@@ -44,8 +44,8 @@ export const saveBrandingInput = z.object({
         .filter(Boolean)
         .join('\n'),
     )
-    .refine((text) => text.split('\n').length <= 8, 'The address has at most 8 lines.')
-    .refine((text) => isVisible(text.replaceAll('\n', '')), 'The address holds characters that cannot be seen.'),
+    .refine((text) => text.split('\n').length <= 8, 'The address can have at most 8 lines.')
+    .refine((text) => isVisible(text.replaceAll('\n', '')), 'The address contains invisible characters.'),
   /** A new logo; null removes it; omitted, it stays. */
   logo: z.file().max(maxLogoBytes, logoTooLarge).nullable().optional(),
 });

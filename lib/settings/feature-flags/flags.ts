@@ -11,49 +11,49 @@ export const flags = {
   registration: {
     label: 'Customer registration',
     description:
-      'New customer accounts, on the sign-in page, at /register and by the API. Who has one signs in as ever.',
-    off: 'New accounts cannot be created at the moment.',
+      'New customer accounts, on the sign-in page, at /register and through the API. Existing accounts can still sign in.',
+    off: 'New accounts cannot be created right now.',
   },
   'seller-registration': {
     label: 'Seller registration',
-    description: 'New seller accounts from the Seller Lounge. Who has one signs in as ever.',
-    off: 'New seller accounts cannot be created at the moment.',
+    description: 'New seller accounts from the Seller Lounge. Existing accounts can still sign in.',
+    off: 'New seller accounts cannot be created right now.',
   },
   marketplace: {
     label: 'Marketplace',
     description:
-      'The list of sites for buyers, its API, and orders for chosen sites. Orders that were placed go on; staff see every site.',
-    off: 'The marketplace is closed at the moment. Your orders go on.',
+      'The list of sites for buyers, its API, and orders for chosen sites. Existing orders continue, and staff see every site.',
+    off: 'The marketplace is closed right now. Your orders continue.',
   },
   packages: {
     label: 'Packages',
-    description: 'The packages a buyer can choose, and orders for them. Orders that were placed go on.',
-    off: 'Packages cannot be ordered at the moment.',
+    description: 'The packages a buyer can choose, and orders for them. Existing orders continue.',
+    off: 'Packages cannot be ordered right now.',
   },
   'topup-stripe': {
     label: 'Top-ups by Stripe',
-    description: 'New card payments. What was started is still credited when it is paid.',
-    off: 'Stripe top-ups are switched off at the moment. Choose another way to pay.',
+    description: 'New card payments. Payments in progress are still credited.',
+    off: 'Stripe top-ups are turned off right now. Choose another payment method.',
   },
   'topup-paypal': {
     label: 'Top-ups by PayPal',
-    description: 'New PayPal payments. What was started is still credited when it is paid.',
-    off: 'PayPal top-ups are switched off at the moment. Choose another way to pay.',
+    description: 'New PayPal payments. Payments in progress are still credited.',
+    off: 'PayPal top-ups are turned off right now. Choose another payment method.',
   },
   'topup-wechat': {
     label: 'Top-ups by WeChat Pay',
-    description: 'New WeChat payments. What was started is still credited when it is paid.',
-    off: 'WeChat Pay top-ups are switched off at the moment. Choose another way to pay.',
+    description: 'New WeChat payments. Payments in progress are still credited.',
+    off: 'WeChat Pay top-ups are turned off right now. Choose another payment method.',
   },
   'site-uploads': {
     label: 'Sites from sellers',
-    description: 'New sites from sellers, by form and by CSV. Sites that are listed stay, and can be edited.',
-    off: 'New sites cannot be added at the moment.',
+    description: 'New sites from sellers, by form and by CSV. Existing sites stay listed and can be edited.',
+    off: 'New sites cannot be added right now.',
   },
   'serp-preview': {
     label: 'SERP preview',
     description: 'The title and description tool for staff, and its suggestions.',
-    off: 'The SERP preview is switched off at the moment.',
+    off: 'The SERP preview is turned off right now.',
   },
 } as const satisfies Record<string, Flag>;
 

@@ -91,7 +91,7 @@ export async function applyExchangeRate(
   const repriced = changed.parse(row).sites;
   await recordAudit(tx, actor, {
     action: 'exchange_rate.set',
-    details: `1 ${currency} is ${formatRate(rate)} USD now${before ? `, was ${formatRate(before)}` : ''}; ${repriced} sites have another price in USD.`,
+    details: `1 ${currency} is now ${formatRate(rate)} USD${before ? `, previously ${formatRate(before)}` : ''}; ${repriced} sites have a new price in USD.`,
     entityType: 'exchange_rate',
     entityId: currency,
     before: before ? { usdMicrosPerUnit: before } : undefined,

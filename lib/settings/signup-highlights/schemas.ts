@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { versionField } from '../../platform/http/fields';
 
 export const createHighlightInput = z.object({
-  name: z.string().trim().min(1, 'Enter a name.').max(80, 'The name has at most 80 characters.'),
-  description: z.string().trim().max(300, 'The description has at most 300 characters.'),
+  name: z.string().trim().min(1, 'Enter a name.').max(80, 'The name can have at most 80 characters.'),
+  description: z.string().trim().max(300, 'The description can have at most 300 characters.'),
 });
 export type CreateHighlightInput = z.output<typeof createHighlightInput>;
 

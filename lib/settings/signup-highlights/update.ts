@@ -49,6 +49,6 @@ export async function requireUniqueName(tx: Executor, name: string, id = ''): Pr
     .from(features)
     .where(and(sql`lower(${features.name}) = ${name.toLowerCase()}`, ne(features.id, id)));
   if (!holder) return;
-  const text = 'There is a feature of this name already.';
+  const text = 'A feature with this name already exists.';
   throw new AppError('conflict', text, { fields: { name: text } });
 }

@@ -23,7 +23,7 @@ const statement = prepared((on) =>
  */
 export const readCatalogueVersion = cache(async (): Promise<string> => {
   const [row] = await statement().execute();
-  if (!row) throw new Error("The query for the catalogue's version returned no row.");
+  if (!row) throw new Error('The query for the catalog version returned no row.');
   return row.version;
 });
 

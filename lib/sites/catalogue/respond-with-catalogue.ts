@@ -99,7 +99,7 @@ function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
 export const listHeaders = {
   ...totalCount,
   'X-Total-Capped': 'true where more than X-Total-Count match.',
-  'X-Next-Cursor': 'The `cursor` of the next page; left out on the last one.',
+  'X-Next-Cursor': 'The `cursor` of the next page; omitted on the last one.',
 };
 
 /** Returns the total as headers; empty if the total was not counted. */
@@ -114,7 +114,7 @@ function getTotalHeaders(counted: SiteCount | null): Record<string, string> {
  * limit
  */
 export async function respondWithStaffList(actor: Actor, query: SitesQuery): Promise<Response> {
-  if (query.cursor) throw new AppError('invalid_input', 'The list for staff is paged by offset, not by cursor.');
+  if (query.cursor) throw new AppError('invalid_input', 'The list for staff is paginated by offset, not by cursor.');
   if (query.limit === undefined) {
     return listResponse({ caller: actor, limit: undefined, rows: selectAllSites(query), view: adminSiteView });
   }

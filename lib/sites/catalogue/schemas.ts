@@ -76,7 +76,7 @@ const ids = orBlank(
     .string()
     .regex(/^\d{1,9}(,\d{1,9})*$/, 'Use numbers separated by commas.')
     .transform((text) => [...new Set(text.split(',').map(Number))])
-    .refine((list) => list.length <= maxIds, `Ask for at most ${maxIds} sites.`),
+    .refine((list) => list.length <= maxIds, `Request at most ${maxIds} sites.`),
 );
 
 /** The X-Next-Cursor header of an earlier response. Its length depends on the site's name. */
@@ -87,7 +87,7 @@ const cursor = orBlank(
     .transform((text, context) => {
       const read = decodeCursor(text);
       if (read) return read;
-      context.addIssue({ code: 'custom', message: 'Use the X-Next-Cursor of an earlier answer.' });
+      context.addIssue({ code: 'custom', message: 'Use the X-Next-Cursor of an earlier response.' });
       return z.NEVER;
     }),
 );
@@ -110,7 +110,7 @@ export const sitesQuery = siteFilter
   .superRefine(({ cursor, limit, offset, sort = 'price', order = 'asc' }, context) => {
     if (!cursor) return;
     const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['cursor'], message });
-    if (cursor.sort !== sort || cursor.order !== order) refuse('This cursor belongs to a list in another order.');
+    if (cursor.sort !== sort || cursor.order !== order) refuse('This cursor belongs to a list in another sort order.');
     if (offset) refuse('Use a cursor or an offset, not both.');
     if (limit === undefined) refuse('A cursor needs a limit.');
   });

@@ -81,7 +81,10 @@ export async function analyzeFile(
       }
     }
     if (rows > maxRows) {
-      throw new AppError('too_large', `The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it.`);
+      throw new AppError(
+        'too_large',
+        `The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it into smaller files.`,
+      );
     }
   }
   if (rows === 0) throw invalidFileError('The file has a header but no rows.');
@@ -141,7 +144,7 @@ function collectSamples(records: string[][], headerAt: number): string[] {
 
 function noHeaderError(): AppError {
   return invalidFileError(
-    'The file has no usable header: none of its first rows names a column for the URL, e.g. "Site URL".',
+    'The file has no usable header: none of its first rows contains a column for the URL, e.g. "Site URL".',
   );
 }
 

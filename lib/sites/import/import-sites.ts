@@ -87,5 +87,5 @@ async function findStoredResult(
     .where(and(eq(siteImports.userId, userId), eq(siteImports.idempotencyKey, key)));
   if (!done) return null;
   if (done.requestHash === requestHash) return done.answer;
-  throw new AppError('conflict', 'This Idempotency-Key was used for another file.');
+  throw new AppError('conflict', 'This Idempotency-Key was already used for another file.');
 }

@@ -60,5 +60,5 @@ async function tryAcquireLocks(tx: Executor, ownerId: string): Promise<boolean> 
 
 /** The error of an import whose client disconnected. */
 export function importCancelledError(): AppError {
-  return new AppError('invalid_input', 'The upload was cancelled; nothing was imported.');
+  return new AppError('invalid_input', 'The upload was canceled; nothing was imported.');
 }

@@ -37,25 +37,29 @@ const rowProblem = z.object({ row: z.int(), column: z.string(), reason: z.string
 export const importResponse = z
   .object({
     inserted: z.int(),
-    duplicates: z.int().describe('Already listed by this owner for that post type, or a second time in the file.'),
-    skipped: z.int().describe('Rows that cannot be used.'),
-    errors: z.array(rowProblem).describe('The first 100 of them, with their reasons.'),
-    unknownHeaders: z.array(z.string()).describe('Headers of columns that were not used.'),
+    duplicates: z.int().describe('Already listed by this owner for that post type, or repeated in the file.'),
+    skipped: z.int().describe('Rows that cannot be imported.'),
+    errors: z.array(rowProblem).describe('The first 100 of them, with the reasons.'),
+    unknownHeaders: z.array(z.string()).describe('Headers of unused columns.'),
   })
   .meta({ title: 'ImportResult' });
 
 /** The preview of an import (`?mode=check`). */
 export const importCheckResponse = z
   .object({
-    rows: z.int().describe('Rows below the header with something in them.'),
-    ready: z.int().describe('How many of them an import would insert now; 0 while no column is the URL.'),
+    rows: z.int().describe('Rows below the header that are not empty.'),
+    ready: z
+      .int()
+      .describe('The number of rows that an import would insert now; 0 while no column is mapped to the URL.'),
     duplicates: z.int(),
     skipped: z.int(),
-    errors: z.array(rowProblem).describe('The first 100 skipped rows, with their reasons.'),
+    errors: z.array(rowProblem).describe('The first 100 skipped rows, with the reasons.'),
     unknownHeaders: z.array(z.string()),
     columns: z
       .array(z.object({ index: z.int(), header: z.string(), sample: z.string(), field: z.string().nullable() }))
-      .describe('Every column of the file, with the field it fills.'),
-    fields: z.array(z.object({ field: z.string(), label: z.string() })).describe('What a column can be.'),
+      .describe('Every column of the file, with the field it is mapped to.'),
+    fields: z
+      .array(z.object({ field: z.string(), label: z.string() }))
+      .describe('The fields that a column can be mapped to.'),
   })
   .meta({ title: 'ImportCheck' });

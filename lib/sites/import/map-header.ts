@@ -80,7 +80,7 @@ const isStaffOnly = (field: ImportField, audience: ImportAudience) =>
 const normalizeHeaderText = (cell: string) => cell.trim().slice(0, maxHeaderLength);
 
 function invalidChoiceError(): AppError {
-  const message = 'The chosen columns do not fit this file. Check it again.';
+  const message = 'The chosen columns do not match this file. Check it again.';
   return new AppError('invalid_input', message, { fields: { columns: message } });
 }
 
@@ -117,7 +117,7 @@ export const columnChoices = z
       const [, place = '', field = ''] = /^(\d{1,3}):(\w+)$/.exec(part) ?? [];
       const isKnown = field === 'none' || isImportField(field);
       if (place === '' || !isKnown || choices.has(Number(place)) || (field !== 'none' && fields.has(field))) {
-        context.addIssue({ code: 'custom', message: 'Name each column and each field once, e.g. 3:dr,7:none.' });
+        context.addIssue({ code: 'custom', message: 'Use each column and each field once, e.g. 3:dr,7:none.' });
         return z.NEVER;
       }
       choices.set(Number(place), isImportField(field) ? field : null);

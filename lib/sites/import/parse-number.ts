@@ -140,14 +140,14 @@ type ParsedPrice = { cents: number; currency: Currency | null } | { reason: stri
  * @returns minor units, and the currency named in the cell, if any
  */
 export function parsePrice(cell: string, style: NumberStyle): ParsedPrice {
-  if (findCurrencies(cell).length > 1) return { reason: 'This names more than one currency.' };
+  if (findCurrencies(cell).length > 1) return { reason: 'This contains more than one currency.' };
   const read = parseNumber(stripCurrency(cell), 'money', style);
   if ('problem' in read) {
     return {
       reason:
         read.problem === 'ambiguous'
-          ? 'This can be read in two ways. Write it without a thousands separator.'
-          : `This is no price in ${currencies.join(', ')}.`,
+          ? 'This is ambiguous. Enter it without a thousands separator.'
+          : `Enter a price in ${currencies.join(', ')}.`,
     };
   }
   const cents = parseMoney(read.decimal);

@@ -62,7 +62,7 @@ function parseUrl(cells: CellReader): string {
   const text = cells.text('url', 500);
   const url = parseSiteUrl(text);
   if (url === null)
-    cells.fail('url', text === '' ? 'The URL is missing.' : 'This is no web address, e.g. https://example.com.');
+    cells.fail('url', text === '' ? 'The URL is missing.' : 'Enter a web address, e.g. https://example.com.');
   return url ?? '';
 }
 
@@ -171,7 +171,7 @@ function createCellReader({ row, cells }: CsvRecord, { columns, style }: FileAna
       const cell = text(field);
       if (cell === '') return null;
       const read = parseNumber(cell, kind, style);
-      if ('problem' in read) return fail(field, 'This is no number.');
+      if ('problem' in read) return fail(field, 'Enter a number.');
       const value = kind === 'count' ? Math.round(Number(read.decimal)) : Number(read.decimal);
       if (value > max) return fail(field, `Use a number from 0 to ${max.toLocaleString('en-US')}.`);
       return value;

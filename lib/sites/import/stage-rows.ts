@@ -75,7 +75,7 @@ function addNewNiche(niche: string, known: Map<string, string>, fresh: string[])
   known.set(key, niche);
   fresh.push(niche);
   if (fresh.length <= maxNewNiches) return;
-  const message = `The file names more than ${maxNewNiches.toLocaleString('en-US')} new niches. Check its niche column.`;
+  const message = `The file contains more than ${maxNewNiches.toLocaleString('en-US')} new niches. Check its niche column.`;
   throw new AppError('invalid_input', message, { fields: { file: message } });
 }
 

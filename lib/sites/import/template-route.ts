@@ -6,7 +6,7 @@ import type { ImportAudience } from './map-header';
 /** Creates the route that returns the CSV template of an audience. */
 export function createTemplateRoute(access: 'ManageSites' | 'seller', audience: ImportAudience) {
   return route(
-    { access, summary: 'The CSV template of an import.', response: csvFile },
+    { access, summary: 'Returns the CSV template of an import.', response: csvFile },
     async () =>
       new Response(buildTemplate(audience), {
         headers: {
@@ -20,7 +20,7 @@ export function createTemplateRoute(access: 'ManageSites' | 'seller', audience: 
 
 const exampleRow: readonly [header: string, cell: string][] = [
   ['Website URL', 'https://www.example.com'],
-  ['Name', 'Example: write over this row'],
+  ['Name', 'Example: replace this row'],
   ['DR', '45'],
   ['DA', '40'],
   ['Traffic', '12500'],

@@ -27,7 +27,7 @@ export async function detectEncoding(path: string): Promise<TextEncoding> {
         );
       }
     }
-    if (chunk.includes(0)) throw notTextError('This is not a CSV file: it holds no text. Save the table as CSV.');
+    if (chunk.includes(0)) throw notTextError('This is not a CSV file: it contains no text. Save the table as CSV.');
     isUtf8 &&= canDecode(utf8, chunk);
   }
   return isUtf8 && canDecode(utf8) ? 'utf-8' : 'windows-1252';
@@ -102,7 +102,7 @@ export async function* parseRecords(text: AsyncIterable<string>, delimiter: Deli
       throw unreadableError(`Row ${row + 1 + (unclosed.row ?? data.length)} opens a quote (") that is never closed.`);
     if (held.length > maxRowLength) {
       throw unreadableError(
-        `Row ${row + 1 + data.length} does not end: a quote (") in it is never closed, or it is far too long.`,
+        `Row ${row + 1 + data.length} does not end: a quote (") in it is never closed, or it is too long.`,
       );
     }
     strayQuotes += errors.length;

@@ -26,7 +26,7 @@ export function createUploadRoute(access: 'ManageSites' | 'seller', audience: Im
     access,
     summary: 'Imports a CSV file of sites.',
     description:
-      'With `mode=check` it only tells what would come of it; with `mode=rejected` it answers the rows it would skip, as CSV.',
+      'With `mode=check`, it only previews the result; with `mode=rejected`, it returns the rows it would skip, as CSV.',
     query: uploadQuery,
     response: { ...csvFile, orJson: z.union([importResponse, importCheckResponse]) },
     upload: { field: 'file', maxBytes: maxImportBytes },

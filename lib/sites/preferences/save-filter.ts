@@ -53,7 +53,7 @@ async function requireBelowLimit(tx: Executor, userId: string): Promise<void> {
 
 function getWrittenRow(rows: readonly SavedFilter[]): SavedFilter {
   const [row] = rows;
-  if (!row) throw new Error('The filter was not written.');
+  if (!row) throw new Error('The filter was not saved.');
   return row;
 }
 
@@ -68,7 +68,7 @@ export async function deleteFilter(actor: Actor, id: string): Promise<void> {
     .delete(savedFilters)
     .where(and(eq(savedFilters.id, id), eq(savedFilters.userId, actor.userId)))
     .returning({ id: savedFilters.id });
-  if (gone.length === 0) throw new AppError('not_found', 'This saved filter does not exist any more.');
+  if (gone.length === 0) throw new AppError('not_found', 'This saved filter no longer exists.');
 }
 
 /** Saves which columns the marketplace shows the actor on every device; an empty list shows none of the optional ones. */

@@ -41,7 +41,7 @@ export async function deliverOrder(story: Story): Promise<void> {
   await dialog.getByLabel('Live link').fill('news.example.com/spades');
   await button(dialog, 'Save changes').click();
   await expect(dialog.getByLabel('Live link')).toHaveValue('https://news.example.com/spades');
-  await expectMail(story, 'has its live link', 'https://news.example.com/spades');
+  await expectMail(story, 'has a live link', 'https://news.example.com/spades');
 }
 
 /** The other order is refunded to the wallet. */
@@ -130,7 +130,7 @@ export async function announce({ admin, buyer, mark }: Story): Promise<void> {
   const news = admin.getByRole('dialog', { name: 'Add notification' });
   await news.getByLabel('Title').fill(`News ${mark}`);
   await news.getByLabel('Message').fill('New prices from Monday.');
-  await news.getByLabel('Told to').selectOption('Customers');
+  await news.getByLabel('Audience').selectOption('Customers');
   await button(news, 'Add notification').click();
   await expect(news).toBeHidden();
   await buyer.goto('/user');

@@ -42,7 +42,7 @@ async function addFunds(page: Page, method: 'stripe' | 'paypal' | 'wechat', bala
   if (method === 'wechat') {
     await page.waitForURL('**/user/wallet/wechat/*');
     const phone = page.context().waitForEvent('page');
-    await page.getByRole('link', { name: 'Open on the sandbox’s phone' }).click();
+    await page.getByRole('link', { name: 'Open on the sandbox phone' }).click();
     await (await phone).getByRole('button', { name: /^Pay ¥/ }).click();
   } else {
     await page.getByRole('button', { name: /^Pay .*\d/ }).click();
@@ -54,7 +54,7 @@ async function addFunds(page: Page, method: 'stripe' | 'paypal' | 'wechat', bala
 /** One site by its country and from the favourites, the other by its name: both in one order. */
 export async function orderTwoSites({ buyer, mark, garden, harbour }: Story): Promise<void> {
   await buyer.goto(`/user/marketplace?q=${mark}&country=Norway`);
-  const star = button(buyer, `Favourite ${garden}`);
+  const star = button(buyer, `Favorite ${garden}`);
   await expect(star).toBeVisible();
   await expect(buyer.getByText(harbour)).toHaveCount(0);
   await star.click();
@@ -141,11 +141,11 @@ export async function signOutEverywhere({ buyer, buyerEmail, openBrowser }: Stor
   const elsewhere = await openBrowser();
   await signInByForm(elsewhere, 'user', buyerEmail, password);
   await buyer.goto('/user/security');
-  await button(buyer, 'End all others').click();
+  await button(buyer, 'End all other sessions').click();
   const question = buyer.getByRole('alertdialog', { name: 'End the other session?' });
   await expect(question).toBeVisible();
   await expectNoViolation(buyer);
-  await button(question, 'End all others').click();
+  await button(question, 'End all other sessions').click();
   await expect(buyer.getByText('One session ended.')).toBeVisible();
   await elsewhere.goto('/user/wallet');
   await elsewhere.waitForURL('**/user/login?next=*');

@@ -36,7 +36,7 @@ test('answers a last request on a kept-alive connection during shutdown', async 
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await post({ port, agent })).toEqual({ body: 'answered', connection: 'keep-alive', isKept: false });
   child.kill('SIGTERM');
-  await vi.waitFor(() => expect(log()).toContain('requests in flight are finished'));
+  await vi.waitFor(() => expect(log()).toContain('finishing requests in flight'));
   expect(await post({ port, agent })).toEqual({ body: 'answered', connection: 'close', isKept: true });
   await expect(post({ port, agent })).rejects.toThrow('ECONNREFUSED');
   expect(await ended).toEqual([0, null]);
@@ -48,7 +48,7 @@ test('finishes work that a request in flight left after its response', async () 
   const answer = post({ port, path: '/behind', agent: false });
   await requested;
   child.kill('SIGTERM');
-  await vi.waitFor(() => expect(log()).toContain('requests in flight are finished'));
+  await vi.waitFor(() => expect(log()).toContain('finishing requests in flight'));
   child.send('answer');
   expect((await answer).body).toBe('answered');
   expect(await ended).toEqual([0, null]);

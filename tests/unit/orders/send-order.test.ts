@@ -19,7 +19,7 @@ describe('the message for a failed order', () => {
   it.each([0, 500, 502, 504])('says for status %i that the order may exist and a retry is safe', (status) => {
     const { kind, text } = failureOf(status, '');
     expect(kind).toBe('unanswered');
-    expect(text).toMatch(/^Failed to add to orders: .*no answer.*may have been placed.*never charged twice/);
+    expect(text).toMatch(/^Failed to add to orders: .*respon.*may still have been placed.*won’t be charged twice/);
   });
 
   it('keeps the request id of a failed server', () => {
@@ -34,8 +34,10 @@ describe('the message for a failed order', () => {
   });
 
   it('distinguishes a used key from a site that is no longer on sale', () => {
-    const used = failureOf(409, 'This Idempotency-Key was used for another order.', { idempotencyKey: 'Used.' });
-    expect(used).toMatchObject({ kind: 'used', text: expect.stringMatching(/My Orders.*Add to orders then/) });
+    const used = failureOf(409, 'This Idempotency-Key was already used for another order.', {
+      idempotencyKey: 'Used.',
+    });
+    expect(used).toMatchObject({ kind: 'used', text: expect.stringMatching(/My Orders.*“Add to orders” places/) });
     const stale = 'shop.example.com is no longer on sale.';
     expect(failureOf(409, stale)).toEqual({ kind: 'stale', text: stale });
   });

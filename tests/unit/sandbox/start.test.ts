@@ -22,7 +22,7 @@ const options = { port: 0, appUrl: 'http://127.0.0.1:9', stripeWebhookSecret: we
 
 test.each(['production', undefined])('does not start with APP_ENV %s', async (appEnv) => {
   vi.stubEnv('APP_ENV', appEnv);
-  await expect(startGateway(options)).rejects.toThrow('APP_ENV=demo or test only');
+  await expect(startGateway(options)).rejects.toThrow('only with APP_ENV=demo or test');
 });
 
 test('names a used port, and leaves none open', async () => {
@@ -31,7 +31,7 @@ test('names a used port, and leaves none open', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const address = other.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  await expect(startGateway({ ...options, port })).rejects.toThrow(`Port ${port} is taken`);
+  await expect(startGateway({ ...options, port })).rejects.toThrow(`Port ${port} is in use`);
   await expect(fetch(`http://127.0.0.1:${port + 1}/v1/balance`)).rejects.toThrow();
   await new Promise((resolve) => other.close(resolve));
 });

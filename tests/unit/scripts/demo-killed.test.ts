@@ -70,7 +70,7 @@ test('the next run completes a demo killed during setup, migration or seeding', 
     env: { ...env, DATA_DIR: dataDir },
     encoding: 'utf8',
   });
-  expect(books.stdout).toContain('The books are sound.');
+  expect(books.stdout).toContain('The books balance.');
   expect(books.stdout).toMatch(/wallet +\d/);
 
   const again = start();

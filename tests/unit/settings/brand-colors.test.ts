@@ -64,9 +64,9 @@ describe('a brand colour', () => {
   });
 
   it.each([
-    ['#ffff00', 'Links in this colour reach a contrast of 1.21:1 in the light theme; 4.5:1 is needed.'],
-    ['#16a34a', 'Links in this colour reach a contrast of 3.62:1 in the light theme'],
-    ['#ff0000', 'Dark text on this colour reaches a contrast of 4.42:1; 4.5:1 is needed.'],
+    ['#ffff00', 'Links in this color have a contrast of 1.21:1 in the light theme; 4.5:1 is required.'],
+    ['#16a34a', 'Links in this color have a contrast of 3.62:1 in the light theme'],
+    ['#ff0000', 'Dark text on this color has a contrast of 4.42:1; 4.5:1 is required.'],
   ])('%s is rejected with the ratio', (color, text) => {
     expect(checkPrimaryColor(color)).toContain(text);
   });

@@ -26,7 +26,7 @@ describe("the filters in the marketplace's URL", () => {
 
   it('describe a saved filter with its tab, shown sites and sort order', () => {
     expect(describeFilter('postType=Homepage+links&minSpam=1&show=favourites&sort=traffic&order=desc')).toBe(
-      'Homepage links · Spam score from 1% · Favourites · Traffic, high to low',
+      'Homepage links · Spam score from 1% · Favorites · Traffic, high to low',
     );
     expect(describeFilter('page=3&rows=50')).toBe('');
   });

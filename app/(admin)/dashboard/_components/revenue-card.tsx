@@ -23,7 +23,7 @@ export async function RevenueCard({ revenue }: { revenue: Promise<Revenue> }) {
     <Card>
       <CardHeader
         title="Revenue per day"
-        description="Orders less refunds, by the day of the order (UTC)"
+        description="Orders minus refunds, by order date (UTC)"
         actions={<Money amountMinor={recentCents} className="font-medium text-ink text-sm" />}
       />
       <CardBody>
@@ -81,7 +81,7 @@ function RevenueBars({ bars }: { bars: RevenueBar[] }) {
   const best = bars.find((bar) => bar.amountCents === top && top > 0);
   const words = best
     ? `Revenue per day. The best day was ${best.label} with ${formatMoney(top, 'USD')}.`
-    : 'Revenue per day. There was none.';
+    : 'Revenue per day. No revenue.';
   return (
     <figure>
       <div className="flex justify-between text-subtle text-xs">

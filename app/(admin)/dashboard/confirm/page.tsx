@@ -19,7 +19,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
     <>
       <PageHeader
         title="Confirm your password"
-        description="Downloading this file needs a password typed within the last five minutes."
+        description="To download this file, you must have confirmed your password within the last five minutes."
       />
       <div className="flex flex-wrap gap-2">
         {href === home ? null : (
@@ -27,7 +27,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
             Confirm and download
           </ProtectedDownload>
         )}
-        <ButtonLink href={home}>Back to the dashboard</ButtonLink>
+        <ButtonLink href={home}>Back to dashboard</ButtonLink>
       </div>
     </>
   );

@@ -31,8 +31,7 @@ const featureColumns: Column<HighlightView>[] = [
 
 const title = 'Feature Manager';
 
-const description =
-  'What your marketplace offers, in your words. The list stands beside the registration, where people decide.';
+const description = 'What your marketplace offers, in your words. Shown next to the registration form.';
 
 export const metadata: Metadata = { title };
 
@@ -47,7 +46,7 @@ export default async function FeatureManagerPage() {
         actions={
           <>
             <ButtonLink href="/register" target="_blank">
-              See it on the page
+              View on the page
             </ButtonLink>
             <AddFeature />
           </>
@@ -63,7 +62,7 @@ export default async function FeatureManagerPage() {
         searchParams={{}}
         empty={
           <EmptyState icon={<ListChecks />} title="No features yet">
-            Without any, the registration shows no list.
+            Add features to show a list on the registration page.
           </EmptyState>
         }
       />

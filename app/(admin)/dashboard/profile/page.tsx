@@ -13,7 +13,7 @@ export default async function ProfilePage() {
   const [avatar, pendingEmail] = await Promise.all([findAvatarHash(actor.userId), getPendingEmail(actor.userId)]);
   return (
     <>
-      <PageHeader title="Profile settings" description="How you appear here, and what you sign in with." />
+      <PageHeader title="Profile settings" description="Your name, picture and sign-in details." />
       <div className="grid max-w-2xl gap-4">
         <PictureCard name={actor.name || actor.email} avatar={avatar} />
         <ProfileForm name={actor.name} email={actor.email} pendingEmail={pendingEmail} />

@@ -23,7 +23,7 @@ export default async function SellerLogin({ searchParams }: SellerLoginProps) {
     <AuthFrame
       brand={brand}
       title="Seller Lounge"
-      subtitle="List your sites and see how they are reviewed."
+      subtitle="List your sites and track their review."
       panel={<SellerPanel />}
       footer={
         <div className="grid gap-6">
@@ -32,7 +32,7 @@ export default async function SellerLogin({ searchParams }: SellerLoginProps) {
               <span>
                 New here?{' '}
                 <CreateAccountDialog
-                  description="A seller account: list your sites and set your prices."
+                  description="Create a seller account to list your sites and set your prices."
                   action={registerSellerAction}
                 />
               </span>
@@ -54,18 +54,18 @@ export default async function SellerLogin({ searchParams }: SellerLoginProps) {
 
 const points: { title: string; text: string; icon: LucideIcon }[] = [
   {
-    title: 'By form or by CSV',
-    text: 'Add one site at a time, or upload a list. Rows that cannot be used are named, with the reason.',
+    title: 'Add sites by form or CSV',
+    text: 'Add one site at a time, or upload a list. Skipped rows are listed with the reason.',
     icon: FileUp,
   },
   {
-    title: 'Your price',
-    text: 'You say what a placement costs, and how long you need for it.',
+    title: 'Set your price',
+    text: 'Choose a price and a turnaround time for each placement.',
     icon: Tag,
   },
   {
     title: 'Reviewed, then listed',
-    text: 'New and edited sites are checked first. You see which are approved, pending or rejected.',
+    text: 'We review new and edited sites first. Track which are approved, pending or rejected.',
     icon: BadgeCheck,
   },
 ];

@@ -25,7 +25,7 @@ export default async function UserLogin({ searchParams }: UserLoginProps) {
     <AuthFrame
       brand={brand}
       title="Sign in"
-      subtitle="To your projects, orders and wallet."
+      subtitle="Manage your projects, orders and wallet."
       panel={<BrandPanel figures={figures} />}
       footer={
         <div className="grid gap-8">
@@ -33,7 +33,7 @@ export default async function UserLogin({ searchParams }: UserLoginProps) {
             <p className="flex flex-wrap justify-between gap-x-5 gap-y-2">
               {takesNew ? (
                 <span>
-                  New here? <CreateAccountDialog description="An account to order placements with." />
+                  New here? <CreateAccountDialog description="Create an account to order placements." />
                 </span>
               ) : null}
               <ForgotPasswordDialog />
@@ -61,8 +61,8 @@ const payments: { name: string; kind: string; icon: LucideIcon }[] = [
 function BrandPanel({ figures }: { figures: CatalogueStats }) {
   return (
     <div className="grid gap-9">
-      <PanelHeadline title="Choose the sites your links stand on.">
-        Order guest posts and backlinks from one prepaid wallet, and follow each of them until it is live.
+      <PanelHeadline title="Choose where your links go live.">
+        Order guest posts and backlinks from one prepaid wallet, and track each one until it’s live.
       </PanelHeadline>
       <div className="grid gap-3">
         <p className="font-medium text-ink">DA/DR, traffic and keyword metrics</p>
@@ -105,7 +105,7 @@ function MetricFigures({ figures }: { figures: CatalogueStats }) {
     { name: 'Keywords', top: topKeywords },
   ].filter(({ top }) => top > 0);
   if (metrics.length === 0) {
-    return <p className="max-w-md text-muted">Every site is listed with them, before you order.</p>;
+    return <p className="max-w-md text-muted">Metrics for every site, before you order.</p>;
   }
   return (
     <>
@@ -118,9 +118,7 @@ function MetricFigures({ figures }: { figures: CatalogueStats }) {
         ))}
       </dl>
       <p className="text-muted text-xs">
-        {sites === 1
-          ? 'Of the one site on sale now.'
-          : `The highest among ${sites.toLocaleString('en-US')} sites on sale now.`}
+        {sites === 1 ? 'From the one site on sale.' : `The highest of ${sites.toLocaleString('en-US')} sites on sale.`}
       </p>
     </>
   );

@@ -62,9 +62,9 @@ const statusOptions = siteStatuses.map((status) => ({ value: status, label: stat
 const filterWidth = 'w-[calc(50%-0.25rem)] sm:w-44';
 const gapOptions = [
   { value: 'niche', label: 'No niche or language' },
-  { value: 'spam', label: 'Old spam score' },
-  { value: 'metrics', label: 'Gaps in figures' },
-  { value: 'stale', label: 'Old or no price' },
+  { value: 'spam', label: 'Outdated spam score' },
+  { value: 'metrics', label: 'Missing metrics' },
+  { value: 'stale', label: 'Outdated or missing price' },
 ];
 
 export default async function MySites({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -87,7 +87,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
     <>
       <PageHeader
         title="My Sites"
-        description="Every site you offer, with the price you ask and where its review stands."
+        description="All your sites, with prices and review status."
         actions={
           takesNew ? (
             <>
@@ -114,8 +114,8 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
           />
           <FilterSelect
             param="gap"
-            label="Missing or stale"
-            allLabel="Complete or not"
+            label="Missing or outdated"
+            allLabel="All sites"
             options={gapOptions}
             className={filterWidth}
           />
@@ -151,10 +151,10 @@ function NoSites({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState
       icon={<SearchX />}
-      title="No site matches"
+      title="No matching sites"
       action={<ButtonLink href={pathname}>Show all sites</ButtonLink>}
     >
-      Try another word or fewer filters.
+      Try another search or remove filters.
     </EmptyState>
   );
 }

@@ -21,7 +21,7 @@ export async function FirstSteps(props: FirstStepsProps) {
   const steps: Step[] = [
     {
       title: 'Create a project',
-      why: 'The website that gets links, and its keywords.',
+      why: 'Add the website you want links for, and its keywords.',
       done: projects > 0,
       href: '/user/projects?new=1',
       action: 'Create a project',
@@ -76,7 +76,7 @@ function getOrderStep({ marketplace, packages }: EnabledFeatures): Pick<Step, 'w
     return { why: 'Choose a package of placements.', href: '/user/orders?new=package', action: 'Order a package' };
   }
   return {
-    why: 'Choose a site by its DR, DA and traffic.',
+    why: 'Choose a site by DR, DA and traffic.',
     href: '/user/marketplace',
     action: 'Go to the marketplace',
   };

@@ -10,7 +10,7 @@ const actions: { label: string; href: string; icon: LucideIcon; needs?: keyof En
   { label: 'Order a package', href: '/user/orders?new=package', icon: Package, needs: 'packages' },
   { label: 'Add funds to the wallet', href: '/user/wallet', icon: Wallet },
   { label: 'Create a project', href: '/user/projects?new=1', icon: FolderPlus },
-  { label: 'Follow your orders', href: '/user/orders', icon: ReceiptText },
+  { label: 'Track your orders', href: '/user/orders', icon: ReceiptText },
 ];
 
 export function QuickActions({ open }: { open: EnabledFeatures }) {

@@ -28,7 +28,7 @@ export async function RecentActivity(props: RecentActivityProps) {
           title="No activity yet"
           action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
         >
-          Your orders and payments show up here.
+          Your orders and payments appear here.
         </EmptyState>
       )}
     </Card>

@@ -25,7 +25,7 @@ export async function SummaryTiles(props: SummaryTilesProps) {
       <StatTile
         label="Projects"
         value={figure(projects)}
-        hint="websites that get links"
+        hint="websites you order links for"
         icon={FolderKanban}
         href="/user/projects"
       />
@@ -39,7 +39,7 @@ export async function SummaryTiles(props: SummaryTilesProps) {
       <StatTile
         label="Wallet"
         value={balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
-        hint="ready to spend"
+        hint="available to spend"
         icon={Wallet}
         href="/user/wallet"
       />

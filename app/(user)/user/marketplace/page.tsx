@@ -78,7 +78,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       </SiteFilters>
       {ignored.length > 0 ? (
         <Alert tone="warning" className="mb-3">
-          {`Ignored, because the value makes no sense: ${ignored.map((name) => `${name} “${oneParam(params, name)}”`).join(', ')}.`}
+          {ignored.map((name) => `Unknown ${name} “${oneParam(params, name)}” was ignored.`).join(' ')}
         </Alert>
       ) : null}
       <div className="rounded-lg border border-line bg-surface">
@@ -188,34 +188,34 @@ function NoSites({ show, clearHref, lastPageHref, relaxations }: NoSitesProps) {
     return (
       <EmptyState
         icon={<SearchX />}
-        title="No site matches these filters"
+        title="No matching sites"
         action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
       >
         {relaxations.length > 0 ? (
           <RelaxFilters relaxations={relaxations} />
         ) : (
-          'Taking one filter out is not enough: widen a range, or start again without any.'
+          'Removing one filter isn’t enough. Widen a range or clear all filters.'
         )}
       </EmptyState>
     );
   }
   if (show === 'favourites') {
     return (
-      <EmptyState icon={<Star />} title="No favourites of this type yet">
-        Press the star beside a site to keep it here.
+      <EmptyState icon={<Star />} title="No favorites of this type yet">
+        Select the star next to a site to add it here.
       </EmptyState>
     );
   }
   if (show === 'hidden') {
     return (
       <EmptyState icon={<EyeOff />} title="No hidden sites of this type">
-        Press the eye at the end of a row to take a site out of your list. You find it here again.
+        Select the eye at the end of a row to hide a site. Hidden sites appear here.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={<Store />} title="No sites of this type yet">
-      Sites appear here as soon as they are approved.
+      Approved sites appear here.
     </EmptyState>
   );
 }
@@ -223,7 +223,7 @@ function NoSites({ show, clearHref, lastPageHref, relaxations }: NoSitesProps) {
 function RelaxFilters({ relaxations }: { relaxations: readonly Relaxation[] }) {
   return (
     <>
-      <p>Taking one of them out brings sites back:</p>
+      <p>Remove one of these filters to see more sites:</p>
       <ul className="mt-3 grid justify-items-center gap-1.5">
         {relaxations.map(({ text, href, total, isCapped }) => (
           <li key={href}>

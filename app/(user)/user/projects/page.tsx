@@ -36,7 +36,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
     <>
       <PageHeader
         title="Projects"
-        description="A website, the page to link to and the keywords. Every order belongs to one."
+        description="The website, target URL and keywords your orders are for."
         actions={total > 0 ? create : null}
       />
       <DataTable
@@ -50,7 +50,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
         searchParams={params}
         empty={
           <EmptyState icon={<FolderKanban />} title="No projects yet" action={create}>
-            Create the first one, then order links for it in the marketplace.
+            Create your first project, then order links for it in the marketplace.
           </EmptyState>
         }
         paging={{ page, total, sizes: projectPageSizes, defaultRows: defaultProjectPageSize }}

@@ -3,6 +3,6 @@ import { route } from '@/lib/auth/route';
 import { permissionNames } from '@/lib/roles/schemas';
 
 export const GET = route(
-  { access: 'session', summary: 'What the caller may do.', response: permissionNames.readonly() },
+  { access: 'session', summary: "Lists the caller's permissions.", response: permissionNames.readonly() },
   async ({ actor }) => getEffectivePermissions(actor),
 );

@@ -5,6 +5,6 @@ import { permissionResponse } from '@/lib/roles/schemas';
 
 /** All permissions, in the order of their declaration. */
 export const GET = route(
-  { access: 'ManageRoles', summary: 'Every permission there is.', response: z.array(permissionResponse) },
+  { access: 'ManageRoles', summary: 'Lists all permissions.', response: z.array(permissionResponse) },
   async () => permissions.map((name) => ({ name, description: describePermission(name) })),
 );

@@ -5,6 +5,10 @@ import { roleWithPermissionsResponse } from '@/lib/roles/schemas';
 import { roleWithPermissionsView } from '@/lib/roles/views';
 
 export const GET = route(
-  { access: 'ManageRoles', summary: 'Every role with what it allows.', response: z.array(roleWithPermissionsResponse) },
+  {
+    access: 'ManageRoles',
+    summary: 'Lists all roles with their permissions.',
+    response: z.array(roleWithPermissionsResponse),
+  },
   async () => (await listRoles()).map(roleWithPermissionsView),
 );

@@ -6,7 +6,7 @@ import { createRoleBody, roleResponse, roleWithPermissionsResponse } from '@/lib
 import { roleView, roleWithPermissionsView } from '@/lib/roles/views';
 
 export const GET = route(
-  { access: ['ManageRoles', 'ManageUsers'], summary: 'Every role.', response: z.array(roleResponse) },
+  { access: ['ManageRoles', 'ManageUsers'], summary: 'Lists all roles.', response: z.array(roleResponse) },
   async () => (await listRoles()).map(roleView),
 );
 
@@ -14,7 +14,7 @@ export const POST = route(
   {
     access: 'ManageRoles',
     recentAuthentication: true,
-    summary: 'Makes a role that allows nothing yet.',
+    summary: 'Creates a role without permissions.',
     response: roleWithPermissionsResponse,
     status: 201,
     errors: ['conflict'],

@@ -9,7 +9,7 @@ import { totalCount } from '@/lib/platform/http/list-response';
 export const GET = route(
   {
     access: 'ManageOrders',
-    summary: "Everybody's orders, newest first.",
+    summary: "Lists all users' orders, newest first.",
     response: adminOrdersResponse,
     responseHeaders: totalCount,
     query: allOrdersQuery,

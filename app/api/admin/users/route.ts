@@ -11,7 +11,7 @@ import { walletUserResponse, walletUserView } from '@/lib/users/views';
 export const GET = route(
   {
     access: ['ManageWallets', 'ManageUsers', 'ManageOrders'],
-    summary: 'Users to choose from, by name.',
+    summary: 'Lists users by name, to select one.',
     response: z.array(walletUserResponse),
     responseHeaders: totalCount,
     query: walletUsersQuery,

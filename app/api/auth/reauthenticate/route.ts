@@ -8,7 +8,7 @@ export const GET = route(
   {
     access: 'session',
     beforeTwoStep: true,
-    summary: 'Whether the password was typed in this session within the last five minutes.',
+    summary: 'Returns whether the password was confirmed in this session within the last five minutes.',
     response: reauthenticationResponse,
   },
   async ({ actor }) => ({ email: actor.email, isRecent: actor.hasRecentAuthentication }),
@@ -18,7 +18,7 @@ export const POST = route(
   {
     access: 'session',
     beforeTwoStep: true,
-    summary: 'Confirms the password, for what needs it to have been typed within the last five minutes.',
+    summary: 'Confirms the password for operations that require a confirmation within the last five minutes.',
     errors: ['rate_limited'],
     body: ownPasswordInput,
   },

@@ -10,7 +10,7 @@ import { adminSiteView } from '@/lib/sites/views';
 export const GET = route(
   {
     access: 'ManageSites',
-    summary: 'One site with every field.',
+    summary: 'Returns a site with all fields.',
     response: adminSiteResponse,
     errors: ['not_found'],
     params: siteIdParams,
@@ -21,8 +21,8 @@ export const GET = route(
 export const PUT = route(
   {
     access: 'ManageSites',
-    summary: 'Changes a site.',
-    description: 'What is left out stays as it is.',
+    summary: 'Updates a site.',
+    description: 'Omitted fields stay unchanged.',
     response: adminSiteResponse,
     errors: ['not_found', 'conflict', 'not_configured'],
     params: siteIdParams,

@@ -9,7 +9,7 @@ import { licenseResponse, licenseView } from '@/lib/licenses/views';
 export const GET = route(
   {
     access: 'ManageLicenses',
-    summary: 'One license.',
+    summary: 'Returns a license.',
     response: licenseResponse,
     errors: ['not_found'],
     params: licenseIdParams,
@@ -20,8 +20,8 @@ export const GET = route(
 export const PUT = route(
   {
     access: 'ManageLicenses',
-    summary: 'Changes a license.',
-    description: 'What is left out stays as it is.',
+    summary: 'Updates a license.',
+    description: 'Omitted fields stay unchanged.',
     response: licenseResponse,
     errors: ['not_found', 'conflict'],
     params: licenseIdParams,

@@ -9,7 +9,7 @@ import { adminPackageResponse, adminPackageView } from '@/lib/packages/views';
 export const GET = route(
   {
     access: 'ManagePackages',
-    summary: 'One package with every field.',
+    summary: 'Returns a package with all fields.',
     response: adminPackageResponse,
     errors: ['not_found'],
     params: packageIdParams,
@@ -20,8 +20,8 @@ export const GET = route(
 export const PUT = route(
   {
     access: 'ManagePackages',
-    summary: 'Changes a package.',
-    description: 'What is left out stays as it is.',
+    summary: 'Updates a package.',
+    description: 'Omitted fields stay unchanged.',
     response: adminPackageResponse,
     errors: ['not_found', 'conflict'],
     params: packageIdParams,

@@ -7,7 +7,7 @@ import { avatarResponse } from '@/lib/users/views';
 export const GET = route(
   {
     access: 'session',
-    summary: "The caller's own picture.",
+    summary: "Returns the caller's own picture.",
     response: { mediaTypes: ['image/webp'] },
     errors: ['not_found'],
     isRevalidated: true,

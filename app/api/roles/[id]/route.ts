@@ -11,7 +11,7 @@ const declared = { access: 'ManageRoles', params: featureRoleParams } as const;
 export const GET = route(
   {
     ...declared,
-    summary: 'One record of the older role manager.',
+    summary: 'Returns a feature role.',
     response: featureRoleResponse,
     errors: ['not_found'],
   },
@@ -22,7 +22,7 @@ export const PUT = route(
   {
     ...declared,
     recentAuthentication: true,
-    summary: 'Changes a record of the older role manager.',
+    summary: 'Updates a feature role.',
     response: featureRoleResponse,
     errors: ['not_found', 'conflict'],
     body: updateFeatureRoleBody,
@@ -34,7 +34,7 @@ export const DELETE = route(
   {
     ...declared,
     recentAuthentication: true,
-    summary: 'Deletes a record of the older role manager.',
+    summary: 'Deletes a feature role.',
     errors: ['not_found'],
   },
   async ({ actor, params }) => {

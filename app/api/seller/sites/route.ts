@@ -11,7 +11,7 @@ import { sellerSiteView } from '@/lib/sites/seller-view';
 export const GET = route(
   {
     access: 'seller',
-    summary: "The seller's own sites.",
+    summary: "Lists the seller's own sites.",
     response: z.array(sellerSiteResponse),
     responseHeaders: totalCount,
     query: sellerSitesQuery,
@@ -23,7 +23,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'seller',
-    summary: 'Lists a site of the seller, to be reviewed.',
+    summary: 'Creates a site of the seller, to be reviewed.',
     response: sellerSiteResponse,
     status: 201,
     errors: ['conflict', 'not_configured'],

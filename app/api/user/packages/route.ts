@@ -5,6 +5,6 @@ import { packageResponse, packageView } from '@/lib/packages/views';
 
 /** Lists the packages on sale, cheapest first. */
 export const GET = route(
-  { access: 'session', summary: 'What can be ordered now, the cheapest first.', response: z.array(packageResponse) },
+  { access: 'session', summary: 'Lists the packages on sale, cheapest first.', response: z.array(packageResponse) },
   async () => (await listOfferedPackages()).map(packageView),
 );

@@ -11,7 +11,7 @@ import { projectResponse, projectView } from '@/lib/projects/views';
 export const GET = route(
   {
     access: 'session',
-    summary: "The caller's own projects, newest first.",
+    summary: "Lists the caller's own projects, newest first.",
     response: z.array(projectResponse),
     responseHeaders: totalCount,
     query: listProjectsQuery,
@@ -25,7 +25,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'session',
-    summary: 'Adds a project.',
+    summary: 'Creates a project.',
     response: projectResponse,
     status: 201,
     body: createProjectBody,

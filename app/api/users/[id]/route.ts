@@ -10,15 +10,15 @@ const one = { access: 'ManageUsers', params: userIdParams } as const;
 
 /** Used to compare a stale edit with the current version. */
 export const GET = route(
-  { ...one, summary: 'One person.', response: personResponse, errors: ['not_found'] },
+  { ...one, summary: 'Returns a user.', response: personResponse, errors: ['not_found'] },
   async ({ params }) => personView(await requirePerson(params.id)),
 );
 
 export const PUT = route(
   {
     ...one,
-    summary: 'Changes a person.',
-    description: 'What is left out stays as it is.',
+    summary: 'Updates a user.',
+    description: 'Omitted fields stay unchanged.',
     response: personResponse,
     errors: ['not_found', 'conflict', 'reauthentication_required'],
     body: updateUserBody,
@@ -29,7 +29,7 @@ export const PUT = route(
 export const PATCH = route(
   {
     ...one,
-    summary: 'Gives a person a role.',
+    summary: 'Assigns a role to a user.',
     response: personResponse,
     errors: ['not_found', 'reauthentication_required'],
     body: patchUserBody,
@@ -37,7 +37,6 @@ export const PATCH = route(
   async ({ actor, params, body }) => personView(await assignRole(actor, params.id, body.role)),
 );
 
-export const DELETE = route(
-  { ...one, summary: 'Deletes a person.', errors: ['not_found'] },
-  async ({ actor, params }) => deleteUser(actor, params.id),
+export const DELETE = route({ ...one, summary: 'Deletes a user.', errors: ['not_found'] }, async ({ actor, params }) =>
+  deleteUser(actor, params.id),
 );

@@ -4,6 +4,6 @@ import { walletBalanceResponse } from '@/lib/wallet/responses';
 import { walletBalanceView } from '@/lib/wallet/views';
 
 export const GET = route(
-  { access: 'session', summary: "The caller's balance.", response: walletBalanceResponse },
+  { access: 'session', summary: "Returns the caller's balance.", response: walletBalanceResponse },
   async ({ actor }) => walletBalanceView(await getWalletBalance(actor.userId)),
 );

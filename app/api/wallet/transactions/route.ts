@@ -13,7 +13,7 @@ const query = pageQuery(100, 1000).extend({ q: z.string().max(200).optional() })
 export const GET = route(
   {
     access: 'session',
-    summary: "The caller's transactions, newest first.",
+    summary: "Lists the caller's transactions, newest first.",
     response: z.array(walletTransactionResponse),
     responseHeaders: totalCount,
     query,

@@ -90,11 +90,11 @@ export function createPayPalCall({ baseUrl, clientId, clientSecret }: PayPalCred
 async function call(client: Client, request: object): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ProviderError('PayPal did not answer in time')), callTimeoutMs);
+    timer = setTimeout(() => reject(new ProviderError('PayPal did not respond in time')), callTimeoutMs);
   });
   try {
     const { result }: { result?: unknown } = await Promise.race([client.execute(request), timeout]);
-    if (result === unreadable || result === undefined) throw new ProviderError('PayPal answered what is no JSON');
+    if (result === unreadable || result === undefined) throw new ProviderError('PayPal did not return JSON');
     return result;
   } catch (thrown) {
     throw toProviderError(thrown);
@@ -129,7 +129,7 @@ function toProviderError(thrown: unknown): ProviderError {
   }
   const denied = oauthRefusal.safeParse(body);
   if (denied.success) return new PayPalRefusal(statusCode, denied.data.error);
-  return new ProviderError(`PayPal answered ${statusCode}`);
+  return new ProviderError(`PayPal returned ${statusCode}`);
 }
 
 function parseJson(text: string): unknown {

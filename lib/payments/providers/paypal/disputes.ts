@@ -48,7 +48,7 @@ const outcomes = new Map<string, ReversalEvidence['outcome']>([
 export async function getDisputeEvidence(id: string, mode: ProviderMode, call: PayPalCall): Promise<ReversalEvidence> {
   const dispute = await findDispute(id, call).catch((thrown: unknown) => {
     if (!(thrown instanceof PayPalRefusal) || thrown.httpStatus !== 403) throw thrown;
-    const reason = 'PayPal does not let this account read disputes: switch on "Disputes" for the application at PayPal';
+    const reason = 'PayPal does not let this account read disputes: turn on "Disputes" for the app at PayPal';
     throw new ProviderRefusal(reason, 403, { cause: thrown });
   });
   const [transaction] = dispute.disputed_transactions;

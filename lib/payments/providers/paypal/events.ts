@@ -58,7 +58,7 @@ function parseSubjects(type: string, json: unknown): EventSubject[] {
   const { id, order_id, dispute_id } = parseProviderPayload('PayPal', idsSchema, json);
   // A dispute has its id in `dispute_id`, and a reversed approval the id of its order in `order_id`.
   const objectId = object === 'dispute' ? dispute_id : object === 'checkout' ? (order_id ?? id) : id;
-  if (objectId === undefined) throw new ProviderError(`PayPal's event ${type} names no object`);
+  if (objectId === undefined) throw new ProviderError(`PayPal's event ${type} references no object`);
   return [{ object, id: objectId }];
 }
 
@@ -81,7 +81,7 @@ export async function retrievePayPalEvidence(
     case 'dispute':
       return [await getDisputeEvidence(id, mode, call)];
     default:
-      throw new ProviderError(`PayPal has no ${object} to ask about`);
+      throw new ProviderError(`PayPal has no ${object} to retrieve`);
   }
 }
 
@@ -100,7 +100,7 @@ async function getRefundEvidence(
     .find(({ rel }) => rel === 'up')
     ?.href.split('/')
     .pop();
-  if (!paymentReference) throw new ProviderError(`PayPal's refund ${refund.id} names no capture`);
+  if (!paymentReference) throw new ProviderError(`PayPal's refund ${refund.id} references no capture`);
   return {
     about: 'reversal',
     kind,
@@ -122,7 +122,7 @@ export function parsePayPalJson(raw: Buffer): unknown {
   try {
     return JSON.parse(raw.toString('utf8'));
   } catch {
-    throw new AppError('invalid_input', 'The notification cannot be read.');
+    throw new AppError('invalid_input', 'The notification cannot be parsed.');
   }
 }
 

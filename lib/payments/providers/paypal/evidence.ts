@@ -49,7 +49,7 @@ export function parseOrder(json: unknown, id: string): PayPalOrder {
 
 /** Requires that the response is about the requested object. @throws ProviderError */
 export function requireSameId(what: string, received: string, requested: string): void {
-  if (received !== requested) throw new ProviderError(`PayPal answered about another ${what} than ${requested}`);
+  if (received !== requested) throw new ProviderError(`PayPal returned a different ${what} than ${requested}`);
 }
 
 /** Link relations of the page where the payer approves an order or chooses another funding source. */

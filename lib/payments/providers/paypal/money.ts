@@ -19,7 +19,7 @@ export const payPalMoney = z
   .transform(({ currency_code: currency, value }, context) => {
     const amountMinor = toMinorUnits(value, currencyDecimals(currency));
     if (amountMinor !== null) return { amountMinor, currency };
-    context.addIssue({ code: 'custom', path: ['value'], message: 'The value is no amount of its currency.' });
+    context.addIssue({ code: 'custom', path: ['value'], message: 'The value is not an amount in its currency.' });
     return z.NEVER;
   });
 

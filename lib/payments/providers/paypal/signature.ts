@@ -120,7 +120,7 @@ async function loadCertificate(url: string): Promise<X509Certificate | null> {
   const pending = pendingFetches.get(url);
   if (pending) return pending;
   if (pendingFetches.size >= maxConcurrentFetches)
-    throw new ProviderError('PayPal is asked for too many certificates already');
+    throw new ProviderError('Too many PayPal certificates are being fetched');
   const fetching = fetchCertificate(url).finally(() => pendingFetches.delete(url));
   pendingFetches.set(url, fetching);
   const certificate = await fetching;
@@ -140,7 +140,7 @@ function evictOldest<Value>(map: Map<string, Value>, max: number): void {
 async function fetchCertificate(url: string): Promise<X509Certificate | null> {
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(fetchTimeoutMs) });
-    if (response.status >= 500) throw new ProviderError(`PayPal’s certificate: answer ${response.status}`);
+    if (response.status >= 500) throw new ProviderError(`PayPal’s certificate: status ${response.status}`);
     const text = response.ok ? await readLimited(response) : null;
     if (!response.ok) await response.body?.cancel();
     return text === null ? null : parseCertificate(text);

@@ -88,11 +88,11 @@ export function openStripe(
 ): Stripe {
   const keyMode = /^[a-z]+_(live|test)_/.exec(secretKey)?.[1];
   if (keyMode !== undefined && keyMode !== mode) {
-    throw new AppError('not_configured', `Stripe is set to ${mode} mode with a key of ${keyMode} mode.`);
+    throw new AppError('not_configured', `Stripe is set to ${mode} mode with a ${keyMode} mode key.`);
   }
   const gateway = getSandboxUrl('stripe', mode);
   if (gateway && keyMode !== 'test') {
-    throw new AppError('not_configured', 'The sandbox takes test keys of Stripe only.');
+    throw new AppError('not_configured', 'The sandbox accepts only Stripe test keys.');
   }
   return new Stripe(secretKey, {
     maxNetworkRetries: maxRetries,
@@ -142,7 +142,7 @@ function verifyWebhook(raw: Buffer, signature: string, secret: string): unknown 
     return Stripe.webhooks.constructEvent(raw, signature, secret);
   } catch (thrown) {
     if (thrown instanceof Stripe.errors.StripeSignatureVerificationError) return null;
-    throw new AppError('invalid_input', 'The notification cannot be read.');
+    throw new AppError('invalid_input', 'The notification cannot be parsed.');
   }
 }
 
@@ -195,7 +195,7 @@ export function parseSessionEvidence(json: unknown): PaymentEvidence {
   const intent = session.payment_intent;
   if (session.payment_status === 'paid') {
     const paymentReference = typeof intent === 'string' ? intent : intent?.id;
-    if (!paymentReference) throw new ProviderError(`Stripe's session ${session.id} is paid but names no payment`);
+    if (!paymentReference) throw new ProviderError(`Stripe's session ${session.id} is paid but references no payment`);
     return { ...base, outcome: 'paid', paymentReference };
   }
   if (session.status === 'expired') return { ...base, outcome: 'expired' };

@@ -95,7 +95,7 @@ export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
         await toDisputeEvidence(parseProviderPayload('Stripe', disputeSchema, await stripe.disputes.retrieve(id))),
       ];
     }
-    throw new ProviderError(`Stripe has no ${object} to ask about`);
+    throw new ProviderError(`Stripe has no ${object} to retrieve`);
   };
 }
 

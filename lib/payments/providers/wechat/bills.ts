@@ -57,7 +57,7 @@ export async function downloadWeChatBill(account: WeChatAccount, bill: WeChatBil
   const { hash_value: hash, download_url: url } = parseProviderPayload('WeChat Pay', applySchema, response);
   const text = await download(account, new URL(url));
   if (createHash('sha1').update(text).digest('hex') !== hash.toLowerCase()) {
-    throw new ProviderError(`WeChat Pay’s bill of ${bill.date} does not have the hash that was announced`);
+    throw new ProviderError(`WeChat Pay’s bill of ${bill.date} does not match its announced hash`);
   }
   return parseWeChatBill(text.toString('utf8'));
 }
@@ -74,11 +74,11 @@ export function parseWeChatBill(text: string): WeChatBillRow[] {
   // Some bills write full-width parentheses: 收支金额（元）.
   const names = header.split(',').map((name) => name.trim().replace('（', '(').replace('）', ')'));
   const end = lines.findIndex((line) => !line.startsWith('`'));
-  if (end === -1) throw new ProviderError('WeChat Pay’s bill ends before its sums');
+  if (end === -1) throw new ProviderError('WeChat Pay’s bill ends before its totals');
   return lines.slice(0, end).map((line) => {
     // A cell may contain commas: only a comma before a backtick is a separator.
     const cells = line.slice(1).split(',`');
-    if (cells.length !== names.length) throw new ProviderError('A row of WeChat Pay’s bill does not fit its header');
+    if (cells.length !== names.length) throw new ProviderError('A row of WeChat Pay’s bill does not match its header');
     return Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? '']));
   });
 }
@@ -121,7 +121,7 @@ function getBillPath(bill: WeChatBill): string {
 async function download(account: WeChatAccount, url: URL): Promise<Buffer> {
   const { origin } = new URL(account.baseUrl);
   if (url.origin !== origin && !(liveHosts.has(origin) && liveHosts.has(url.origin))) {
-    throw new ProviderError(`WeChat Pay’s bill is at a foreign host: ${url.host}`);
+    throw new ProviderError(`WeChat Pay’s bill is on an unexpected host: ${url.host}`);
   }
   const { status, raw } = await sendToWeChat(
     { ...account, baseUrl: url.origin },
@@ -130,7 +130,7 @@ async function download(account: WeChatAccount, url: URL): Promise<Buffer> {
     undefined,
     { timeoutMs: downloadTimeoutMs, maxBytes: maxFileBytes },
   );
-  if (status !== 200) throw new ProviderError(`WeChat Pay answered ${status} to the download of a bill`);
+  if (status !== 200) throw new ProviderError(`WeChat Pay returned ${status} for the download of a bill`);
   try {
     return gunzipSync(raw, { maxOutputLength: maxTextBytes });
   } catch (cause) {

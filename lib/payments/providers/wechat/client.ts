@@ -33,11 +33,11 @@ export async function callWeChat(
     const error = refusal.safeParse(json);
     throw error.success
       ? new WeChatRefusal(status, error.data.code)
-      : new ProviderError(`WeChat Pay answered ${status}`);
+      : new ProviderError(`WeChat Pay returned ${status}`);
   }
   const key = await findWeChatKey(account, headers.get('wechatpay-serial') ?? '');
-  if (!key || !isSignedByWeChat(raw, headers, key)) throw new ProviderError('WeChat Pay’s answer is not signed');
-  if (json === undefined) throw new ProviderError('WeChat Pay answered what is no JSON');
+  if (!key || !isSignedByWeChat(raw, headers, key)) throw new ProviderError('WeChat Pay’s response is not signed');
+  if (json === undefined) throw new ProviderError('WeChat Pay did not return JSON');
   return json;
 }
 
@@ -90,7 +90,7 @@ export async function sendToWeChat(
     return { status: response.status, headers: response.headers, raw: await readLimited(response, limits.maxBytes) };
   } catch (cause) {
     if (cause instanceof ProviderError) throw cause;
-    throw new ProviderError(`WeChat Pay did not answer: ${String(cause)}`.slice(0, 300), { cause });
+    throw new ProviderError(`WeChat Pay did not respond: ${String(cause)}`.slice(0, 300), { cause });
   }
 }
 
@@ -99,7 +99,7 @@ async function readLimited(response: Response, byteLimit: number): Promise<Buffe
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.length;
-    if (bytes > byteLimit) throw new ProviderError(`WeChat Pay answered more than ${byteLimit} bytes`);
+    if (bytes > byteLimit) throw new ProviderError(`WeChat Pay returned more than ${byteLimit} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);

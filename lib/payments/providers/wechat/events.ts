@@ -60,7 +60,7 @@ export function parseStoredWeChatEvent(
     if (!isPayment && !type.startsWith('REFUND.')) return [];
     const { mchid, out_trade_no, out_refund_no } = parseProviderPayload('WeChat Pay', namesSchema, names);
     if (mchid !== merchant.mchid) {
-      throw new ProviderError(`WeChat Pay told about the merchant ${mchid} instead of ${merchant.mchid}`);
+      throw new ProviderError(`WeChat Pay sent the merchant ${mchid} instead of ${merchant.mchid}`);
     }
     if (isPayment) return [{ object: 'checkout', id: out_trade_no }];
     if (!out_refund_no) throw new ProviderError('WeChat Pay’s refund has no out_refund_no');
@@ -73,7 +73,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AppError('invalid_input', 'The notification cannot be read.');
+    throw new AppError('invalid_input', 'The notification cannot be parsed.');
   }
 }
 
@@ -130,7 +130,7 @@ export function weChatEventLog(account: WeChatAccount, mode: ProviderMode): Even
       for (const date of listChinaDays(from, until)) {
         for (const [type, read] of [['SUCCESS', paymentEvent] as const, ['REFUND', refundEvent] as const]) {
           const rows = await downloadWeChatBill(account, { kind: 'trade', date, type });
-          if (rows === null) throw new ProviderError(`WeChat Pay has not written the bill of ${date} yet`);
+          if (rows === null) throw new ProviderError(`WeChat Pay has not published the bill of ${date} yet`);
           for (let at = 0; at < rows.length; at += pageSize) yield rows.slice(at, at + pageSize).map(read);
         }
       }

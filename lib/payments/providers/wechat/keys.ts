@@ -94,7 +94,7 @@ function parsePublicKey(pem: string): KeyObject {
   try {
     return createPublicKey(pem);
   } catch {
-    throw new AppError('not_configured', 'The public key of WeChat Pay is not in PEM.');
+    throw new AppError('not_configured', 'The public key of WeChat Pay is not in PEM format.');
   }
 }
 
@@ -104,12 +104,12 @@ function parsePublicKey(pem: string): KeyObject {
  */
 async function fetchPlatformKeys(account: WeChatAccount): Promise<Keys> {
   const { status, headers, raw } = await sendToWeChat(account, 'GET', '/v3/certificates');
-  if (status !== 200) throw new ProviderError(`WeChat Pay gave no certificates: ${status}`);
+  if (status !== 200) throw new ProviderError(`WeChat Pay returned no certificates: ${status}`);
   const { data } = parseProviderPayload('WeChat Pay', certificatesSchema, parseJson(raw));
   const keys = new Map<string, KeyObject>();
   for (const { serial_no, encrypt_certificate } of data) {
     const pem = decryptWeChat(account.apiV3Key, encrypt_certificate);
-    if (pem === null) throw new ProviderError('WeChat Pay’s certificates do not open with the API v3 key');
+    if (pem === null) throw new ProviderError('WeChat Pay’s certificates cannot be decrypted with the API v3 key');
     const certificate = parseCertificate(pem);
     const isValidNow = Date.parse(certificate.validFrom) <= Date.now() && Date.now() <= Date.parse(certificate.validTo);
     if (isValidNow) keys.set(serial_no.toUpperCase(), certificate.publicKey);
@@ -127,7 +127,7 @@ function parseCertificate(pem: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch (cause) {
-    throw new ProviderError('WeChat Pay gave a certificate that is none', { cause });
+    throw new ProviderError('WeChat Pay returned an invalid certificate', { cause });
   }
 }
 

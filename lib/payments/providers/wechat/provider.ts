@@ -66,7 +66,7 @@ export function weChatProvider(config: PaymentConfig): PaymentProvider {
     parseWebhook: (raw, headers) => parseWeChatEvent(account, mode, raw, headers),
     async retrieveEvidence({ object, id }) {
       if (object === 'checkout') return [await retrieve(id)];
-      if (object !== 'refund') throw new ProviderError(`WeChat Pay has no ${object} to ask about`);
+      if (object !== 'refund') throw new ProviderError(`WeChat Pay has no ${object} to retrieve`);
       const path = `/v3/refund/domestic/refunds/${encodeURIComponent(id)}`;
       return [parseRefundEvidence(await callWeChat(account, 'GET', path), mode)];
     },
@@ -78,7 +78,7 @@ export function weChatProvider(config: PaymentConfig): PaymentProvider {
 
 function requireAccount(config: PaymentConfig): WeChatAccount {
   const account = parseWeChatAccount(config);
-  if (!account) throw new AppError('not_configured', 'WeChat Pay is not set up here.');
+  if (!account) throw new AppError('not_configured', 'WeChat Pay is not set up.');
   return account;
 }
 
@@ -107,7 +107,7 @@ async function createNativeCheckout(account: WeChatAccount, request: CheckoutReq
 }
 
 function createOrderBody({ merchant, appid }: WeChatAccount, request: CheckoutRequest) {
-  if (request.currency !== 'CNY') throw new ProviderError('WeChat Pay takes CNY only');
+  if (request.currency !== 'CNY') throw new ProviderError('WeChat Pay accepts CNY only');
   return {
     appid,
     mchid: merchant.mchid,
@@ -162,7 +162,7 @@ function parsePaymentEvidence(json: unknown, { mchid, mode }: Merchant): Payment
   const transaction = parseProviderPayload('WeChat Pay', transactionSchema, json);
   requireMerchant(transaction.mchid, mchid);
   const outcome = outcomes[transaction.trade_state];
-  if (!outcome) throw new ProviderError(`WeChat Pay told an unknown state: ${transaction.trade_state}`);
+  if (!outcome) throw new ProviderError(`WeChat Pay returned an unknown state: ${transaction.trade_state}`);
   const base = {
     about: 'payment' as const,
     providerReference: transaction.out_trade_no,
@@ -173,7 +173,7 @@ function parsePaymentEvidence(json: unknown, { mchid, mode }: Merchant): Payment
   };
   if (outcome !== 'paid') return { ...base, outcome };
   if (!transaction.transaction_id)
-    throw new ProviderError(`WeChat Pay’s ${transaction.out_trade_no} is paid but names no payment`);
+    throw new ProviderError(`WeChat Pay’s ${transaction.out_trade_no} is paid but references no payment`);
   return { ...base, outcome, paymentReference: transaction.transaction_id };
 }
 
@@ -198,6 +198,5 @@ function parseRefundEvidence(json: unknown, mode: ProviderMode): ReversalEvidenc
 }
 
 function requireMerchant(received: string, expected: string): void {
-  if (received !== expected)
-    throw new ProviderError(`WeChat Pay told about the merchant ${received} instead of ${expected}`);
+  if (received !== expected) throw new ProviderError(`WeChat Pay sent the merchant ${received} instead of ${expected}`);
 }

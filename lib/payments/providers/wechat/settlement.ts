@@ -39,7 +39,7 @@ export function weChatSettlement(account: WeChatAccount): SettlementReader {
     async read({ from }) {
       const date = toChinaDay(from);
       const rows = await downloadWeChatBill(account, { date, kind: 'fund', account: 'BASIC' });
-      if (rows === null) throw new ProviderError(`WeChat Pay has not written the fund bill of ${date} yet`);
+      if (rows === null) throw new ProviderError(`WeChat Pay has not published the fund bill of ${date} yet`);
       return { lines: rows.map(toStatementLine), next: null, openSince: null };
     },
   };
@@ -55,11 +55,10 @@ function toStatementLine(row: WeChatBillRow): StatementLine {
   const name = cell('业务名称');
   const type = types.find(([part]) => kind.includes(part))?.[1] ?? types.find(([part]) => name.includes(part))?.[1];
   const fen = parseMoney(cell('收支金额(元)'));
-  if (fen === null) throw new ProviderError('WeChat Pay’s fund bill has an amount that cannot be read');
+  if (fen === null) throw new ProviderError('WeChat Pay’s fund bill has an invalid amount');
   const signed = cell('收支类型') === '收入' ? fen : -fen;
   const occurredAt = new Date(`${cell('记账时间').replace(' ', 'T')}+08:00`);
-  if (Number.isNaN(occurredAt.getTime()))
-    throw new ProviderError('WeChat Pay’s fund bill has a time that cannot be read');
+  if (Number.isNaN(occurredAt.getTime())) throw new ProviderError('WeChat Pay’s fund bill has an invalid time');
   const business = cell('微信支付业务单号');
   return {
     // A payment and its fee may have the same flow number, so the type is part of the reference.

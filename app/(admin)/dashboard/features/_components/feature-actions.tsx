@@ -16,7 +16,7 @@ export function FeatureActions({ feature }: { feature: HighlightView }) {
         name={name}
         onEdit={() => setOpen(true)}
         question={`Delete the feature “${name}”?`}
-        consequence="It leaves the list beside the registration."
+        consequence="It’s removed from the list next to the registration form."
         confirmLabel="Delete feature"
         deleted={`${name} deleted.`}
         remove={() => callAction(deleteFeatureAction({ id, version }))}

@@ -21,7 +21,7 @@ export function useServiceTest(ask: () => Parameters<typeof callAction<TestResul
       setResult(await callAction(ask()));
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      setResult({ ok: false, message: cause.message || 'Our own server did not answer. Please try again.' });
+      setResult({ ok: false, message: cause.message || 'The server didn’t respond. Please try again.' });
     } finally {
       setPending(false);
     }

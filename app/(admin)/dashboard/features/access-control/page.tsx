@@ -6,7 +6,7 @@ import { AccessControl } from './_components/access-control';
 
 const title = 'Access Control';
 
-const description = 'What each role allows, and who has it.';
+const description = 'Manage roles and their permissions.';
 
 export const metadata: Metadata = { title };
 

@@ -6,7 +6,7 @@ export default function ApiManagerLoading() {
   return (
     <>
       <PageHeader title={title} description={description} />
-      <TableSkeleton rows={5} label="Loading the API keys" />
+      <TableSkeleton rows={5} label="Loading API keys" />
     </>
   );
 }

@@ -62,8 +62,7 @@ export default async function ApiManagerPage() {
         searchParams={{}}
         empty={
           <EmptyState icon={<KeyRound />} title="No keys yet">
-            With an OpenAI key the SERP preview asks the model for titles and descriptions; without one it makes them by
-            rules.
+            With an OpenAI key, the SERP preview asks the model for titles and descriptions. Without one, it uses rules.
           </EmptyState>
         }
       />

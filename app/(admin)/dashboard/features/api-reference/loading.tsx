@@ -6,7 +6,7 @@ export default function ApiReferenceLoading() {
   return (
     <>
       <PageHeader title={title} description={description} />
-      <TableSkeleton rows={12} label="Loading the API reference" />
+      <TableSkeleton rows={12} label="Loading API reference" />
     </>
   );
 }

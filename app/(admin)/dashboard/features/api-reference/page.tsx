@@ -48,7 +48,7 @@ export default async function ApiReferencePage({ searchParams }: ApiReferencePro
             </span>
           }
           description={[operation.summary, operation.description].filter(Boolean).join(' ')}
-          actions={<ButtonLink href={home}>All addresses</ButtonLink>}
+          actions={<ButtonLink href={home}>All endpoints</ButtonLink>}
         />
         <OperationDetails operation={operation} schemas={document.components.schemas} />
       </>
@@ -67,12 +67,12 @@ export default async function ApiReferencePage({ searchParams }: ApiReferencePro
         }
       />
       <div className="mb-4">
-        <SearchInput placeholder="Search address, words or permission" />
+        <SearchInput placeholder="Search path, text or permission" />
       </div>
       {operations.length > 0 ? (
         <OperationList operations={operations} />
       ) : (
-        <EmptyState title="No address matches">Search for a part of an address, e.g. orders.</EmptyState>
+        <EmptyState title="No matching endpoints">Search for part of a path, such as orders.</EmptyState>
       )}
     </>
   );
@@ -135,7 +135,7 @@ function OperationDetails({ operation, schemas }: OperationDetailsProps) {
   return (
     <div className="grid gap-4">
       <Card>
-        <CardHeader title="Who may call it" />
+        <CardHeader title="Access" />
         <CardBody className="text-sm">{describeAccess(operation)}</CardBody>
       </Card>
       {parameters.length > 0 ? (
@@ -155,7 +155,7 @@ function OperationDetails({ operation, schemas }: OperationDetailsProps) {
         </Card>
       ))}
       <Card>
-        <CardHeader title="Answers" />
+        <CardHeader title="Responses" />
         {Object.entries(responses).map(([status, response]) => (
           <details
             key={status}
@@ -179,7 +179,7 @@ function OperationDetails({ operation, schemas }: OperationDetailsProps) {
                 <p className="text-muted text-sm">
                   <span className="font-mono text-xs">{mediaType}</span>, {formatType(schema, schemas)}
                 </p>
-                <FieldTable caption={`Answer ${status}`} fields={schemaFields(schema, schemas)} />
+                <FieldTable caption={`Response ${status}`} fields={schemaFields(schema, schemas)} />
               </div>
             ))}
           </details>
@@ -211,9 +211,9 @@ function FieldTable({ caption, fields }: { caption: string; fields: SchemaField[
 
 /** Describes who has access to an operation. */
 function describeAccess({ 'x-access': access, 'x-proof': proof }: Operation): string {
-  if (proof === 'signature') return 'The provider, by its signature';
-  if (proof === 'cron secret') return 'The cron, by its secret';
-  if (access === 'public') return 'Everybody';
+  if (proof === 'signature') return 'The provider, authenticated by its signature';
+  if (proof === 'cron secret') return 'The cron job, authenticated by its secret';
+  if (access === 'public') return 'Everyone';
   if (access === 'session') return 'Any signed-in user';
   if (access === 'seller') return 'Sellers';
   return `Staff: ${typeof access === 'string' ? access : access.join(' or ')}`;

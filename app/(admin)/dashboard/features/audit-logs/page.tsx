@@ -32,7 +32,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
   // Staff without the permission stay on this page and see the reason.
   const actor = await requirePage('admin', 'AdminDashboard');
   const header = (
-    <PageHeader title="Audit Logs" description="Who did what, and when. Entries cannot be changed or deleted." />
+    <PageHeader title="Audit Logs" description="Who did what, and when. Entries can’t be changed or deleted." />
   );
   if (!hasPermission(actor, 'ViewAuditLogs')) {
     return (
@@ -79,7 +79,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
           </a>
         }
       >
-        <SearchInput placeholder="Search details, people, order 12…" label="Search audit logs" />
+        <SearchInput placeholder="Search details, users, order 12…" label="Search audit logs" />
         <FilterSelect
           param="action"
           label="Action"
@@ -94,13 +94,13 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
           className="max-sm:w-[calc(50%-0.25rem)] sm:w-52"
           options={[
             ...users.map(({ id, user }) => ({ value: id, label: user })),
-            { value: systemUser, label: 'The system itself' },
+            { value: systemUser, label: 'System' },
           ]}
         />
         <FilterSelect
           param="entity"
-          label="About"
-          allLabel="About anything"
+          label="Record type"
+          allLabel="All record types"
           options={entities.map((entity) => ({ value: entity, label: formatAction(entity) }))}
         />
         <FilterSelect
@@ -124,12 +124,12 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         searchParams={params}
         empty={
           isFiltered ? (
-            <NoMatch title="No entry matches" clearHref={clearHref}>
-              Try another word, action, user or span of days.
+            <NoMatch title="No matching entries" clearHref={clearHref}>
+              Try another search, action, user or date range.
             </NoMatch>
           ) : (
-            <EmptyState icon={<ScrollText />} title="Nothing has happened yet">
-              Sign-ins, payments, orders and settings appear here as they happen.
+            <EmptyState icon={<ScrollText />} title="No entries yet">
+              Sign-ins, payments, orders and settings appear here.
             </EmptyState>
           )
         }

@@ -28,8 +28,8 @@ import { backupIntro, backupPath, tableLabel } from './_components/words';
 const count = (value: number) => value.toLocaleString('en-US');
 
 const books = {
-  keep: 'Stay as they are: no money has moved since, and the audit log keeps its newer lines.',
-  replace: 'Come from the archive: this installation has none of its own.',
+  keep: 'Unchanged: no money has moved since, and the audit log keeps its newer entries.',
+  replace: 'Restored from the archive: this installation has none yet.',
 };
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
@@ -50,7 +50,7 @@ const backupColumns: Column<BackupView>[] = [
   },
   {
     key: 'made',
-    header: 'Made',
+    header: 'Created',
     cell: (backup) => <TimeAgo at={backup.madeAt ?? backup.createdAt} className="whitespace-nowrap text-muted" />,
   },
   {
@@ -96,8 +96,8 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
         pathname={backupPath}
         searchParams={params}
         empty={
-          <EmptyState icon={<DatabaseBackup />} title="No backup yet">
-            The first one appears here once it is complete. Keep a copy somewhere else as well.
+          <EmptyState icon={<DatabaseBackup />} title="No backups yet">
+            Completed backups appear here. Keep a copy in another place as well.
           </EmptyState>
         }
       />
@@ -128,7 +128,7 @@ function BackupLine({ backup }: { backup: BackupView }) {
 
 function contents({ status, rows, files, withFiles, error }: BackupView): string {
   if (error) return error;
-  if (rows === null) return status === 'complete' ? 'Made by an older version, not encrypted' : 'Being made';
+  if (rows === null) return status === 'complete' ? 'Created by an older version, not encrypted' : 'In progress';
   const held = `${rows.toLocaleString('en-US')} rows`;
   return withFiles ? `${held}, ${(files ?? 0).toLocaleString('en-US')} delivered files` : `${held}, no delivered files`;
 }
@@ -171,8 +171,7 @@ function Checking() {
   return (
     <DialogBody>
       <p role="status" className="flex items-center gap-2.5 text-muted">
-        <Spinner className="size-4" />
-        The archive is read and compared with what is here…
+        <Spinner className="size-4" /> Reading the archive and comparing it with the current data…
       </p>
     </DialogBody>
   );
@@ -213,40 +212,40 @@ function CheckReport({ report }: { report: RestoreReport }) {
     <>
       {refusal === null ? (
         <Alert tone="success">
-          The archive is whole, was encrypted with a key of this installation, and fits here.
+          The archive is complete, was encrypted with a key of this installation, and is compatible with it.
         </Alert>
       ) : (
         <Alert tone="error">{refusal}</Alert>
       )}
       <FactList
         facts={[
-          ['Made', <TimeAgo key="made" at={madeAt} />],
-          ['By', madeBy],
+          ['Created', <TimeAgo key="made" at={madeAt} />],
+          ['Created by', madeBy],
           ['Delivered files', files === 0 ? 'None in the archive' : count(files)],
           ...(mode ? [['Books and audit log', books[mode]] satisfies [string, string]] : []),
         ]}
       />
       {missingFiles > 0 ? (
         <Alert tone="warning">
-          {count(missingFiles)} delivered files were not in the store when this backup was made, so it does not hold
-          them.
+          {count(missingFiles)} delivered files were missing from the store when this backup was created and aren’t
+          included.
         </Alert>
       ) : null}
-      {refusal === null && changes.length === 0 ? <p className="text-muted">Nothing would change.</p> : null}
+      {refusal === null && changes.length === 0 ? <p className="text-muted">No changes.</p> : null}
       {changes.length > 0 ? (
         <div className="rounded-lg border border-line">
           <table className="w-full text-sm">
-            <caption className="sr-only">What would change</caption>
+            <caption className="sr-only">Changes</caption>
             <thead className="text-left text-muted text-xs">
               <tr>
                 <th scope="col" className="px-3 py-2">
-                  Would change
+                  Table
                 </th>
                 <th scope="col" className="px-3 py-2 text-right">
                   Rows now
                 </th>
                 <th scope="col" className="px-3 py-2 text-right">
-                  Rows then
+                  Rows after
                 </th>
               </tr>
             </thead>
@@ -263,7 +262,7 @@ function CheckReport({ report }: { report: RestoreReport }) {
             </tbody>
           </table>
           <p className="border-line border-t px-3 py-2 text-muted text-xs">
-            {count(unchanged)} other tables are the same.
+            {count(unchanged)} other tables are unchanged.
           </p>
         </div>
       ) : null}

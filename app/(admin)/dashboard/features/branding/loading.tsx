@@ -6,7 +6,7 @@ export default function BrandingLoading() {
   return (
     <>
       <PageHeader title={title} description={description} />
-      <CardSkeleton label="Loading the branding" />
+      <CardSkeleton label="Loading branding" />
     </>
   );
 }

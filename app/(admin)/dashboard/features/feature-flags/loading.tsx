@@ -6,7 +6,7 @@ export default function FeatureFlagsLoading() {
   return (
     <>
       <PageHeader title={title} description={description} />
-      <TableSkeleton rows={9} label="Loading the feature flags" />
+      <TableSkeleton rows={9} label="Loading feature flags" />
     </>
   );
 }

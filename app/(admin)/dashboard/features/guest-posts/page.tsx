@@ -147,13 +147,13 @@ function NoSites({ clearHref }: { clearHref: string | null }) {
   if (!clearHref) {
     return (
       <EmptyState icon={<Globe />} title="No sites yet">
-        Sites appear here as soon as somebody adds or imports one.
+        Sites appear here once they’re added or imported.
       </EmptyState>
     );
   }
   return (
-    <NoMatch title="No site matches" clearHref={clearHref}>
-      Try another word or fewer filters.
+    <NoMatch title="No matching sites" clearHref={clearHref}>
+      Try another search or remove filters.
     </NoMatch>
   );
 }

@@ -6,7 +6,7 @@ export default function IntegrationsLoading() {
   return (
     <>
       <PageHeader title={title} description={description} />
-      <TableSkeleton rows={7} label="Loading the integrations" />
+      <TableSkeleton rows={7} label="Loading integrations" />
     </>
   );
 }

@@ -58,7 +58,7 @@ export default async function LicensesPage({ searchParams }: { searchParams: Pro
         clearHref={filter.q || filter.status ? clearHref : null}
         filters={
           <>
-            <SearchInput placeholder="Search name, key or person…" label="Search licenses" />
+            <SearchInput placeholder="Search name, key or user…" label="Search licenses" />
             <FilterSelect param="status" label="Status" allLabel="All statuses" options={statuses} />
           </>
         }
@@ -73,7 +73,7 @@ export default async function LicensesPage({ searchParams }: { searchParams: Pro
         defaultRows={defaultLicensePageSize}
         empty={
           <EmptyState icon={<KeyRound />} title="No licenses yet">
-            Add one to keep track of a key you give out.
+            Add a license to track a key you issue.
           </EmptyState>
         }
       />
@@ -114,10 +114,8 @@ function licenseColumns(editHref: (id: number) => string): Column<LicenseView>[]
     },
     {
       key: 'person',
-      header: 'Person',
-      cell: ({ userName }) => (
-        <span className={userName ? 'block truncate' : 'text-muted'}>{userName ?? 'Nobody'}</span>
-      ),
+      header: 'User',
+      cell: ({ userName }) => <span className={userName ? 'block truncate' : 'text-muted'}>{userName ?? 'None'}</span>,
       className: 'w-[20%] min-w-32 max-w-0',
     },
     {

@@ -6,7 +6,7 @@ export default function NichesTypesLoading() {
     <>
       <PageHeader
         title="Niche and Type Manager"
-        description="The names that sites and projects choose from. A post type is a tab of the marketplace."
+        description="Options for sites and projects. Each post type is a tab in the marketplace."
       />
       <TableSkeleton rows={10} label="Loading niches and post types" />
     </>

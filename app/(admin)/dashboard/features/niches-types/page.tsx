@@ -13,7 +13,7 @@ export default async function NichesTypesPage() {
     <>
       <PageHeader
         title="Niche and Type Manager"
-        description="The names that sites and projects choose from. A post type is a tab of the marketplace."
+        description="Options for sites and projects. Each post type is a tab in the marketplace."
       />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <NameList type="niche" title="Niches" noun="niche" names={niches} />

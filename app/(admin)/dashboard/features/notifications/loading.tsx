@@ -6,7 +6,7 @@ export default function NotificationsLoading() {
   return (
     <>
       <PageHeader title={title} description={description} />
-      <TableSkeleton rows={6} label="Loading the notifications" />
+      <TableSkeleton rows={6} label="Loading notifications" />
     </>
   );
 }

@@ -25,7 +25,7 @@ const announcementColumns: Column<AnnouncementView>[] = [
     ),
   },
   { key: 'type', header: 'Type', cell: ({ type }) => <Badge tone={typeTones[type]}>{typeLabels[type]}</Badge> },
-  { key: 'audience', header: 'Told to', cell: ({ audience }) => audienceLabels[audience] },
+  { key: 'audience', header: 'Audience', cell: ({ audience }) => audienceLabels[audience] },
   { key: 'at', header: 'Announced', cell: ({ createdAt }) => <TimeAgo at={createdAt} className="text-muted" /> },
   {
     key: 'actions',
@@ -60,7 +60,7 @@ export default async function NotificationsPage({ searchParams }: { searchParams
         searchParams={params}
         empty={
           <EmptyState icon={<BellRing />} title="No notifications yet">
-            Tell customers, sellers or staff something: it rings their bell.
+            Send an announcement to customers, sellers or staff. It appears in their notifications.
           </EmptyState>
         }
         paging={{ page, total, sizes, defaultRows }}

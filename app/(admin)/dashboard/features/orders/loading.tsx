@@ -6,7 +6,7 @@ export default function AdminOrdersLoading() {
     <>
       <PageHeader
         title="Admin · Orders"
-        description="Every order of every buyer: status, live link, content and refunds."
+        description="All buyers’ orders, with status, live link, content and refunds."
       />
       <Skeleton className="mb-3 h-8 w-96 max-w-full" />
       <TableSkeleton rows={12} label="Loading orders" />

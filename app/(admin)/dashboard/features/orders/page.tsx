@@ -55,7 +55,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
     <>
       <PageHeader
         title="Admin · Orders"
-        description="Every order of every buyer: status, live link, content and refunds."
+        description="All buyers’ orders, with status, live link, content and refunds."
       />
       <Toolbar
         clearHref={isFiltered ? clearHref : null}
@@ -93,12 +93,12 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
             lastPageHref={withParams(pathname, params, { page: Math.ceil(total / page.rows), order: null })}
           />
         ) : isFiltered ? (
-          <NoMatch title="No order matches" clearHref={clearHref}>
-            Try another word, status or user.
+          <NoMatch title="No matching orders" clearHref={clearHref}>
+            Try another search, status or user.
           </NoMatch>
         ) : (
           <EmptyState icon={<ReceiptText />} title="No orders yet">
-            Orders appear here as soon as a buyer places one.
+            Orders appear here once a buyer places one.
           </EmptyState>
         )}
         {total > 0 ? (

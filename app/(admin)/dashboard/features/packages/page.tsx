@@ -71,7 +71,7 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
         defaultRows={defaultPackagePageSize}
         empty={
           <EmptyState icon={<Package />} title="No packages yet">
-            Add one, and buyers can order it at once.
+            Add a package so that buyers can order it.
           </EmptyState>
         }
       />
@@ -159,7 +159,7 @@ function LinksPreview({ links }: { links: string }) {
   return (
     <section aria-labelledby="links-preview" className="grid gap-2">
       <h3 id="links-preview" className="font-medium text-ink text-sm">
-        The saved links, as they are read
+        Preview of the saved links
       </h3>
       <div className="overflow-x-auto rounded-md border border-line">
         <table className="w-full text-left text-sm">

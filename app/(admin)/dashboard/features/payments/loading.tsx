@@ -4,7 +4,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 export default function PaymentsLoading() {
   return (
     <>
-      <PageHeader title="Payments" description="How buyers pay: keys, modes and notifications of each provider." />
+      <PageHeader title="Payments" description="How buyers pay: keys, modes and notifications for each provider." />
       <Skeleton className="mb-6 h-10 w-full" />
       <div
         role="status"

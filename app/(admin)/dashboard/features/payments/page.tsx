@@ -64,7 +64,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
     <>
       <PageHeader
         title="Payments"
-        description="How buyers pay: keys, modes and notifications of each provider."
+        description="How buyers pay: keys, modes and notifications for each provider."
         actions={
           offer === 'offered' && activeMode ? (
             <Badge tone="green" dot>
@@ -88,12 +88,12 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
       {isTest && env().APP_ENV === 'production' ? (
         <Alert tone="warning" className="mt-6">
           {tab} is in {modeNames[activeMode]} mode: no real money moves, so only staff with the permission
-          ManagePayments can add funds with it. Going live removes what test payments credited.
+          ManagePayments can add funds with it. Going live removes credit from test payments.
         </Alert>
       ) : null}
       {getSandboxUrl(provider, shown.mode) ? (
         <Alert tone="info" className="mt-6">
-          The sandbox gateway answers in {tab}’s place in {modeNames[shown.mode]} mode: no real money moves.
+          The sandbox gateway replaces {tab} in {modeNames[shown.mode]} mode: no real money moves.
         </Alert>
       ) : null}
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -132,7 +132,7 @@ function IssuesCard({ issues: { notifications, topups } }: { issues: PaymentIssu
     <Card>
       <CardHeader
         title="Not processed yet"
-        description="Top-ups are asked about again by themselves, notifications taken when they are sent again. What stays here needs a look."
+        description="Open top-ups are checked again automatically, and notifications are processed when they’re resent. Review anything that stays here."
       />
       <CardBody className="grid gap-4 text-sm">
         {notifications.count > 0 ? (
@@ -189,8 +189,8 @@ function WebhookCard({ provider, address, lastReceivedAt, eventPosition }: Webho
         title="Webhook"
         description={
           events.length > 0
-            ? `Register this address at ${tab}.`
-            : `${tab} is told this address with every payment; nothing needs to be registered.`
+            ? `Register this URL with ${tab}.`
+            : `${tab} receives this URL with every payment, so you don’t need to register it.`
         }
       />
       <CardBody className="grid gap-3 text-sm">
@@ -198,7 +198,7 @@ function WebhookCard({ provider, address, lastReceivedAt, eventPosition }: Webho
           <code className="min-w-0 flex-1 select-all wrap-anywhere rounded-md border border-line bg-sunken px-2.5 py-1.5 text-xs">
             {address}
           </code>
-          <CopyButton text={address} label="Copy webhook address" />
+          <CopyButton text={address} label="Copy webhook URL" />
         </div>
         <p className="text-muted">
           {lastReceivedAt ? (
@@ -212,21 +212,21 @@ function WebhookCard({ provider, address, lastReceivedAt, eventPosition }: Webho
         <p className="text-muted">
           {eventPosition?.checkedAt ? (
             <>
-              Missed notifications: {eventList} read <TimeAgo at={eventPosition.checkedAt} />
+              Missed notifications: {eventList} checked <TimeAgo at={eventPosition.checkedAt} />
             </>
           ) : (
-            `Missed notifications: ${eventList} not read in this mode yet.`
+            `Missed notifications: ${eventList} not checked in this mode yet.`
           )}
         </p>
         {eventPosition?.error ? (
           <p className="wrap-anywhere text-red-ink text-xs">
-            The last reading failed
+            The last check failed{' '}
             {eventPosition.failedAt ? (
               <>
                 {' '}
-                <TimeAgo at={eventPosition.failedAt} />
+                <TimeAgo at={eventPosition.failedAt} />{' '}
               </>
-            ) : null}
+            ) : null}{' '}
             : {eventPosition.error}
           </p>
         ) : null}

@@ -50,7 +50,7 @@ export default async function RolesPage({ searchParams }: { searchParams: Promis
         defaultRows={defaultUserPageSize}
         empty={
           <EmptyState icon={<UserCog />} title="No roles yet">
-            Give somebody features without changing the role they have.
+            Give a user features without changing their role.
           </EmptyState>
         }
       />

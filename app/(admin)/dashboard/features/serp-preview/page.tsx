@@ -23,7 +23,7 @@ export default async function SerpPreviewPage({ searchParams }: { searchParams: 
     <>
       <PageHeader
         title="SERP Preview"
-        description="How a page’s title and description look in search results, in pixels, on desktop and mobile."
+        description="Preview how a page’s title and description look in search results on desktop and mobile, with their width in pixels."
       />
       <SerpTool coverage={coverage} startDevice={isMobile ? 'mobile' : 'desktop'} />
     </>

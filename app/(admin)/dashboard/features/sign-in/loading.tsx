@@ -6,7 +6,7 @@ export default function SignInSettingsLoading() {
   return (
     <>
       <PageHeader title={title} description={description} />
-      <CardSkeleton label="Loading the sign-in settings" />
+      <CardSkeleton label="Loading sign-in settings" />
     </>
   );
 }

@@ -5,10 +5,7 @@ import { Skeleton, TableSkeleton } from '@/components/ui/skeleton';
 export default function WalletManagerLoading() {
   return (
     <>
-      <PageHeader
-        title="Wallet Manager"
-        description="What every wallet holds, what moved, and whether the books add up."
-      />
+      <PageHeader title="Wallet Manager" description="Wallet balances, transactions and the state of the books." />
       <div className={tileGrid}>
         {['users', 'transactions', 'wallets', 'waiting'].map((name) => (
           <Skeleton key={name} className="h-25 rounded-lg" />

@@ -40,7 +40,7 @@ export const metadata: Metadata = { title: 'Wallet Manager' };
 
 const pathname = '/dashboard/features/wallet-manager';
 const placeholders: Partial<Record<ManagerTab, string>> = {
-  users: 'Search name, e-mail, role…',
+  users: 'Search name, email, role…',
   transactions: 'Search user, id, note, method, amount…',
 };
 
@@ -71,7 +71,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
     <>
       <PageHeader
         title="Wallet Manager"
-        description="What every wallet holds, what moved, and whether the books add up."
+        description="Wallet balances, transactions and the state of the books."
         actions={
           <ButtonLink
             href={withParams(pathname, params, { topup: 'new' })}
@@ -86,7 +86,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
       <Figures users={users} transactions={transactions} walletsCents={walletsCents} waiting={waiting} />
       <div className="mt-6 mb-4">
         <Tabs
-          label="Parts of the wallet manager"
+          label="Wallet manager sections"
           tabs={names.map((name) => ({
             // The search term is kept between the two lists; sorting and paging are not.
             href: withParams(pathname, {}, { tab: name === 'users' ? null : name, q: placeholders[name] ? q : null }),
@@ -121,7 +121,7 @@ function Figures({ users, transactions, walletsCents, waiting }: FiguresProps) {
       <StatTile label="Users" value={users.toLocaleString('en-US')} icon={UsersRound} />
       <StatTile label="Transactions" value={transactions.toLocaleString('en-US')} icon={ArrowLeftRight} />
       <StatTile label="In all wallets" value={formatMoney(walletsCents, walletCurrency)} icon={WalletCards} />
-      <StatTile label="To decide" value={waiting.toLocaleString('en-US')} icon={Scale} />
+      <StatTile label="Needs review" value={waiting.toLocaleString('en-US')} icon={Scale} />
     </div>
   );
 }
@@ -149,8 +149,8 @@ async function UsersTab({ q, pathname, searchParams }: UsersTabProps) {
             New users appear here with an empty wallet.
           </EmptyState>
         ) : (
-          <NoMatch title="No user matches" clearHref={withParams(pathname, searchParams, { q: null, page: null })}>
-            Try a part of the name, the e-mail or the role.
+          <NoMatch title="No matching users" clearHref={withParams(pathname, searchParams, { q: null, page: null })}>
+            Try part of a name, email or role.
           </NoMatch>
         )
       }
@@ -226,7 +226,7 @@ async function TopUpDialog({ asked, closeHref }: TopUpDialogProps) {
     return (
       <RecordDialog key={asked} title="User not found" closeHref={closeHref} size="sm">
         <DialogBody>
-          <Alert tone="warning">This user does not exist or was deleted.</Alert>
+          <Alert tone="warning">This user doesn’t exist or was deleted.</Alert>
         </DialogBody>
       </RecordDialog>
     );

@@ -30,7 +30,7 @@ export function PictureCard({ name, avatar }: { name: string; avatar: string | n
       router.refresh();
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      setError(cause.message || 'The picture could not be saved. Please try again.');
+      setError(cause.message || 'The picture couldn’t be saved. Please try again.');
     } finally {
       setDoing(null);
     }
@@ -39,7 +39,7 @@ export function PictureCard({ name, avatar }: { name: string; avatar: string | n
   const choose = (file: File | undefined) => {
     if (input.current) input.current.value = '';
     if (!file) return;
-    if (file.size > maxBytes) setError('The picture is larger than 1 MB. Make it smaller.');
+    if (file.size > maxBytes) setError('The picture is larger than 1 MB. Choose a smaller one.');
     else void change('upload', () => sendFile(address, file), 'Picture saved.');
   };
 
@@ -47,7 +47,7 @@ export function PictureCard({ name, avatar }: { name: string; avatar: string | n
     <Card aria-labelledby="picture-heading">
       <CardHeader
         title={<span id="picture-heading">Picture</span>}
-        description="PNG, JPEG or WebP, up to 1 MB. It is cut to a square."
+        description="PNG, JPEG or WebP, up to 1 MB. Cropped to a square."
       />
       <CardBody className="grid gap-4">
         {error ? <Alert tone="error">{error}</Alert> : null}

@@ -49,14 +49,14 @@ export function ProfileForm({ name, email, pendingEmail }: ProfileFormProps) {
       router.refresh();
     },
     fallback: (status) =>
-      status === 0 ? 'Network error. Please try again.' : 'The profile could not be saved. Please try again.',
+      status === 0 ? 'Network error. Please try again.' : 'The profile couldn’t be saved. Please try again.',
   });
   const { fields } = form;
   return (
     <Card aria-labelledby="profile-heading">
       <CardHeader
         title={<span id="profile-heading">Profile</span>}
-        description="A new email or password asks for the current password."
+        description="Changing your email or password requires your current password."
       />
       <form {...form.formProps}>
         <CardBody className="grid gap-5">
@@ -82,7 +82,7 @@ export function ProfileForm({ name, email, pendingEmail }: ProfileFormProps) {
             maxLength={254}
             autoComplete="email"
             defaultValue={email}
-            hint="A new address counts once its mailbox has confirmed it."
+            hint="Your email changes once you confirm the new address."
             error={fields.email}
           />
           <div className="grid gap-5 sm:grid-cols-2">
@@ -91,7 +91,7 @@ export function ProfileForm({ name, email, pendingEmail }: ProfileFormProps) {
               label="New password"
               minLength={minPasswordLength}
               autoComplete="new-password"
-              hint={fields.password ? undefined : 'At least 8 characters. It ends your other sessions.'}
+              hint={fields.password ? undefined : 'At least 8 characters. Changing it ends your other sessions.'}
               error={fields.password}
             />
             <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" error={fields.confirm} />
@@ -158,7 +158,7 @@ function PendingEmail({ email }: { email: string }) {
         </Button>
       }
     >
-      {`${email} waits for its confirmation. The link in the mail works for 24 hours.`}
+      {`${email} is waiting for confirmation. The link in the email works for 24 hours.`}
     </Alert>
   );
 }

@@ -14,13 +14,13 @@ import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
 
 const required = {
   name: 'Enter a name.',
-  url: 'Enter the address of the site.',
+  url: 'Enter the site URL.',
   country: 'Enter a country.',
   niche: 'Choose a niche.',
   price: 'Enter your price.',
 };
 
-const reviewed = 'It is Pending until we have reviewed it.';
+const reviewed = 'It stays Pending until we review it.';
 
 const labels = {
   status: 'Status',
@@ -35,15 +35,15 @@ const labels = {
   language: 'Language',
   dr: 'DR',
   da: 'DA',
-  traffic: 'Traffic a month',
+  traffic: 'Monthly traffic',
   spam: 'Spam score',
 };
 
 /** The effect of an edit, by the site's status. */
 const notices = {
-  Approved: 'This site is on sale. A change takes it off sale until we have reviewed it again.',
-  Pending: 'We have not reviewed this site yet.',
-  Rejected: 'We did not accept this site. Change what is wrong and save: it goes back to review.',
+  Approved: 'This site is on sale. Editing it takes it off sale until we review it again.',
+  Pending: 'We haven’t reviewed this site yet.',
+  Rejected: 'This site was rejected. Correct it and save to send it back to review.',
 } as const satisfies Record<SellerSiteRow['status'], string>;
 
 type OwnSiteDialogProps = OwnSiteChoices &
@@ -97,7 +97,7 @@ export function OwnSiteDialog(props: OwnSiteDialogProps) {
       validate={missingFields}
       deletion={{
         words: { verb: 'Withdraw', done: 'withdrawn' },
-        consequence: 'Buyers can no longer order it, and it leaves your list. Orders that were placed on it stay.',
+        consequence: 'Buyers can no longer order it, and it’s removed from your list. Existing orders won’t change.',
       }}
       title={
         <span className="flex flex-wrap items-center gap-2.5">

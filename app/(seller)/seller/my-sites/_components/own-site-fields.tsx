@@ -52,7 +52,7 @@ export function OwnSiteFields({ site, niches, postTypes, errors }: OwnSiteFields
           required: true,
           leading: currency === 'USD' ? '$' : undefined,
           trailing: currency,
-          hint: 'What you want for one placement',
+          hint: 'Per placement',
         })}
         {text('tat', 'Turnaround', { placeholder: '5 Days', maxLength: 100 })}
         <SelectField
@@ -74,7 +74,7 @@ export function OwnSiteFields({ site, niches, postTypes, errors }: OwnSiteFields
       <div className="grid grid-cols-2 content-start gap-4 sm:grid-cols-4">
         {number('dr', 'DR')}
         {number('da', 'DA')}
-        {number('traffic', 'Traffic a month')}
+        {number('traffic', 'Monthly traffic')}
         {number('spam', 'Spam score', { trailing: '%' })}
       </div>
       <datalist id="own-site-countries">

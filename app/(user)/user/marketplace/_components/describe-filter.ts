@@ -9,7 +9,7 @@ export function describeFilter(query: string): string {
   return [
     read('postType'),
     ...listActiveFilters(read).map(({ text }) => text),
-    read('show') === 'favourites' ? 'Favourites' : '',
+    read('show') === 'favourites' ? 'Favorites' : '',
     order?.label ?? '',
   ]
     .filter(Boolean)

@@ -62,7 +62,7 @@ function SavedFiltersDialog({ open, onOpenChange, saved, query }: SavedFiltersDi
       open={open}
       onOpenChange={onOpenChange}
       title="Saved filters"
-      description="Kept with your account: they are here on every device."
+      description="Saved to your account and available on every device."
       size="md"
     >
       <DialogBody className="grid content-start gap-5">
@@ -76,7 +76,7 @@ function SavedFiltersDialog({ open, onOpenChange, saved, query }: SavedFiltersDi
         ) : null}
         {current || saved.length > 0 ? null : (
           <p className="py-6 text-center text-muted text-sm">
-            Nothing saved yet. Set a filter or an order in the marketplace, then give it a name here.
+            No saved filters yet. Filter or sort the marketplace, then save the view here.
           </p>
         )}
       </DialogBody>
@@ -148,10 +148,10 @@ function SaveFilterForm({ query, summary, saved }: SaveFilterFormProps) {
       <div className="flex items-start gap-2">
         <TextField
           name="name"
-          label="Name of this filter"
+          label="Filter name"
           required
           maxLength={maxName}
-          placeholder="Tech, DR 40 and up"
+          placeholder="Tech, DR 40+"
           autoComplete="off"
           value={name}
           onChange={(event) => setName(event.target.value)}

@@ -6,7 +6,7 @@ export default function OrdersLoading() {
     <>
       <PageHeader
         title="My Orders"
-        description="Every placement you ordered, its status, live link and content."
+        description="All your placements, with status, live link and content."
         actions={
           <>
             <Skeleton className="h-9 w-36" />

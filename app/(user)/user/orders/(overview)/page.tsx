@@ -54,7 +54,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     <>
       <PageHeader
         title="My Orders"
-        description="Every placement you ordered, its status, live link and content."
+        description="All your placements, with status, live link and content."
         actions={<NewOrderButtons packageHref={listUrl(params, { [newParam]: 'package' })} />}
       />
       {projects.length > 0 || isFiltered ? (
@@ -90,8 +90,8 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         wide
         empty={
           isFiltered ? (
-            <NoMatch title="No order matches" clearHref={clearHref}>
-              Try another word, status or project.
+            <NoMatch title="No matching orders" clearHref={clearHref}>
+              Try another search, status or project.
             </NoMatch>
           ) : (
             <NoOrders />
@@ -111,7 +111,7 @@ function NoOrders() {
       title="No orders yet"
       action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
     >
-      Order a package or choose sites for a project, pay from your wallet, and follow each placement here.
+      Order a package or choose sites for a project, pay from your wallet, and track each placement here.
     </EmptyState>
   );
 }

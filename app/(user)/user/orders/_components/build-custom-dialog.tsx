@@ -47,7 +47,7 @@ export function BuildCustomDialog({ closeHref, facts, table, list }: BuildCustom
   return (
     <RecordDialog
       title="Build Custom"
-      description="Choose the sites yourself. Each becomes an order of its own, paid from your wallet."
+      description="Choose the sites yourself. Each site becomes a separate order, paid from your wallet."
       closeHref={closeHref}
       size={isReviewing ? 'lg' : '2xl'}
     >
@@ -60,7 +60,7 @@ export function BuildCustomDialog({ closeHref, facts, table, list }: BuildCustom
             returned={returned}
             renderCancel={(pending) => (
               <Button disabled={pending} onClick={() => go(false)}>
-                Back to the sites
+                Back to sites
               </Button>
             )}
             onDone={after.done}
@@ -123,7 +123,7 @@ function SitePicker({ list, balanceCents, selection, onContinue, children }: Sit
           {children ?? <NoSelectableSites {...list} />}
           {list.total > 0 ? (
             <Pagination
-              label="Pages of sites"
+              label="Site pages"
               pathname={ordersPagePath}
               searchParams={list.params}
               page={list.page}
@@ -171,11 +171,8 @@ type NoSelectableSitesProps = { show: 'all' | 'favourites'; total: number; clear
 function NoSelectableSites({ show, total, clearHref, lastPageHref }: NoSelectableSitesProps) {
   if (total > 0) return <PageOutOfRange lastPageHref={lastPageHref} />;
   return (
-    <NoMatch
-      title={show === 'favourites' ? 'No favourite matches' : 'No site matches these filters'}
-      clearHref={clearHref}
-    >
-      Take a filter out, widen a range, or look among all sites.
+    <NoMatch title={show === 'favourites' ? 'No matching favorites' : 'No matching sites'} clearHref={clearHref}>
+      Remove a filter, widen a range or show all sites.
     </NoMatch>
   );
 }

@@ -120,7 +120,7 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
       <DialogFooter>
         <div className="mr-auto">
           <OrderTotal
-            label={chosen ? `${quantity} × ${chosen.name}` : 'No package yet'}
+            label={chosen ? `${quantity} × ${chosen.name}` : 'No package selected'}
             totalCents={totalCents}
             balanceCents={balanceCents}
           />
@@ -142,14 +142,14 @@ function NoPackages() {
     <DialogBody>
       <EmptyState
         icon={<Package />}
-        title="No package is on sale right now"
+        title="No packages are on sale right now"
         action={
           <ButtonLink href="/user/orders?new=custom" scroll={false}>
             Build Custom
           </ButtonLink>
         }
       >
-        Choose the sites yourself instead, one by one.
+        Choose individual sites instead.
       </EmptyState>
     </DialogBody>
   );

@@ -84,7 +84,9 @@ async function InvoiceDialog({ actor, id, number, closeHref, hrefOf }: InvoiceDi
         <InvoiceSheet invoice={shown} branding={await getBranding()} />
       </DialogBody>
       <DialogFooter>
-        <ButtonLink href={`/user/orders/${shown.orderId}/invoice?document=${shown.number}`}>Open as a page</ButtonLink>
+        <ButtonLink href={`/user/orders/${shown.orderId}/invoice?document=${shown.number}`}>
+          Open as full page
+        </ButtonLink>
         <PrintButton />
       </DialogFooter>
     </RecordDialog>
@@ -230,7 +232,7 @@ function OrderNotFound({ closeHref }: { closeHref: string }) {
   return (
     <RecordDialog title="Order not found" closeHref={closeHref} size="sm">
       <DialogBody>
-        <Alert tone="warning">This order does not exist or is no longer in your list.</Alert>
+        <Alert tone="warning">This order doesn’t exist or is no longer in your list.</Alert>
       </DialogBody>
     </RecordDialog>
   );

@@ -20,7 +20,7 @@ type OrderAgainDialogProps = OrderAgainFormProps & { title: string; closeHref: s
 /** Orders the same site or package again. */
 export function OrderAgainDialog({ title, closeHref, ...form }: OrderAgainDialogProps) {
   return (
-    <RecordDialog title={title} description="The same once more, at today’s price." closeHref={closeHref} size="md">
+    <RecordDialog title={title} description="Place the same order at today’s price." closeHref={closeHref} size="md">
       <OrderAgainForm {...form} />
     </RecordDialog>
   );

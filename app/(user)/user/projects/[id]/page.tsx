@@ -128,7 +128,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
       </div>
       <div className="mt-6 mb-4">
         <Tabs
-          label="Orders and links of this project"
+          label="Project orders and links"
           tabs={[
             { href: tabHref(null), label: 'Orders', current: !isLinks, count: figures.total },
             { href: tabHref('links'), label: 'Live links', current: isLinks, count: figures.liveLinks },
@@ -153,7 +153,7 @@ function ProjectFacts({ project }: { project: ProjectView }) {
     ['Created', <TimeAgo key="created" at={project.createdAt} />],
   ];
   return (
-    <Card aria-label="Facts of the project">
+    <Card aria-label="Project details">
       <CardBody className="grid items-start gap-x-10 gap-y-2 lg:grid-cols-2">
         <FactList facts={target} />
         <FactList facts={kind} />
@@ -171,7 +171,7 @@ function ProjectTiles({ figures, spend }: { figures: ProjectOrderStats; spend: P
       <StatTile
         label="Awaiting delivery"
         value={figures.awaiting.toLocaleString('en-US')}
-        hint="pending or in processing"
+        hint="pending or processing"
         icon={Clock}
       />
       <StatTile
@@ -187,8 +187,8 @@ function ProjectTiles({ figures, spend }: { figures: ProjectOrderStats; spend: P
 function spendHint({ refundedCents, unlistedCents }: ProjectSpend): string {
   const money = (cents: number) => formatMoney(cents, walletCurrency);
   const parts = [
-    refundedCents > 0 ? `after ${money(refundedCents)} of refunds` : 'net of refunds',
-    unlistedCents > 0 ? `with ${money(unlistedCents)} for orders no longer listed` : '',
+    refundedCents > 0 ? `after ${money(refundedCents)} in refunds` : 'net of refunds',
+    unlistedCents > 0 ? `including ${money(unlistedCents)} for orders no longer listed` : '',
   ];
   return parts.filter(Boolean).join(', ');
 }
@@ -203,7 +203,7 @@ async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Act
   });
   return (
     <DataTable
-      caption={`Orders of ${project.domain}`}
+      caption={`Orders for ${project.domain}`}
       columns={columns}
       rows={rows.map(buyerOrderView)}
       rowKey={(order) => String(order.id)}
@@ -216,7 +216,7 @@ async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Act
           title="No orders for this project yet"
           action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
         >
-          Choose sites there and select {project.domain} when you order.
+          Choose sites in the marketplace and select {project.domain} when you order.
         </EmptyState>
       }
       paging={{ page, total, sizes: projectPageSizes, defaultRows: defaultProjectPageSize }}
@@ -242,7 +242,7 @@ async function LiveLinks({ project, pathname, searchParams, page }: ProjectListP
   const { rows, total } = await listLiveLinks(project.id, page);
   return (
     <DataTable
-      caption={`Live links of ${project.domain}`}
+      caption={`Live links for ${project.domain}`}
       columns={liveLinksColumns}
       rows={rows}
       rowKey={(row) => String(row.orderId)}
@@ -260,7 +260,7 @@ async function LiveLinks({ project, pathname, searchParams, page }: ProjectListP
       searchParams={searchParams}
       empty={
         <EmptyState icon={<Link2 />} title="No live links yet">
-          A link shows up here as soon as it is placed and online.
+          Links appear here once they’re live.
         </EmptyState>
       }
       paging={{ page, total, sizes: projectPageSizes, defaultRows: defaultProjectPageSize }}

@@ -37,7 +37,7 @@ export function DeleteProject({ id, domain, leadsTo }: DeleteProjectProps) {
         </IconButton>
       }
       title="Delete this project?"
-      description={`${domain} leaves your list. Its orders stay as they are.`}
+      description={`${domain} is removed from your list. Existing orders won’t change.`}
       confirmLabel="Delete project"
       onConfirm={remove}
     />

@@ -59,7 +59,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   ]);
   return (
     <>
-      <PageHeader title="Wallet" description="Prepaid money for your orders: what came in, and what it paid for." />
+      <PageHeader title="Wallet" description="Your prepaid balance, with every top-up and payment." />
       <TopUpReturn back={back} />
       <BalanceCard balanceCents={balanceCents} owedCents={owedCents}>
         <AddFunds providers={providers} requested={readRequestedAmount(params)} back={back} />
@@ -86,8 +86,8 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           q === '' ? (
             <NoTransactions />
           ) : (
-            <NoMatch title="No transaction matches" clearHref={withParams(pathname, params, { q: null })}>
-              Try a part of the id, the note, the method, an amount or a date.
+            <NoMatch title="No matching transactions" clearHref={withParams(pathname, params, { q: null })}>
+              Try part of an ID, note, method, amount or date.
             </NoMatch>
           )
         }
@@ -184,8 +184,8 @@ function BalanceCard({ balanceCents, owedCents, children }: BalanceCardProps) {
         </p>
         {owedCents > 0 ? (
           <p className="mt-1 max-w-lg text-muted text-sm">
-            You owe <Money amountMinor={owedCents} className="text-ink" /> for a payment that was refunded or disputed
-            after its money was spent. Your next top-up pays it first.
+            You owe <Money amountMinor={owedCents} className="text-ink" /> because a payment was refunded or disputed
+            after you spent it. Your next top-up pays this first.
           </p>
         ) : null}
       </div>

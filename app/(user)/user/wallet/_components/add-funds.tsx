@@ -33,7 +33,7 @@ const topUpMethods: Readonly<Record<PaymentProviderName, TopUpMethod>> = {
   },
   wechat: {
     label: 'WeChat Pay',
-    hint: 'You’ll pay in CNY: in the WeChat app on a phone, or by scanning a code with it.',
+    hint: 'You’ll pay in CNY in the WeChat app, or by scanning a code with it.',
     path: '/api/wallet/topup/wechat',
     failure: 'WeChat Pay top-up failed. Please try again or contact support.',
   },
@@ -106,8 +106,8 @@ function AddFundsDialog({ open, onOpenChange, ...form }: AddFundsDialogProps) {
       title="Add Funds"
       description={
         form.back
-          ? 'Your order needs this much more. You return to it as soon as the payment is confirmed.'
-          : 'The money is in your wallet as soon as the payment is confirmed.'
+          ? 'You need this much more for your order. You’ll return to it once the payment is confirmed.'
+          : 'The money is added to your wallet once the payment is confirmed.'
       }
       size="sm"
     >
@@ -181,7 +181,7 @@ function AddFundsForm({ providers, amount, onAmount, back }: AddFundsFormProps) 
       <DialogBody className="grid gap-5">
         {failure ? <Alert tone="error">{failure}</Alert> : null}
         {options.length === 0 ? (
-          <Alert tone="warning">No payment method is set up at the moment. Please contact support.</Alert>
+          <Alert tone="warning">No payment method is available right now. Please contact support.</Alert>
         ) : null}
         <AmountField
           step="0.01"
@@ -205,7 +205,7 @@ function AddFundsForm({ providers, amount, onAmount, back }: AddFundsFormProps) 
               <>
                 {method?.hint}
                 {provider && !provider.isLive
-                  ? ' Test mode: no real money is charged, and going live removes the credit.'
+                  ? ' Test mode: no real money is charged. Test credit is removed when we go live.'
                   : ''}
               </>
             }

@@ -19,26 +19,26 @@ const checkingNotice: TopUpNotice = { tone: 'info', title: 'Confirming your paym
 
 const cancelledNotice: TopUpNotice = {
   tone: 'info',
-  title: 'Payment cancelled. Nothing was charged.',
+  title: 'Payment canceled. Nothing was charged.',
   isOpen: false,
 };
 
 /** The provider did not respond. */
 const unknownNotice: TopUpNotice = {
   tone: 'warning',
-  title: 'We could not check your payment just now.',
-  text: 'If you paid, the money is credited as soon as the provider confirms it. You need not pay again.',
+  title: 'We couldn’t check your payment.',
+  text: 'If you paid, the money is credited once the provider confirms it. You don’t need to pay again.',
   isOpen: true,
 };
 
-const startAgain = 'Start a new top-up to try again or to pay another way.';
+const startAgain = 'Start a new top-up to try again or use another payment method.';
 
 /** The buyer's next step, by the reason why nothing was charged. */
 const failedTexts: Record<NonNullable<ReturnedTopup['refusal']> | 'other', string> = {
   final:
-    'The provider refused the payment and nothing was charged. Start a new top-up and pay another way, or ask the provider about your account.',
+    'The provider declined the payment and nothing was charged. Use another payment method, or ask the provider about your account.',
   merchant_action:
-    'The provider does not take payments for us at the moment and nothing was charged. Start a new top-up and pay another way. Our team sees the problem.',
+    'The provider can’t accept payments for us right now and nothing was charged. Use another payment method. Our team is aware of the problem.',
   payer_action: startAgain,
   temporary: startAgain,
   other: startAgain,
@@ -221,8 +221,8 @@ function topUpNotice({ status, amountCents, currency, payerActionUrl, refusal }:
       if (payerActionUrl) {
         return {
           tone: 'warning',
-          title: 'PayPal has not taken the payment. Nothing was charged.',
-          text: 'Go back to PayPal to choose another way to pay or to confirm the payment. This top-up continues there.',
+          title: 'PayPal didn’t complete the payment. Nothing was charged.',
+          text: 'Return to PayPal to choose another payment method or confirm the payment. This top-up continues there.',
           isOpen: false,
           payerActionUrl,
         };
@@ -230,7 +230,7 @@ function topUpNotice({ status, amountCents, currency, payerActionUrl, refusal }:
       return {
         tone: 'info',
         title: `Your payment of ${money} is not confirmed yet.`,
-        text: 'It stands below as Pending and is credited as soon as the money arrives. You need not pay again.',
+        text: 'It’s listed below as Pending and is credited once the money arrives. You don’t need to pay again.',
         isOpen: true,
       };
     case 'failed':
@@ -247,8 +247,8 @@ function topUpNotice({ status, amountCents, currency, payerActionUrl, refusal }:
     case 'review':
       return {
         tone: 'warning',
-        title: `Your payment arrived, but it does not match the ${money} you asked for.`,
-        text: 'We keep it safe and look into it. You need not pay again.',
+        title: `Your payment arrived, but it doesn’t match the ${money} you requested.`,
+        text: 'Your money is safe and we’re looking into it. You don’t need to pay again.',
         isOpen: false,
       };
     case 'refunded':

@@ -6,7 +6,7 @@ export const DELETE = route(
   {
     access: 'ManageRoles',
     recentAuthentication: true,
-    summary: 'Deletes a role that nobody holds.',
+    summary: 'Deletes a role that no user has.',
     errors: ['not_found', 'conflict'],
     params: roleParams,
   },

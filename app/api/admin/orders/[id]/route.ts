@@ -10,15 +10,15 @@ import { adminOrderView } from '@/lib/orders/views';
 const one = { access: 'ManageOrders', params: orderIdParams } as const;
 
 export const GET = route(
-  { ...one, summary: 'One order.', response: adminOrderResponse, errors: ['not_found'] },
+  { ...one, summary: 'Returns an order.', response: adminOrderResponse, errors: ['not_found'] },
   async ({ params }) => adminOrderView(await getAdminOrder(params.id)),
 );
 
 export const PATCH = route(
   {
     ...one,
-    summary: "Changes an order's status, link or comment.",
-    description: 'What is left out stays as it is. Refunded pays the buyer back.',
+    summary: "Updates an order's status, link or comment.",
+    description: 'Omitted fields stay unchanged. The status Refunded returns the charge to the buyer.',
     response: adminOrderResponse,
     errors: ['not_found', 'conflict'],
     body: updateOrderBody,
@@ -33,7 +33,7 @@ export const PATCH = route(
 export const DELETE = route(
   {
     ...one,
-    summary: 'Takes an order off every list; no money moves.',
+    summary: 'Removes an order from every list; no money moves.',
     errors: ['not_found', 'conflict'],
     query: deleteOrderQuery,
   },

@@ -9,7 +9,7 @@ export const POST = route(
   {
     access: 'ManageWallets',
     recentAuthentication: true,
-    summary: 'Credits a wallet by hand.',
+    summary: 'Credits a wallet manually.',
     response: manualTopupResponse,
     status: 201,
     errors: ['not_found', 'conflict'],

@@ -13,7 +13,7 @@ import { adminTransactionResponse } from '@/lib/wallet/responses';
 export const GET = route(
   {
     access: 'ManageWallets',
-    summary: "Everybody's transactions, newest first.",
+    summary: "Lists all users' transactions, newest first.",
     response: z.array(adminTransactionResponse),
     responseHeaders: totalCount,
     query: adminTransactionsQuery,

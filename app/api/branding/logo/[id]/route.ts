@@ -9,7 +9,7 @@ const params = z.object({ id: logoId });
 export const GET = route(
   {
     access: 'public',
-    summary: "The marketplace's logo.",
+    summary: "Returns the marketplace's logo.",
     response: { mediaTypes: ['image/png', 'image/jpeg', 'image/webp'] },
     errors: ['not_found'],
     params,

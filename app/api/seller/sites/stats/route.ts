@@ -3,7 +3,7 @@ import { sellerStatsResponse } from '@/lib/sites/responses';
 import { getSellerStats } from '@/lib/sites/seller-queries';
 
 export const GET = route(
-  { access: 'seller', summary: "The seller's sites by status.", response: sellerStatsResponse },
+  { access: 'seller', summary: "Returns the number of the seller's sites by status.", response: sellerStatsResponse },
   async ({ actor }) => {
     const { averagePriceCents, ...counts } = await getSellerStats(actor.userId);
     return { ...counts, avgPrice: (averagePriceCents ?? 0) / 100 };

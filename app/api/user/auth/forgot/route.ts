@@ -9,7 +9,7 @@ import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 export const POST = route(
   {
     access: 'public',
-    summary: 'Mails a link that resets a password; answers alike whether the e-mail is known.',
+    summary: "Emails a link to reset a password; the response doesn't reveal whether the email is known.",
     errors: ['rate_limited'],
     body: emailBody,
   },

@@ -7,7 +7,7 @@ import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 export const POST = route(
   {
     access: 'public',
-    summary: 'Sets a new password with the mailed token.',
+    summary: 'Sets a new password with the emailed token.',
     errors: ['rate_limited'],
     body: resetBody,
   },

@@ -130,7 +130,7 @@ function RoleList({ roles, selected, onCreated }: RoleListProps) {
               <span className="min-w-0 flex-1 truncate">{role.name}</span>
               {role.isBuiltIn ? <Badge>Built-in</Badge> : null}
               <span className="text-muted text-xs tabular-nums">
-                {role.people === 1 ? '1 person' : `${role.people.toLocaleString('en-US')} people`}
+                {role.people === 1 ? '1 user' : `${role.people.toLocaleString('en-US')} users`}
               </span>
             </Link>
           </li>
@@ -157,10 +157,10 @@ function PermissionCard({ role, own, permissions, onTick, onDeleted }: Permissio
       <CardHeader
         title={
           <span id="permissions-heading" className="wrap-anywhere">
-            {`What ${role.name} allows`}
+            {`${role.name} permissions`}
           </span>
         }
-        description={reason ?? 'A tick counts at once, from everybody’s next request on.'}
+        description={reason ?? 'Takes effect immediately.'}
         actions={
           role.isBuiltIn || !covers(own, { role: role.name, permissions: role.permissions }) ? null : (
             <DeleteRole name={role.name} people={role.people} onDeleted={onDeleted} />
@@ -192,7 +192,7 @@ function PermissionCard({ role, own, permissions, onTick, onDeleted }: Permissio
           })}
         </ul>
       ) : (
-        <CardBody className="text-muted text-sm">The permissions could not be loaded.</CardBody>
+        <CardBody className="text-muted text-sm">Permissions couldn’t be loaded.</CardBody>
       )}
     </Card>
   );
@@ -200,10 +200,10 @@ function PermissionCard({ role, own, permissions, onTick, onDeleted }: Permissio
 
 /** Returns the reason why the role is read-only, or null if it is editable. */
 function getReadOnlyReason({ name, isBuiltIn, permissions }: RoleWithPermissionsView, own: Rights): string | null {
-  if (isAdminRole(name)) return 'Admin keeps every permission.';
+  if (isAdminRole(name)) return 'Admin always has every permission.';
   if (isBuiltIn)
-    return `Every new account is a ${name}, so this role holds no permissions. Create a role for your staff.`;
-  if (!covers(own, { role: name, permissions })) return 'This role allows more than you may do yourself.';
+    return `Every new account gets the ${name} role, so it can’t have permissions. Create a role for your staff.`;
+  if (!covers(own, { role: name, permissions })) return 'This role has permissions that you don’t have.';
   return null;
 }
 
@@ -242,7 +242,7 @@ function AssignRole({ roles, own, onAssigned }: AssignRoleProps) {
     <Card aria-labelledby="assign-heading">
       <CardHeader
         title={<span id="assign-heading">Assign a role</span>}
-        description="It takes the place of the role the person has, and signs them out."
+        description="Replaces their role and signs them out."
       />
       <form {...form.formProps} data-unmarked="">
         <CardBody className="grid gap-4">

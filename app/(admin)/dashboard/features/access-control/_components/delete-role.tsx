@@ -26,7 +26,9 @@ export function DeleteRole({ name, people, onDeleted }: DeleteRoleProps) {
         </Button>
       }
       title={`Delete the role “${name}”?`}
-      description={people > 0 ? 'People hold it: give them another role first.' : 'This cannot be undone.'}
+      description={
+        people > 0 ? 'Users still have this role. Assign them another role first.' : 'This cannot be undone.'
+      }
       confirmLabel="Delete role"
       onConfirm={remove}
     />

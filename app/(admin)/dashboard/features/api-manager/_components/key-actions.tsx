@@ -18,8 +18,8 @@ export function KeyActions({ apiKey }: { apiKey: ApiKeyView }) {
         question={`Delete the ${provider} key “${name}”?`}
         consequence={
           isInUse
-            ? 'Tools use it now. They go on with the next newest key of this provider, or without one.'
-            : 'It cannot be read again, here or anywhere else in this installation.'
+            ? 'This key is in use. Tools switch to this provider’s next newest key, if there is one.'
+            : 'The key can’t be recovered.'
         }
         confirmLabel="Delete key"
         deleted={`${name} deleted.`}

@@ -38,7 +38,7 @@ export function KeyDialog({ apiKey, open, onOpenChange }: KeyDialogProps) {
       labels={labels}
       title={apiKey ? undefined : 'Add key'}
       submitLabel={apiKey ? 'Save key' : 'Add key'}
-      description={apiKey ? undefined : 'It is encrypted before it is stored.'}
+      description={apiKey ? undefined : 'Keys are encrypted before they’re stored.'}
     >
       {(row, errors) => (
         <>
@@ -69,7 +69,7 @@ export function KeyDialog({ apiKey, open, onOpenChange }: KeyDialogProps) {
             spellCheck={false}
             maxLength={500}
             error={errors.key}
-            hint={row ? `Leave it empty to keep the one that ends in ${row.lastFour}.` : undefined}
+            hint={row ? `Leave empty to keep the key ending in ${row.lastFour}.` : undefined}
           />
         </>
       )}

@@ -1,3 +1,3 @@
 export const title = 'API Manager';
 export const description =
-  'Keys to outside services. They are kept encrypted; nobody can read one here again, only replace or delete it.';
+  'API keys for external services. Keys are encrypted and can’t be viewed again, only replaced or deleted.';

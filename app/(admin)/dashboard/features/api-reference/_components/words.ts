@@ -1,3 +1,3 @@
 export const title = 'API reference';
 export const description =
-  'Every address that this installation serves beside its pages: who may call it, what it takes and what it answers.';
+  'Every API endpoint of this installation: who can call it, what it accepts and what it returns.';

@@ -29,7 +29,7 @@ export function DecideButtons({ id, summary, isRequester, canApprove }: DecideBu
             </Button>
           }
           title="Approve this change?"
-          description={`${summary} It takes effect at once.`}
+          description={`${summary} It takes effect immediately.`}
           tone="primary"
           confirmLabel="Approve"
           onConfirm={async () => {

@@ -20,7 +20,7 @@ export function LimitForm({ limit, version }: { limit: string; version: number }
   const { pending, error, fields, formProps } = useApiForm({
     submit: (data) => callAction(() => setApprovalLimitAction({ limit: getFormText(data, 'limit'), version })),
     onSuccess: ({ isPending }) => {
-      if (isPending) toast.info('A second person has to approve a higher limit.');
+      if (isPending) toast.info('A second person must approve a higher limit.');
       else toast.success('Saved');
       router.refresh();
     },
@@ -29,8 +29,8 @@ export function LimitForm({ limit, version }: { limit: string; version: number }
   return (
     <Card className="mt-6 max-w-xl" aria-labelledby="limit-heading">
       <CardHeader
-        title={<span id="limit-heading">Limit for one person</span>}
-        description="What one person may credit by hand, or refund to one buyer, in 24 hours without a second person. A higher limit needs an approval itself."
+        title={<span id="limit-heading">Limit per person</span>}
+        description="The amount one person can credit manually, or refund to one buyer, in 24 hours without a second person. Raising the limit requires approval."
       />
       <form {...formProps}>
         <CardBody className="grid gap-4">

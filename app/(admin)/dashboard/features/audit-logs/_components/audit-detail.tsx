@@ -34,11 +34,11 @@ export async function AuditDetail({ id, mayOpenOrders, closeHref }: AuditDetailP
     ['When', <TimeAgo key="when" at={entry.timestamp} />],
     ['Exact time', new Date(entry.timestamp).toISOString().replace('T', ' ').replace('Z', ' UTC')],
     ['User', `${entry.user} (${entry.role})`],
-    ['About', `${formatAction(entry.entityType)} ${entry.entityId}`],
+    ['Record', `${formatAction(entry.entityType)} ${entry.entityId}`],
     ['Amount', entry.amount === null ? 'None' : <Money key="amount" amountMinor={Math.round(entry.amount * 100)} />],
     ['Source', row.ip ? `${entry.source}, from ${row.ip}` : entry.source],
-    ['Seal', seal ? `${seal.position.toLocaleString('en-US')}: ${seal.hash}` : 'Waits for its seal'],
-    ...(seal ? [['Key of the seal', seal.keyId ?? 'None: sealed by an earlier version'] satisfies Fact] : []),
+    ['Seal', seal ? `${seal.position.toLocaleString('en-US')}: ${seal.hash}` : 'Waiting for its seal'],
+    ...(seal ? [['Seal key', seal.keyId ?? 'None: sealed by an earlier version'] satisfies Fact] : []),
     ...(row.requestId ? [['Request', row.requestId] satisfies Fact] : []),
   ];
   return (
@@ -69,7 +69,7 @@ function ChangeTable({ before, after }: ChangeTableProps) {
   return (
     <div className="overflow-x-auto rounded-lg border border-line">
       <table className="w-full table-fixed text-sm">
-        <caption className="sr-only">What changed</caption>
+        <caption className="sr-only">Changes</caption>
         <thead className="bg-sunken text-left text-muted text-xs">
           <tr>
             <th scope="col" className="w-1/4 px-3 py-2">

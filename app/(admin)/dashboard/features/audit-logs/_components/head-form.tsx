@@ -36,20 +36,20 @@ export function HeadForm({ recipients, isLogged, version }: HeadFormProps) {
     <Card className="mt-6 max-w-xl" aria-labelledby="head-heading">
       <CardHeader
         title={<span id="head-heading">Daily proof</span>}
-        description="The last entry's number and hash, written outside the database once a day. With it, npm run audit:verify finds a log that was cut off or replaced. People who are mailed now are told about every change here."
+        description="The number and hash of the last entry, recorded outside the database once a day. With it, npm run audit:verify detects a log that was truncated or replaced. Current recipients are notified of every change to this setting."
       />
       <form {...formProps}>
         <CardBody className="grid gap-4">
           {error ? <Alert tone="error">{error}</Alert> : null}
           <TextareaField
             name="recipients"
-            label="Mail to"
-            hint="Up to 5 addresses, separated by commas. Best outside this organization's own servers."
+            label="Email to"
+            hint="Up to 5 addresses, separated by commas. Preferably outside this organization’s own servers."
             rows={2}
             defaultValue={recipients.join(', ')}
             error={fields.recipients}
           />
-          <Checkbox name="isLogged" label="Write it to the server's log" defaultChecked={isLogged} />
+          <Checkbox name="isLogged" label="Write it to the server log" defaultChecked={isLogged} />
         </CardBody>
         <CardFooter>
           <Button type="submit" pending={pending}>

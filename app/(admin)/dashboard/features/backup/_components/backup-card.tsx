@@ -67,7 +67,7 @@ export function BackupCard({ running }: { running: BackupView | null }) {
       await poll();
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      setError(cause.message || 'No answer came. Look at the list below before you try again.');
+      setError(cause.message || 'The server didn’t respond. Check the list below before you try again.');
     } finally {
       setStarting(false);
     }
@@ -78,7 +78,7 @@ export function BackupCard({ running }: { running: BackupView | null }) {
     <Card className="h-full">
       <CardHeader
         title="Back up"
-        description="Orders and payments go on meanwhile."
+        description="Orders and payments continue during the backup."
         actions={
           <span role="status">
             <Badge tone={stages[stage].tone}>{stages[stage].label}</Badge>
@@ -100,7 +100,7 @@ export function BackupCard({ running }: { running: BackupView | null }) {
             <>
               <span className="block text-ink">Include delivered files</span>
               <span className="block text-muted text-sm">
-                Without them the archive is smaller, and a fresh installation gets orders without their content.
+                Without them, the archive is smaller, but a new installation restored from it has no order content.
               </span>
             </>
           }

@@ -24,7 +24,7 @@ export function RestoreButton({ id, fileName, madeAt }: RestoreButtonProps) {
         <DialogBody>
           <Alert tone="success">
             Restore complete: {done.rows.toLocaleString('en-US')} rows and {done.files.toLocaleString('en-US')} files of{' '}
-            {fileName}. Everybody was signed out.
+            {fileName}. All users were signed out.
           </Alert>
         </DialogBody>
         <DialogFooter>
@@ -40,7 +40,7 @@ export function RestoreButton({ id, fileName, madeAt }: RestoreButtonProps) {
       <ConfirmDialog
         trigger={<Button variant="danger">Restore…</Button>}
         title={`Restore ${fileName}?`}
-        description={`Everything becomes as it was on ${madeAt}. What was changed since is lost, and everybody is signed out.`}
+        description={`All data returns to its state on ${madeAt}. Later changes are lost, and all users are signed out.`}
         confirmLabel="Restore"
         onConfirm={async () => setDone(await callAction(() => restoreBackupAction({ id })))}
       />

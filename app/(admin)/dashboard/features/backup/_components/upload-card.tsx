@@ -38,12 +38,12 @@ export function UploadCard() {
 
   return (
     <Card className="h-full">
-      <CardHeader title="Restore" description="Checked before anything changes." />
+      <CardHeader title="Restore" description="The archive is checked before anything changes." />
       <CardBody className="grid content-start gap-4">
         <FileDrop
           key={round}
           prompt="Choose an archive or drop it here"
-          limits="An .lmbackup made here, or where the same SECRET_KEYS are used; up to 50 GB"
+          limits="An .lmbackup file from this installation, or from one with the same SECRET_KEYS, up to 50 GB"
           accept=".lmbackup,application/octet-stream"
           aria-label="Archive"
           disabled={share !== null}

@@ -1,6 +1,6 @@
 export const backupIntro = {
   title: 'Backup and Restore',
-  description: 'An archive of everything: people, sites, orders, the books and the audit log.',
+  description: 'Archives of all data: users, sites, orders, the books and the audit log.',
 };
 
 export const backupPath = '/dashboard/features/backup';

@@ -29,9 +29,9 @@ type BrandingFormProps = { stored: Branding; version: number };
 const labels = {
   siteName: 'Name',
   tagline: 'Tagline',
-  primaryColor: 'Primary colour',
-  secondaryColor: 'Secondary colour',
-  supportEmail: 'Support e-mail',
+  primaryColor: 'Primary color',
+  secondaryColor: 'Secondary color',
+  supportEmail: 'Support email',
   postalAddress: 'Postal address',
   logo: 'Logo',
 } as const;
@@ -76,7 +76,7 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
       }
     },
     onSuccess: () => {
-      toast.success('Branding saved. It is in force everywhere.');
+      toast.success('Branding saved. It applies everywhere.');
       // Treats the saved values as stored until the refreshed page provides them.
       setSeen(version);
       setBase(values);
@@ -121,7 +121,7 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
             <TextField
               {...field('tagline')}
               maxLength={80}
-              hint="One line about it: in search results, at the foot of e-mails and beside the registration."
+              hint="One line about the marketplace. Shown in search results, email footers and next to the registration form."
             />
             <LogoField
               shownUrl={shownUrl}
@@ -137,24 +137,24 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
             <div className="grid gap-5 sm:grid-cols-2">
               <ColorField
                 {...colorField('primaryColor', checkPrimaryColor)}
-                hint="Buttons, links and what is chosen."
+                hint="Buttons, links and selected items."
               />
               <ColorField
                 {...colorField('secondaryColor', checkSecondaryColor)}
-                hint="Avatars, counts and the edge of e-mails."
+                hint="Avatars, counts and the edge of emails."
               />
             </div>
             <TextField
               {...field('supportEmail')}
               type="email"
               autoComplete="off"
-              hint="Where people can ask: in e-mails, on invoices and in the seller’s help. Empty: nowhere is named."
+              hint="Where users can ask for help. Shown in emails, on invoices and in the seller help. Leave empty to hide."
             />
             <TextareaField
               {...field('postalAddress')}
               rows={4}
               maxLength={400}
-              hint="Of the company that sells, as it stands on invoices."
+              hint="The selling company’s address, shown on invoices."
             />
           </CardBody>
           <CardFooter>
@@ -165,7 +165,7 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
         </form>
       </Card>
       <Card className="lg:sticky lg:top-[calc(var(--banner)+var(--top-bar)+1.5rem)]">
-        <CardHeader title="Preview" description="As it would look; not saved yet while you edit." />
+        <CardHeader title="Preview" description="How your changes will look once saved." />
         <CardBody>
           <BrandPreview siteName={values.siteName} tagline={values.tagline} logoUrl={shownUrl} tokens={tokens} />
         </CardBody>
@@ -247,7 +247,7 @@ function LogoField({ shownUrl, error, disabled, round, onChoose, onRemove }: Log
       {shownUrl ? (
         <div className="flex items-center justify-between gap-4 rounded-lg border border-line px-4 py-3">
           <picture className="min-w-0">
-            <img src={shownUrl} alt="The logo as it will be shown" className="h-10 max-w-full object-contain" />
+            <img src={shownUrl} alt="Logo preview" className="h-10 max-w-full object-contain" />
           </picture>
           <Button size="sm" disabled={disabled} onClick={onRemove}>
             Remove logo
@@ -257,8 +257,8 @@ function LogoField({ shownUrl, error, disabled, round, onChoose, onRemove }: Log
       <FileDrop
         key={round}
         name="logo"
-        prompt={shownUrl ? 'Choose another picture, or drop it here' : 'Choose a picture or drop it here'}
-        limits="PNG, JPEG or WebP, up to 256 kB; best with a transparent ground, as it stands on light and on dark"
+        prompt={shownUrl ? 'Choose another image, or drop it here' : 'Choose an image or drop it here'}
+        limits="PNG, JPEG or WebP, up to 256 kB. Use a transparent background to suit light and dark themes."
         accept="image/png,image/jpeg,image/webp"
         aria-label="Logo file"
         aria-invalid={error ? true : undefined}

@@ -12,14 +12,14 @@ export function ResetBranding({ version }: { version: number }) {
   const router = useRouter();
   const reset = async () => {
     await callAction(resetBrandingAction({ version }));
-    toast.success('The branding is as it was shipped.');
+    toast.success('Branding reset to default.');
     router.refresh();
   };
   return (
     <ConfirmDialog
       trigger={<Button icon={<RotateCcw className="size-4" />}>Reset to default</Button>}
-      title="Reset the branding to its default?"
-      description="Name, tagline, logo, colours and addresses go back to what the installation was shipped with, in all portals, e-mails and invoices."
+      title="Reset branding to default?"
+      description="Name, tagline, logo, colors and addresses are reset to their defaults in all portals, emails and invoices."
       confirmLabel="Reset branding"
       onConfirm={reset}
     />

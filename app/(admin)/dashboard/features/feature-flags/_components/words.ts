@@ -1,3 +1,3 @@
 export const title = 'Feature Flags';
 export const description =
-  'Parts of the installation that can be turned off, for everybody and at once: on every screen and in the API.';
+  'Turn parts of the installation on or off. Takes effect immediately for everyone, on every screen and in the API.';

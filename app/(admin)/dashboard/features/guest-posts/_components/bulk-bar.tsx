@@ -31,7 +31,7 @@ export function BulkBar() {
     const outcome = await callAction(bulkSitesAction({ ids: [...ids], change }));
     const rest = [
       outcome.unchanged > 0 ? `${count(outcome.unchanged)} needed no change` : '',
-      outcome.unpriced > 0 ? `${count(outcome.unpriced)} without a seller price left as they are` : '',
+      outcome.unpriced > 0 ? `${count(outcome.unpriced)} without a seller price skipped` : '',
     ].filter(Boolean);
     toast.success(`${count(outcome.changed)} ${done[change.kind]}.`, { description: rest.join('; ') || undefined });
     selectedIdsStore.write([]);
@@ -44,7 +44,7 @@ export function BulkBar() {
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       const failed = kind === 'delete' ? 'Delete failed' : 'Save failed';
-      throw new Error(`${failed} (HTTP ${cause.status}): ${cause.message || 'no answer came.'}`);
+      throw new Error(`${failed} (HTTP ${cause.status}): ${cause.message || 'no response was received.'}`);
     }
   };
 
@@ -66,14 +66,14 @@ export function BulkBar() {
           </Button>
         }
         title={`Delete ${count(ids.length)}?`}
-        description="They leave every list. Orders that were placed on them stay."
+        description="They’re removed from every list. Existing orders won’t change."
         confirmLabel={`Delete ${count(ids.length)}`}
         onConfirm={confirm('delete')}
       />
       <ConfirmDialog
         trigger={<Button size="sm">Reject</Button>}
         title={`Reject ${count(ids.length)}?`}
-        description="Buyers no longer see them; their sellers see the status."
+        description="Hidden from buyers; sellers are notified."
         confirmLabel="Reject"
         onConfirm={confirm('reject')}
       />
@@ -85,7 +85,7 @@ export function BulkBar() {
           </Button>
         }
         title={`Approve ${count(ids.length)}?`}
-        description="Those with a public price are on sale at once; the others as soon as they have one."
+        description="Sites with a public price go on sale immediately, the others once they have one."
         confirmLabel="Approve"
         tone="primary"
         onConfirm={confirm('approve')}
@@ -128,7 +128,7 @@ function MarginForm({ onPrice }: Pick<MarginDialogProps, 'onPrice'>) {
       <TextField
         name="change.margin"
         label="Margin"
-        hint="From 0 to 1,000 percent, with at most two decimals."
+        hint="0 to 1,000 percent, with up to two decimals."
         inputMode="decimal"
         autoComplete="off"
         trailing="%"

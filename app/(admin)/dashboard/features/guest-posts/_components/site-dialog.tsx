@@ -69,7 +69,7 @@ async function SiteHistory({ site }: { site: AdminSiteView }) {
   };
   return (
     <section aria-label="History">
-      <h3 className="mb-2 text-ink text-sm">History of status and price</h3>
+      <h3 className="mb-2 text-ink text-sm">Status and price history</h3>
       <div className="-mx-4 sm:-mx-5">
         <Timeline items={[...itemsOf(entries, site), ...(isComplete ? [] : [added])]} />
       </div>

@@ -58,7 +58,7 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
       getFormText={siteFieldText}
       shownAs={(row, field) => (field === 'userId' ? row.userName : siteFieldText(row, field))}
       deletion={{
-        consequence: 'It leaves every list, the seller’s too. Orders that were placed on it stay.',
+        consequence: 'It’s removed from every list, including the seller’s. Existing orders won’t change.',
         onDeleted: () => selectedIdsStore.write(selectedIdsStore.read().filter((id) => id !== site?.id)),
       }}
       size="xl"
@@ -132,15 +132,20 @@ function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
       </div>
       <fieldset className="grid grid-cols-2 content-start gap-4 lg:grid-cols-4">
         <legend className="mb-3 text-ink text-sm">Prices</legend>
-        {price('price', 'Seller price', site?.price, 'What the seller asks')}
-        {price('adminPrice', 'Admin price', site?.adminPrice, 'With the margin')}
-        {price('publicPrice', 'Public price', site?.publicPrice, 'What buyers pay; empty: not listed')}
+        {price('price', 'Seller price', site?.price, 'Set by the seller')}
+        {price('adminPrice', 'Admin price', site?.adminPrice, 'Including the margin')}
+        {price(
+          'publicPrice',
+          'Public price',
+          site?.publicPrice,
+          'Paid by buyers. Leave empty to keep the site off sale.',
+        )}
         <SelectField
           name="publicCurrency"
           label="Currency"
           defaultValue={site?.publicCurrency ?? 'USD'}
           options={toOptions(choices.currencies)}
-          hint="Of all three prices"
+          hint="Applies to all three prices"
           error={errors.publicCurrency}
         />
       </fieldset>
@@ -178,12 +183,12 @@ function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
         </datalist>
       </fieldset>
       <fieldset className="grid grid-cols-2 content-start gap-4 lg:grid-cols-4">
-        <legend className="mb-3 text-ink text-sm">Figures</legend>
+        <legend className="mb-3 text-ink text-sm">Metrics</legend>
         {number('dr', 'DR', site?.dr)}
         {number('da', 'DA', site?.da)}
         {number('as', 'Authority score', site?.as)}
         {number('spam', 'Spam score', site?.spam)}
-        {number('traffic', 'Traffic a month', site?.traffic)}
+        {number('traffic', 'Monthly traffic', site?.traffic)}
         {number('keywords', 'Keywords', site?.keywords)}
         {number('ref_domains', 'Referring domains', site?.ref_domains)}
       </fieldset>

@@ -1,2 +1,2 @@
 export const title = 'Guest Post Manager';
-export const description = 'Every site of every seller: facts, prices, review and history.';
+export const description = 'All sellers’ sites, with metrics, prices, review and history.';

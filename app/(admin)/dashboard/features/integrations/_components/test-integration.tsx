@@ -14,7 +14,7 @@ export function TestIntegration({ name, label }: { name: IntegrationName; label:
         {outcome}
       </p>
       <Button size="sm" pending={pending} aria-label={name === 'resend' ? undefined : `Test ${label}`} onClick={test}>
-        {name === 'resend' ? 'Send me a test e-mail' : 'Test'}
+        {name === 'resend' ? 'Send me a test email' : 'Test'}
       </Button>
     </>
   );

@@ -1,2 +1,2 @@
 export const title = 'App Integrations';
-export const description = 'Every outside service, and whether it is really set up here. Test asks the service itself.';
+export const description = 'Connections to external services. Test sends a request to the service.';

@@ -13,7 +13,7 @@ export function CopyKey({ licenseKey, name }: { licenseKey: string; name: string
     const done = await copyText(licenseKey);
     setIsCopied(done);
     if (done) toast.success('Key copied.');
-    else toast.error('The browser did not let the key be copied. Select and copy it by hand.');
+    else toast.error('Your browser blocked copying. Select the key and copy it.');
   };
   const Icon = isCopied ? Check : Copy;
   return (

@@ -18,7 +18,7 @@ const groups = 5;
 
 const groupLength = 5;
 
-const labels = { name: 'Name', key: 'Key', status: 'Status', packageId: 'Package', userId: 'Person' };
+const labels = { name: 'Name', key: 'Key', status: 'Status', packageId: 'Package', userId: 'User' };
 
 const statuses = [
   { value: 'active', label: 'Active' },
@@ -47,7 +47,7 @@ export function LicenseEditor({ record, closeHref, packages, people }: LicenseEd
       store={restEntity('/api/licenses', record)}
       labels={labels}
       validate={validate}
-      deletion={{ consequence: 'It is gone for good, and its key may be given out again.' }}
+      deletion={{ consequence: 'This can’t be undone, and the key can be issued again.' }}
     >
       {(row, errors) => (
         <>
@@ -80,7 +80,7 @@ export function LicenseEditor({ record, closeHref, packages, people }: LicenseEd
             <SelectField
               name="userId"
               label={labels.userId}
-              placeholder="Nobody"
+              placeholder="None"
               options={includeCurrent(people, row?.userId, row?.userName)}
               defaultValue={row?.userId ?? ''}
               error={errors.userId}

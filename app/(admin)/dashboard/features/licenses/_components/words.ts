@@ -1,2 +1,2 @@
 export const title = 'Licenses';
-export const description = 'Keys that were given out, for a package or a person, and whether they are in force.';
+export const description = 'Keys issued for a package or a user, and whether they’re active.';

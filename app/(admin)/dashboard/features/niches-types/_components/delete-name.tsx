@@ -27,7 +27,7 @@ export function DeleteName({ type, noun, name }: { type: NameKind; noun: string;
         </Button>
       }
       title={`Delete the ${noun} “${name}”?`}
-      description="Sites that carry it keep it; it can no longer be chosen."
+      description="Sites that use it keep it, but it can no longer be chosen."
       confirmLabel={`Delete ${noun}`}
       onConfirm={remove}
     />

@@ -17,7 +17,7 @@ export function AnnouncementActions({ announcement }: { announcement: Announceme
         name={title}
         onEdit={() => setOpen(true)}
         question={`Delete the notification “${title}”?`}
-        consequence="It leaves every bell, also of those who have not read it."
+        consequence="It’s removed for everyone, including users who haven’t read it."
         confirmLabel="Delete notification"
         deleted={`${title} deleted.`}
         remove={() => callAction(deleteAnnouncementAction({ id, version }))}

@@ -18,7 +18,7 @@ type AnnouncementDialogProps = {
   onOpenChange: (open: boolean) => void;
 };
 
-const labels = { title: 'Title', message: 'Message', type: 'Type', audience: 'Told to' };
+const labels = { title: 'Title', message: 'Message', type: 'Type', audience: 'Audience' };
 
 const shownTexts = ({ type, audience }: AnnouncementView): Partial<Record<string, string>> => ({
   type: typeLabels[type],
@@ -51,7 +51,11 @@ export function AnnouncementDialog({ announcement, open, onOpenChange }: Announc
       shownAs={(row, field) => shownTexts(row)[field] ?? fieldText(row, field)}
       title={announcement ? undefined : 'Add notification'}
       submitLabel={announcement ? 'Save notification' : 'Add notification'}
-      description={announcement ? 'Who has read it is not told again.' : 'It rings their bells as soon as it is added.'}
+      description={
+        announcement
+          ? 'Users who have read it aren’t notified again.'
+          : 'Appears in their notifications as soon as it’s added.'
+      }
     >
       {(row, errors) => (
         <>

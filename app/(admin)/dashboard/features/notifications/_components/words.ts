@@ -2,8 +2,7 @@ import type { Tone } from '@/components/ui/tone';
 import type { AnnouncementAudience, AnnouncementType } from '@/lib/notifications/announcements/kinds';
 
 export const title = 'Notifications';
-export const description =
-  'What you tell many people at once. It rings the bells of their portals and stays there for 60 days.';
+export const description = 'Announcements to many users at once. Appears in their notifications for 60 days.';
 
 export const typeLabels: Readonly<Record<AnnouncementType, string>> = {
   info: 'Info',

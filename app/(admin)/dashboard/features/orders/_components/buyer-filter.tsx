@@ -26,7 +26,7 @@ export function BuyerFilter({ chosen }: { chosen: Buyer | null }) {
       if (!(cause instanceof ApiError)) throw cause;
       // Allows the next hover or focus to retry.
       hasLoaded.current = false;
-      toast.error(cause.message || 'The users could not be loaded. Please try again.');
+      toast.error(cause.message || 'Users couldn’t be loaded. Please try again.');
     }
   };
 

@@ -121,10 +121,12 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
         open={isLeaving}
         onOpenChange={setIsLeaving}
         title={
-          work.isDirty ? `Discard your changes to order #${order.id}?` : `Leave order #${order.id} without its file?`
+          work.isDirty
+            ? `Discard your changes to order #${order.id}?`
+            : `Leave order #${order.id} without uploading its file?`
         }
         description={describeRemainingWork(work.isDirty, hasFile)}
-        confirmLabel={work.isDirty ? 'Discard changes' : 'Leave without it'}
+        confirmLabel={work.isDirty ? 'Discard changes' : 'Leave without uploading'}
         cancelLabel="Keep editing"
         onConfirm={async () => leave()}
       />
@@ -133,10 +135,10 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
 }
 
 function describeRemainingWork(isDirty: boolean, hasFile: boolean): string {
-  if (!hasFile) return 'They are not saved yet.';
+  if (!hasFile) return 'Your changes haven’t been saved.';
   return isDirty
-    ? 'They are not saved yet, and the file you chose is not uploaded.'
-    : 'The file you chose is not uploaded yet; the buyer does not have it.';
+    ? 'Your changes haven’t been saved, and the file you chose hasn’t been uploaded.'
+    : 'The file you chose hasn’t been uploaded, so the buyer doesn’t have it.';
 }
 
 type RejectAndRefundProps = { order: AdminOrderView; disabled: boolean; onConfirm: () => Promise<void> };
@@ -147,7 +149,7 @@ function RejectAndRefund({ order, disabled, onConfirm }: RejectAndRefundProps) {
     <ConfirmDialog
       trigger={<Button disabled={disabled}>Reject and refund</Button>}
       title={`Reject order #${order.id} and refund ${money}?`}
-      description={`${money} goes back to the wallet of ${order.userEmail}, and the order becomes Refunded. A comment you wrote is saved with it.`}
+      description={`${money} is returned to the wallet of ${order.userEmail}, and the order becomes Refunded. Any comment you wrote is saved with it.`}
       confirmLabel="Reject and refund"
       onConfirm={onConfirm}
     />
@@ -167,8 +169,8 @@ function DraftNotice({ isOlder, onRestore, onDiscard }: DraftNoticeProps) {
     <Alert tone="info" title="You have unsaved changes to this order.">
       <p>
         {isOlder
-          ? 'The order was changed since; restoring puts only the fields you typed in back into the form.'
-          : 'They were left without saving. Restoring puts them back into the form.'}
+          ? 'The order has changed since. Restoring brings back only the fields you edited.'
+          : 'You left without saving. Restore your changes to continue editing.'}
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button size="sm" onClick={onRestore}>
@@ -202,7 +204,7 @@ function DeleteOrder({ order: { id, version }, onDeleted }: DeleteOrderProps) {
       noun="order"
       name={`Order #${id}`}
       question={`Delete order #${id}? This cannot be undone.`}
-      consequence="It leaves every list, the buyer’s too. No money moves: refund it first if the buyer shall get it back."
+      consequence="It’s removed from every list, including the buyer’s. No money moves: refund it first to return the money."
       onDeleted={onDeleted}
     />
   );
@@ -224,8 +226,8 @@ function StaleNotice({ base, theirs, mine, ...choices }: StaleNoticeProps) {
     { name: 'Comments', was: base.adminComments, now: theirs.adminComments, yours: mine.adminComments },
   ].filter(({ was, now, yours }) => now !== was || now !== yours);
   return (
-    <StaleAlert title={`Order #${theirs.id} was changed by somebody else while you were editing.`} {...choices}>
-      <p>Nothing was saved, and nothing you typed is lost.</p>
+    <StaleAlert title={`Order #${theirs.id} was changed by another user while you were editing.`} {...choices}>
+      <p>Nothing was saved, and your edits are kept.</p>
       <dl className="mt-2 grid gap-1">
         {differences.map(({ name, now, yours }) => (
           <div key={name}>
@@ -273,7 +275,7 @@ function OrderFields({ base, edit, fields, statuses, onChange }: OrderFieldsProp
         placeholder="example.com/article"
         value={edit.linkUrl}
         error={fields.linkUrl}
-        hint="https:// is added when it is missing. A new link with the status left as it is makes the order Live."
+        hint="https:// is added if missing. Adding a link sets the order Live, unless you change the status."
         onChange={(event) => onChange({ linkUrl: event.target.value })}
       />
       <TextareaField
@@ -294,6 +296,6 @@ function moneyNotice(order: AdminOrderView, status: AdminOrderView['status']): s
   const money = formatMoney(order.chargedCents, walletCurrency);
   if (status === 'Refunded') return `Saving returns ${money} to the buyer’s wallet.`;
   if (order.status === 'Refunded') return `Saving takes ${money} from the buyer’s wallet again.`;
-  if (status === 'Rejected') return `Rejected moves no money; “Reject and refund” returns ${money}.`;
+  if (status === 'Rejected') return `Rejected doesn’t move money. “Reject and refund” returns ${money}.`;
   return undefined;
 }

@@ -44,7 +44,7 @@ export function PackageEditor({ record, closeHref, preview }: PackageEditorProps
       labels={labels}
       getFormText={(row, field) => (field === 'price' ? priceText(row) : fieldText(row, field))}
       validate={validate}
-      deletion={{ consequence: 'It leaves every list. Orders that were placed on it stay as they are.' }}
+      deletion={{ consequence: 'It’s removed from every list. Existing orders won’t change.' }}
     >
       {(row, errors) => (
         <>
@@ -87,7 +87,7 @@ export function PackageEditor({ record, closeHref, preview }: PackageEditorProps
             label={labels.desc}
             rows={3}
             maxLength={2000}
-            hint="Buyers read it before they order."
+            hint="Shown to buyers before they order."
             defaultValue={row?.desc}
             error={errors.desc}
           />
@@ -97,7 +97,7 @@ export function PackageEditor({ record, closeHref, preview }: PackageEditorProps
             rows={5}
             spellCheck={false}
             className="[&_textarea]:font-mono"
-            hint="CSV with a header, or JSON: what the package consists of. Only staff see it."
+            hint="What the package contains, as CSV with a header or as JSON. Visible to staff only."
             placeholder={'type,quantity,min_dr\nGuest posts,3,20'}
             defaultValue={row?.links}
             error={errors.links}

@@ -1,2 +1,2 @@
 export const title = 'Packages';
-export const description = 'Bundles of links that buyers order at one price.';
+export const description = 'Bundles of links that buyers order at a fixed price.';

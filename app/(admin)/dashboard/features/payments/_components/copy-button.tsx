@@ -18,7 +18,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
   const copy = async () => {
     if (await copyText(text)) setCopied(true);
-    else toast.error('Your browser did not allow copying. Select the text and copy it.');
+    else toast.error('Your browser blocked copying. Select the text and copy it.');
   };
 
   return (

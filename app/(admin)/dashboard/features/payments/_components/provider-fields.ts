@@ -27,7 +27,8 @@ type ProviderScreen = {
 export const providerScreens: Readonly<Record<PaymentProviderName, ProviderScreen>> = {
   stripe: {
     tab: 'Stripe',
-    source: 'Stripe’s dashboard shows the keys under Developers, API keys, and the webhook secret with its endpoint.',
+    source:
+      'Find the keys in the Stripe Dashboard under Developers, API keys, and the webhook secret with its endpoint.',
     fields: [
       { name: 'publishable_key', label: 'Publishable key', kind: 'text', placeholder: 'pk_…' },
       { name: 'secret_key', label: 'Secret key', kind: 'secret', placeholder: 'sk_…' },
@@ -38,7 +39,7 @@ export const providerScreens: Readonly<Record<PaymentProviderName, ProviderScree
   },
   paypal: {
     tab: 'PayPal',
-    source: 'PayPal’s developer dashboard shows all three under Apps & Credentials, with the app and its webhook.',
+    source: 'Find all three in the PayPal Developer Dashboard under Apps & Credentials, with the app and its webhook.',
     fields: [
       { name: 'client_id', label: 'Client ID', kind: 'text' },
       { name: 'client_secret', label: 'Client secret', kind: 'secret' },
@@ -46,7 +47,7 @@ export const providerScreens: Readonly<Record<PaymentProviderName, ProviderScree
         name: 'webhook_id',
         label: 'Webhook ID',
         kind: 'text',
-        hint: 'PayPal gives it to the address below; notifications are checked against it.',
+        hint: 'Assigned by PayPal to the URL below and used to verify notifications.',
       },
     ],
     events: payPalEventTypes,
@@ -55,25 +56,30 @@ export const providerScreens: Readonly<Record<PaymentProviderName, ProviderScree
   wechat: {
     tab: 'WeChat',
     source:
-      'WeChat Pay’s merchant platform shows them under Account Center, API Security. Buyers are charged in CNY only, at the rate set on this page.',
+      'Find them in WeChat Pay’s merchant platform under Account Center, API Security. Buyers are charged in CNY only, at the rate set on this page.',
     fields: [
       { name: 'mchid', label: 'Merchant ID', kind: 'text', placeholder: '1900000001' },
       { name: 'appid', label: 'AppID', kind: 'text', placeholder: 'wx…' },
       { name: 'api_v3_key', label: 'API v3 key', kind: 'secret', hint: '32 letters and digits.' },
-      { name: 'serial_no', label: 'Certificate serial', kind: 'text', hint: 'Of your merchant certificate.' },
+      {
+        name: 'serial_no',
+        label: 'Certificate serial',
+        kind: 'text',
+        hint: 'The serial number of your merchant certificate.',
+      },
       {
         name: 'public_key_id',
         label: 'WeChat public key ID',
         kind: 'text',
         placeholder: 'PUB_KEY_ID_…',
-        hint: 'Newer merchants only; without it WeChat’s platform certificates are used.',
+        hint: 'For newer merchants only. If empty, WeChat’s platform certificates are used.',
       },
       {
         name: 'public_key',
         label: 'WeChat public key',
         kind: 'area',
         placeholder: '-----BEGIN PUBLIC KEY-----',
-        hint: 'The content of the pub_key.pem that belongs to this ID.',
+        hint: 'The content of the pub_key.pem file for this ID.',
       },
     ],
     events: [],

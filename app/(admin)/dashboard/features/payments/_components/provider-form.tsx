@@ -68,15 +68,15 @@ export function ProviderForm({ provider, activeMode, modes, stored, testCredits 
             onChange={(event) => show(event.target.value)}
             hint={
               form.isDirty
-                ? 'Save your changes before you look at the other mode.'
+                ? 'Save your changes before switching to the other mode.'
                 : mode === activeMode
-                  ? `In force: new top-ups are made in ${name} mode.`
-                  : 'Each mode keeps values of its own.'
+                  ? `Active: new top-ups are made in ${name} mode.`
+                  : 'Each mode has its own values.'
             }
           />
           {form.isOtherMode ? (
             <Checkbox
-              label={`Use ${name} mode for new top-ups as soon as this is saved`}
+              label={`Use ${name} mode for new top-ups after saving`}
               checked={form.putInForce}
               onChange={(event) => form.setPutInForce(event.target.checked)}
             />
@@ -103,7 +103,7 @@ export function ProviderForm({ provider, activeMode, modes, stored, testCredits 
         open={form.confirming}
         onOpenChange={form.setConfirming}
         title={`Remove test money and take ${tab} live?`}
-        description={`${tab} credited these test payments to wallets. Going live removes them. Wallets whose test money was spent stop the switch.`}
+        description={`${tab} credited these test payments to wallets. Going live removes them. If a wallet has spent test money, you can’t go live.`}
         confirmLabel="Remove and go live"
         onConfirm={form.goLive}
       >
@@ -144,7 +144,7 @@ function TestConnection({ provider, mode, isDirty }: TestConnectionProps) {
         pending={pending}
         disabled={isDirty}
         icon={<PlugZap className="size-4" />}
-        title={isDirty ? 'Save your changes first: what is saved is tested.' : undefined}
+        title={isDirty ? 'Save your changes first. The test uses the saved settings.' : undefined}
         onClick={test}
       >
         Test connection
@@ -168,7 +168,7 @@ type ConfigFieldProps = {
 function ConfigField({ field, value, warning, error, onChange }: ConfigFieldProps) {
   const { name, label, kind, placeholder } = field;
   const isStored = kind === 'secret' && value === secretMask;
-  const hint = isStored ? 'Stored. Type over it to replace it, or empty it to remove it.' : field.hint;
+  const hint = isStored ? 'A value is stored. Enter a new one to replace it, or clear it to remove it.' : field.hint;
   const shared = {
     name,
     label,

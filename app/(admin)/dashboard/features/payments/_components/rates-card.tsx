@@ -32,24 +32,24 @@ export function RatesCard({ rates }: RatesCardProps) {
     },
     onSuccess: ({ repriced, isPending }, form) => {
       const priced = repriced === 1 ? '1 site has' : `${repriced} sites have`;
-      if (isPending) toast.info('The rate moves by more than 20 %. A second person has to approve it.');
-      else toast.success(repriced > 0 ? `Rate set. ${priced} another price in USD.` : 'Rate set.');
+      if (isPending) toast.info('The rate changes by more than 20%. A second person must approve it.');
+      else toast.success(repriced > 0 ? `Rate set. ${priced} a new price in USD.` : 'Rate set.');
       form.reset();
       router.refresh();
     },
-    fallback: () => 'The rate could not be set. Please try again.',
+    fallback: () => 'The rate couldn’t be set. Please try again.',
   });
 
   return (
     <Card aria-labelledby="rates-heading">
       <CardHeader
         title={<span id="rates-heading">Exchange rates</span>}
-        description="Sites priced in another currency, and WeChat Pay, are converted at these. What was ordered or paid keeps its rate."
+        description="Used to convert sites priced in another currency and WeChat Pay payments. Existing orders and payments keep their rate."
       />
       <form {...formProps} data-unmarked="">
         <CardBody className="grid gap-4">
           {error ? <Alert tone="error">{error}</Alert> : null}
-          <ul className="grid gap-2 text-sm" aria-label="Rates in force">
+          <ul className="grid gap-2 text-sm" aria-label="Current rates">
             {rates.map(({ currency, rate, since }) => (
               <li key={currency} className="flex flex-wrap items-baseline justify-between gap-x-3">
                 <span className="text-ink tabular-nums">{rate ? `1 ${currency} = ${rate} USD` : `1 ${currency}`}</span>
@@ -72,7 +72,7 @@ export function RatesCard({ rates }: RatesCardProps) {
             />
             <TextField
               name="rate"
-              label="USD for one"
+              label="USD per unit"
               required
               inputMode="decimal"
               autoComplete="off"

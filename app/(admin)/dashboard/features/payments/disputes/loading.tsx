@@ -6,7 +6,7 @@ export default function DisputesLoading() {
     <>
       <PageHeader
         title="Disputes"
-        description="Top-ups that a buyer disputes at the bank or at PayPal. Evidence counts until the provider’s deadline, and is sent there."
+        description="Top-ups that a buyer disputes with their bank or PayPal. Submit evidence to the provider before its deadline."
       />
       <div role="status" aria-label="Loading disputes">
         <Skeleton className="mb-4 h-10 w-full" />

@@ -39,14 +39,14 @@ const disputeColumns: Column<Dispute>[] = [
   },
   {
     key: 'provider',
-    header: 'At the provider',
+    header: 'Provider',
     className: 'whitespace-nowrap',
     cell: (one) => <ProviderLink one={one} />,
   },
 ];
 
 const moneyLabels: Record<Dispute['money'], string> = {
-  kept: 'No money taken by it',
+  kept: 'No money taken',
   taken: 'Money taken',
   returned: 'Money returned',
 };
@@ -75,12 +75,12 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
     <>
       <PageHeader
         title="Disputes"
-        description="Top-ups that a buyer disputes at the bank or at PayPal. Evidence counts until the provider’s deadline, and is sent there."
+        description="Top-ups that a buyer disputes with their bank or PayPal. Submit evidence to the provider before its deadline."
       />
       <Tabs label="Payments" tabs={paymentTabs('disputes', open)} />
       <div className="my-4">
         <Tabs
-          label="States of disputes"
+          label="Dispute states"
           tabs={states.map(({ state, label }) => ({
             href: withParams(pathname, {}, { state: state === 'open' ? null : state }),
             label,
@@ -90,7 +90,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
         />
       </div>
       <DataTable
-        caption={shown === 'open' ? 'Open disputes' : 'Disputes that were won or lost'}
+        caption={shown === 'open' ? 'Open disputes' : 'Won and lost disputes'}
         columns={disputeColumns}
         rows={rows}
         rowKey={({ id }) => id}
@@ -101,8 +101,8 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
         empty={
           <EmptyState icon={<ShieldCheck />} title="No disputes">
             {shown === 'open'
-              ? 'A dispute appears here as soon as its provider reports it.'
-              : 'No dispute was won or lost yet.'}
+              ? 'Disputes appear here once the provider reports them.'
+              : 'No disputes have been won or lost yet.'}
           </EmptyState>
         }
         paging={{ page, total: counts[shown], sizes: pageSizes, defaultRows }}
@@ -143,7 +143,7 @@ function Person({ one: { user } }: { one: Dispute }) {
 
 function DueBy({ one }: { one: Dispute }) {
   if (one.outcome !== null) return <span className="text-muted">Decided</span>;
-  if (one.evidenceDueBy === null) return <span className="text-muted">No deadline stated</span>;
+  if (one.evidenceDueBy === null) return <span className="text-muted">No deadline</span>;
   return <TransactionDate at={one.evidenceDueBy.toISOString()} />;
 }
 

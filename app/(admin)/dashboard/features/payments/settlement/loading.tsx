@@ -10,7 +10,7 @@ export default function SettlementLoading() {
       />
       <Skeleton className="mb-6 h-10 w-full" />
       <Skeleton className="mb-6 h-24 w-full rounded-lg" />
-      <TableSkeleton rows={10} label="Loading the settlement" />
+      <TableSkeleton rows={10} label="Loading settlement" />
     </>
   );
 }

@@ -88,12 +88,12 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
     isByLine ? listSettlementLines(filter, page) : null,
   ]);
   const empty = isFiltered ? (
-    <NoMatch title="No line matches" clearHref={clearHref}>
+    <NoMatch title="No matching lines" clearHref={clearHref}>
       Choose another provider or outcome.
     </NoMatch>
   ) : (
-    <EmptyState icon={<ScrollText />} title="No statement was read yet">
-      The lines of the providers’ statements appear here after the first top-up, every ten minutes.
+    <EmptyState icon={<ScrollText />} title="No statements yet">
+      Statement lines appear here after the first top-up and are updated every ten minutes.
     </EmptyState>
   );
   const common = { pathname, searchParams: params, empty };
@@ -109,7 +109,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
       <PositionCards owed={owed} positions={positions} />
       <div className="mb-4">
         <Tabs
-          label="Views of the settlement"
+          label="Settlement views"
           tabs={[
             { href: withParams(pathname, {}, { provider: filter.provider }), label: 'By day', current: !isByLine },
             {
@@ -161,7 +161,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
       {lines ? (
         <DataTable
           {...common}
-          caption="Lines of the statements"
+          caption="Statement lines"
           columns={lineColumns}
           rows={lines.rows}
           rowKey={({ id }) => id}
@@ -199,7 +199,7 @@ type ProviderCardProps = { title: string; owed: Owed; positions: readonly Settle
 function ProviderCard({ title, owed, positions }: ProviderCardProps) {
   return (
     <Card>
-      <CardHeader title={title} description="Owed now, by the books" />
+      <CardHeader title={title} description="Owed now, according to the books" />
       <CardBody className="grid gap-3 text-sm">
         <p className="flex flex-wrap gap-x-4 font-medium text-ink text-lg">
           {owed.length === 0 ? <Money amountMinor={0} /> : null}
@@ -207,7 +207,7 @@ function ProviderCard({ title, owed, positions }: ProviderCardProps) {
             <Money key={currency} amountMinor={minor} currency={currency} />
           ))}
         </p>
-        {positions.length === 0 ? <p className="text-muted">The statement was not read yet.</p> : null}
+        {positions.length === 0 ? <p className="text-muted">The statement hasn’t been read yet.</p> : null}
         {positions.map(({ mode, readUntil, lastReadAt, error }) => (
           <div key={mode} className="grid gap-2">
             <p className="text-muted">

@@ -32,7 +32,7 @@ export function RoleEditor({ record, choices, closeHref }: RoleEditorProps) {
       getFormText={roleText}
       shownAs={(row, field) => (field === 'userId' ? row.userName : roleText(row, field))}
       validate={validate}
-      deletion={{ consequence: 'The person loses these features with the next request; their role stays.' }}
+      deletion={{ consequence: 'The user loses these features immediately. Their role doesn’t change.' }}
     >
       {(row, errors) => (
         <>

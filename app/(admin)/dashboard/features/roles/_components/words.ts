@@ -1,2 +1,2 @@
 export const title = 'Role Manager';
-export const description = 'Features for one person, besides the role they have. They count from the next request on.';
+export const description = 'Features for one user, in addition to their role. Takes effect immediately.';

@@ -35,7 +35,7 @@ export function ResultCard({ device, domain, slug, title, description, intent }:
           {title || 'The title of your page'}
         </h3>
         <p dir="auto" className={styles.text}>
-          <Highlighted text={description || 'The description of your page stands here.'} words={intent} />
+          <Highlighted text={description || 'The description of your page appears here.'} words={intent} />
         </p>
       </div>
     </article>

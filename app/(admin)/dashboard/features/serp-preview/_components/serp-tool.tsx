@@ -45,7 +45,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
   const copy = async (part: SerpPart) => {
     const isCopied = await copyText(measured?.[part].shown ?? '');
     if (isCopied) toast.success(part === 'title' ? 'Trimmed title copied.' : 'Trimmed description copied.');
-    else toast.error('The browser did not let the text be copied. Select and copy it by hand.');
+    else toast.error('Your browser blocked copying. Select the text and copy it.');
   };
   const suggest = async () => {
     const found = await ask('suggest', page);
@@ -266,7 +266,7 @@ function PageFields({ page, onChange }: PageFieldsProps) {
       <TextField
         name="intent"
         label="Search intent"
-        hint="What people type who shall find the page. Suggestions lead with it; the preview sets its words off."
+        hint="Target query; highlighted in the preview. Suggestions lead with it."
         value={page.intent}
         maxLength={serpLengths.intent}
         placeholder="buy garden spades"

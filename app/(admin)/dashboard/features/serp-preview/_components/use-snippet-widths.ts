@@ -75,7 +75,7 @@ function measureText(text: string, device: SerpDevice, part: SerpPart, coverage:
 /** Returns the canvas context that all measurements share. */
 function canvas(): CanvasRenderingContext2D {
   context ??= document.createElement('canvas').getContext('2d');
-  if (!context) throw new Error('This browser cannot measure texts: it has no canvas.');
+  if (!context) throw new Error('This browser can’t measure text because it doesn’t support canvas.');
   return context;
 }
 

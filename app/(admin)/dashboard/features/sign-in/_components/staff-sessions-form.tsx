@@ -34,20 +34,20 @@ export function StaffSessionsForm({ rules, version, isAdmin }: StaffSessionsForm
       toast.success('Saved');
       router.refresh();
     },
-    fallback: () => 'The rules could not be saved. Please try again.',
+    fallback: () => 'The rules couldn’t be saved. Please try again.',
   });
   return (
     <Card aria-labelledby="staff-sessions-heading">
       <CardHeader
-        title={<span id="staff-sessions-heading">Sessions of staff</span>}
-        description="When people with AdminDashboard have to sign in again. A change counts for running sessions too."
+        title={<span id="staff-sessions-heading">Staff sessions</span>}
+        description="When users with AdminDashboard must sign in again. Changes also apply to current sessions."
       />
       <form {...formProps} data-unmarked="">
         <CardBody className="grid gap-5">
           {error ? <Alert tone="error">{error}</Alert> : null}
           <TextField
             name="idleMinutes"
-            label="Minutes without a request"
+            label="Idle timeout in minutes"
             required
             inputMode="numeric"
             autoComplete="off"
@@ -58,7 +58,7 @@ export function StaffSessionsForm({ rules, version, isAdmin }: StaffSessionsForm
           />
           <TextField
             name="maxHours"
-            label="Hours in all"
+            label="Maximum length in hours"
             required
             inputMode="numeric"
             autoComplete="off"
@@ -68,7 +68,7 @@ export function StaffSessionsForm({ rules, version, isAdmin }: StaffSessionsForm
             className="max-w-60"
           />
           {isAdmin ? null : (
-            <p className="text-muted text-sm">You can shorten sessions. Only an Admin can make them last longer.</p>
+            <p className="text-muted text-sm">You can shorten sessions. Only an Admin can extend them.</p>
           )}
         </CardBody>
         <CardFooter>

@@ -38,13 +38,13 @@ export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: Tw
       toast.success('Saved');
       router.refresh();
     },
-    fallback: () => 'The rule could not be saved. Please try again.',
+    fallback: () => 'The rule couldn’t be saved. Please try again.',
   });
   return (
     <Card aria-labelledby="two-step-rule-heading">
       <CardHeader
         title={<span id="two-step-rule-heading">Two-step sign-in</span>}
-        description="People of a chosen role set up an authenticator app or a passkey. After the grace period only their Security page opens until they do."
+        description="Users with a selected role must set up an authenticator app or a passkey. After the grace period, only their Security page opens until they do."
       />
       <form {...formProps} data-unmarked="">
         <CardBody className="grid gap-5">
@@ -61,7 +61,7 @@ export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: Tw
                   <span className="flex flex-wrap gap-x-2">
                     <span className="wrap-anywhere text-ink">{name}</span>
                     <span className="text-muted tabular-nums">
-                      {withFactor} of {people} have it
+                      {withFactor} of {people} have set it up
                     </span>
                   </span>
                 }
@@ -77,12 +77,12 @@ export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: Tw
             autoComplete="off"
             defaultValue={graceDays}
             error={fields.graceDays}
-            hint="0 to 90. It starts when the role is chosen here, the account is created or the person receives the role."
+            hint="0 to 90. Starts when the role is selected here, the account is created or the user receives the role."
             className="max-w-96"
           />
           {isAdmin ? null : (
             <p className="text-muted text-sm">
-              Only an Admin can remove a role from the list or lengthen the grace period.
+              Only an Admin can remove a role from the list or extend the grace period.
             </p>
           )}
         </CardBody>

@@ -86,7 +86,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
         defaultRows={defaultUserPageSize}
         empty={
           <EmptyState icon={<UsersRound />} title="No users yet">
-            Whoever registers appears here.
+            Users appear here once they register.
           </EmptyState>
         }
       />

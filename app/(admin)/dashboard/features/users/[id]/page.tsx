@@ -180,10 +180,10 @@ function PersonTwoStep({ userId, email, hasApp, passkeys, isPending, mayReset }:
         actions={isOn ? <Badge tone="green">On</Badge> : <Badge>Off</Badge>}
       />
       <CardBody className="grid gap-3 text-sm">
-        <p className="text-muted">{isOn ? factors(hasApp, passkeys) : 'Sign-in needs the password alone.'}</p>
+        <p className="text-muted">{isOn ? factors(hasApp, passkeys) : 'Signing in requires only the password.'}</p>
         {isPending ? (
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="text-ink">A reset waits for the approval of a second admin.</p>
+            <p className="text-ink">A reset is waiting for approval by a second admin.</p>
             <ButtonLink size="sm" href="/dashboard/features/approvals">
               Approvals
             </ButtonLink>

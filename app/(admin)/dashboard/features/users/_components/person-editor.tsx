@@ -54,7 +54,7 @@ export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps)
             autoComplete="off"
             defaultValue={row?.email}
             error={errors.email}
-            hint={row ? 'Another address, status or role signs the person out everywhere.' : undefined}
+            hint={row ? 'Changing the email, status or role signs the user out everywhere.' : undefined}
           />
           <div className="grid gap-4 sm:grid-cols-2">
             <SelectField
@@ -91,7 +91,7 @@ export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps)
 }
 
 const deletionConsequence =
-  'They are signed out and cannot sign in again; their sites leave the marketplace. Orders and money stay in the books, and the email stays taken.';
+  'They’re signed out and can’t sign in again, and their sites leave the marketplace. Orders and payments are kept, and the email can’t be reused.';
 
 function validate(data: FormData, isNew: boolean): Record<string, string> {
   const found: Record<string, string> = {};

@@ -1,2 +1,2 @@
 export const title = 'Manage Users';
-export const description = 'Everybody with an account: role, status, sessions, wallet and orders.';
+export const description = 'All accounts, with role, status, sessions, wallet and orders.';

@@ -17,8 +17,8 @@ export async function BooksTab() {
   if (!last) {
     return (
       <Card>
-        <EmptyState icon={<BookCheckIcon />} title="The books were not proven here yet" action={<ProveBooks />}>
-          The proof adds up every transfer there ever was and compares it with every balance. It changes nothing.
+        <EmptyState icon={<BookCheckIcon />} title="The books haven’t been checked yet" action={<ProveBooks />}>
+          The check adds up every transfer and compares the sums with every balance. It changes nothing.
         </EmptyState>
       </Card>
     );
@@ -29,18 +29,19 @@ export async function BooksTab() {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card>
         <CardHeader
-          title={report.isSound ? 'The books are sound' : 'The books do not add up'}
+          title={report.isSound ? 'The books balance' : 'The books don’t balance'}
           description={
             <>
-              Last run <TimeAgo at={ranAt} /> by {ranBy}
+              Last checked <TimeAgo at={ranAt} /> by {ranBy}
             </>
           }
           actions={<ProveBooks />}
         />
         <CardBody className="grid gap-8">
           {report.isSound ? null : (
-            <Alert tone="error" title={`${broken} of ${report.checks.length} checks found rows that are wrong.`}>
-              The list of checks names one row of each; <code>npm run books:verify</code> prints the same on the server.
+            <Alert tone="error" title={`${broken} of ${report.checks.length} checks failed.`}>
+              The list of checks shows one affected row each. Run <code>npm run books:verify</code> on the server for
+              the same report.
             </Alert>
           )}
           {computePositions(report).map((position) => (
@@ -49,7 +50,7 @@ export async function BooksTab() {
         </CardBody>
       </Card>
       <Card>
-        <CardHeader title="What was checked" description="Over every row of the ledger, at one moment." />
+        <CardHeader title="Checks" description="Run over every row of the ledger at a single point in time." />
         <CardBody>
           <CheckList checks={report.checks} />
         </CardBody>
@@ -66,17 +67,17 @@ function PositionSides({ position }: { position: Position }) {
   const came: Line[] = [
     ['At payment providers', position.heldCents],
     ['Paid out to the bank', position.bankCents],
-    ['Fees of payment providers', position.feesCents],
-    ['Exchanged by payment providers', position.exchangeCents],
-    ['Credited by hand', position.givenCents],
+    ['Payment provider fees', position.feesCents],
+    ['Payment provider exchanges', position.exchangeCents],
+    ['Manual credits', position.givenCents],
     ['Owed by buyers', position.receivableCents],
   ];
   const stands: Line[] = [
     ['In wallets', position.walletsCents],
-    ['Kept apart', position.suspenseCents],
+    ['Unmatched payments', position.suspenseCents],
     ['Of other shops', position.passThroughCents],
     ['Owed to sellers', position.sellersCents],
-    ['Earned by orders', position.earnedCents],
+    ['Earned from orders', position.earnedCents],
   ];
   return (
     <section aria-label={`Books in ${currency}`} className="grid gap-4">
@@ -113,7 +114,7 @@ function Side({ title, lines, currency }: { title: string; lines: Line[]; curren
         ))}
       </dl>
       <div className="flex items-baseline justify-between gap-4 border-line border-t pt-2 text-sm">
-        <span className="text-muted">Together</span>
+        <span className="text-muted">Total</span>
         <Money amountMinor={sum} currency={currency} className="font-medium text-ink" />
       </div>
     </div>
@@ -140,14 +141,14 @@ function CheckList({ checks }: { checks: readonly BookCheck[] }) {
           <li key={name} className="flex items-start gap-2">
             <Icon
               role="img"
-              aria-label={broken === 0 ? 'Holds' : 'Broken'}
+              aria-label={broken === 0 ? 'Passed' : 'Failed'}
               className={cn('mt-0.5 size-4', broken === 0 ? 'text-green-ink' : 'text-red-ink')}
             />
             <span className="min-w-0 break-words">
               {name}
               {broken === 0 ? null : (
                 <span className="block text-red-ink text-xs">
-                  {broken.toLocaleString('en-US')} broken, e.g. <span className="font-mono">{sample}</span>
+                  {broken.toLocaleString('en-US')} failed, e.g. <span className="font-mono">{sample}</span>
                 </span>
               )}
             </span>

@@ -31,7 +31,7 @@ export function DeleteButton({ id, what, refusal, isPaidIn, method }: DeleteButt
   );
   if (refusal !== null) {
     return (
-      <Dialog title="This transaction stays" size="sm" trigger={trigger}>
+      <Dialog title="This transaction can’t be deleted" size="sm" trigger={trigger}>
         <DialogBody>
           <p className="text-sm">{refusal}</p>
         </DialogBody>
@@ -47,9 +47,7 @@ export function DeleteButton({ id, what, refusal, isPaidIn, method }: DeleteButt
     <ConfirmDialog
       trigger={trigger}
       title="Delete this transaction and update the user’s balance?"
-      description={`${what} leaves the wallet by a counter-entry, and both leave the lists.${
-        isPaidIn ? ` The money itself stays at ${method} and is kept apart until you refund it there.` : ''
-      }`}
+      description={`${what} is reversed by a counter-entry, and both are removed from the lists.${isPaidIn ? ` The money itself stays at ${method} as an unmatched payment until you refund it there.` : ''}`}
       confirmLabel="Delete transaction"
       onConfirm={async () => {
         await removeTransaction(id);

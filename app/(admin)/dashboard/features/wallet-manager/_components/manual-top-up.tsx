@@ -60,7 +60,7 @@ export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTo
     const sent = await sendManualTopUp({ userId, amountCents: cents, note }, key);
     setPending(false);
     if ('failure' in sent) return setFailure(sent.failure);
-    if (sent.isPending) toast.info(`${money(cents)} for ${user.label} waits for the approval of a second person.`);
+    if (sent.isPending) toast.info(`${money(cents)} for ${user.label} is waiting for approval by a second person.`);
     else toast.success(`${money(cents)} credited to ${user.label}.`);
     close();
     router.refresh();
@@ -71,7 +71,7 @@ export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTo
       open={open}
       onOpenChange={(next) => !next && !pending && close()}
       title="Manual Top-Up"
-      description="Credits a wallet without a payment. The books and the audit log tell that it was you."
+      description="Credits a wallet without a payment. The books and the audit log record your name."
       size="sm"
     >
       <form
@@ -97,7 +97,7 @@ export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTo
               user
                 ? `Balance now: ${money(user.balanceCents)}`
                 : isCut
-                  ? `The first ${users.length} by name. Find others by the search and press Top-Up in their row.`
+                  ? `Showing the first ${users.length} users by name. To find others, search and select Top-Up in their row.`
                   : undefined
             }
             onChange={(event) => {
@@ -123,7 +123,7 @@ export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTo
             disabled={pending}
             error={failure.fields?.note}
             autoComplete="off"
-            placeholder="Optional; the user reads it"
+            placeholder="Optional, visible to the user"
             onChange={(event) => setNote(event.target.value)}
           />
         </DialogBody>

@@ -12,12 +12,12 @@ export function ProveBooks() {
     const { isSound } = await unwrapAction(proveBooksAction({}));
     return {
       isGood: isSound,
-      text: isSound ? 'The books are sound.' : 'The books do not add up: see what is broken.',
+      text: isSound ? 'The books balance.' : 'The books don’t balance. Review the failed checks.',
     };
   });
   return (
     <Button variant="primary" size="sm" pending={pending} icon={<BookCheck className="size-4" />} onClick={run}>
-      Prove the books
+      Check the books
     </Button>
   );
 }

@@ -23,7 +23,7 @@ export function AcceptPaymentButton({ topupId, money, asked, provider, user }: A
         </Button>
       }
       title={`Credit ${money} to ${user}?`}
-      description={`${asked} was asked for. ${provider} holds what was paid; it becomes the amount of this top-up.`}
+      description={`${asked} was requested. ${provider} holds the amount paid, which becomes the amount of this top-up.`}
       tone="primary"
       confirmLabel={`Credit ${money}`}
       onConfirm={async () => {
@@ -43,14 +43,14 @@ export function ConfirmReturn({ one }: { one: Withheld }) {
   return (
     <ConfirmDialog
       trigger={
-        <Button size="sm" aria-label={`${money} of ${user} came back`}>
-          It came back
+        <Button size="sm" aria-label={`Confirm that ${money} of ${user} was returned`}>
+          Confirm return
         </Button>
       }
-      title={`Did ${money} come back?`}
-      description={`Look for it in your account at ${providerNames[one.provider]} first (${one.reference}). It then goes to ${user} again; what they owe is paid from it.`}
+      title={`Was ${money} returned?`}
+      description={`Check your account at ${providerNames[one.provider]} first (${one.reference}). The money is credited to ${user} again, and what they owe is paid from it.`}
       tone="primary"
-      confirmLabel={`${money} came back`}
+      confirmLabel={`Confirm return of ${money}`}
       onConfirm={async () => {
         await unwrapAction(() => confirmReturnAction({ reversalId: one.reversalId }));
         toast.success(`${money} returned to ${user}.`);

@@ -27,7 +27,7 @@ const columns: Column<Withheld>[] = [
   },
   {
     key: 'provider',
-    header: 'At the provider',
+    header: 'Provider',
     className: 'whitespace-nowrap',
     cell: (one) => `${providerNames[one.provider]}, ${one.reference}`,
   },
@@ -51,13 +51,13 @@ const suspendedPaymentColumns: Column<SuspendedPayment>[] = [
   { key: 'provider', header: 'Provider', className: 'whitespace-nowrap', cell: (one) => providerNames[one.provider] },
   {
     key: 'asked',
-    header: 'Asked for',
+    header: 'Requested',
     align: 'right',
     cell: (one) => <Money amountMinor={one.requestedMinor} currency={one.requestedCurrency} />,
   },
   {
     key: 'held',
-    header: 'Kept apart',
+    header: 'Received',
     align: 'right',
     cell: (one) => <Money amountMinor={one.heldMinor} currency={one.currency} className="font-medium text-ink" />,
   },
@@ -119,14 +119,14 @@ export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
     <div className="grid grid-cols-1 gap-8">
       <section aria-labelledby="apart-heading">
         <h2 id="apart-heading" className="font-medium text-base text-ink">
-          Kept apart
+          Unmatched payments
         </h2>
         <p className="mt-1 mb-3 max-w-2xl text-muted text-sm">
-          Payments that arrived but are credited to nobody. Credit one as it came, or refund it at the provider: then it
-          leaves this list by itself. Until then it stays in suspense.
+          Payments that arrived but aren’t credited to a user. Credit a payment as received, or refund it at the
+          provider to remove it from this list. Until then, it stays in suspense.
         </p>
         <DataTable
-          caption="Payments kept apart"
+          caption="Unmatched payments"
           columns={suspendedPaymentColumns}
           rows={apart}
           rowKey={keyOf}
@@ -135,8 +135,8 @@ export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
           searchParams={searchParams}
           wide
           empty={
-            <EmptyState icon={<ShieldCheck />} title="Nothing is kept apart">
-              Every payment that arrived matched its top-up.
+            <EmptyState icon={<ShieldCheck />} title="No unmatched payments">
+              Every payment received matches its top-up.
             </EmptyState>
           }
         />
@@ -147,8 +147,8 @@ export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
           Owed by buyers
         </h2>
         <p className="mt-1 mb-3 max-w-2xl text-muted text-sm">
-          Payments that were refunded or charged back after their money was spent. The next top-up by a provider pays
-          the debt first.
+          Payments that were refunded or charged back after their money was spent. The buyer’s next top-up through a
+          provider pays the debt first.
         </p>
         <DataTable
           caption="Owed by buyers"
@@ -160,7 +160,7 @@ export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
           searchParams={searchParams}
           empty={
             <EmptyState icon={<PiggyBank />} title="No amounts owed">
-              No refund or dispute took more than a wallet held.
+              No refund or dispute exceeded a wallet’s balance.
             </EmptyState>
           }
         />
@@ -203,7 +203,7 @@ function SuspendedPaymentCard({ one }: { one: SuspendedPayment }) {
         <div>
           <TransactionDate at={one.since} />
           <span className="block text-muted text-xs">
-            {providerNames[one.provider]}, asked for{' '}
+            {providerNames[one.provider]}, requested{' '}
             <Money amountMinor={one.requestedMinor} currency={one.requestedCurrency} />
           </span>
         </div>
@@ -235,13 +235,14 @@ function WithheldSection({ rows, pathname, searchParams }: WithheldSectionProps)
   return (
     <section aria-labelledby="withheld-heading">
       <h2 id="withheld-heading" className="font-medium text-base text-ink">
-        Won, but not back
+        Won, not yet returned
       </h2>
       <p className="mt-1 mb-3 max-w-2xl text-muted text-sm">
-        The dispute was won, and the provider has not told that what it took came back. Look there, and say so here.
+        These disputes were won, but the provider hasn’t reported that the money was returned. Check your account there
+        and confirm it here.
       </p>
       <DataTable
-        caption="Won disputes whose money is not back"
+        caption="Won disputes without returned money"
         columns={columns}
         rows={rows}
         rowKey={(one) => one.reversalId}

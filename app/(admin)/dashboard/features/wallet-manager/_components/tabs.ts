@@ -3,7 +3,7 @@ export const managerTabs = {
   users: 'Users',
   transactions: 'All transactions',
   review: 'In review',
-  books: 'Prove the books',
+  books: 'Check the books',
 } as const;
 export type ManagerTab = keyof typeof managerTabs;
 

@@ -65,10 +65,10 @@ export async function TransactionsTab({ q, pathname, searchParams }: Transaction
           </EmptyState>
         ) : (
           <NoMatch
-            title="No transaction matches"
+            title="No matching transactions"
             clearHref={withParams(pathname, searchParams, { q: null, page: null })}
           >
-            Try a part of a name, an e-mail, the id, the note, the method, an amount or a date.
+            Try part of a name, email, ID, note, method, amount or date.
           </NoMatch>
         )
       }

@@ -10,6 +10,6 @@ export async function unwrapAction<T>(action: Parameters<typeof callAction<T>>[0
     return await callAction(action);
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
-    throw new Error(cause.message || 'No answer came. Please try again.');
+    throw new Error(cause.message || 'The server didn’t respond. Please try again.');
   }
 }

@@ -22,7 +22,7 @@ export function useToastOperation(operation: () => Promise<{ isGood: boolean; te
       else toast.error(text, { duration: errorDurationMs });
       router.refresh();
     } catch (cause) {
-      toast.error(cause instanceof Error ? cause.message : 'No answer came. Please try again.');
+      toast.error(cause instanceof Error ? cause.message : 'The server didn’t respond. Please try again.');
     } finally {
       setPending(false);
     }

@@ -47,8 +47,8 @@ async function recalculateBalance(userId: string, who: string): Promise<{ isGood
     const { balance_cents: balance, stored_cents: stored, difference_cents: difference } = response;
     const isGood = difference === 0;
     const text = isGood
-      ? `The balance of ${who} is right: ${money(balance)}.`
-      : `The balance of ${who} was stored as ${money(stored)}; the transactions make ${money(balance)}, and so it is now. Prove the books to see whether more is wrong.`;
+      ? `The balance of ${who} is correct: ${money(balance)}.`
+      : `The stored balance of ${who} was ${money(stored)}. It’s now ${money(balance)}, the sum of the transactions. Check the books to see if anything else is wrong.`;
     return { isGood, text };
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;

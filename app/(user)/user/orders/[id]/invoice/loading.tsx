@@ -4,7 +4,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 export default function InvoiceLoading() {
   return (
     <div role="status" aria-label="Loading the invoice" className="mx-auto max-w-[52rem]">
-      <PageHeader title="Invoice" description="Billed to you and paid from your wallet. Its number stays as it is." />
+      <PageHeader title="Invoice" description="Billed to you and paid from your wallet. Its number never changes." />
       <div className="card grid gap-8 p-10">
         <Skeleton className="h-8 w-48" />
         <Skeleton className="h-10 w-full" />

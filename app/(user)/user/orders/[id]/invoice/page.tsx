@@ -30,10 +30,10 @@ export default async function InvoicePage(props: InvoicePageProps) {
     <div className="mx-auto max-w-[52rem]">
       <PageHeader
         title={`${shown.kind === 'invoice' ? 'Invoice' : 'Credit note'} of order #${shown.orderId}`}
-        description="Billed to you and paid from your wallet. Its number stays as it is."
+        description="Billed to you and paid from your wallet. Its number never changes."
         actions={
           <>
-            <ButtonLink href={`/user/orders?order=${shown.orderId}`}>Back to the order</ButtonLink>
+            <ButtonLink href={`/user/orders?order=${shown.orderId}`}>Back to order</ButtonLink>
             <PrintButton />
           </>
         }

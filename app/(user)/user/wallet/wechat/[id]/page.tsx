@@ -48,7 +48,7 @@ export default async function WeChatPayPage({ params, searchParams }: WeChatPayP
             currency={code.chargeCurrency}
             className="font-medium text-2xl text-ink tracking-tight"
           />
-          <QrCode text={code.payCode} label="Code to scan with WeChat" />
+          <QrCode text={code.payCode} label="QR code to scan with WeChat" />
           <PaymentWatch
             topupId={code.id}
             expiresAt={code.expiresAt}
@@ -58,8 +58,8 @@ export default async function WeChatPayPage({ params, searchParams }: WeChatPayP
           <div className="w-full border-line border-t pt-4">
             <FactList
               facts={[
-                ['Wallet gets', <Money key="amount" amountMinor={code.amountCents} currency={code.currency} />],
-                ['Rate', rateText(code)],
+                ['Added to wallet', <Money key="amount" amountMinor={code.amountCents} currency={code.currency} />],
+                ['Exchange rate', rateText(code)],
                 [
                   'Top-up',
                   <span key="id" className="font-mono text-xs">
@@ -78,7 +78,7 @@ export default async function WeChatPayPage({ params, searchParams }: WeChatPayP
                 rel="noreferrer"
                 className={buttonClass({ variant: 'primary' })}
               >
-                Open on the sandbox’s phone
+                Open on the sandbox phone
               </a>
             ) : null}
             <ButtonLink href={back('cancelled')}>Cancel payment</ButtonLink>
@@ -95,10 +95,10 @@ export default async function WeChatPayPage({ params, searchParams }: WeChatPayP
  */
 function phoneHint(requestHeaders: Pick<Headers, 'get'>): string | null {
   if (isWeChatBrowser(requestHeaders)) {
-    return 'WeChat’s own browser cannot open this payment. Choose ⋯ at the top and open this page in your browser, or scan the code with another phone.';
+    return 'WeChat’s browser can’t open this payment. Tap ⋯ at the top to open this page in your browser, or scan the code with another phone.';
   }
   if (!isPhone(requestHeaders)) return null;
-  return 'To pay with WeChat on this phone, cancel this payment and add funds again here: WeChat opens by itself.';
+  return 'To pay with WeChat on this phone, cancel this payment and add funds again here. WeChat opens automatically.';
 }
 
 async function codeOf(actor: Actor, id: string): Promise<PayCode> {

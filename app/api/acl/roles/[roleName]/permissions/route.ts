@@ -11,14 +11,14 @@ const declared = {
 } as const;
 
 export const POST = route(
-  { ...declared, summary: 'Lets a role do something more.', errors: ['not_found', 'conflict'] },
+  { ...declared, summary: 'Grants a permission to a role.', errors: ['not_found', 'conflict'] },
   async ({ actor, params, body }) => {
     await grantPermission(actor, params.roleName, body.permName);
   },
 );
 
 export const DELETE = route(
-  { ...declared, summary: 'Takes a permission from a role.', errors: ['not_found', 'conflict'] },
+  { ...declared, summary: 'Revokes a permission from a role.', errors: ['not_found', 'conflict'] },
   async ({ actor, params, body }) => {
     await revokePermission(actor, params.roleName, body.permName);
   },

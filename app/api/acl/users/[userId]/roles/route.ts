@@ -8,7 +8,7 @@ const access = ['ManageRoles', 'ManageUsers'] as const;
 export const POST = route(
   {
     access,
-    summary: 'Gives a person a role in place of the one they had.',
+    summary: "Replaces a user's role.",
     response: assignedRoleResponse,
     errors: ['not_found', 'reauthentication_required'],
     params: userParams,

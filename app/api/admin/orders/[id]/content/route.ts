@@ -11,7 +11,7 @@ import { receiveFile } from '@/lib/platform/http/receive-file';
 export const POST = route(
   {
     access: 'ManageOrders',
-    summary: "Delivers an order's file; it takes the place of an earlier one.",
+    summary: "Uploads an order's file; replaces an earlier one.",
     response: deliveredContentResponse,
     status: 201,
     errors: ['not_found', 'unsupported_type', 'provider_failed'],

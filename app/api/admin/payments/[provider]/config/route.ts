@@ -8,7 +8,7 @@ import { updateProviderConfig } from '@/lib/payments/config/update-config';
 export const GET = route(
   {
     access: 'ManagePayments',
-    summary: "A payment provider's settings, without its secrets.",
+    summary: "Returns a payment provider's settings, without its secrets.",
     response: providerConfigResponse,
     params: providerParams,
     query: configQuery,
@@ -22,9 +22,9 @@ export const PUT = route(
   {
     access: 'ManagePayments',
     recentAuthentication: true,
-    summary: "Changes a payment provider's settings.",
+    summary: "Updates a payment provider's settings.",
     description:
-      'Send only what changed; ******** keeps the stored secret. Going live removes what test payments credited: repeat with reverseTestCreditsCents, the sum that the conflict names, to confirm it.',
+      'Send only changed fields; ******** keeps the stored secret. Going live removes the credit from test payments: repeat the request with reverseTestCreditsCents, the sum stated in the conflict, to confirm it.',
     response: savedProviderConfigResponse,
     errors: ['conflict'],
     params: providerParams,

@@ -9,7 +9,7 @@ export const POST = route(
   {
     access: 'ManagePayments',
     recentAuthentication: true,
-    summary: "Stores the merchant's private key of WeChat Pay.",
+    summary: "Stores the merchant's private key for WeChat Pay.",
     response: privateKeyResponse,
     status: 201,
     errors: ['unsupported_type'],

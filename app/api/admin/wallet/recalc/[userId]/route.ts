@@ -9,7 +9,7 @@ import { recalculationResponse } from '@/lib/wallet/responses';
 export const POST = route(
   {
     access: 'ManageWallets',
-    summary: "Compares a wallet's stored balance with its transactions, and repairs it.",
+    summary: "Compares a wallet's stored balance with its transactions and corrects it.",
     response: recalculationResponse,
     errors: ['not_found', 'conflict'],
     params: walletUserParams,

@@ -7,7 +7,7 @@ import { deletedTransactionResponse } from '@/lib/wallet/responses';
 export const DELETE = route(
   {
     access: 'ManageWallets',
-    summary: 'Takes a manual top-up back.',
+    summary: 'Reverses a manual top-up.',
     response: deletedTransactionResponse,
     errors: ['not_found', 'conflict'],
     params: transactionIdParams,

@@ -8,7 +8,7 @@ import { attachmentResponse, openContent } from '@/lib/platform/storage/attachme
 export const GET = route(
   {
     access: 'session',
-    summary: "The delivered file, for the order's buyer.",
+    summary: "Downloads the delivered file, for the order's buyer.",
     response: deliveredFile,
     errors: ['not_found', 'provider_failed'],
     params: orderIdParams,

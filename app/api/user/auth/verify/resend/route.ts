@@ -9,7 +9,7 @@ import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 export const POST = route(
   {
     access: 'public',
-    summary: 'Mails the verification link again; answers alike whether the e-mail is known.',
+    summary: "Emails the verification link again; the response doesn't reveal whether the email is known.",
     errors: ['rate_limited'],
     body: emailBody,
   },

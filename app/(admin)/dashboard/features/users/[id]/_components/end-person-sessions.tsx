@@ -19,7 +19,7 @@ export function EndPersonSessions({ email }: { email: string }) {
     <ConfirmDialog
       trigger={<Button size="sm">End all sessions</Button>}
       title={`Sign ${email} out everywhere?`}
-      description="Every browser and program of the account is signed out at its next request and has to sign in again."
+      description="Every browser and app is signed out of the account at its next request and must sign in again."
       confirmLabel="End all sessions"
       onConfirm={end}
     />

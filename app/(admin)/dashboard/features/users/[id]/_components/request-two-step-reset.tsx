@@ -12,15 +12,15 @@ export function RequestTwoStepReset({ userId, email }: { userId: string; email: 
   const router = useRouter();
   const request = async () => {
     await confirmedAction(() => requestTwoStepResetAction({ userId }));
-    toast.success('Requested. A second admin has to approve it.');
+    toast.success('Requested. A second admin must approve it.');
     router.refresh();
   };
   return (
     <ConfirmDialog
-      trigger={<Button size="sm">Request a reset</Button>}
-      title="Request a reset of two-step sign-in?"
-      description={`Make sure that the request really comes from ${email}. Once a second admin approves it, the authenticator app, passkeys and recovery codes are removed and all sessions end.`}
-      confirmLabel="Request the reset"
+      trigger={<Button size="sm">Request reset</Button>}
+      title="Request a two-step sign-in reset?"
+      description={`Make sure the request really comes from ${email}. Once a second admin approves it, the authenticator app, passkeys and recovery codes are removed and all sessions end.`}
+      confirmLabel="Request reset"
       onConfirm={request}
     />
   );

@@ -55,7 +55,7 @@ export function PaymentWatch({ topupId, expiresAt, leftMs: atFirstMs, doneHref }
   if (leftMs === 0) {
     return (
       <p role="status" className="text-center text-ink text-sm">
-        This code has expired. Nothing was charged; start again from your wallet.
+        This code has expired and nothing was charged. Start again from your wallet.
       </p>
     );
   }

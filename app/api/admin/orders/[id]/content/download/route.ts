@@ -7,7 +7,7 @@ import { attachmentResponse, openContent } from '@/lib/platform/storage/attachme
 export const GET = route(
   {
     access: 'ManageOrders',
-    summary: 'The file that was delivered for an order.',
+    summary: 'Downloads the file delivered for an order.',
     response: deliveredFile,
     errors: ['not_found', 'provider_failed'],
     params: orderIdParams,
