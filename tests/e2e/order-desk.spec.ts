@@ -133,7 +133,7 @@ test('a selected file that was not uploaded shows a warning', async ({ page }) =
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Changes saved and visible to the user.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  const confirmation = page.getByRole('alertdialog', { name: `Leave order #${id} without uploading its file?` });
+  const confirmation = page.getByRole('alertdialog', { name: `Leave order #${id} without its file?` });
   await confirmation.getByRole('button', { name: 'Keep editing' }).click();
   await dialog.getByRole('button', { name: 'Upload content' }).click();
   await expect(page.getByText('Content uploaded.')).toBeVisible();

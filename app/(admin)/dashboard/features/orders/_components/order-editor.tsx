@@ -121,9 +121,7 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
         open={isLeaving}
         onOpenChange={setIsLeaving}
         title={
-          work.isDirty
-            ? `Discard your changes to order #${order.id}?`
-            : `Leave order #${order.id} without uploading its file?`
+          work.isDirty ? `Discard your changes to order #${order.id}?` : `Leave order #${order.id} without its file?`
         }
         description={describeRemainingWork(work.isDirty, hasFile)}
         confirmLabel={work.isDirty ? 'Discard changes' : 'Leave without uploading'}
