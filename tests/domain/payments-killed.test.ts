@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -62,7 +62,8 @@ async function killedAt(place: Place, work: Work): Promise<void> {
     `create trigger a_gate before ${event} on ${table} for each row when (${rows}) execute function wait_at_the_gate()`,
   );
   await holder`select pg_advisory_lock(${gateKey})`;
-  const { process: worker, ended } = run(work);
+  const { process: worker, ended } = takeWorker();
+  worker.send(work);
   try {
     const waiting = gate.sql`
       datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`;
@@ -83,16 +84,37 @@ async function killedAt(place: Place, work: Work): Promise<void> {
 
 /** Runs the same work to its end. */
 async function done(work: Work): Promise<void> {
-  const { ended } = run(work);
-  const { code, said } = await ended;
-  expect({ code, said }).toEqual({ code: 0, said: '' });
+  const worker = takeWorker();
+  worker.process.send(work);
+  const answer = once(worker.process, 'message').then(([message]: unknown[]) => message);
+  expect(await Promise.race([answer, worker.ended])).toBe('done');
+  idle.push(worker);
 }
 
-function run(work: Work) {
-  const file = join(import.meta.dirname, '../setup/payments-worker.ts');
-  const worker = spawn(process.execPath, ['--import', 'tsx', file], { stdio: ['pipe', 'ignore', 'pipe'] });
+type Worker = ReturnType<typeof startWorker>;
+/** Processes that wait for work. A process takes seconds to start, so the next one starts while one works. */
+const idle: Worker[] = [];
+
+afterAll(async () => {
+  for (const worker of idle) {
+    worker.process.disconnect();
+    expect(await worker.ended).toMatchObject({ code: 0, said: '' });
+  }
+});
+
+function takeWorker(): Worker {
+  const worker = idle.pop() ?? startWorker();
+  if (idle.length === 0) idle.push(startWorker());
+  return worker;
+}
+
+function startWorker() {
+  const worker = fork(join(import.meta.dirname, '../setup/payments-worker.ts'), {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  if (!worker.stderr) throw new Error('The process has no stderr.');
   const said = text(worker.stderr);
-  worker.stdin.end(JSON.stringify(work));
   const ended = once(worker, 'exit').then(async ([code, signal]) => ({ code, signal, said: await said }));
   return { process: worker, ended };
 }

@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { closeDb } from '@/db/client';
 import { paymentProviders } from '@/db/schema/topups';
@@ -9,7 +8,8 @@ import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return'
 import { handleWebhook } from '@/lib/payments/webhooks/handle-webhook';
 import { actorOf } from '../factories/make-user';
 
-// Runs one payment operation in a separate process, which a test can kill at any point.
+// Runs payment operations in a separate process, one after the other, which a test can kill at any point. It ends with
+// its channel to the test.
 
 const provider = z.enum(paymentProviders);
 const person = { userId: z.string(), ip: z.string() };
@@ -55,7 +55,6 @@ async function run(work: Work): Promise<void> {
   }
 }
 
-// A failure sets the exit code.
-void text(process.stdin)
-  .then((asked) => run(workSchema.parse(JSON.parse(asked))))
-  .then(closeDb);
+// A failure ends the process with an exit code.
+process.on('message', (work) => void run(workSchema.parse(work)).then(() => process.send?.('done')));
+process.once('disconnect', () => void closeDb());

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
+import type ts from 'typescript';
 import { z } from 'zod';
 
 export type Shape =
@@ -92,10 +92,11 @@ const expandable = new Set([
 
 /**
  * Stripe's declarations as closed schemas, read from the `stripe` package by the TypeScript compiler. Cached in
- * node_modules/.cache, because the compiler takes seconds and every test file needs them.
+ * node_modules/.cache, because the compiler takes seconds and every test file needs them; it is loaded only to fill the
+ * cache.
  * @param root the repository
  */
-export function stripeDeclarations(root: string): StripeDeclarations {
+export async function stripeDeclarations(root: string): Promise<StripeDeclarations> {
   const version = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(root, 'node_modules/stripe/package.json'), 'utf8'))).version;
@@ -106,13 +107,14 @@ export function stripeDeclarations(root: string): StripeDeclarations {
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true });
     const written = `${file}.${process.pid}`;
-    writeFileSync(written, JSON.stringify(readDeclarations(root)));
+    writeFileSync(written, JSON.stringify(await readDeclarations(root)));
     renameSync(written, file);
   }
   return declarations.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-function readDeclarations(root: string): StripeDeclarations {
+async function readDeclarations(root: string): Promise<StripeDeclarations> {
+  const { default: ts } = await import('typescript');
   const rootFile = join(root, 'stripe-roots.ts');
   const options: ts.CompilerOptions = {
     strict: true,

@@ -2,11 +2,10 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parseForm } from '../../../sandbox/stripe/form';
 import type { Rules } from './rules';
-import { type Shape, type StripeDeclarations, stripeDeclarations } from './stripe-declarations';
+import { type Shape, stripeDeclarations } from './stripe-declarations';
 
 const root = resolve(import.meta.dirname, '../../..');
-let read: StripeDeclarations | undefined;
-const all = () => (read ??= stripeDeclarations(root));
+const declarations = await stripeDeclarations(root);
 
 /** The id formats of Stripe's objects, by the value of `object`. */
 const idPatterns: Readonly<Record<string, RegExp>> = {
@@ -47,7 +46,7 @@ export const stripeRules: Rules = {
       return parsed.success ? [] : [`${place}: ${z.prettifyError(parsed.error)}`];
     }
     const sent = request.method === 'POST' ? request.body : request.url.search.slice(1);
-    const params = all().roots[place];
+    const params = declarations.roots[place];
     const requestFindings = params
       ? findingsOf(parseForm(sent), params, `${place} request`, true)
       : sent === ''
@@ -57,7 +56,7 @@ export const stripeRules: Rules = {
   },
   event({ event }) {
     const json: unknown = JSON.parse(event.body);
-    const declared = all().roots[event.type];
+    const declared = declarations.roots[event.type];
     return declared ? findingsOf(json, declared, event.type) : [`${event.type}: no declaration of this event`];
   },
 };
@@ -67,7 +66,7 @@ function answered(json: unknown, place: string): string[] {
   if (list.success) return list.data.data.flatMap((one) => answered(one, `${place}[]`));
   const object = named.safeParse(json);
   const declared = object.success
-    ? all().roots[object.data.object === 'event' ? eventType(json) : object.data.object]
+    ? declarations.roots[object.data.object === 'event' ? eventType(json) : object.data.object]
     : undefined;
   return declared ? findingsOf(json, declared, place) : [`${place}: no declaration of this answer`];
 }
@@ -120,7 +119,7 @@ function isPrimitive(value: unknown, type: string, isForm: boolean): boolean {
 const record = z.record(z.string(), z.unknown());
 
 function objectFindings(value: unknown, index: number, place: string, isForm: boolean): string[] {
-  const declared = all().objects[index];
+  const declared = declarations.objects[index];
   if (!declared) throw new Error(`No declaration ${index}`);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return [`${place}: ${JSON.stringify(value)} is no object`];
