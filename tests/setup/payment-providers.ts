@@ -62,8 +62,9 @@ type Fields = Record<string, string | number | boolean | null>;
 /**
  * Runs the sandbox gateway with all providers for a test file: the real SDKs and our WeChat client call it, and its
  * signed notifications reach `handleWebhook` over HTTP. Notifications are held until the test delivers them.
+ * @param storesState writes the sandbox's state to a file at every call, from which `invent` reads the keys
  */
-export function withProviders() {
+export function withProviders({ storesState = false }: { storesState?: boolean } = {}) {
   const running: { gateway?: RunningGateway; appUrl: string; close?: () => Promise<void>; take: TakeNotification } = {
     appUrl: '',
     take: handleWebhook,
@@ -81,7 +82,7 @@ export function withProviders() {
       stripeWebhookSecret: accounts.stripe.secret,
       paypal: accounts.paypal,
       wechat: accounts.wechat,
-      stateFile,
+      ...(storesState && { stateFile }),
     });
     running.appUrl = receiver.url;
     process.env.STRIPE_BASE_URL = `http://127.0.0.1:${gateway.ports.stripe}`;
@@ -127,7 +128,8 @@ export function withProviders() {
     act: (provider: PaymentProviderName, reference: string, action: string, fields: Fields = {}) =>
       post(`/controls/${provider}/sessions/${reference}/${action}`, fields),
     /**
-     * Sends an event that the provider did not create, with a valid signature. WeChat's `resource` is encrypted.
+     * Sends an event that the provider did not create, with a valid signature. WeChat's `resource` is encrypted. Requires
+     * `storesState`.
      * @returns the status of the webhook's response
      */
     invent: async (provider: PaymentProviderName, event: Record<string, unknown>): Promise<number> => {
