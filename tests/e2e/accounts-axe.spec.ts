@@ -35,7 +35,7 @@ async function openCreateAccount(page: Page) {
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
-type Screen = { name: string; path: string; reach?: (page: Page) => Promise<unknown> };
+type Screen = { name: string; path: string; reach: (page: Page) => Promise<unknown> };
 
 /** Account screens without a session in each visual state; every-page.spec.ts checks their initial state. */
 const open: Screen[] = [
@@ -83,12 +83,6 @@ const open: Screen[] = [
       await expect(dialog.getByText(/^If that email exists/)).toBeVisible();
     },
   },
-  {
-    name: 'admin, denied',
-    path: '/admin/login',
-    reach: (page) => fillSignIn(page, stranger(), 'wrong password'),
-  },
-  { name: 'seller, nothing filled in', path: '/seller/login', reach: (page) => press(page, 'Sign in') },
   { name: 'seller, Create account', path: '/seller/login', reach: openCreateAccount },
   { name: 'older registration, empty', path: '/register', reach: (page) => press(page, 'Register') },
   {
@@ -96,7 +90,6 @@ const open: Screen[] = [
     path: '/verify-email',
     reach: async (page) => {
       await expect(alert(page)).toHaveText('Missing verification token.');
-      await expectNoViolation(page);
       await page.getByLabel('Email').fill(stranger());
       await press(page, 'Resend link');
       await expect(page.getByText('If the email exists and is pending, a new link was sent.')).toBeVisible();
@@ -119,7 +112,6 @@ const open: Screen[] = [
       await expect(page.getByText(/^If the email exists, we’ve sent/)).toBeVisible();
     },
   },
-  { name: 'reset without a token', path: '/user/forgot?token=' },
   {
     name: 'reset, too short and then refused',
     path: '/user/forgot?token=some',
@@ -151,7 +143,7 @@ test(
     for (const { name, path, reach } of open) {
       await test.step(name, async () => {
         await page.goto(path, { waitUntil: 'networkidle' });
-        await reach?.(page);
+        await reach(page);
         await expectNoViolation(page);
       });
     }
@@ -160,9 +152,7 @@ test(
 
 for (const [portal, role, path] of guarded) {
   test(`axe finds no violation in the ${portal} shell and on ${path} @both`, async ({ page, isMobile }) => {
-    await signInAs(page, portal, (await makeAccount({ role })).email);
-    await page.goto(path, { waitUntil: 'networkidle' });
-    await expectNoViolation(page);
+    await signInAs(page, portal, (await makeAccount({ role })).email, path);
     await press(page, 'Change password');
     await expect(page.getByText('Enter your current password.')).toBeVisible();
     await expectNoViolation(page);

@@ -51,16 +51,3 @@ test(
     await expectNoViolation(page);
   },
 );
-
-test("a restore requires confirmation with the archive's name, and changes nothing without it @both", async ({
-  page,
-}) => {
-  await signInAs(
-    page,
-    'admin',
-    (await makeAccount({ role: 'Admin' })).email,
-    `${path}?restore=01jd0000000000000000000000`,
-  );
-  await expect(page.getByText('This backup does not exist, was deleted, or is not complete.')).toBeVisible();
-  await expectNoViolation(page);
-});

@@ -1,16 +1,21 @@
 import { expect, type Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { licenses } from '@/db/schema/licenses';
+import { packages } from '@/db/schema/packages';
+import { sites } from '@/db/schema/sites';
 import { topups } from '@/db/schema/topups';
+import { newId } from '@/lib/ids';
+import { createOrder } from '@/lib/orders/create';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { updateOrder } from '@/lib/orders/update';
+import { markSite } from '@/lib/sites/preferences/mark-site';
 import { portalPages, publicPages } from '../api/routes';
 import { fileOf } from '../factories/file-of';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
-import { spendMoney } from '../factories/spend-money';
 import { openClient } from '../setup/http-client';
 import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
@@ -20,9 +25,79 @@ import { expecting, test } from './watched-test';
 const signedOutPages = [
   ...publicPages,
   '/confirm-email?token=none',
+  '/verify-email?token=some',
+  '/user/forgot?token=',
   '/user/forgot?token=some',
   '/seller/forgot?token=some',
 ];
+
+/**
+ * Further states of a page that its URL opens: filters, empty lists, dialogs, each with a text that it shows. Names in
+ * braces stand for the records of `makePeople`.
+ */
+const states: Readonly<Record<string, readonly (readonly [query: string, text?: string])[]>> = {
+  '/user/orders': [
+    ['?q={none}&status=Pending', 'No order matches'],
+    ['?page=9', 'This page is empty'],
+    ['?order={order}', 'Timeline'],
+    ['?order=999999999', 'Order not found'],
+    ['?new=package&package=999999999', 'The package you chose is no longer on sale.'],
+    ['?new=custom&q={mark}&minDr=1', '{mark} Approved'],
+    ['?new=custom&q={none}', 'No site matches these filters'],
+    ['?again={order}', 'Order #{order} again'],
+    ['?again={offSale}', 'Nothing was ordered.'],
+  ],
+  '/user/marketplace': [
+    ['?q={mark}&minDr=1&maxSpam=90&sort=dr&order=desc', '{mark} Approved'],
+    ['?q={mark}&view=cards', '{mark} Approved'],
+    ['?q={mark}&show=favourites', '{mark} Approved'],
+    ['?q={mark}&show=hidden', '{mark} Hidden'],
+    ['?postType=Sitewide+links&show=favourites', 'No favourites of this type yet'],
+    ['?q={mark}&minDr=99', 'No site matches these filters'],
+    ['?q={mark}&minDr=abc', '{mark} Approved'],
+  ],
+  '/user/wallet': [
+    ['?topup=12.34', 'Add Funds'],
+    ['?q={none}', 'No transaction matches'],
+  ],
+  '/seller/my-sites': [
+    ['?site={site}', 'Edit {mark} Pending'],
+    ['?q={none}', 'No site matches'],
+  ],
+  '/dashboard/features/access-control': [['?role=User']],
+  '/dashboard/features/backup': [
+    ['?restore=01jd0000000000000000000000', 'This backup does not exist, was deleted, or is not complete.'],
+  ],
+  '/dashboard/features/guest-posts': [
+    ['?q={mark}&site={site}', 'Edit {mark} Pending'],
+    ['?q={none}', 'No site matches'],
+  ],
+  '/dashboard/features/licenses': [
+    ['?q={mark}', 'Plug-in {mark}'],
+    ['?q={mark}&license={license}', 'Edit Plug-in {mark}'],
+  ],
+  '/dashboard/features/orders': [
+    ['?order={order}', 'Timeline'],
+    ['?order=999999999', 'Order not found'],
+  ],
+  '/dashboard/features/packages': [
+    ['?q={mark}', 'Bundle {mark}'],
+    ['?q={mark}&package={package}', 'Edit Bundle {mark}'],
+  ],
+  '/dashboard/features/payments': [
+    ['?tab=paypal', '/api/payments/paypal/webhook'],
+    ['?tab=wechat', '/api/payments/wechat/webhook'],
+  ],
+  '/dashboard/features/roles': [['?edit=new']],
+  '/dashboard/features/users': [['?q={buyer}', '{buyer}'], ['?user=new']],
+  '/dashboard/features/wallet-manager': [
+    ['?tab=transactions'],
+    ['?tab=review'],
+    ['?tab=books'],
+    ['?topup=new', 'Manual Top-Up'],
+  ],
+};
+const opensDialog = /[?&](order=\d|(new|again|site|package|license|edit|topup|user)=)/;
 
 /** Users with records on every page, and the ids in its path. */
 async function makeUsers() {
@@ -31,14 +106,28 @@ async function makeUsers() {
     await makeAccount({ role: 'Seller' }),
     await makeAccount({ role: 'Admin' }),
   ];
+  const [mark, projectId] = [`s${newId().slice(-10)}`, await makeProject(buyer)];
   await fundWallet(buyer.userId, 20_000);
-  const projectId = await makeProject(buyer);
-  const orderId = await spendMoney(buyer, 4_000);
+  const site = (status: 'Approved' | 'Pending' | 'Rejected', name: string) =>
+    makeSite(seller.userId, 2_000, { status, name: `${mark} ${name}`, dr: 40, spam: 3, traffic: 1_200 });
+  const [approved, hidden, gone, pending] = [
+    await site('Approved', 'Approved'),
+    await site('Approved', 'Hidden'),
+    await site('Approved', 'Gone'),
+    await site('Pending', 'Pending'),
+  ];
+  await site('Rejected', 'Rejected');
+  await markSite(buyer, { siteId: approved, kind: 'favourite', on: true });
+  await markSite(buyer, { siteId: hidden, kind: 'hidden', on: true });
+  const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [approved, gone] });
+  const [orderId = 0, offSale = 0] = orders.map(({ id }) => id);
+  await db().update(sites).set({ status: 'Pending' }).where(eq(sites.id, gone));
   await attachContent(admin, orderId, fileOf('pdf'), 'Article.pdf');
-  await updateOrder(admin, orderId, { linkUrl: 'https://news.example.com/spades', adminComments: 'It is up.' });
-  for (const status of ['Approved', 'Pending', 'Rejected'] as const) {
-    await makeSite(seller.userId, 5_000, { status, name: `${status} Post`, dr: 40, traffic: 1_200 });
-  }
+  await updateOrder(admin, orderId, { linkUrl: 'https://news.example.com/spades', adminComments: 'It is up.\nLook.' });
+  const bundle = { name: `Bundle ${mark}`, priceCents: 1_000, links: 'a,b\n1,2' };
+  const [bought] = await db().insert(packages).values(bundle).returning();
+  const plugIn = { name: `Plug-in ${mark}`, key: `K-${mark}-${'W'.repeat(100)}` };
+  const [license] = await db().insert(licenses).values(plugIn).returning();
   const client = openClient();
   await client.signIn('user', buyer.email);
   await client.post('/api/wallet/topup/wechat', { amount: 50 });
@@ -58,7 +147,11 @@ async function makeUsers() {
     '/user/wallet/wechat/[id]': waiting?.id ?? '',
     '/dashboard/features/users/[id]': buyer.userId,
   };
-  return { cookies, ids };
+  const names: Record<string, string | number | undefined> = {
+    ...{ mark, none: newId(), buyer: buyer.email, order: orderId, offSale, site: pending },
+    ...{ package: bought?.id, license: license?.id },
+  };
+  return { cookies, ids, names };
 }
 
 let people: Awaited<ReturnType<typeof makeUsers>>;
@@ -92,8 +185,15 @@ async function expectGoodPage(page: Page, path: string, isMobile: boolean) {
   // Each size starts with another theme; the other theme is checked on the same page.
   await chooseTheme(page, isMobile ? 'dark' : 'light');
   await watchShifts(page);
+  await expectSound(page, path);
+}
+
+async function expectSound(page: Page, path: string, text?: string) {
   const answer = await page.goto(path, { waitUntil: 'networkidle' });
-  await expect(page.getByRole('main').first()).toBeVisible();
+  // Not by its role: a dialog hides the page from assistive technology.
+  await expect(page.locator('main').first()).toBeVisible();
+  if (opensDialog.test(path)) await expect(page.getByRole('dialog')).toBeVisible();
+  if (text) await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
   expect(await answer?.text()).toMatch(/<head>.*<title>[^<]+<\/title>.*<\/head>/s);
   await page.evaluate(() => document.fonts.ready);
   expect.soft(await page.evaluate(() => Reflect.get(window, 'shifts')), 'parts that moved by themselves').toEqual([]);
@@ -136,9 +236,21 @@ test(
 );
 
 for (const { path, portal } of portalPages) {
-  test(`${path} has no accessibility, layout or console errors @both`, async ({ page, isMobile, context, baseURL }) => {
-    const [name = '', value = ''] = people.cookies[portal].split('=');
+  const further = states[path] ?? [];
+  test(`${path}${further.length > 0 ? ' and the states in its URL have' : ' has'} no accessibility, layout or console errors @both`, async ({
+    page,
+    isMobile,
+    context,
+    baseURL,
+  }) => {
+    test.setTimeout(90_000 + 20_000 * further.length);
+    const { cookies, ids, names } = people;
+    const [name = '', value = ''] = cookies[portal].split('=');
     await context.addCookies([{ name, value, url: baseURL }]);
-    await expectGoodPage(page, path.replace('[id]', people.ids[path] ?? ''), isMobile);
+    await expectGoodPage(page, path.replace('[id]', ids[path] ?? ''), isMobile);
+    const filled = (words: string) => words.replace(/\{(\w+)\}/g, (_, key: string) => String(names[key]));
+    for (const [query, text] of further) {
+      await test.step(query, () => expectSound(page, path + filled(query), text && filled(text)));
+    }
   });
 }

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
-import { markSite } from '@/lib/sites/preferences/mark-site';
 import { saveFilter } from '@/lib/sites/preferences/save-filter';
 import { makeAccount } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
@@ -15,29 +14,15 @@ const press = (name: string | RegExp) => async (page: Page) => {
   await opened(page);
 };
 
-test('axe finds no violation in any state of the marketplace @both', async ({ page, isMobile }) => {
-  test.setTimeout(240_000);
+test('axe finds no violation in the menus and dialogs of the marketplace @both', async ({ page, isMobile }) => {
+  test.setTimeout(180_000);
   const word = `m${newId().slice(-10)}`;
   const [buyer, seller] = await Promise.all([makeAccount(), makeUser('Seller')]);
-  const [first = 0, second = 0] = await Promise.all(
-    ['one', 'two', 'three'].map((name, index) =>
-      makeSite(seller.userId, 1_000 + index, { name: `${word} ${name}`, dr: 10 * index, spam: 3, traffic: 1_200 }),
-    ),
-  );
-  await markSite(buyer, { siteId: first, kind: 'favourite', on: true });
-  await markSite(buyer, { siteId: second, kind: 'hidden', on: true });
+  await makeSite(seller.userId, 1_000, { name: `${word} one`, dr: 10, spam: 3, traffic: 1_200 });
   await saveFilter(buyer, { name: 'Kept', query: 'minDr=5', overwrite: false });
   await signInAs(page, 'user', buyer.email);
 
-  const states: [name: string, query: string, reach?: (page: Page) => Promise<void>][] = [
-    ['the list', ''],
-    ['with ranges and chips', `?q=${word}&minDr=1&maxSpam=90&sort=dr&order=desc`],
-    ['cards', `?q=${word}&view=cards`],
-    ['favourites', `?q=${word}&show=favourites`],
-    ['hidden sites', `?q=${word}&show=hidden`],
-    ['no favourites', '?postType=Sitewide+links&show=favourites'],
-    ['nothing matches', `?q=${word}&minDr=99`],
-    ['a value that makes no sense', `?q=${word}&minDr=abc`],
+  const states: [name: string, query: string, reach: (page: Page) => Promise<void>][] = [
     ['saved filters', `?q=${word}&minDr=5`, press('Saved filters')],
     [
       'columns',
@@ -63,7 +48,7 @@ test('axe finds no violation in any state of the marketplace @both', async ({ pa
   for (const [name, query, reach] of states) {
     await test.step(name, async () => {
       await page.goto(`/user/marketplace${query}`, { waitUntil: 'networkidle' });
-      await reach?.(page);
+      await reach(page);
       await expectNoViolation(page);
     });
   }

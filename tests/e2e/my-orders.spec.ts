@@ -14,6 +14,7 @@ import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
+import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
@@ -206,3 +207,24 @@ test(
     await expect(page.getByRole('dialog')).toContainText('This order doesn’t exist or is no longer in your list.');
   },
 );
+
+test('axe finds no violation in the steps of a new order @both', async ({ page }) => {
+  test.setTimeout(180_000);
+  await Promise.all([bundle(2_500), site('one', 2_400), makeProject(buyer), fundWallet(buyer.userId, 5_000)]);
+  await signInAs(page, 'user', buyer.email, '/user/orders?new=package&quantity=0');
+  const newOrder = dialogOf(page, 'New Order');
+  await newOrder.getByRole('button', { name: 'Place order' }).click();
+  await expect(newOrder.getByText('Choose a package.')).toBeVisible();
+  await expectNoViolation(page);
+
+  await page.goto('/user/orders?new=package&quantity=50');
+  await newOrder.getByRole('radio', { name: `${word} bundle` }).check();
+  await expectNoViolation(page);
+
+  await page.goto(`/user/orders?new=custom&q=${word}`);
+  const custom = dialogOf(page, 'Build Custom');
+  await custom.getByLabel(`Select ${word} one`).check();
+  await custom.getByRole('button', { name: 'Continue' }).click();
+  await expect(custom.getByRole('button', { name: 'Place order' })).toBeVisible();
+  await expectNoViolation(page);
+});

@@ -5,7 +5,6 @@ import { licenses } from '@/db/schema/licenses';
 import { packages } from '@/db/schema/packages';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
-import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
@@ -125,26 +124,4 @@ test('staff create a license, deactivate it by its badge, and delete it', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete license' }).click();
   await expect(page.getByText('No license matches')).toBeVisible();
-});
-
-test('axe finds no violation on both screens', { tag: '@both' }, async ({ page }) => {
-  const mark = newId();
-  await db()
-    .insert(packages)
-    .values({ name: `Bundle ${mark}`, priceCents: 1_000, links: 'a,b\n1,2' });
-  await db()
-    .insert(licenses)
-    .values({ name: `Plug-in ${mark}`, key: `K-${mark}-${'W'.repeat(100)}` });
-  await openAs(page, screen('packages', mark));
-  for (const [name, thing] of [
-    ['packages', `Bundle ${mark}`],
-    ['licenses', `Plug-in ${mark}`],
-  ] as const) {
-    await page.goto(screen(name, mark));
-    await expect(page.getByRole('link', { name: `Edit ${thing}` })).toBeVisible();
-    await expectNoViolation(page);
-    await page.getByRole('link', { name: `Edit ${thing}` }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectNoViolation(page);
-  }
 });

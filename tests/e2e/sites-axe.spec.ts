@@ -34,39 +34,28 @@ test('axe finds no violation in the seller portal @both', async ({ page }) => {
   test.setTimeout(180_000);
   const seller = await makeAccount({ role: 'Seller' });
   const id = await makeSite(seller.userId, 4_000, { name: 'Axe Post', status: 'Pending', traffic: 1_200 });
-  await makeSite(seller.userId, 4_000, { name: 'Second Post', status: 'Rejected' });
   await bulkSites(await makeUser('Admin'), { ids: [id], change: { kind: 'approve' } });
   await signInAs(page, 'seller', seller.email);
   await expect(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible();
-  await expectNoViolation(page);
   await page.getByRole('button', { name: /^Notifications/ }).click();
   await expect(page.getByRole('link', { name: /Axe Post was approved/ })).toBeVisible();
   await expectNoViolation(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Support' }).click();
   await expectNoViolation(page);
-  await page.goto(`/seller/my-sites?site=${id}`);
-  await expect(page.getByRole('dialog', { name: /Edit Axe Post/ })).toBeVisible();
-  await expectNoViolation(page);
   await page.goto('/seller/my-sites');
-  await expect(page.getByRole('link', { name: 'Edit Second Post' })).toBeVisible();
-  await expectNoViolation(page);
   await walkThroughImport(page);
 });
 
 test('axe finds no violation in the Guest Post Manager @both', async ({ page }) => {
   test.setTimeout(180_000);
   const [admin, mark] = [await makeAccount({ role: 'Admin' }), newId().toLowerCase()];
-  const id = await makeSite(admin.userId, 4_000, { name: `Axe ${mark}` });
-  await signInAs(page, 'admin', admin.email, `/dashboard/features/guest-posts?q=${mark}&site=${id}`);
-  await expect(page.getByRole('dialog', { name: `Edit Axe ${mark}` })).toBeVisible();
-  await expectNoViolation(page);
-  await page.goto(`/dashboard/features/guest-posts?q=${mark}`);
+  await makeSite(admin.userId, 4_000, { name: `Axe ${mark}` });
+  await signInAs(page, 'admin', admin.email, `/dashboard/features/guest-posts?q=${mark}`);
   await page
     .getByRole('checkbox', { name: `Select Axe ${mark}` })
     .filter({ visible: true })
     .check();
   await expect(page.getByRole('region', { name: 'Selection' })).toBeVisible();
   await expectNoViolation(page);
-  await walkThroughImport(page);
 });

@@ -9,7 +9,6 @@ import { makeRole, makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { linkIn, newestMailTo } from '../setup/mailbox';
 import { expectAlive } from './expect-alive';
-import { expectNoViolation } from './expect-no-violation';
 import { accountButton, openMenu } from './find';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
@@ -336,25 +335,4 @@ test.describe('Profile settings', () => {
       await expect(page.getByLabel('Email')).toHaveValue(email);
     },
   );
-});
-
-test('axe finds no violation on these screens', async ({ page }) => {
-  test.slow();
-  await asAdmin(page);
-  const person = await makeUser();
-  const paths = [
-    `${features}/users?q=${person.email}`,
-    `${features}/users?user=new`,
-    `${features}/access-control?role=User`,
-    `${features}/roles?edit=new`,
-  ];
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of paths) {
-      await page.goto(path);
-      if (path.includes('=new')) await expect(page.getByRole('dialog')).toBeVisible();
-      if (path.includes('access')) await expect(page.getByRole('checkbox').first()).toBeVisible();
-      await expectNoViolation(page);
-    }
-  }
 });
