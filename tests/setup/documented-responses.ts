@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { inject } from 'vitest';
 import type { ApiResponse, Operation } from '@/lib/platform/openapi/operation';
@@ -81,10 +81,20 @@ async function checkBody(received: string, { content }: ApiResponse, answer: Res
     );
   }
   if (mediaType !== 'application/json') return;
-  const schema: object = JSON.parse(JSON.stringify(documented.schema).replaceAll('"#/', '"document#/'));
-  const validate = ajv.compile(schema);
+  const validate = validatorOf(JSON.stringify(documented.schema));
   if (!validate(await answer.json()))
     throw new Error(`${received} otherwise than documented: ${ajv.errorsText(validate.errors)}`);
+}
+
+/** By schema: compiling one takes longer than a request. */
+const validators = new Map<string, ValidateFunction>();
+
+function validatorOf(schema: string): ValidateFunction {
+  const known = validators.get(schema);
+  if (known) return known;
+  const validate = ajv.compile(JSON.parse(schema.replaceAll('"#/', '"document#/')));
+  validators.set(schema, validate);
+  return validate;
 }
 
 function record(line: string): void {
