@@ -37,7 +37,7 @@ const declarations = {
   GET: {
     access: 'public',
     summary: "next-auth's GET endpoints: csrf, providers, session, signin, signout, error.",
-    description: 'As documented by next-auth 4; some redirect to another page.',
+    description: 'As documented for next-auth 4; some redirect to another page.',
     params,
     query,
     response,

@@ -28,6 +28,6 @@ export const suggestionResponse = z
   .object({
     title: z.string(),
     description: z.string(),
-    source: z.enum(['model', 'rules']).describe('What wrote the suggestion.'),
+    source: z.enum(['model', 'rules']).describe('The source of the suggestion.'),
   })
   .meta({ title: 'Suggestion' });

@@ -40,7 +40,7 @@ export const publicSiteResponse = facts
 /** A site as administrators edit it. */
 export const adminSiteResponse = facts
   .extend({
-    price: figure.describe("The seller's price, in `publicCurrency`'s major units, as the two others."),
+    price: figure.describe("The seller's price, in `publicCurrency`'s major units, like the other two."),
     adminPrice: figure,
     publicPrice: figure,
     publicCurrency: z.enum(currencies),

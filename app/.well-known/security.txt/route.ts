@@ -4,8 +4,8 @@ import { createSecurityTxt } from '@/lib/settings/security-txt';
 export const GET = route(
   {
     access: 'public',
-    summary: 'Where to report a vulnerability of this installation (RFC 9116).',
-    description: 'Not found when neither SECURITY_CONTACT nor the support address of Branding is set.',
+    summary: 'Returns the contact for reporting vulnerabilities of this installation (RFC 9116).',
+    description: 'Not found if neither SECURITY_CONTACT nor the support address under Branding is set.',
     response: { mediaTypes: ['text/plain'] },
     errors: ['not_found'],
   },

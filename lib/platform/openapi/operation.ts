@@ -34,13 +34,13 @@ export type Operation = {
 const okResponse = z.object({ ok: z.literal(true) });
 const errorResponse = z
   .object({
-    error: z.string().describe('What happened and what to do, for people to read.'),
+    error: z.string().describe('A message for people that says what happened and what to do.'),
     fields: z.record(z.string(), z.string()).optional().describe('Messages by field.'),
     url: z.string().optional().describe('The page where the problem can be resolved.'),
     code: z
       .enum(['reauthentication_required', 'two_step_required'])
       .optional()
-      .describe('What a client must do first.'),
+      .describe('The step that the client must take first.'),
     requestId: z.string().optional(),
   })
   .meta({ title: 'Error' });

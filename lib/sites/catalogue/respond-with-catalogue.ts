@@ -98,7 +98,7 @@ function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
 /** Response headers of a list of sites. */
 export const listHeaders = {
   ...totalCount,
-  'X-Total-Capped': 'true where more than X-Total-Count match.',
+  'X-Total-Capped': 'true if more than X-Total-Count match.',
   'X-Next-Cursor': 'The `cursor` of the next page; omitted on the last one.',
 };
 

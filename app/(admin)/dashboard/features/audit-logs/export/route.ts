@@ -7,7 +7,7 @@ import { csvFile, csvResponse } from '@/lib/platform/csv';
 export const GET = route(
   {
     access: 'ViewAuditLogs',
-    summary: 'The filtered audit log as CSV.',
+    summary: 'Exports the filtered audit log as CSV.',
     response: csvFile,
     query: auditLogFilter,
     errors: ['rate_limited'],

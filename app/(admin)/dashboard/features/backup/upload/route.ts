@@ -8,7 +8,7 @@ export const POST = route(
   {
     access: 'ManageBackups',
     recentAuthentication: true,
-    summary: 'Puts an archive that was downloaded earlier onto the list.',
+    summary: 'Uploads an archive that was downloaded earlier.',
     response: uploadedBackupResponse,
     errors: ['provider_failed'],
     upload: { field: 'file', maxBytes: maxArchiveBytes },

@@ -7,7 +7,7 @@ import { managedSitesFilter } from '@/lib/sites/managed-schemas';
 export const GET = route(
   {
     access: 'ManageSites',
-    summary: 'The filtered sites as CSV.',
+    summary: 'Exports the filtered sites as CSV.',
     response: csvFile,
     query: managedSitesFilter,
     errors: ['rate_limited'],

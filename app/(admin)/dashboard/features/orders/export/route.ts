@@ -6,7 +6,7 @@ import { csvFile, csvResponse } from '@/lib/platform/csv';
 export const GET = route(
   {
     access: 'ManageOrders',
-    summary: 'The filtered orders as CSV.',
+    summary: 'Exports the filtered orders as CSV.',
     response: csvFile,
     query: adminOrdersFilter,
     errors: ['rate_limited'],

@@ -7,7 +7,7 @@ export const GET = route(
   {
     access: 'ManageBackups',
     recentAuthentication: true,
-    summary: 'An archive.',
+    summary: 'Downloads an archive.',
     response: { mediaTypes: ['application/octet-stream'] },
     errors: ['not_found', 'conflict', 'provider_failed'],
     params: backupIdInput,

@@ -7,7 +7,7 @@ import { csvFile, csvResponse } from '@/lib/platform/csv';
 export const GET = route(
   {
     access: 'ManagePayments',
-    summary: 'The lines of the payment providers’ statements as CSV.',
+    summary: 'Exports the lines of the payment providers’ statements as CSV.',
     response: csvFile,
     query: settlementFilter,
     errors: ['rate_limited'],
