@@ -3,7 +3,7 @@ import { Skeleton } from '../ui/skeleton';
 /** Placeholders for tiles or a card of a landing page, with the size of the content. */
 export function TileSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => `tile ${index}`).map((key) => (
-    <div key={key} className="rounded-lg border border-line bg-surface px-5 py-4">
+    <div key={key} className="rounded-lg border border-line bg-surface px-5 py-4 max-sm:min-h-[130px]">
       <Skeleton className="w-24" />
       <Skeleton className="mt-3 h-7 w-20 sm:h-8" />
       <Skeleton className="mt-2 h-3 w-32" />

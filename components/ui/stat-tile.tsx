@@ -15,7 +15,8 @@ type StatTileProps = {
 
 /** A figure with its label. */
 export function StatTile({ label, value, hint, icon: Icon, href, className }: StatTileProps) {
-  const look = cn('card block px-5 py-4', className);
+  // On phones a hint of one line leaves room for a second one, so that tiles are as high as their placeholders.
+  const look = cn('card block px-5 py-4', Boolean(hint) && 'max-sm:min-h-[130px]', className);
   const content = (
     <>
       <span className="flex items-center justify-between gap-2 text-muted text-sm">

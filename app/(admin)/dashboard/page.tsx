@@ -62,9 +62,9 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
           <FigureTiles revenue={revenue} />
         </Suspense>
       </div>
-      {/* Reserves the height of the revenue card, to avoid a layout shift when it loads. */}
-      <div className="mt-4 grid gap-4 has-[details[open]]:items-start lg:min-h-[367px] lg:grid-cols-3">
-        <div className="lg:col-span-2">
+      <div className="mt-4 grid gap-4 has-[details[open]]:items-start lg:grid-cols-3">
+        {/* Reserves the height of the revenue card, to avoid a layout shift when it loads. */}
+        <div className="min-h-[379px] sm:min-h-[367px] lg:col-span-2">
           <Suspense fallback={<CardSkeleton label="Loading revenue" lines={8} className="h-full" />}>
             <RevenueCard revenue={revenue} />
           </Suspense>
