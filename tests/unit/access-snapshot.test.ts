@@ -13,6 +13,7 @@ import type { RouteDeclaration } from '@/lib/platform/http/route';
 
 const app = resolve(import.meta.dirname, '../../app');
 const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).sort();
+const pageFiles = files.filter((name) => /(^|\/)page\.[jt]sx?$/.test(name));
 /** Folders in parentheses are not part of a path. */
 const pathOf = (file: string) => `/${file}`.replace(/\/\([^)]+\)/g, '').replace(/\/(?:route|page)\.tsx?$/, '') || '/';
 
@@ -26,6 +27,12 @@ it('the snapshot contains every route and every page, with the users that they a
   const snapshot = { routes: sorted(await listRoutes()), pages: sorted(listPages()) };
   await expect(`${JSON.stringify(snapshot, null, 2)}\n`).toMatchFileSnapshot('../api/access.snapshot.json');
 }, 120_000);
+
+it('only the redirects of / and /login and the pages of (auth) are public', () => {
+  const publicFiles = pageFiles.filter((file) => describePage(file).access === 'public');
+  expect(publicFiles.filter((file) => !file.startsWith('(auth)/'))).toEqual(['login/page.tsx', 'page.tsx']);
+  expect(publicFiles.length).toBeGreaterThan(2);
+});
 
 type Row = Record<string, string | undefined>;
 
@@ -86,7 +93,7 @@ function variantsOf(schema: JsonSchema): JsonSchema[] {
 /** Reads the guard of each page from its source; a page without one is public. */
 function listPages(): Record<string, Row> {
   const rows: Record<string, Row> = {};
-  for (const file of files.filter((name) => /(^|\/)page\.tsx$/.test(name))) rows[pathOf(file)] = describePage(file);
+  for (const file of pageFiles) rows[pathOf(file)] = describePage(file);
   return rows;
 }
 
