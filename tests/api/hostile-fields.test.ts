@@ -7,6 +7,7 @@ import { sendBody } from '../setup/send-body';
 import { type DecoyServer, startDecoyServer } from '../setup/start-decoy-server';
 import { decoyTexts, hostileTexts, hostileValues, marker, sharpTexts, sharpValues } from './hostile-values';
 import { type JsonCall, jsonBodies } from './json-bodies';
+import { sampled } from './sampled';
 
 let decoy: DecoyServer = { url: '', visits: [], close: () => undefined };
 
@@ -40,7 +41,8 @@ function hostileBodies({ body }: JsonCall): { what: string; body: Record<string,
     (value) => !everywhere.includes(value),
   );
   return Object.entries(body).flatMap(([name, usual], index) => {
-    const given = [...everywhere, ...inTurn.filter((_, turn) => turn % 4 === index % 4)];
+    const turn = inTurn.filter((_, position) => position % 4 === index % 4);
+    const given = [...everywhere, ...sampled(inTurn, turn)];
     return [
       ...given.map((value) => ({
         what: `${name}=${JSON.stringify(value).slice(0, 80)}`,

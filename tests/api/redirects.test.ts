@@ -8,6 +8,7 @@ import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
+import { sampled } from './sampled';
 
 const own = new URL(appUrl);
 
@@ -60,7 +61,8 @@ beforeAll(async () => {
 describe('?next= of the sign-in pages', () => {
   const pages = ['/user/login', '/seller/login', '/admin/login', '/register', '/login', '/'];
   // All pages parse it with one function, so after the first values the pages alternate; `/user/login` gets them all.
-  const pagesFor = (index: number) => (index < 4 ? pages : ['/user/login', pages[1 + (index % 5)] ?? '/']);
+  const pagesFor = (index: number) =>
+    index < 4 ? pages : sampled(pages, ['/user/login', pages[1 + (index % 5)] ?? '/']);
   it.each(foreign.map((next, index) => ({ next, index })))(
     'does not redirect to $next, signed in or not',
     async (one) => {
