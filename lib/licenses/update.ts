@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { licenses } from '../../db/schema/licenses';
 import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
 import { computeChanges, recordAudit } from '../platform/audit/record';
+import { requireVersion } from '../platform/optimistic-lock';
 import { requireReferences } from './create';
 import { getLicense, licenseNotFoundError, rethrowDuplicateKey } from './queries';
 import type { UpdateLicenseInput } from './schemas';
@@ -24,12 +24,7 @@ export async function updateLicense(
   const saving = db().transaction(async (tx) => {
     const [known] = await tx.select().from(licenses).where(eq(licenses.id, id)).for('no key update');
     if (!known) throw licenseNotFoundError(id);
-    if (version !== undefined && version !== known.version) {
-      throw new AppError(
-        'conflict',
-        `License #${id} was changed by another user in the meantime. Compare their changes with yours and save again.`,
-      );
-    }
+    requireVersion(known, version, `License #${id}`);
     const { fields, before, after } = computeChanges<Stored>(known, changes);
     if (fields.length > 0) {
       // Only checks new values, because a license may refer to a package or user deleted since.

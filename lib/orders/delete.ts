@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { orders } from '../../db/schema/orders';
 import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
 import { recordAudit } from '../platform/audit/record';
+import { requireVersion } from '../platform/optimistic-lock';
 import { lockOrder } from './update';
 
 /**
@@ -15,12 +15,7 @@ import { lockOrder } from './update';
 export async function deleteOrder(actor: Actor, id: number, version?: number): Promise<void> {
   await db().transaction(async (tx) => {
     const order = await lockOrder(tx, id);
-    if (version !== undefined && version !== order.version) {
-      throw new AppError(
-        'conflict',
-        `Order #${id} was changed by another user in the meantime and was not deleted. Review it first.`,
-      );
-    }
+    requireVersion(order, version, `Order #${id}`);
     await tx
       .update(orders)
       .set({ deletedAt: new Date(), version: order.version + 1 })

@@ -8,6 +8,7 @@ import { AppError } from '../errors';
 import { postTransfers, revenueAccount, type Transfer, walletAccount } from '../ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../money';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
+import { requireVersion } from '../platform/optimistic-lock';
 import { exceedsApprovalLimit } from '../settings/approval-limit';
 import { getAdminOrder, orderNotFoundError } from './queries';
 import { queueOrderChangedMail } from './queue-buyer-mails';
@@ -49,12 +50,7 @@ export async function updateOrderIn(
   approval?: Approval,
 ): Promise<AdminOrderRow> {
   const order = await lockOrder(tx, id);
-  if (input.version !== undefined && input.version !== order.version) {
-    throw new AppError(
-      'conflict',
-      `Order #${id} was changed by another user in the meantime. Compare their changes with yours and save again.`,
-    );
-  }
+  requireVersion(order, input.version, `Order #${id}`);
 
   const after = nextState(order, input);
   const changed =

@@ -2,8 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { packages } from '../../db/schema/packages';
 import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
 import { computeChanges, recordAudit } from '../platform/audit/record';
+import { requireVersion } from '../platform/optimistic-lock';
 import { requireSellable } from './create';
 import { packageNotFoundError } from './queries';
 import type { UpdatePackageInput } from './schemas';
@@ -21,12 +21,7 @@ export async function updatePackage(
 ): Promise<PackageRow> {
   return db().transaction(async (tx) => {
     const known = await lockPackage(tx, id);
-    if (version !== undefined && version !== known.version) {
-      throw new AppError(
-        'conflict',
-        `Package #${id} was changed by another user in the meantime. Compare their changes with yours and save again.`,
-      );
-    }
+    requireVersion(known, version, `Package #${id}`);
     const losesPrice = changes.priceCents === 0 && changes.isOnSale === undefined;
     const { fields, before, after } = computeChanges<PackageRow>(known, {
       ...changes,

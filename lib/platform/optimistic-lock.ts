@@ -1,24 +1,19 @@
 import { AppError } from '../errors';
 
 /**
- * Checks that the row still has the version on which an edit is based.
- * @param row the stored row; undefined when it was deleted
- * @param noun the kind of record, e.g. "feature"
- * @throws AppError not_found, conflict
+ * Requires that a record still has the version on which an edit or a deletion is based.
+ * @param version undefined if the caller sent none: every version is accepted
+ * @param name the record, as the beginning of a sentence, e.g. "Order #7"
+ * @throws AppError conflict
  */
-export function requireVersion<Row extends { version: number }>(
-  row: Row | undefined,
-  { version, noun, nameOf }: { version: number; noun: string; nameOf: (row: Row) => string },
-): Row {
-  if (!row) throw new AppError('not_found', `This ${noun} was deleted in the meantime.`);
-  if (row.version !== version) throw createConflictError(`“${nameOf(row)}”`);
-  return row;
+export function requireVersion(record: { version: number }, version: number | undefined, name: string): void {
+  if (version !== undefined && version !== record.version) throw createConflictError(name);
 }
 
-/** Creates the conflict error of a stale edit. @param name the record's name, as the beginning of a sentence */
+/** Creates the conflict error of a stale edit. @param name the record, as the beginning of a sentence */
 export function createConflictError(name: string): AppError {
   return new AppError(
     'conflict',
-    `${name} was changed by another user in the meantime. Nothing was saved. Review their changes and save again.`,
+    `${name} was changed by another user in the meantime. Nothing was saved. Review their changes and try again.`,
   );
 }

@@ -1,6 +1,6 @@
 import { db } from '../../db/client';
 import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
+import { requireVersion } from '../platform/optimistic-lock';
 import { lockAndGetExchangeRates } from '../settings/rates/exchange-rates';
 import { requireOwner } from './create';
 import type { OwnSiteInput, UpdateSiteInput } from './edit-schemas';
@@ -25,12 +25,7 @@ export async function updateSite(
     const rates = await lockAndGetExchangeRates(tx);
     const site = await lockSite(tx, id);
     wanted = { url: changes.url ?? site.url, postType: changes.postType ?? site.postType };
-    if (version !== undefined && version !== site.version) {
-      throw new AppError(
-        'conflict',
-        `Site #${id} was changed by another user in the meantime. Compare their changes with yours and save again.`,
-      );
-    }
+    requireVersion(site, version, `Site #${id}`);
     if (changes.ownerId !== undefined && changes.ownerId !== site.ownerId) await requireOwner(tx, changes.ownerId);
     await saveSiteChanges(tx, actor, site, changes, rates);
     return getManagedSite(id, tx);
@@ -54,12 +49,7 @@ export async function updateOwnSite(
   const saving = db().transaction(async (tx) => {
     const rates = await lockAndGetExchangeRates(tx);
     const site = await lockSite(tx, id, actor.userId);
-    if (site.version !== version) {
-      throw new AppError(
-        'conflict',
-        'This site was changed in the meantime, perhaps by our review. Close this dialog and open it again to see the changes.',
-      );
-    }
+    requireVersion(site, version, site.name);
     const { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat } = input;
     const own = { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat };
     const changes = { ...own, sellerPriceCents: input.sellerPriceCents };

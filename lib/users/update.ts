@@ -2,7 +2,7 @@ import { db } from '../../db/client';
 import type { Actor } from '../access/actor';
 import { lockRights } from '../access/authorize';
 import { hashChosenPassword } from '../auth/choose-password';
-import { AppError } from '../errors';
+import { requireVersion } from '../platform/optimistic-lock';
 import { changePerson } from './change';
 import { requirePerson } from './directory-queries';
 import { createEmailTakenError, isEmailTaken, lockPerson } from './queries';
@@ -23,12 +23,7 @@ export async function updateUser(
   const saving = db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageUsers');
     const person = await lockPerson(tx, id);
-    if (version !== undefined && version !== person.version) {
-      throw new AppError(
-        'conflict',
-        `${person.email} was changed by another user in the meantime. Compare their changes with yours and save again.`,
-      );
-    }
+    requireVersion(person, version, person.email);
     await changePerson(tx, actor, person, { ...wanted, passwordHash });
     return requirePerson(id, tx);
   });

@@ -210,7 +210,7 @@ describe('ownership and deletion', () => {
     const now = await updateOrder(await makeUser('Admin'), id, { status: 'Processing' });
     await expect(deleteOrder(admin, id, seen.version)).rejects.toMatchObject({
       code: 'conflict',
-      message: `Order #${id} was changed by another user in the meantime and was not deleted. Review it first.`,
+      message: `Order #${id} was changed by another user in the meantime. Nothing was saved. Review their changes and try again.`,
     });
     expect(await getAdminOrder(id)).toMatchObject({ status: 'Processing' });
     await deleteOrder(admin, id, now.version);

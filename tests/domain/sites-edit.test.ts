@@ -279,7 +279,7 @@ describe('a seller', () => {
     await updateSite(await makeUser('Admin'), id, change({ status: 'Approved' }));
     await expect(updateOwnSite(seller, id, 1, own({ url: `${id}.example.com` }))).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('changed in the meantime'),
+      message: expect.stringContaining('was changed by another user in the meantime'),
     });
     expect(await getManagedSite(id)).toMatchObject({ status: 'Approved', version: 2 });
   });

@@ -58,7 +58,7 @@ test(
     const confirmation = ben.getByRole('alertdialog', { name: `Delete order #${id}? This cannot be undone.` });
     await confirmation.getByRole('button', { name: 'Delete order' }).click();
     await expect(
-      confirmation.getByText('was changed by another user in the meantime and was not deleted'),
+      confirmation.getByText('was changed by another user in the meantime. Nothing was saved.'),
     ).toBeVisible();
     await confirmation.getByRole('button', { name: 'Cancel' }).click();
 

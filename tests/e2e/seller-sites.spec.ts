@@ -73,7 +73,7 @@ test('a stale edit of a site shows a message and keeps the input', async ({ page
   await edit.getByLabel('Your price').fill('33');
   await bulkSites(await makeUser('Admin'), { ids: [id], change: { kind: 'approve' } });
   await edit.getByRole('button', { name: 'Save changes' }).click();
-  await expect(edit.getByRole('alert')).toContainText('This site was changed in the meantime');
+  await expect(edit.getByRole('alert')).toContainText('Stale Post was changed by another user in the meantime');
   await expect(edit.getByLabel('Your price')).toHaveValue('33');
   const [site] = await db().select().from(sites).where(eq(sites.id, id));
   expect(site).toMatchObject({ status: 'Approved', sellerPriceCents: 2_000 });

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { announcements } from '@/db/schema/announcements';
 import type { Actor } from '../../access/actor';
+import { AppError } from '../../errors';
 import { recordAudit } from '../../platform/audit/record';
 import { requireVersion } from '../../platform/optimistic-lock';
 import type { UpdateAnnouncementInput } from './schemas';
@@ -39,5 +40,7 @@ export async function lockAnnouncement(tx: Executor, { id, version }: { id: stri
     .from(announcements)
     .where(and(eq(announcements.id, id), isNull(announcements.deletedAt)))
     .for('no key update');
-  return requireVersion(row, { version, noun: 'notification', nameOf: ({ title }) => title });
+  if (!row) throw new AppError('not_found', 'This notification was deleted in the meantime.');
+  requireVersion(row, version, `“${row.title}”`);
+  return row;
 }

@@ -3,9 +3,9 @@ import { db } from '@/db/client';
 import { featureRoles } from '@/db/schema/feature-roles';
 import type { Actor } from '../../access/actor';
 import { lockRights } from '../../access/authorize';
-import { AppError } from '../../errors';
 import { queueAdminNotice } from '../../mail/security-notices';
 import { recordAudit } from '../../platform/audit/record';
+import { requireVersion } from '../../platform/optimistic-lock';
 import { toConflictError } from './create';
 import { getFeaturePermissions, isFeature } from './features';
 import { requireFeatureRole, requireHolder } from './queries';
@@ -25,9 +25,7 @@ export async function updateFeatureRole(
   const saving = db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageRoles');
     const before = await requireFeatureRole(id, tx);
-    if (version !== undefined && version !== before.version) {
-      throw new AppError('conflict', `“${before.name}” was changed by another user in the meantime. Open it again.`);
-    }
+    requireVersion(before, version, `“${before.name}”`);
     const held = before.features.filter(isFeature);
     const { name = before.name, userId = before.userId, features = held } = wanted;
     await requireHolder(tx, actor, before.userId, held);

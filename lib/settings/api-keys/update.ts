@@ -55,7 +55,9 @@ export async function lockApiKeys(tx: Executor): Promise<void> {
  */
 export async function requireApiKey(tx: Executor, { id, version }: { id: string; version: number }) {
   const [row] = await tx.select().from(apiKeys).where(eq(apiKeys.id, id));
-  return requireVersion(row, { version, noun: 'key', nameOf: ({ name }) => name });
+  if (!row) throw new AppError('not_found', 'This key was deleted in the meantime.');
+  requireVersion(row, version, `“${row.name}”`);
+  return row;
 }
 
 /** @throws AppError conflict when the provider has another key with this name */

@@ -39,7 +39,9 @@ export async function lockHighlights(tx: Executor): Promise<void> {
  */
 export async function requireHighlight(tx: Executor, { id, version }: { id: string; version: number }) {
   const [row] = await tx.select().from(features).where(eq(features.id, id));
-  return requireVersion(row, { version, noun: 'feature', nameOf: ({ name }) => name });
+  if (!row) throw new AppError('not_found', 'This feature was deleted in the meantime.');
+  requireVersion(row, version, `“${row.name}”`);
+  return row;
 }
 
 /** @throws AppError conflict */
