@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeFilter } from '@/app/(user)/user/marketplace/_components/describe-filter';
 import { filterParams } from '@/components/sites/filters/filter-params';
-import { listActiveFilters } from '@/components/sites/filters/list-active-filters';
+import { describeIgnoredParam, listActiveFilters } from '@/components/sites/filters/list-active-filters';
 import { siteFilterNames } from '@/lib/sites/catalogue/parse-filter';
 
 const activeFilters = (query: string) => listActiveFilters((name) => new URLSearchParams(query).get(name) ?? '');
@@ -29,5 +29,14 @@ describe("the filters in the marketplace's URL", () => {
       'Homepage links · Spam score from 1% · Favorites · Traffic, high to low',
     );
     expect(describeFilter('page=3&rows=50')).toBe('');
+  });
+
+  it('name the filter of an ignored value as on the screen', () => {
+    expect(describeIgnoredParam('minDr', 'abc')).toBe('The value “abc” for minimum DR is invalid and was ignored.');
+    expect(describeIgnoredParam('maxSpam', 'x')).toBe(
+      'The value “x” for maximum spam score is invalid and was ignored.',
+    );
+    expect(describeIgnoredParam('followType', 'Both')).toBe('The value “Both” for link is invalid and was ignored.');
+    expect(describeIgnoredParam('sort', 'zzz')).toBe('Unknown sort “zzz” was ignored.');
   });
 });

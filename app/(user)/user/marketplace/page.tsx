@@ -3,7 +3,11 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { FeatureDisabled } from '@/components/shell/feature-disabled';
 import { filterParams, firstPage, followTypes, marketplacePath } from '@/components/sites/filters/filter-params';
-import { type ActiveFilter, listActiveFilters } from '@/components/sites/filters/list-active-filters';
+import {
+  type ActiveFilter,
+  describeIgnoredParam,
+  listActiveFilters,
+} from '@/components/sites/filters/list-active-filters';
 import { parseListUrl } from '@/components/sites/filters/parse-list-url';
 import { PostTypeTabs } from '@/components/sites/filters/post-type-tabs';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
@@ -78,7 +82,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       </SiteFilters>
       {ignored.length > 0 ? (
         <Alert tone="warning" className="mb-3">
-          {ignored.map((name) => `Unknown ${name} “${oneParam(params, name)}” was ignored.`).join(' ')}
+          {ignored.map((name) => describeIgnoredParam(name, oneParam(params, name))).join(' ')}
         </Alert>
       ) : null}
       <div className="rounded-lg border border-line bg-surface">
