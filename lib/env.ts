@@ -28,7 +28,7 @@ const certificateField = text
   .refine((pem) => pem.includes('-----BEGIN CERTIFICATE-----'), { error: 'must be certificates in PEM' })
   .optional();
 
-/** A contact URI as defined by RFC 9116; an e-mail address is converted to a mailto URI. */
+/** A contact URI as defined by RFC 9116; an email address is converted to a mailto URI. */
 const securityContactField = text
   .transform((contact) => (z.email().safeParse(contact).success ? toMailtoUri(contact) : contact))
   .refine((uri) => /^(https|mailto|tel):\S+$/.test(uri) && URL.canParse(uri), {

@@ -24,7 +24,7 @@ export const backups = pgTable(
     manifest: jsonb().$type<unknown>(),
     /** The reason of a failure, for the user who requested the backup. */
     error: text(),
-    /** The e-mail of the user who requested it: a copy, so that it outlives the account. */
+    /** The email of the user who requested it: a copy, so that it outlives the account. */
     createdBy: text().notNull(),
     createdAt: createdAt(),
     /** Advances while the archive is written; a backup whose time stands still was interrupted. */

@@ -11,7 +11,7 @@ export const signInFailures = pgTable(
     /** The kind, account and network. */
     key: text().primaryKey(),
     kind: text().notNull(),
-    /** Null if no account has the e-mail address; the address entered is not stored. */
+    /** Null if no account has the email address; the address entered is not stored. */
     userId: text(),
     /** As lib/network/network-prefix.ts has it. */
     network: text().notNull(),

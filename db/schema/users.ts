@@ -38,7 +38,7 @@ export const users = pgTable(
     email: text().notNull(),
     /** argon2id in PHC string format. */
     passwordHash: text().notNull(),
-    /** Pending until the e-mail address is verified. */
+    /** Pending until the email address is verified. */
     status: text({ enum: userStatuses }).notNull().default('Pending'),
     role: text()
       .notNull()
@@ -53,7 +53,7 @@ export const users = pgTable(
     totpEnabledAt: timestamptz(),
     /** The last 30-second step that was accepted: a code works once. */
     totpLastStep: bigint({ mode: 'number' }),
-    /** Incremented by changes of name, e-mail, status, role and password. */
+    /** Incremented by changes of name, email, status, role and password. */
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

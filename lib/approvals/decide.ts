@@ -77,7 +77,7 @@ async function lockPending(tx: Executor, actor: Actor, id: string): Promise<Appr
   return approval;
 }
 
-/** @returns the requester's e-mail. @throws AppError conflict when the requester has lost the permission */
+/** @returns the requester's email. @throws AppError conflict when the requester has lost the permission */
 async function requireRequester(tx: Executor, { requestedBy, kind }: Approval): Promise<string> {
   const [requester] = await tx
     .select({ email: users.email, role: users.role, status: users.status, permissions: grantedPermissions })

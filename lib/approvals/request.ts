@@ -125,7 +125,7 @@ function requireSameRequest(pending: Approval | undefined, request: ApprovalRequ
   );
 }
 
-/** Lists the e-mail addresses of active users, except the requester and the beneficiary, who can approve it. */
+/** Lists the email addresses of active users, except the requester and the beneficiary, who can approve it. */
 export async function listDeciders(
   tx: Executor,
   requesterId: string,

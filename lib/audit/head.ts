@@ -33,7 +33,7 @@ export async function getHeadSetting(tx: Executor = db()): Promise<HeadSetting &
 }
 
 export const headSettingInput = z.object({
-  /** E-mail addresses, separated by commas, semicolons or whitespace. */
+  /** Email addresses, separated by commas, semicolons or whitespace. */
   recipients: z
     .string()
     .max(1_000)

@@ -23,9 +23,15 @@ export function auditLogView(row: AuditLogRow): AuditLogView {
   };
 }
 
-/** Formats an action as words: "Order content added" from "order.content_added". */
+/**
+ * Formats an action as words: "Order content added" from "order.content_added". Stored actions are spelled "cancelled",
+ * which is displayed as "canceled", like on every screen.
+ */
 export function formatAction(action: string): string {
-  const words = action.replace(/[._-]+/g, ' ').trim();
+  const words = action
+    .replace(/[._-]+/g, ' ')
+    .replace('cancelled', 'canceled')
+    .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

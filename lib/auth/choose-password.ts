@@ -19,7 +19,7 @@ type Owner = { name: string; email: string };
 
 /**
  * Hashes a password chosen by a user. It must be hard to guess: zxcvbn score 3 or more, with the user's name, the
- * e-mail address and the name of the site as known words. `newPasswordField` has checked the length.
+ * email address and the name of the site as known words. `newPasswordField` has checked the length.
  * @throws AppError invalid_input with `fields.password`
  */
 export async function hashChosenPassword(password: string, owner: Owner): Promise<string> {
@@ -40,7 +40,7 @@ export function isGuessable(password: string, ownTexts: readonly string[]): bool
   return estimator.check(password.slice(0, estimatedLength), ownTexts.flatMap(getWords)).score < minScore;
 }
 
-/** Returns "Ann Smith" as it is, as its words, and as one word; an e-mail address also without its domain. */
+/** Returns "Ann Smith" as it is, as its words, and as one word; an email address also without its domain. */
 function getWords(text: string): string[] {
   const texts = [text, text.split('@')[0] ?? ''];
   const words = text.split(/[^\p{L}\p{N}]+/u);

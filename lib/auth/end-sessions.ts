@@ -13,7 +13,7 @@ import { decodeSessionToken, isSecure, sessionCookieName } from './session-token
 /**
  * Ends all sessions of a user for an admin; the caller has checked ManageUsers.
  * @returns the number of ended sessions
- * @throws AppError not_found for an unknown e-mail, forbidden when the user has more rights than the actor
+ * @throws AppError not_found for an unknown email, forbidden when the user has more rights than the actor
  */
 export async function endUserSessions(actor: Actor, email: string): Promise<{ email: string; ended: number }> {
   return db().transaction(async (tx) => {

@@ -10,7 +10,7 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Verifies a password. Without a hash (unknown e-mail) it takes the same time and returns false, so that the response
+ * Verifies a password. Without a hash (unknown email) it takes the same time and returns false, so that the response
  * time does not reveal whether an account exists.
  */
 export async function verifyPassword(storedHash: string | null, password: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import { consumeLimit } from '../platform/rate-limits/consume';
 /** The window in which repeated failures are counted in one entry. */
 const windowMinutes = 15;
 
-/** The kinds of failures. `who` is the account's e-mail. */
+/** The kinds of failures. `who` is the account's email. */
 const kinds = {
   password: { action: 'sign_in.failed', text: (who: string) => `Sign-in to ${who} failed: wrong password.` },
   code: { action: 'sign_in.failed', text: (who: string) => `Sign-in to ${who} failed: wrong second factor.` },
@@ -40,7 +40,7 @@ type Attempt = { ip: string; requestId: string } & ({ email: string } | { userId
 /**
  * Counts a failed sign-in or confirmation, and records the first of each account and network in the audit log. Runs
  * after the response, so that its time reveals nothing about the account. Stores neither the password, the code nor an
- * unknown e-mail, because users type passwords into the wrong field.
+ * unknown email, because users type passwords into the wrong field.
  */
 export function recordSignInFailure(kind: SignInFailure, attempt: Attempt): void {
   runAfterResponse('sign-in failure', () => countFailure(kind, attempt));

@@ -23,7 +23,7 @@ import { hasSecondFactor } from './two-step';
 export type SignInCaller = { ip: string; userAgent: string; requestId: string };
 
 /**
- * Signs a user in at a portal and sets the cookie. An unknown e-mail and a wrong password have the same response and
+ * Signs a user in at a portal and sets the cookie. An unknown email and a wrong password have the same response and
  * response time.
  * @throws AppError rate_limited after too many failures for the account or from the address
  * @throws AppError unauthenticated 'Invalid credentials.', or with `fields.code` when a second factor is required

@@ -11,7 +11,7 @@ import { recordAudit } from '../platform/audit/record';
 import { consumeEmailToken, createEmailToken, emailTokenSeconds } from './email-token';
 
 /**
- * Confirms an e-mail address with its verification link, once. A Pending account becomes Active; a suspended one stays
+ * Confirms an email address with its verification link, once. A Pending account becomes Active; a suspended one stays
  * suspended.
  * @throws AppError invalid_input when the link is unknown, used, replaced or older than 24 hours
  */

@@ -69,7 +69,7 @@ async function mailState(): Promise<Integration> {
   return {
     name: 'resend',
     label: 'Resend',
-    purpose: 'E-mails',
+    purpose: 'Emails',
     state: RESEND_API_KEY ? 'connected' : 'missing',
     detail: RESEND_API_KEY
       ? `Sends as ${await mailSender()}${sandbox}.`

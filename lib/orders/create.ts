@@ -58,7 +58,7 @@ async function readOrderContext({ userId }: Actor, input: CreateOrderInput) {
   return { buyer, offer };
 }
 
-/** The project, the wallet's balance, whether the flag is on, and the e-mail addresses of the staff to notify. */
+/** The project, the wallet's balance, whether the flag is on, and the email addresses of the staff to notify. */
 const buyerContext = prepared((on) => {
   const staff = selectStaffRecipients(on, 'ManageOrders', 'new-order', sql.placeholder('userId')).as('staff');
   return on

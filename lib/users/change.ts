@@ -22,11 +22,11 @@ export type PersonChanges = Partial<Pick<LockedPerson, 'name' | 'email' | 'statu
 };
 
 /**
- * Updates a locked user for staff. A changed status, role, e-mail or password ends the user's sessions and invalidates
+ * Updates a locked user for staff. A changed status, role, email or password ends the user's sessions and invalidates
  * mailed links, so that a reactivated account must sign in again.
  * @param actor the actor returned by `lockRights`
  * @throws AppError forbidden when the user or the role has more rights than the actor, and for the actor's own role,
- * status, e-mail and password; invalid_input for an unknown role; reauthentication_required for a changed role, e-mail
+ * status, email and password; invalid_input for an unknown role; reauthentication_required for a changed role, email
  * or password
  */
 export async function changePerson(
@@ -41,7 +41,7 @@ export async function changePerson(
   const changed = (['name', 'email', 'status', 'role'] as const).filter((field) => after[field] !== person[field]);
   if (changed.length === 0 && passwordHash === undefined) return;
   if (person.id === actor.userId) requireAllowedOnSelf(changed, passwordHash !== undefined);
-  // A changed e-mail address allows a password reset.
+  // A changed email address allows a password reset.
   const takesAccount = changed.includes('email') || passwordHash !== undefined;
   if (takesAccount || changed.includes('role')) requireRecentAuthentication(actor);
   if (role && changed.includes('role')) requireCovered(actor, role);

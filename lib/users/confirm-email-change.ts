@@ -14,7 +14,7 @@ import { recordAudit } from '../platform/audit/record';
 import { createEmailTakenError, isEmailTaken, lockPerson } from './queries';
 
 /**
- * Changes an account's e-mail address with a mailed link, once. The link proves access to the mailbox. Links mailed to
+ * Changes an account's email address with a mailed link, once. The link proves access to the mailbox. Links mailed to
  * the old address become invalid, all sessions except `keptSessionId` end, and the old address is notified.
  * @param keptSessionId the session of the request, if any; ignored when it belongs to another user
  * @returns the new address

@@ -26,7 +26,7 @@ const columns = {
   lastSeenAt: lastSeenAt.mapWith((at: string) => new Date(at)),
 };
 
-/** Lists the users who are not deleted; all of them without a limit. `q` searches name, e-mail, role and id. */
+/** Lists the users who are not deleted; all of them without a limit. `q` searches name, email, role and id. */
 export async function listPeople(
   { q, role, status, limit, offset }: UserFilter & { limit?: number | undefined; offset: number },
   sort: Sort = { key: 'name', order: 'asc' },

@@ -10,7 +10,7 @@ import { recordAudit } from '../platform/audit/record';
 
 /**
  * Creates the first admin of a new installation; does nothing when an admin exists.
- * @throws Error when the e-mail belongs to another account, or the password is easy to guess. The operator must resolve
+ * @throws Error when the email belongs to another account, or the password is easy to guess. The operator must resolve
  * both.
  */
 export async function ensureFirstAdmin(email: string, password: string): Promise<'created' | 'exists'> {

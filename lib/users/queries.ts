@@ -27,7 +27,7 @@ const columns = {
   balanceCents,
 };
 
-/** Lists the users who are not deleted, with their balance; `q` searches name, e-mail, role and id. */
+/** Lists the users who are not deleted, with their balance; `q` searches name, email, role and id. */
 export async function listWalletUsers(
   { q, limit, offset }: WalletUsersQuery,
   sort: Sort = { key: 'name', order: 'asc' },
@@ -78,7 +78,7 @@ export async function requireUser(
 const getOrderColumns = (key: Sort['key']) =>
   key === 'balance' ? [balanceCents] : [sql`lower(coalesce(nullif(${users.name}, ''), ${users.email}))`];
 
-/** Matches users whose name, e-mail or role contains the text, or whose id equals it; undefined without a text. */
+/** Matches users whose name, email or role contains the text, or whose id equals it; undefined without a text. */
 export function matchesUser(q: string | undefined): SQL | undefined {
   if (!q) return undefined;
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
@@ -90,7 +90,7 @@ export function matchesUser(q: string | undefined): SQL | undefined {
 
 const sqlError = z.object({ cause: z.object({ constraint_name: z.literal('users_email_key') }) });
 
-/** Whether an error is a violation of the unique e-mail, ignoring case. */
+/** Whether an error is a violation of the unique email, ignoring case. */
 export function isEmailTaken(thrown: unknown): boolean {
   return sqlError.safeParse(thrown).success;
 }

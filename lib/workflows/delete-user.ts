@@ -16,7 +16,7 @@ import { lockPerson } from '../users/queries';
 
 /**
  * Deletes a user: ends the sessions, removes sign-in methods and deletes the user's sites. Orders, ledger entries, audit
- * entries and the e-mail address are kept.
+ * entries and the email address are kept.
  * @throws AppError not_found, forbidden for the actor's own account and for a user with more rights than the actor
  */
 export async function deleteUser(caller: Actor, id: string): Promise<void> {

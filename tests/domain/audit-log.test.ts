@@ -4,6 +4,7 @@ import { db } from '@/db/client';
 import { systemActor } from '@/lib/access/actor';
 import { exportAuditLogs, listAuditEntities, listAuditLogs } from '@/lib/audit/queries';
 import { auditLogQuery } from '@/lib/audit/schemas';
+import { formatAction } from '@/lib/audit/views';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { makeUser } from '../factories/make-user';
 
@@ -52,4 +53,9 @@ it('exports every line once at any size, and escapes formulas', async () => {
   expect(rows).toHaveLength(count);
   expect(new Set(rows.map((row) => row.split(',')[0])).size).toBe(count);
   expect(rows.every((row) => /,'[=+\-@]SUM\(\d+\),/.test(row) && row.includes(",'=Job(),"))).toBe(true);
+});
+
+it('displays an action as words, in American spelling', () => {
+  expect(formatAction('order.content_added')).toBe('Order content added');
+  expect(formatAction('user.email_change_cancelled')).toBe('User email change canceled');
 });

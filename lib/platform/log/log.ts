@@ -11,7 +11,7 @@ const holder: typeof globalThis & { linkmarketLog?: Logger } = globalThis;
 
 /**
  * The server's log: one JSON object per line, errors to stderr, all other levels to stdout. It is a pino logger:
- * `log().error({ err: thrown, requestId }, 'What failed.')`. Secrets and e-mail addresses are redacted in the message
+ * `log().error({ err: thrown, requestId }, 'What failed.')`. Secrets and email addresses are redacted in the message
  * and in all fields (redact.ts). Development prints a readable format, without lines that Next.js prints itself.
  */
 export function log(): Logger {

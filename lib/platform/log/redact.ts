@@ -23,7 +23,7 @@ const patterns: readonly [RegExp, string][] = [
 /** A necessary condition of all patterns. Few texts match it, and every request writes a log line. */
 const mayContainSecret = /@|=|-----|params: |bearer|basic|eyj|_[a-z\d_]{8}/i;
 
-/** Removes passwords, tokens, keys and e-mail addresses from a text. */
+/** Removes passwords, tokens, keys and email addresses from a text. */
 export function redactText(text: string): string {
   if (!mayContainSecret.test(text)) return text;
   return patterns.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text);

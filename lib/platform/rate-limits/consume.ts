@@ -6,7 +6,7 @@ import { AppError } from '../../errors';
 import { getNetworkPrefix } from '../../network/network-prefix';
 import { type LimitName, type LimitRule, type LimitRules, limits } from './limits';
 
-/** The account (e-mail or id) and network address to limit. Empty values are not counted. */
+/** The account (email or id) and network address to limit. Empty values are not counted. */
 export type LimitSubject = { account: string; address: string };
 
 type LimitCounter = { key: string; by: keyof LimitRules; rule: LimitRule };

@@ -54,7 +54,7 @@ export const limits = {
   register: mailRequests,
   forgot: mailRequests,
   resend: mailRequests,
-  /** Changes of the user's e-mail address; each sends a mail to an unconfirmed address. */
+  /** Changes of the user's email address; each sends a mail to an unconfirmed address. */
   changeEmail: mailRequests,
   reset: { address: { max: 20, seconds: hour } },
   /** The account is signed in, so that other users cannot exhaust its limit. */

@@ -13,7 +13,7 @@ export type FeatureRoleRow = {
   version: number;
 };
 
-/** A legacy role record of /api/roles. `userName` is the e-mail when the user has no name. */
+/** A legacy role record of /api/roles. `userName` is the email when the user has no name. */
 export type FeatureRoleView = z.output<typeof featureRoleResponse>;
 
 export function featureRoleView({ features, userName, ...row }: FeatureRoleRow): FeatureRoleView {
