@@ -7,10 +7,10 @@ import { type Database, db } from './client';
  * @param prepare ends in Drizzle's `.prepare(name)`; values that differ from call to call are placeholders
  */
 export function prepared<Statement>(prepare: (on: Database) => Statement): () => Statement {
-  let kept: { on: Database; statement: Statement } | undefined;
+  let cached: { on: Database; statement: Statement } | undefined;
   return () => {
     const on = db();
-    if (kept?.on !== on) kept = { on, statement: prepare(on) };
-    return kept.statement;
+    if (cached?.on !== on) cached = { on, statement: prepare(on) };
+    return cached.statement;
   };
 }

@@ -24,8 +24,8 @@ const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
  * its own database. It asserts nothing, because a busy machine is not a defect.
  */
 runCommand(async (lifetime) => {
-  const asked = process.argv.slice(2);
-  const names = asked.length > 0 ? asked : Object.keys(parts);
+  const requested = process.argv.slice(2);
+  const names = requested.length > 0 ? requested : Object.keys(parts);
   const [only] = names;
   const run = only !== undefined && names.length === 1 ? parts[only] : undefined;
   if (run) await run(lifetime);

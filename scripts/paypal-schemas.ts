@@ -201,7 +201,7 @@ function reduce(json: unknown, wanted: readonly string[]) {
         properties: { ...properties, issue: { type: 'string', enum: [...new Set(issues)].sort() } },
       });
     }
-    const kept = Object.fromEntries(
+    const keywords = Object.fromEntries(
       [
         'type',
         'format',
@@ -215,15 +215,15 @@ function reduce(json: unknown, wanted: readonly string[]) {
         'required',
       ].flatMap((key) => (node[key] === undefined ? [] : [[key, node[key]]])),
     );
-    if (node.items !== undefined) return { ...kept, type: 'array', items: reduced(schema.parse(node.items)) };
+    if (node.items !== undefined) return { ...keywords, type: 'array', items: reduced(schema.parse(node.items)) };
     if (Array.isArray(node.enum)) {
       const isText = node.enum.some((value) => String(value).includes(' '));
       return isText ? { type: 'string' } : { type: node.type ?? 'string', enum: node.enum };
     }
-    if (node.properties === undefined) return node.type === 'object' ? { type: 'object' } : kept;
+    if (node.properties === undefined) return node.type === 'object' ? { type: 'object' } : keywords;
     const all = Object.entries(schema.parse(node.properties)).filter(([key]) => isKept(name, key));
     return {
-      ...kept,
+      ...keywords,
       type: 'object',
       properties: Object.fromEntries(all.map(([key, value]) => [key, reduced(schema.parse(value))])),
       additionalProperties: node.additionalProperties === true,

@@ -20,7 +20,7 @@ type ListedOrder = Pick<
   | 'status'
 >;
 
-/** The columns that the buyer's table and the order desk's share. Each table adds its own columns and widths. */
+/** The columns that the buyer's table and the admin Orders screen share. Each table adds its own columns and widths. */
 export const orderColumns = {
   id: {
     key: 'id',

@@ -4,7 +4,7 @@ import { Money } from '../ui/money';
 import { TimeAgo } from '../ui/time-ago';
 import { LiveLink } from './live-link';
 
-/** The details of an order. `extra` comes first, e.g. the buyer on the order desk. */
+/** The details of an order. `extra` comes first, e.g. the buyer on the admin Orders screen. */
 export function OrderFacts({ order, extra = [] }: { order: OrderView; extra?: Fact[] }) {
   const facts: Fact[] = [
     ...extra,

@@ -55,8 +55,8 @@ function keepAttempts(name: string): OrderAttempts {
   return {
     keyFor: (request) => {
       // The displayed total is not part of the order's identity.
-      const { shownTotalCents: _shown, ...asked } = request;
-      const order = JSON.stringify(asked);
+      const { shownTotalCents: _shown, ...identity } = request;
+      const order = JSON.stringify(identity);
       if (attempt === undefined) attempt = load(name);
       if (attempt?.order !== order) {
         attempt = { order, key: newIdempotencyKey() };
@@ -72,8 +72,8 @@ function keepAttempts(name: string): OrderAttempts {
 }
 
 function load(name: string): Attempt | null {
-  const kept = readSession(name);
-  if (typeof kept !== 'object' || kept === null) return null;
-  const { order, key }: Partial<Record<string, unknown>> = { ...kept };
+  const stored = readSession(name);
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { order, key }: Partial<Record<string, unknown>> = { ...stored };
   return typeof order === 'string' && typeof key === 'string' ? { order, key } : null;
 }

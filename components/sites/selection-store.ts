@@ -56,8 +56,8 @@ function createStore(userId: string): SelectionStore {
 }
 
 function loadSites(name: string): readonly SelectedSite[] {
-  const kept = readSession(name);
-  return Array.isArray(kept) && kept.every(isSelectedSite) ? kept : emptySelection;
+  const stored = readSession(name);
+  return Array.isArray(stored) && stored.every(isSelectedSite) ? stored : emptySelection;
 }
 
 function isSelectedSite(value: unknown): value is SelectedSite {

@@ -11,10 +11,11 @@ export type PageParams = { page: number; rows: number; limit: number; offset: nu
  * still shows a list.
  */
 export function readPageParams(searchParams: SearchParams, sizes: readonly number[], defaultRows: number): PageParams {
-  const asked = Number(oneParam(searchParams, rowsParam));
-  const rows = sizes.includes(asked) ? asked : defaultRows;
-  const wanted = Number(oneParam(searchParams, pageParam));
-  const page = Number.isSafeInteger(wanted) && wanted >= 1 && wanted <= 100_000 ? wanted : 1;
+  const requestedRows = Number(oneParam(searchParams, rowsParam));
+  const rows = sizes.includes(requestedRows) ? requestedRows : defaultRows;
+  const requestedPage = Number(oneParam(searchParams, pageParam));
+  const page =
+    Number.isSafeInteger(requestedPage) && requestedPage >= 1 && requestedPage <= 100_000 ? requestedPage : 1;
   return { page, rows, limit: rows, offset: (page - 1) * rows };
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cn } from './cn';
 import { toneSoft } from './tone';
 
-const looks = {
+const styles = {
   error: { tone: toneSoft.red, icon: CircleAlert },
   warning: { tone: toneSoft.yellow, icon: TriangleAlert },
   success: { tone: toneSoft.green, icon: CircleCheck },
@@ -11,7 +11,7 @@ const looks = {
 };
 
 type AlertProps = {
-  tone?: keyof typeof looks;
+  tone?: keyof typeof styles;
   title?: ReactNode;
   /** A button or link that resolves the problem. */
   action?: ReactNode;
@@ -21,11 +21,11 @@ type AlertProps = {
 
 /** A message in the page. Errors are announced immediately by screen readers; other tones wait (`polite`). */
 export function Alert({ tone = 'info', title, action, className, children }: AlertProps) {
-  const { tone: colours, icon: Icon } = looks[tone];
+  const { tone: colors, icon: Icon } = styles[tone];
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}
-      className={cn('flex items-start gap-2.5 rounded-md border px-3 py-2.5 text-sm', colours, className)}
+      className={cn('flex items-start gap-2.5 rounded-md border px-3 py-2.5 text-sm', colors, className)}
     >
       <Icon className="mt-0.5 size-4" />
       <div className="min-w-0 flex-1 wrap-anywhere">

@@ -8,8 +8,8 @@ export const builtInRoles = ['Admin', 'User', 'Seller'] as const;
 /** The cached names; none when the cache is empty or invalid. */
 export function readCachedRoles(): string[] {
   try {
-    const kept: unknown = JSON.parse(readStored(key) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : [];
+    const stored: unknown = JSON.parse(readStored(key) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
   } catch {
     // Invalid JSON: treated as an empty cache.
     return [];

@@ -49,7 +49,7 @@ export const marketplaceViews = pgTable('marketplace_views', {
   userId: text()
     .primaryKey()
     .references(() => users.id),
-  /** The visible columns, by the names in lib/sites/columns.ts. */
+  /** The visible columns, by the names in components/sites/site-columns.tsx. */
   columns: text().array().notNull(),
   updatedAt: updatedAt(),
 });

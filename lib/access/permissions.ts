@@ -63,8 +63,8 @@ export function describePermission(permission: Permission): string {
   return descriptions[permission];
 }
 
-/** A role; `people` is the number of users who have it. */
-export type RoleRow = { name: string; isBuiltIn: boolean; permissions: string[]; people: number };
+/** A role; `userCount` is the number of users who have it. */
+export type RoleRow = { name: string; isBuiltIn: boolean; permissions: string[]; userCount: number };
 
 /** Lists the permissions of a role in the order of the catalogue. */
 export function getRolePermissions({

@@ -10,7 +10,7 @@ const columns = {
   permissions: sql<
     string[]
   >`array(select role_permissions.permission from role_permissions where role_permissions.role_name = roles.name)`,
-  people: sql<number>`(select count(*)::int from users where users.role = roles.name and users.deleted_at is null)`,
+  userCount: sql<number>`(select count(*)::int from users where users.role = roles.name and users.deleted_at is null)`,
 };
 
 /** Lists the roles with their permissions: built-in roles first, then by name. */

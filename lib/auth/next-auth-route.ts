@@ -102,9 +102,9 @@ function withErrorPage(reason: AppError): AppError {
  */
 function adjustHeaders(response: Response, own: Record<string, string>): Response {
   const headers = new Headers([...response.headers, ...Object.entries(own)]);
-  const kept = headers.getSetCookie().filter((line) => !line.startsWith(sessionCookieName()));
+  const otherCookies = headers.getSetCookie().filter((line) => !line.startsWith(sessionCookieName()));
   headers.delete('set-cookie');
-  for (const line of kept) headers.append('set-cookie', line);
+  for (const line of otherCookies) headers.append('set-cookie', line);
   headers.delete('cache-control');
   return new Response(response.body, { status: response.status, headers });
 }

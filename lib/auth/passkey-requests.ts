@@ -22,13 +22,13 @@ const needsVerification = ({ purpose }: PasskeyContext) => purpose !== 'second-f
  * Creates the options with which the browser requests a passkey.
  * @throws AppError conflict when the user has none
  */
-export async function requestPasskey(asked: PasskeyContext): Promise<PasskeyRequest> {
-  const allowed = asked.userId === null ? null : await listAllowed(asked.userId);
+export async function requestPasskey(context: PasskeyContext): Promise<PasskeyRequest> {
+  const allowed = context.userId === null ? null : await listAllowed(context.userId);
   if (allowed?.length === 0) throw new AppError('conflict', 'This account has no passkey.');
   return generateAuthenticationOptions({
     rpID: relyingParty().rpID,
-    challenge: await createChallenge(asked.purpose, asked.userId),
-    userVerification: needsVerification(asked) ? 'required' : 'preferred',
+    challenge: await createChallenge(context.purpose, context.userId),
+    userVerification: needsVerification(context) ? 'required' : 'preferred',
     ...(allowed && { allowCredentials: allowed }),
   });
 }
@@ -49,15 +49,15 @@ function listAllowed(userId: string): Promise<{ id: string; transports: string[]
  */
 export async function verifyPasskey(
   caller: Pick<AnyActor, 'ip' | 'requestId'>,
-  asked: PasskeyContext,
+  context: PasskeyContext,
   response: PasskeyAssertion,
 ): Promise<{ id: string; userId: string; name: string }> {
   const challenge = parseChallenge(response);
-  if (!(await consumeChallenge(asked.purpose, asked.userId, challenge))) {
+  if (!(await consumeChallenge(context.purpose, context.userId, challenge))) {
     throw refused('The passkey request timed out or was already used. Please try again.');
   }
   const [passkey] = await db().select().from(passkeys).where(eq(passkeys.credentialId, response.id));
-  if (!passkey || (asked.userId !== null && passkey.userId !== asked.userId)) {
+  if (!passkey || (context.userId !== null && passkey.userId !== context.userId)) {
     throw refused('This passkey does not belong to any account. It may have been removed.');
   }
   const { userHandle } = response.response;
@@ -68,7 +68,7 @@ export async function verifyPasskey(
     expectedChallenge: challenge,
     expectedOrigin,
     expectedRPID: rpID,
-    requireUserVerification: needsVerification(asked),
+    requireUserVerification: needsVerification(context),
     // Zero: the counter is compared below, where a regression is recorded.
     credential: { id: passkey.credentialId, publicKey: decodeBase64url(passkey.publicKey), counter: 0 },
   }).catch(() => null);

@@ -136,14 +136,14 @@ export async function saveTwoStepRule(actor: Actor, input: z.output<typeof saveT
 }
 
 /** A role, the number of active users who have it, and how many of them have a second factor. */
-export type RolePeople = { name: string; people: number; withFactor: number };
+export type RoleFactorCount = { name: string; userCount: number; withFactor: number };
 
 /** Lists the roles with their user counts, built-in roles first. */
-export function countRolePeople(): Promise<RolePeople[]> {
+export function countRoleFactors(): Promise<RoleFactorCount[]> {
   return db()
     .select({
       name: roles.name,
-      people: sql<number>`count(${users.id})::int`,
+      userCount: sql<number>`count(${users.id})::int`,
       withFactor: sql<number>`(count(${users.id}) filter (where ${hasSecondFactor}))::int`,
     })
     .from(roles)

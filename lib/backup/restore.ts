@@ -229,8 +229,8 @@ async function keepActor(tx: Executor, actor: Actor, own: OwnRow): Promise<void>
     );
   }
   const taken = await tx.execute(sql`select 1 from users where id = ${actor.userId}`);
-  const kept = taken.length > 0 ? { ...own, id: newId() } : own;
+  const account = taken.length > 0 ? { ...own, id: newId() } : own;
   await tx.execute(
-    sql`insert into users select * from jsonb_populate_record(null::users, ${JSON.stringify(kept)}::text::jsonb)`,
+    sql`insert into users select * from jsonb_populate_record(null::users, ${JSON.stringify(account)}::text::jsonb)`,
   );
 }

@@ -66,11 +66,11 @@ export async function listBackupTables(tx: Executor): Promise<BackupTable[]> {
       where c.relkind = 'r' and n.nspname in ('public', 'ledger')
       order by 1`),
   );
-  const kept = rows.map((table) => ({
+  const tables = rows.map((table) => ({
     ...table,
     columns: table.columns.filter((column) => !excludedColumns.includes(`${table.name}.${column}`)),
   }));
-  const archived = kept.filter(({ name }) => !instanceTables.includes(name) && !clearedTables.includes(name));
+  const archived = tables.filter(({ name }) => !instanceTables.includes(name) && !clearedTables.includes(name));
   const books = appendOnlyTables.flatMap((name) => archived.filter((table) => table.name === name));
   return [...sortByReferences(archived.filter(({ name }) => !appendOnlyTables.includes(name))), ...books];
 }

@@ -50,8 +50,8 @@ const permanentErrors = new Set<string>(['validation_error', 'invalid_idempotenc
 
 /** Returns Retry-After in seconds, or a default. */
 function getRetrySeconds(name: string, headers: Record<string, string> | null): number {
-  const asked = Number(headers?.['retry-after'] ?? '');
-  if (Number.isFinite(asked) && asked > 0) return Math.min(Math.ceil(asked), 24 * 60 * 60);
+  const retryAfter = Number(headers?.['retry-after'] ?? '');
+  if (Number.isFinite(retryAfter) && retryAfter > 0) return Math.min(Math.ceil(retryAfter), 24 * 60 * 60);
   return name.includes('quota') ? quotaWaitSeconds : defaultWaitSeconds;
 }
 

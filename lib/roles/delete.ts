@@ -19,8 +19,8 @@ export async function deleteRole(caller: Actor, name: string): Promise<void> {
     const role = await requireRole(name, tx);
     if (role.isBuiltIn) throw new AppError('conflict', `${role.name} is a built-in role and cannot be deleted.`);
     requireCovered(actor, { role: role.name, permissions: getRolePermissions(role) });
-    if (role.people > 0) {
-      const who = role.people === 1 ? 'One user has' : `${role.people} users have`;
+    if (role.userCount > 0) {
+      const who = role.userCount === 1 ? 'One user has' : `${role.userCount} users have`;
       throw new AppError('conflict', `${who} the role “${role.name}”. Assign them another role first.`);
     }
     // Deleted users keep their row because of their transactions, and a row needs a role.

@@ -26,7 +26,7 @@ export async function grantPermission(caller: Actor, name: string, permission: P
       );
     }
     await tx.insert(rolePermissions).values({ roleName: role.name, permission });
-    const details = `The role “${role.name}” was given ${permission}; ${role.people} users have it.`;
+    const details = `The role “${role.name}” was given ${permission}; ${role.userCount} users have it.`;
     await recordAudit(tx, actor, {
       action: 'role.permission_granted',
       details,

@@ -25,7 +25,7 @@ export async function revokePermission(caller: Actor, name: string, permission: 
       .where(and(eq(rolePermissions.roleName, role.name), eq(rolePermissions.permission, permission)))
       .returning({ permission: rolePermissions.permission });
     if (taken.length === 0) return;
-    const details = `${permission} was removed from the role “${role.name}”; ${role.people} users have it.`;
+    const details = `${permission} was removed from the role “${role.name}”; ${role.userCount} users have it.`;
     await recordAudit(tx, actor, {
       action: 'role.permission_revoked',
       details,

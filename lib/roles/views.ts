@@ -8,8 +8,8 @@ export type RoleView = z.output<typeof roleResponse>;
 /** A role of GET /api/acl/roles-with-permissions. */
 export type RoleWithPermissionsView = z.output<typeof roleWithPermissionsResponse>;
 
-export function roleView({ name, isBuiltIn, people }: RoleRow): RoleView {
-  return { id: name, name, isBuiltIn, people };
+export function roleView({ name, isBuiltIn, userCount }: RoleRow): RoleView {
+  return { id: name, name, isBuiltIn, people: userCount };
 }
 
 export function roleWithPermissionsView(row: RoleRow): RoleWithPermissionsView {

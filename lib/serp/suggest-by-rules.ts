@@ -74,8 +74,8 @@ const containsWords = (text: string, words: string) => text.toLowerCase().includ
 function removeBrand(title: string, brand: string): string {
   if (brand === '') return title;
   const parts = title.split(/\s+[|–—·-]\s+/u);
-  const kept = parts.filter((part) => part.toLowerCase() !== brand.toLowerCase());
-  return kept.length < parts.length ? kept.join(' – ') : title;
+  const otherParts = parts.filter((part) => part.toLowerCase() !== brand.toLowerCase());
+  return otherParts.length < parts.length ? otherParts.join(' – ') : title;
 }
 
 /** Truncates a text to the width that both desktop and mobile show. */

@@ -17,8 +17,8 @@ export function trimToWidth(text: string, limitPx: number, ruler: Ruler): string
   const count = findLargest(words.length - 1, (length) => fits(`${joinWords(words, length)} ${ellipsis}`));
   if (count > 0) return `${joinWords(words, count)} ${ellipsis}`;
   const letters = splitGraphemes(words[0] ?? '');
-  const kept = findLargest(letters.length, (length) => fits(`${letters.slice(0, length).join('')}${ellipsis}`));
-  return kept > 0 ? `${letters.slice(0, kept).join('')}${ellipsis}` : '';
+  const letterCount = findLargest(letters.length, (length) => fits(`${letters.slice(0, length).join('')}${ellipsis}`));
+  return letterCount > 0 ? `${letters.slice(0, letterCount).join('')}${ellipsis}` : '';
 }
 
 /** Joins the first words without trailing punctuation, which would precede the ellipsis. */

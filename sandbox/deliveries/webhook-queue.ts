@@ -200,8 +200,8 @@ export class WebhookQueue {
     const state = this.store.state.deliveries;
     if (state.events.length <= maxEvents) return;
     const gone = new Set(state.events.splice(0, state.events.length - maxEvents).map((event) => event.id));
-    const kept = state.deliveries.filter((delivery) => !gone.has(delivery.eventId));
-    state.deliveries.splice(0, state.deliveries.length, ...kept);
+    const remaining = state.deliveries.filter((delivery) => !gone.has(delivery.eventId));
+    state.deliveries.splice(0, state.deliveries.length, ...remaining);
   }
 }
 

@@ -3,7 +3,7 @@ import { consolePage, postButton, timeTag } from './console';
 import { type Markup, markup } from './markup';
 import { sessionPath } from './session-table';
 
-const looks = {
+const stateStyles = {
   held: ['Held', 'warn'],
   waiting: ['Waiting', 'warn'],
   delivered: ['Delivered', 'good'],
@@ -27,7 +27,7 @@ export function deliveryTable(entries: readonly DeliveryEntry[]): Markup {
 }
 
 function row(entry: DeliveryEntry): Markup {
-  const [label, tone] = looks[entry.state];
+  const [label, tone] = stateStyles[entry.state];
   const notes = [
     ...(entry.reason === 'event' ? [] : [entry.reason]),
     ...(entry.signature === 'valid' ? [] : [`${entry.signature} signature`]),

@@ -37,17 +37,17 @@ export function accountRoutes({ gateway, account }: Pick<ProviderConsole, 'gatew
   return [
     ['GET', base, () => json(200, { balance: account.balance(), movements: account.movements() })],
     post('pay-out', (fields) => {
-      const asked = payout.parse(fields);
-      return account.payOut(asked.amount, asked.daysAgo);
+      const movement = payout.parse(fields);
+      return account.payOut(movement.amount, movement.daysAgo);
     }),
     post('fail-payout', (fields) => account.failPayout(returned.parse(fields).daysAgo)),
     post('charge-elsewhere', (fields) => {
-      const asked = charged.parse(fields);
-      return account.chargeElsewhere(asked.amount, asked.daysAgo);
+      const movement = charged.parse(fields);
+      return account.chargeElsewhere(movement.amount, movement.daysAgo);
     }),
     post('charge-fee', (fields) => {
-      const asked = charged.parse(fields);
-      return account.chargeFee(asked.amount, asked.daysAgo);
+      const movement = charged.parse(fields);
+      return account.chargeFee(movement.amount, movement.daysAgo);
     }),
   ];
 }

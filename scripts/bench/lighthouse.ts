@@ -29,7 +29,7 @@ const screens = [
 const devices = ['desktop', 'phone'] as const;
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const lookSchema = z.object({
+const pageResultSchema = z.object({
   url: z.string(),
   device: z.enum(devices),
   scores: z.record(z.enum(categories), z.number()),
@@ -38,8 +38,8 @@ const lookSchema = z.object({
   /** The audits that reduced the score. */
   missed: z.array(z.string()),
 });
-type Look = z.infer<typeof lookSchema>;
-type Task = Pick<Look, 'url' | 'device'> & { cookie: string };
+type PageResult = z.infer<typeof pageResultSchema>;
+type Task = Pick<PageResult, 'url' | 'device'> & { cookie: string };
 
 /** Measures the Lighthouse scores of the most used screens with demo data, on a desktop and on a phone. */
 export async function lighthouse(lifetime: Lifetime): Promise<void> {
@@ -60,16 +60,16 @@ export async function lighthouse(lifetime: Lifetime): Promise<void> {
   );
   const tasks = devices.flatMap((device) => pages.map((page) => ({ ...page, device })));
   // The first round warms up the app.
-  const looks: Look[] = [];
+  const results: PageResult[] = [];
   for (let round = 0; round <= rounds; round++) {
     const now = await runLighthouse(lifetime, tasks);
-    if (round > 0) looks.push(...now);
+    if (round > 0) results.push(...now);
   }
   const rows = screens.flatMap(({ name, path }) =>
     devices.map((device) =>
       toRow(
         `${name}, ${device}`,
-        looks.filter((look) => look.url === `${origin}${path}` && look.device === device),
+        results.filter((result) => result.url === `${origin}${path}` && result.device === device),
       ),
     ),
   );
@@ -77,19 +77,19 @@ export async function lighthouse(lifetime: Lifetime): Promise<void> {
   writeReport('lighthouse', `Medians of ${rounds} rounds; the bar is 95 for each score.\n\n${table(head, rows)}`);
 }
 
-function toRow(name: string, looks: readonly Look[]): string[] {
-  const missed = new Set(looks.flatMap((look) => look.missed));
+function toRow(name: string, results: readonly PageResult[]): string[] {
+  const missed = new Set(results.flatMap((result) => result.missed));
   if (missed.size > 0) process.stdout.write(`${name}: ${[...missed].join(', ')}\n`);
   return [
     name,
-    ...categories.map((category) => `**${median(looks.map(({ scores }) => scores[category]))}**`),
-    `${(median(looks.map(({ paintMs }) => paintMs)) / 1000).toFixed(2)} s`,
-    median(looks.map(({ shift }) => shift)).toFixed(3),
+    ...categories.map((category) => `**${median(results.map(({ scores }) => scores[category]))}**`),
+    `${(median(results.map(({ paintMs }) => paintMs)) / 1000).toFixed(2)} s`,
+    median(results.map(({ shift }) => shift)).toFixed(3),
   ];
 }
 
 /** Uses a new browser for each round, so that no resources are cached. */
-async function runLighthouse(lifetime: Lifetime, tasks: readonly Task[]): Promise<Look[]> {
+async function runLighthouse(lifetime: Lifetime, tasks: readonly Task[]): Promise<PageResult[]> {
   const port = await pickFreePort();
   const launch = browserLaunchOptions();
   const args = [...(launch.args ?? []), `--remote-debugging-port=${port}`];
@@ -105,7 +105,7 @@ async function runLighthouse(lifetime: Lifetime, tasks: readonly Task[]): Promis
   await tool.exited;
   await browser.close();
   if (tool.exitCode() !== 0) throw new Error(`Lighthouse failed:\n${tool.tail()}`);
-  return lines.filter((line) => line.startsWith('{')).map((line) => lookSchema.parse(JSON.parse(line)));
+  return lines.filter((line) => line.startsWith('{')).map((line) => pageResultSchema.parse(JSON.parse(line)));
 }
 
 /** @returns the session cookie of a demo account */

@@ -42,8 +42,8 @@ export async function seedHistory(now: Date): Promise<void> {
     const isDemoBuyer = buyer.email === demoEmails.buyer;
     const plan = await planOrders(random, shelf, buyer, isDemoBuyer ? buyerOutcomes : generateOutcomes(random));
     const endsWithCents = isDemoBuyer ? buyerEndsWithCents : 100 * random.int(180, 900);
-    const kept = plan.filter(({ outcome }) => outcome.status !== 'Refunded');
-    const spentCents = kept.reduce((sum, { costCents }) => sum + costCents, 0);
+    const paid = plan.filter(({ outcome }) => outcome.status !== 'Refunded');
+    const spentCents = paid.reduce((sum, { costCents }) => sum + costCents, 0);
     await openingCredit(actorOf(admin), buyer, spentCents + endsWithCents);
     planned.push(...plan);
   }

@@ -29,8 +29,10 @@ export function loadDemoSecrets(dataDir: string): Promise<Secrets> {
   if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const file = join(dataDir, 'secrets.json');
   return withLock(`${file}.lock`, async () => {
-    const kept = existsSync(file) ? z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
-    const take = (name: keyof typeof generators) => kept[name] ?? generators[name]();
+    const stored = existsSync(file)
+      ? z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))
+      : {};
+    const take = (name: keyof typeof generators) => stored[name] ?? generators[name]();
     const secrets: Secrets = {
       NEXTAUTH_SECRET: take('NEXTAUTH_SECRET'),
       SECRET_KEYS: take('SECRET_KEYS'),
@@ -42,10 +44,10 @@ export function loadDemoSecrets(dataDir: string): Promise<Secrets> {
       WECHAT_APPID: take('WECHAT_APPID'),
       WECHAT_API_V3_KEY: take('WECHAT_API_V3_KEY'),
       WECHAT_SERIAL_NO: take('WECHAT_SERIAL_NO'),
-      WECHAT_PRIVATE_KEY: kept.WECHAT_PRIVATE_KEY ?? (await generateMerchantKey()),
+      WECHAT_PRIVATE_KEY: stored.WECHAT_PRIVATE_KEY ?? (await generateMerchantKey()),
     };
-    if (Object.entries(secrets).some(([name, value]) => kept[name] !== value)) {
-      writeFileSync(`${file}.draft`, `${JSON.stringify({ ...kept, ...secrets }, null, 2)}\n`, { mode: 0o600 });
+    if (Object.entries(secrets).some(([name, value]) => stored[name] !== value)) {
+      writeFileSync(`${file}.draft`, `${JSON.stringify({ ...stored, ...secrets }, null, 2)}\n`, { mode: 0o600 });
       renameSync(`${file}.draft`, file);
     }
     return secrets;

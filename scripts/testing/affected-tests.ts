@@ -11,7 +11,7 @@ export type Sources = ReadonlyMap<string, string>;
 const prose = /^(docs|deploy|\.github|\.ci)\/|\.md$|^LICENSE$|^\.env\.example$/;
 const code = /^(app|components|lib|db|sandbox|scripts|tests)\/.*\.(ts|tsx|mjs)$|^tests\/api\/.*\.json$/;
 /** Parts of the running app of the API, fault and browser tests besides the app's own code. */
-const surroundings = /^(sandbox|scripts|db\/seed)\/|^app\/layout\.tsx$/;
+const surroundings = /^(sandbox|scripts)\/|^app\/layout\.tsx$/;
 
 /** Setup files of every test of a suite. */
 const setups: Record<TestSuite, string[]> = {

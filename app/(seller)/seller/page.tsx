@@ -29,13 +29,13 @@ const advice: Record<SellerGap, { title: string; why: string }> = {
   },
 };
 
-const looks: Record<SiteStatus, { icon: LucideIcon; words: string }> = {
-  Approved: { icon: CircleCheck, words: 'was approved' },
-  Pending: { icon: Clock, words: 'went back to review' },
-  Rejected: { icon: CircleX, words: 'was rejected' },
+const statusEvents: Record<SiteStatus, { icon: LucideIcon; text: string }> = {
+  Approved: { icon: CircleCheck, text: 'was approved' },
+  Pending: { icon: Clock, text: 'went back to review' },
+  Rejected: { icon: CircleX, text: 'was rejected' },
 };
 
-const added = { icon: Plus, words: 'was added' };
+const added = { icon: Plus, text: 'was added' };
 
 export const metadata = { title: 'Dashboard' };
 
@@ -126,14 +126,14 @@ async function Activity({ ownerId }: { ownerId: string }) {
 }
 
 function itemOf({ id, at, siteName, status }: SellerEvent) {
-  const { icon: Icon, words } = status ? looks[status] : added;
+  const { icon: Icon, text } = status ? statusEvents[status] : added;
   return {
     id,
     at,
     icon: <Icon />,
     title: (
       <>
-        <span className="font-medium">{siteName}</span> {words}
+        <span className="font-medium">{siteName}</span> {text}
       </>
     ),
   };

@@ -2,7 +2,7 @@ import { MailButton, type MailContext, MailFrame, MailText } from './frame';
 
 type ApprovalRequestedProps = MailContext & {
   summary: string;
-  /** The requester's e-mail address. */
+  /** The requester's email address. */
   requester: string;
   url: string;
 };
@@ -28,7 +28,7 @@ type NewOrderProps = MailContext & {
   lines: readonly { id: number; text: string }[];
   /** The number of further orders. */
   more: number;
-  /** The page of the order desk. */
+  /** The URL of the Orders screen. */
   url: string;
 };
 

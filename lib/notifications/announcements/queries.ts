@@ -18,16 +18,16 @@ export type AnnouncementView = {
 /** Lists the announcements that are not deleted, the newest first. */
 export async function listAnnouncements(page: { limit: number; offset: number }): Promise<Page<AnnouncementView>> {
   const { id, title, message, type, audience, version, createdAt } = announcements;
-  const kept = isNull(announcements.deletedAt);
+  const isNotDeleted = isNull(announcements.deletedAt);
   const [rows, [counted]] = await Promise.all([
     db()
       .select({ id, title, message, type, audience, version, createdAt })
       .from(announcements)
-      .where(kept)
+      .where(isNotDeleted)
       .orderBy(desc(createdAt), desc(id))
       .limit(page.limit)
       .offset(page.offset),
-    db().select({ total: count() }).from(announcements).where(kept),
+    db().select({ total: count() }).from(announcements).where(isNotDeleted),
   ]);
   return {
     rows: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),

@@ -65,11 +65,11 @@ async function findOrphansAmong(files: StoredFile[]): Promise<Orphan[]> {
       ),
     db().select({ id: orders.id, createdAt: orders.createdAt }).from(orders).where(inArray(orders.id, orderIds)),
   ]);
-  const kept = new Set(named.map(({ key }) => key));
+  const referencedKeys = new Set(named.map(({ key }) => key));
   const since = new Map(known.map(({ id, createdAt }) => [id, createdAt]));
   return candidates.filter(({ key, orderId, modifiedAt }) => {
     const createdAt = since.get(orderId);
-    return !kept.has(key) && createdAt !== undefined && createdAt <= modifiedAt;
+    return !referencedKeys.has(key) && createdAt !== undefined && createdAt <= modifiedAt;
   });
 }
 

@@ -153,10 +153,10 @@ async function updateTopup(
   const { status, reason } = reversalStatus(topup, settled, reversals.after);
   // Keeps a reason with another cause, but not the reason of a refund that was returned.
   const isOfReversals = topup.reason === reversalStatus(topup, settled, reversals.before).reason;
-  const kept = status === topup.status && !isOfReversals ? topup.reason : null;
+  const previousReason = status === topup.status && !isOfReversals ? topup.reason : null;
   await tx
     .update(topups)
-    .set({ status, reason: reason ?? kept })
+    .set({ status, reason: reason ?? previousReason })
     .where(eq(topups.id, topup.id));
 }
 

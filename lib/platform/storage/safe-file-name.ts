@@ -30,12 +30,12 @@ export function splitName(name: string): { stem: string; extension: string } {
 
 /** Truncates at grapheme boundaries, so that no letter or emoji is split. */
 function shorten(stem: string, extension: string): string {
-  let kept = '';
+  let truncated = '';
   let characters = 0;
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(stem)) {
     characters += 1;
-    if (characters > maxCharacters || Buffer.byteLength(kept + segment + extension) > maxBytes) break;
-    kept += segment;
+    if (characters > maxCharacters || Buffer.byteLength(truncated + segment + extension) > maxBytes) break;
+    truncated += segment;
   }
-  return kept.trimEnd() || 'content';
+  return truncated.trimEnd() || 'content';
 }

@@ -46,8 +46,8 @@ async function findByName(tx: Executor, userId: string, name: string): Promise<s
 }
 
 async function requireBelowLimit(tx: Executor, userId: string): Promise<void> {
-  const [kept] = await tx.select({ total: count() }).from(savedFilters).where(eq(savedFilters.userId, userId));
-  if ((kept?.total ?? 0) < maxSavedFilters) return;
+  const [counted] = await tx.select({ total: count() }).from(savedFilters).where(eq(savedFilters.userId, userId));
+  if ((counted?.total ?? 0) < maxSavedFilters) return;
   throw new AppError('conflict', `You can save at most ${maxSavedFilters} filters. Delete one first.`);
 }
 

@@ -11,12 +11,12 @@ function normalizeQuery(query: string): string {
   const given = new URLSearchParams(query);
   const read = (name: string) => (given.get(name) ?? '').replaceAll('\u0000', '').trim();
   const { ignored } = parseSiteFilter(read);
-  const kept = new URLSearchParams();
+  const normalized = new URLSearchParams();
   for (const name of siteFilterNames) {
-    if (read(name) !== '' && !ignored.includes(name)) kept.set(name, read(name));
+    if (read(name) !== '' && !ignored.includes(name)) normalized.set(name, read(name));
   }
-  if (given.get('show') === 'favourites') kept.set('show', 'favourites');
-  return kept.toString();
+  if (given.get('show') === 'favourites') normalized.set('show', 'favourites');
+  return normalized.toString();
 }
 
 /** Limits per user. */

@@ -31,7 +31,9 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
   const page = readPageParams(params, projectPageSizes, defaultProjectPageSize);
   const [{ rows, total }, { niches, postTypes }] = await Promise.all([listProjects(actor, page), readTaxonomy()]);
   const projects = rows.map(projectView);
-  const create = <CreateProject niches={niches} postTypes={postTypes} asked={oneParam(params, 'new') !== ''} />;
+  const create = (
+    <CreateProject niches={niches} postTypes={postTypes} isInitiallyOpen={oneParam(params, 'new') !== ''} />
+  );
   return (
     <>
       <PageHeader

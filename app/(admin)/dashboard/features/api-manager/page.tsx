@@ -10,7 +10,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { type ApiKeyView, listApiKeys } from '@/lib/settings/api-keys/queries';
 import { AddKey } from './_components/add-key';
 import { KeyActions } from './_components/key-actions';
-import { description, title } from './_components/words';
+import { description, title } from './_components/page-texts';
 
 const keyColumns: Column<ApiKeyView>[] = [
   {

@@ -15,7 +15,7 @@ import { type ListedOperation, listOperations, type Method } from '@/lib/platfor
 import type { JsonSchema } from '@/lib/platform/openapi/json-schema';
 import type { Operation } from '@/lib/platform/openapi/operation';
 import { formatType, type SchemaField, schemaFields } from '@/lib/platform/openapi/schema-fields';
-import { description, title } from './_components/words';
+import { description, title } from './_components/page-texts';
 
 const tones: Record<Method, Tone> = { GET: 'blue', POST: 'green', PUT: 'yellow', PATCH: 'yellow', DELETE: 'red' };
 

@@ -1,6 +1,6 @@
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton, TableSkeleton } from '@/components/ui/skeleton';
-import { backupIntro } from './_components/words';
+import { backupIntro } from './_components/page-texts';
 
 export default function BackupLoading() {
   return (

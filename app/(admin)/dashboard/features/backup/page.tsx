@@ -21,9 +21,9 @@ import { type BackupView, backupView } from '@/lib/backup/views';
 import { AppError } from '@/lib/errors';
 import { BackupActions } from './_components/backup-actions';
 import { BackupCard } from './_components/backup-card';
+import { backupIntro, backupPath, tableLabel } from './_components/page-texts';
 import { RestoreButton } from './_components/restore-button';
 import { UploadCard } from './_components/upload-card';
-import { backupIntro, backupPath, tableLabel } from './_components/words';
 
 const count = (value: number) => value.toLocaleString('en-US');
 

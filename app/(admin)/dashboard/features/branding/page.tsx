@@ -4,8 +4,8 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { parseBranding, toBranding } from '@/lib/settings/branding/get-branding';
 import { readSettings } from '@/lib/settings/settings';
 import { BrandingForm } from './_components/branding-form';
+import { description, title } from './_components/page-texts';
 import { ResetBranding } from './_components/reset-branding';
-import { description, title } from './_components/words';
 
 export const metadata: Metadata = { title };
 

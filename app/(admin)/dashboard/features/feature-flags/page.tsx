@@ -5,7 +5,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { flags } from '@/lib/settings/feature-flags/flags';
 import { readFlags } from '@/lib/settings/feature-flags/read-flags';
 import { FlagRow } from './_components/flag-row';
-import { description, title } from './_components/words';
+import { description, title } from './_components/page-texts';
 
 export const metadata: Metadata = { title };
 

@@ -29,10 +29,10 @@ import {
 import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { BulkBar } from './_components/bulk-bar';
+import { description, title } from './_components/page-texts';
 import { PageCheckbox, SiteCheckbox } from './_components/site-checkbox';
 import { SiteDialog } from './_components/site-dialog';
 import { UploadSites } from './_components/upload-sites';
-import { description, title } from './_components/words';
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, notation: 'compact' });
 

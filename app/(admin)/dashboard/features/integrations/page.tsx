@@ -6,12 +6,12 @@ import { PageHeader } from '@/components/ui/page-header';
 import type { Tone } from '@/components/ui/tone';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type Integration, type IntegrationState, listIntegrations } from '@/lib/integrations/list';
+import { description, title } from './_components/page-texts';
 import { TestIntegration } from './_components/test-integration';
-import { description, title } from './_components/words';
 
 export const metadata: Metadata = { title };
 
-const looks: Readonly<Record<IntegrationState, { tone: Tone; label: string }>> = {
+const stateStyles: Readonly<Record<IntegrationState, { tone: Tone; label: string }>> = {
   connected: { tone: 'green', label: 'Connected' },
   missing: { tone: 'grey', label: 'Not connected' },
   off: { tone: 'yellow', label: 'Turned off' },
@@ -43,8 +43,8 @@ function IntegrationCard({ name, label, purpose, state, detail, setUpHref, canBe
           <h2 className="text-ink text-sm">{label}</h2>
           <p className="text-muted text-sm">{purpose}</p>
         </div>
-        <Badge tone={looks[state].tone} dot>
-          {looks[state].label}
+        <Badge tone={stateStyles[state].tone} dot>
+          {stateStyles[state].label}
         </Badge>
       </div>
       <p className="wrap-anywhere flex-1 text-sm">{detail}</p>

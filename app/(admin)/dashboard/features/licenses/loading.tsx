@@ -1,6 +1,6 @@
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton, TableSkeleton } from '@/components/ui/skeleton';
-import { description, title } from './_components/words';
+import { description, title } from './_components/page-texts';
 
 export default function LicensesLoading() {
   return (

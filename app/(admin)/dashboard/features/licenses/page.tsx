@@ -25,8 +25,8 @@ import { listPackageChoices } from '@/lib/packages/queries';
 import { listWalletUsers } from '@/lib/users/queries';
 import { CopyKey } from './_components/copy-key';
 import { type LicenseChoices, LicenseEditor } from './_components/license-editor';
+import { description, title } from './_components/page-texts';
 import { StatusToggle } from './_components/status-toggle';
-import { description, title } from './_components/words';
 
 /** The maximum number of users in the form's select. */
 const maxPeople = 500;

@@ -11,7 +11,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { type AnnouncementView, listAnnouncements } from '@/lib/notifications/announcements/queries';
 import { AddAnnouncement } from './_components/add-announcement';
 import { AnnouncementActions } from './_components/announcement-actions';
-import { audienceLabels, description, title, typeLabels, typeTones } from './_components/words';
+import { audienceLabels, description, title, typeLabels, typeTones } from './_components/page-texts';
 
 const announcementColumns: Column<AnnouncementView>[] = [
   {

@@ -25,7 +25,7 @@ import {
 } from '@/lib/packages/schemas';
 import { adminPackageView, type PackageRow } from '@/lib/packages/views';
 import { PackageEditor } from './_components/package-editor';
-import { description, title } from './_components/words';
+import { description, title } from './_components/page-texts';
 
 /** The maximum number of rows in the links preview. */
 const shownRows = 20;

@@ -40,9 +40,11 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
   const settings = await getProviderSettings(provider);
   const offer = await getOfferState(settings);
   const forms = modeForms(settings);
-  const asked = oneParam(params, 'mode');
+  const modeParam = oneParam(params, 'mode');
   const shown =
-    forms.find(({ mode }) => mode === asked) ?? forms.find(({ mode }) => mode === resolveMode(settings)) ?? forms[0];
+    forms.find(({ mode }) => mode === modeParam) ??
+    forms.find(({ mode }) => mode === resolveMode(settings)) ??
+    forms[0];
   if (!shown) throw new Error(`${provider} has no mode.`);
   const { activeMode } = settings;
   const isTest = activeMode !== null && activeMode !== 'live';

@@ -15,8 +15,8 @@ import { describeFeature, features } from '@/lib/roles/feature-roles/features';
 import { listFeatureRoles, requireFeatureRole } from '@/lib/roles/feature-roles/queries';
 import { type FeatureRoleView, featureRoleView } from '@/lib/roles/feature-roles/views';
 import { defaultUserPageSize, userPageSizes } from '@/lib/users/schemas';
+import { description, title } from './_components/page-texts';
 import { RoleEditor } from './_components/role-editor';
-import { description, title } from './_components/words';
 
 const choices = features.map((name) => ({ name, opens: describeFeature(name) }));
 

@@ -1,6 +1,6 @@
 import { CardSkeleton } from '@/components/dashboard/card-skeleton';
 import { PageHeader } from '@/components/ui/page-header';
-import { description, title } from './_components/words';
+import { description, title } from './_components/page-texts';
 
 export default function SignInSettingsLoading() {
   return (

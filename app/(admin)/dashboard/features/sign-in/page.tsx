@@ -3,17 +3,17 @@ import { PageHeader } from '@/components/ui/page-header';
 import { isAdminRole } from '@/lib/access/permissions';
 import { requirePage } from '@/lib/auth/page-guard';
 import { readStaffSessionRules } from '@/lib/auth/staff-session-rules';
-import { countRolePeople, readTwoStepRule } from '@/lib/auth/two-step-rule';
+import { countRoleFactors, readTwoStepRule } from '@/lib/auth/two-step-rule';
 import { readSettings } from '@/lib/settings/settings';
+import { description, title } from './_components/page-texts';
 import { StaffSessionsForm } from './_components/staff-sessions-form';
 import { TwoStepForm } from './_components/two-step-form';
-import { description, title } from './_components/words';
 
 export const metadata: Metadata = { title };
 
 export default async function SignInSettingsPage() {
   const actor = await requirePage('admin', 'ManageSettings');
-  const [rows, roles] = await Promise.all([readSettings(), countRolePeople()]);
+  const [rows, roles] = await Promise.all([readSettings(), countRoleFactors()]);
   const twoStep = readTwoStepRule(rows);
   const sessions = readStaffSessionRules(rows);
   const isAdmin = isAdminRole(actor.role);

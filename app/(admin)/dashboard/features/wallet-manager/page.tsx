@@ -106,7 +106,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
       {tab === 'review' ? <ReviewTab pathname={pathname} searchParams={params} /> : null}
       {tab === 'books' ? <BooksTab /> : null}
       <TopUpDialog
-        asked={oneParam(params, 'topup').slice(0, 64)}
+        userParam={oneParam(params, 'topup').slice(0, 64)}
         closeHref={withParams(pathname, params, { topup: null })}
       />
     </>
@@ -210,21 +210,21 @@ function userColumns(topUpHref: (userId: string) => string): Column<WalletUserRo
 
 type TopUpDialogProps = {
   /** The URL parameter as received: a user's id, "new" for no preselected user, or '' if absent. */
-  asked: string;
+  userParam: string;
   closeHref: string;
 };
 
 /** The Manual Top-Up dialog, if the URL opens it. */
-async function TopUpDialog({ asked, closeHref }: TopUpDialogProps) {
-  if (asked === '') return null;
+async function TopUpDialog({ userParam, closeHref }: TopUpDialogProps) {
+  if (userParam === '') return null;
   const [{ rows, total }, chosen] = await Promise.all([
     listWalletUsers({ limit: mostUsers, offset: 0 }),
-    asked === 'new' ? null : findWalletUser(asked),
+    userParam === 'new' ? null : findWalletUser(userParam),
   ]);
   const users = chosen && !rows.some(({ id }) => id === chosen.id) ? [chosen, ...rows] : rows;
-  if (asked !== 'new' && !chosen) {
+  if (userParam !== 'new' && !chosen) {
     return (
-      <RecordDialog key={asked} title="User not found" closeHref={closeHref} size="sm">
+      <RecordDialog key={userParam} title="User not found" closeHref={closeHref} size="sm">
         <DialogBody>
           <Alert tone="warning">This user doesn’t exist or was deleted.</Alert>
         </DialogBody>
@@ -233,7 +233,7 @@ async function TopUpDialog({ asked, closeHref }: TopUpDialogProps) {
   }
   return (
     <ManualTopUp
-      key={asked}
+      key={userParam}
       users={users.map(({ id, name, email, balanceCents }) => ({
         id,
         label: name ? `${name} (${email})` : email,

@@ -27,8 +27,8 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   if (!(await isFlagOn('marketplace'))) {
     return <FeatureDisabledDialog title="Build Custom" text={flags.marketplace.off} closeHref={listUrl(params)} />;
   }
-  const { filter, ignored, page, sort, cursor, show: asked } = parseListUrl(params, defaultRows);
-  const show = asked === 'favourites' ? ('favourites' as const) : ('all' as const);
+  const { filter, ignored, page, sort, cursor, show: requestedShow } = parseListUrl(params, defaultRows);
+  const show = requestedShow === 'favourites' ? ('favourites' as const) : ('all' as const);
   const { version, postTypes, niches, preferences, projects } = await readMarketplaceData(actor.userId);
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const hidden = preferences.hidden.get(postType ?? '') ?? 0;

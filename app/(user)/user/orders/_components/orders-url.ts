@@ -21,8 +21,8 @@ const listParams = ['q', 'status', 'project', 'page', 'rows'];
  */
 export function listUrl(params: SearchParams, dialog: ParamChanges = {}): string {
   if (params[newParam] === 'custom') return withParams(ordersPagePath, {}, dialog);
-  const kept = Object.fromEntries(listParams.map((name) => [name, params[name]]));
-  return withParams(ordersPagePath, kept, dialog);
+  const filters = Object.fromEntries(listParams.map((name) => [name, params[name]]));
+  return withParams(ordersPagePath, filters, dialog);
 }
 
 /** Returns the URL of New Order with initial values. A top-up returns there. */

@@ -11,17 +11,17 @@ type CreateProjectProps = {
   niches: readonly string[];
   postTypes: readonly string[];
   /** The URL has ?new=1, so the dialog is initially open. */
-  asked: boolean;
+  isInitiallyOpen: boolean;
 };
 
 /** The button that opens Create New Project. */
-export function CreateProject({ niches, postTypes, asked }: CreateProjectProps) {
+export function CreateProject({ niches, postTypes, isInitiallyOpen }: CreateProjectProps) {
   const router = useRouter();
-  const [open, setOpen] = useState(asked);
+  const [open, setOpen] = useState(isInitiallyOpen);
   const change = (next: boolean) => {
     setOpen(next);
     // Prevents a reload from opening the dialog again.
-    if (!next && asked) router.replace('/user/projects', { scroll: false });
+    if (!next && isInitiallyOpen) router.replace('/user/projects', { scroll: false });
   };
   return (
     <>

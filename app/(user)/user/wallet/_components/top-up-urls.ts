@@ -11,13 +11,15 @@ const maxReturnUrl = 2_000;
  */
 export function returnPages(wallet: string, back: string) {
   const returnUrl = withParams(wallet, {}, { [returnParam]: back });
-  const kept = returnUrl.length <= maxReturnUrl ? back : '';
+  const returnPath = returnUrl.length <= maxReturnUrl ? back : '';
   return {
-    returnUrl: kept === back ? returnUrl : wallet,
+    returnUrl: returnPath === back ? returnUrl : wallet,
     /** Returns the provider's URL unchanged. Adds the return path to a URL of this app, which displays a QR code. */
     checkoutUrl: (url: string): string => {
       const { origin, pathname, href, searchParams } = new URL(url, window.location.origin);
-      return origin === window.location.origin ? withParams(pathname, searchParams, { [returnParam]: kept }) : href;
+      return origin === window.location.origin
+        ? withParams(pathname, searchParams, { [returnParam]: returnPath })
+        : href;
     },
   };
 }

@@ -11,7 +11,7 @@ import { MenuItem, MenuLink } from '@/components/ui/menu';
 import type { BackupView } from '@/lib/backup/views';
 import { callAction } from '@/lib/browser/call-action';
 import { deleteBackupAction } from '../actions';
-import { backupPath } from './words';
+import { backupPath } from './page-texts';
 
 /** Downloads, restores or deletes a backup. A failed backup can only be deleted; a running backup has no actions. */
 export function BackupActions({ backup: { id, fileName, status, rows } }: { backup: BackupView }) {

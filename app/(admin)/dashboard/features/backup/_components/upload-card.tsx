@@ -9,7 +9,7 @@ import { Progress } from '@/components/ui/progress';
 import { ApiError } from '@/lib/browser/api-client';
 import { ensureReauthenticated } from '@/lib/browser/reauthentication';
 import { sendFile } from '@/lib/browser/upload';
-import { backupPath } from './words';
+import { backupPath } from './page-texts';
 
 /** Uploads a backup archive and opens its validation report. */
 export function UploadCard() {

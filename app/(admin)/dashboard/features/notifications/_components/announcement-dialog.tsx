@@ -9,7 +9,7 @@ import { callAction } from '@/lib/browser/call-action';
 import { announcementAudiences, announcementTypes } from '@/lib/notifications/announcements/kinds';
 import type { AnnouncementView } from '@/lib/notifications/announcements/queries';
 import { createAnnouncementAction, updateAnnouncementAction } from '../actions';
-import { audienceLabels, typeLabels } from './words';
+import { audienceLabels, typeLabels } from './page-texts';
 
 type AnnouncementDialogProps = {
   /** The announcement to edit. If omitted, the dialog creates one. */

@@ -34,7 +34,7 @@ export type OrdersTableColumn = Column<OrderListItem> & {
 };
 
 /**
- * The columns of the order desk, in their order. To add a column, add it here. Below 768 px a row is a card, a grid of
+ * The columns of the Orders screen, in their order. To add a column, add it here. Below 768 px a row is a card, a grid of
  * four columns, in which `order-*` and `col-span-*` place the cell; they have no effect in a table. `max-w-0` lets a long
  * text be truncated instead of widening the column.
  *

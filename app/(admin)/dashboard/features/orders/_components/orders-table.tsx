@@ -12,7 +12,7 @@ type OrdersTableProps = {
 };
 
 /**
- * The order desk's table, which is a list of cards on phones. It is a client component because rows sent as data are a
+ * The table of the Orders screen, which is a list of cards on phones. It is a client component because rows sent as data are a
  * third of the size of rendered elements. The frame scrolls horizontally below 1280 px; from there on the header is
  * sticky to the page.
  */

@@ -75,8 +75,8 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
   const params = await searchParams;
   const isByLine = oneParam(params, 'view') === 'lines';
   const page = readPageParams(params, settlementPageSizes, defaultSettlementPageSize);
-  const asked = { provider: oneParam(params, 'provider'), outcome: isByLine ? oneParam(params, 'outcome') : '' };
-  const filter = settlementFilter.parse(asked);
+  const filterParams = { provider: oneParam(params, 'provider'), outcome: isByLine ? oneParam(params, 'outcome') : '' };
+  const filter = settlementFilter.parse(filterParams);
   const isFiltered = filter.provider !== undefined || filter.outcome !== undefined;
   const clearHref = withParams(pathname, params, { provider: null, outcome: null, page: null });
   const [owed, positions, unbooked, openDisputes, days, lines] = await Promise.all([

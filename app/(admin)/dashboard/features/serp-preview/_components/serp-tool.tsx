@@ -17,7 +17,7 @@ import { SuggestionCard } from './suggestion-card';
 import { TextMeter } from './text-meter';
 import { type FontCoverage, useSnippetWidths } from './use-snippet-widths';
 
-const looks = {
+const deviceLabels = {
   desktop: { label: 'Desktop', icon: Monitor },
   mobile: { label: 'Mobile', icon: Smartphone },
 };
@@ -218,7 +218,7 @@ function DeviceToggle({ device, onChange }: DeviceToggleProps) {
     <fieldset className="inline-flex gap-0.5 rounded-lg border border-line p-0.5">
       <legend className="sr-only">Device</legend>
       {serpDevices.map((one) => {
-        const { label, icon: Icon } = looks[one];
+        const { label, icon: Icon } = deviceLabels[one];
         return (
           <button
             key={one}

@@ -10,12 +10,12 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/checkbox';
 import { FieldError } from '@/components/ui/field';
-import type { RolePeople } from '@/lib/auth/two-step-rule';
+import type { RoleFactorCount } from '@/lib/auth/two-step-rule';
 import { callAction } from '@/lib/browser/call-action';
 import { saveTwoStepRuleAction } from '../actions';
 
 type TwoStepFormProps = {
-  roles: RolePeople[];
+  roles: RoleFactorCount[];
   /** The names of the roles that currently require two-step sign-in. */
   required: string[];
   graceDays: number;
@@ -51,7 +51,7 @@ export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: Tw
           {error ? <Alert tone="error">{error}</Alert> : null}
           <fieldset className="grid gap-2">
             <legend className="mb-2 font-medium text-ink text-sm">Required for</legend>
-            {roles.map(({ name, people, withFactor }) => (
+            {roles.map(({ name, userCount, withFactor }) => (
               <Checkbox
                 key={name}
                 name="roles"
@@ -61,7 +61,7 @@ export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: Tw
                   <span className="flex flex-wrap gap-x-2">
                     <span className="wrap-anywhere text-ink">{name}</span>
                     <span className="text-muted tabular-nums">
-                      {withFactor} of {people} have set it up
+                      {withFactor} of {userCount} have set it up
                     </span>
                   </span>
                 }

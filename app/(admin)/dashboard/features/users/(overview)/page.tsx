@@ -21,10 +21,10 @@ import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { findPerson, listPeople, personSortKeys } from '@/lib/users/directory-queries';
 import { defaultUserPageSize, userFilter, userPageSizes } from '@/lib/users/schemas';
 import { type PersonView, personView } from '@/lib/users/views';
+import { description, title } from '../_components/page-texts';
 import { PersonEditor } from '../_components/person-editor';
 import { RoleChoicesProvider } from '../_components/role-choices';
 import { RoleSelect } from '../_components/role-select';
-import { description, title } from '../_components/words';
 
 export const metadata: Metadata = { title };
 

@@ -30,7 +30,7 @@ import type { PersonRow } from '@/lib/users/views';
 import { EndPersonSessions } from './_components/end-person-sessions';
 import { RequestTwoStepReset } from './_components/request-two-step-reset';
 
-const desk = '/dashboard/features/orders';
+const ordersPath = '/dashboard/features/orders';
 
 const manager = '/dashboard/features/wallet-manager';
 
@@ -206,7 +206,7 @@ function factors(hasApp: boolean, passkeys: number): string {
 
 type PersonOrdersProps = { userId: string; orders: AdminOrderRow[]; total: number };
 
-/** Lists a user's newest orders with links to the order desk. */
+/** Lists a user's newest orders with links to the Orders screen. */
 function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
   return (
     <Card aria-labelledby="orders-heading">
@@ -214,7 +214,7 @@ function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
         title={<span id="orders-heading">{`Orders (${total.toLocaleString('en-US')})`}</span>}
         actions={
           total > 0 ? (
-            <ButtonLink size="sm" href={withParams(desk, {}, { userId })}>
+            <ButtonLink size="sm" href={withParams(ordersPath, {}, { userId })}>
               All orders
             </ButtonLink>
           ) : null
@@ -229,7 +229,7 @@ function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
               <div className="min-w-0 flex-1">
                 <Link
                   prefetch={false}
-                  href={withParams(desk, {}, { userId, order: order.id })}
+                  href={withParams(ordersPath, {}, { userId, order: order.id })}
                   className="block truncate rounded-sm font-medium text-ink hover:underline"
                 >
                   {`#${order.id} ${formatUrl(order.website) || order.packageName}`}

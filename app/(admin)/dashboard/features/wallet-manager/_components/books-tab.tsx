@@ -64,7 +64,7 @@ type Line = [name: string, minor: number];
 /** Compares the sources of a currency's money with its balances. The two sums must be equal. */
 function PositionSides({ position }: { position: Position }) {
   const { currency, differenceCents } = position;
-  const came: Line[] = [
+  const assets: Line[] = [
     ['At payment providers', position.heldCents],
     ['Paid out to the bank', position.bankCents],
     ['Payment provider fees', position.feesCents],
@@ -72,7 +72,7 @@ function PositionSides({ position }: { position: Position }) {
     ['Manual credits', position.givenCents],
     ['Owed by buyers', position.receivableCents],
   ];
-  const stands: Line[] = [
+  const liabilities: Line[] = [
     ['In wallets', position.walletsCents],
     ['Unmatched payments', position.suspenseCents],
     ['Of other shops', position.passThroughCents],
@@ -82,8 +82,8 @@ function PositionSides({ position }: { position: Position }) {
   return (
     <section aria-label={`Books in ${currency}`} className="grid gap-4">
       <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
-        <Side title="Money held" lines={came} currency={currency} />
-        <Side title="Money owed and earned" lines={stands} currency={currency} />
+        <Side title="Money held" lines={assets} currency={currency} />
+        <Side title="Money owed and earned" lines={liabilities} currency={currency} />
       </div>
       <p
         className={`flex items-baseline justify-between gap-4 rounded-md border px-3 py-2 text-sm ${

@@ -11,9 +11,9 @@ import type { Withheld } from '@/lib/payments/reversals/withheld-returns';
 import { acceptPaymentAction, collectReceivableAction, confirmReturnAction } from '../actions';
 import { unwrapAction } from './unwrap-action';
 
-type AcceptPaymentButtonProps = { topupId: string; money: string; asked: string; provider: string; user: string };
+type AcceptPaymentButtonProps = { topupId: string; money: string; requested: string; provider: string; user: string };
 
-export function AcceptPaymentButton({ topupId, money, asked, provider, user }: AcceptPaymentButtonProps) {
+export function AcceptPaymentButton({ topupId, money, requested, provider, user }: AcceptPaymentButtonProps) {
   const router = useRouter();
   return (
     <ConfirmDialog
@@ -23,7 +23,7 @@ export function AcceptPaymentButton({ topupId, money, asked, provider, user }: A
         </Button>
       }
       title={`Credit ${money} to ${user}?`}
-      description={`${asked} was requested. ${provider} holds the amount paid, which becomes the amount of this top-up.`}
+      description={`${requested} was requested. ${provider} holds the amount paid, which becomes the amount of this top-up.`}
       tone="primary"
       confirmLabel={`Credit ${money}`}
       onConfirm={async () => {

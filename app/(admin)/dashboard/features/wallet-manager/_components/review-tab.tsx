@@ -50,7 +50,7 @@ const suspendedPaymentColumns: Column<SuspendedPayment>[] = [
   },
   { key: 'provider', header: 'Provider', className: 'whitespace-nowrap', cell: (one) => providerNames[one.provider] },
   {
-    key: 'asked',
+    key: 'requested',
     header: 'Requested',
     align: 'right',
     cell: (one) => <Money amountMinor={one.requestedMinor} currency={one.requestedCurrency} />,
@@ -220,7 +220,7 @@ function AcceptPayment({ one }: { one: SuspendedPayment }) {
     <AcceptPaymentButton
       topupId={one.topupId}
       money={formatMoney(one.creditCents, walletCurrency)}
-      asked={formatMoney(one.requestedMinor, one.requestedCurrency)}
+      requested={formatMoney(one.requestedMinor, one.requestedCurrency)}
       provider={providerNames[one.provider]}
       user={one.user.name || one.user.email}
     />

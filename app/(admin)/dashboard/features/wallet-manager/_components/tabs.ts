@@ -10,6 +10,6 @@ export type ManagerTab = keyof typeof managerTabs;
 export const pageSizes = [25, 50, 100] as const;
 export const defaultRows = 25;
 
-export function readTab(asked: string): ManagerTab {
-  return asked === 'transactions' || asked === 'review' || asked === 'books' ? asked : 'users';
+export function readTab(tab: string): ManagerTab {
+  return tab === 'transactions' || tab === 'review' || tab === 'books' ? tab : 'users';
 }

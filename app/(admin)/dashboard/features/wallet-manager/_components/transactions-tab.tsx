@@ -105,7 +105,7 @@ function TransactionCard({ line }: { line: AdminTransactionRow }) {
   );
 }
 
-/** Links the note to its order on the order desk. Marks test money. */
+/** Links the note to its order on the Orders screen. Marks test money. */
 function TransactionNote({ line }: { line: AdminTransactionRow }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
