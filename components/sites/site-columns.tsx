@@ -26,7 +26,10 @@ export type SiteColumn = {
   cell: (row: MarketplaceRow) => ReactNode;
 };
 
-/** The columns of the marketplace, in their order. To add a column, add it here. */
+/**
+ * The columns of the marketplace, in their order. To add a column, add it here; a value that the list does not have yet
+ * comes from `marketplaceRow` (lib/sites/views.ts).
+ */
 export const siteColumns: readonly SiteColumn[] = [
   {
     key: 'website',

@@ -15,7 +15,7 @@ import {
 import { createdAt, idColumn, minorUnits, timestamptz } from '../columns';
 
 /**
- * The ledger, read-only for the application: the function `ledger.post_transfer` is its only writer.
+ * The ledger, read-only for the application: only the functions in db/migrations/0001_ledger.sql write it.
  * db/migrations/0001_ledger.sql creates it and the triggers and grants that make the rows immutable.
  */
 export const ledger = pgSchema('ledger');

@@ -51,7 +51,7 @@ const posted = z.object({
 });
 
 /**
- * Posts transfers: the only way the application writes the ledger. One call of the database function
+ * Posts transfers. One call of the database function
  * `ledger.post_transfers` posts all transfers in order. It locks each wallet, checks the balance and writes the
  * transfer, all or nothing. Call it last in a transaction, so that wallets are locked for the shortest time.
  * @throws AppError insufficient_funds when a debited wallet holds less than the amount
@@ -139,7 +139,7 @@ function toLedgerError(thrown: unknown): unknown {
   const { code, constraint_name: constraint } = sqlError.catch({}).parse(cause);
   if (code === 'LM001') return new AppError('insufficient_funds', 'Your wallet balance is too low for this.');
   if (code === 'LM002' || constraint === 'transfers_key_key') {
-    return new AppError('conflict', 'The books already hold another transfer for this payment.');
+    return new AppError('conflict', 'The ledger already has another transfer for this payment.');
   }
   if (constraint === 'transfers_reverses_key')
     return new AppError('conflict', 'This transaction was already reversed.');

@@ -39,9 +39,9 @@ export async function createOrder(
   input: CreateOrderInput,
   idempotencyKey: string | null = null,
 ): Promise<CreateOrderResult> {
-  const basis = await readOrderContext(actor, input);
+  const context = await readOrderContext(actor, input);
   try {
-    return await db().transaction((tx) => createOrderIn(tx, actor, input, idempotencyKey, basis));
+    return await db().transaction((tx) => createOrderIn(tx, actor, input, idempotencyKey, context));
   } catch (thrown) {
     throw thrown instanceof InsufficientFunds ? await createShortageError(actor, thrown.totalCents) : thrown;
   }
@@ -92,7 +92,7 @@ async function createOrderIn(
   actor: Actor,
   input: CreateOrderInput,
   idempotencyKey: string | null,
-  basis: OrderContext,
+  context: OrderContext,
 ): Promise<CreateOrderResult> {
   const { userId } = actor;
   const { shownTotalCents: _, ...request } = input;
@@ -100,7 +100,7 @@ async function createOrderIn(
   let plan: OrderPlan | undefined;
   let refusal: unknown;
   try {
-    plan = planOrder(basis, input);
+    plan = planOrder(context, input);
   } catch (thrown) {
     refusal = thrown;
   }

@@ -155,17 +155,17 @@ export type RepricedOrder = { item: PricedItem } | { refusal: string };
  */
 export async function repriceOrder(order: OrderRow): Promise<RepricedOrder> {
   const { siteId, packageId, quantity, projectId, packageName, website } = order;
-  const gone = { refusal: `${packageName || website} is no longer on sale.` };
-  const again: CreateOrderInput =
+  const unavailable = { refusal: `${packageName || website} is no longer on sale.` };
+  const request: CreateOrderInput =
     packageId === null
       ? { kind: 'custom', siteIds: siteId === null ? [] : [siteId], projectId }
       : { kind: 'package', packageId, quantity, projectId };
   try {
-    await requireFlag(getFlag(again));
-    const [item] = priceItems(await readOffer(again), again);
-    return item ? { item } : gone;
+    await requireFlag(getFlag(request));
+    const [item] = priceItems(await readOffer(request), request);
+    return item ? { item } : unavailable;
   } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'conflict') return gone;
+    if (thrown instanceof AppError && thrown.code === 'conflict') return unavailable;
     if (thrown instanceof AppError && thrown.code === 'not_configured') return { refusal: thrown.message };
     throw thrown;
   }

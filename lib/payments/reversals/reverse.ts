@@ -38,7 +38,7 @@ export async function reverseTopupInTransaction(
   if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
   const payment = await findPayment(tx, topup.provider, evidence.paymentReference);
   if (payment?.topupId !== topup.id) {
-    throw new AppError('conflict', `The payment ${evidence.paymentReference} is not in the books yet.`);
+    throw new AppError('conflict', `The payment ${evidence.paymentReference} is not in the ledger yet.`);
   }
   const { paymentReference } = evidence;
   const ofTopup = await tx.select().from(paymentReversals).where(eq(paymentReversals.topupId, topup.id));
