@@ -27,7 +27,7 @@ export async function receiveBackup(actor: Actor, file: Readable, name: string):
       const manifest = await readArchive(createReadStream(path));
       const id = newId();
       const fileName = safeFileName(name);
-      await contentStore().put(backupKey(id), { stream: createReadStream(path), sizeBytes });
+      await contentStore().put(backupKey(id), { stream: createReadStream(path), sizeBytes, sha256 });
       await db().transaction(async (tx) => {
         await tx.insert(backups).values({
           id,

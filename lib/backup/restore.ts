@@ -169,8 +169,8 @@ async function storeFiles(path: string, manifest: Manifest): Promise<number> {
     onFile: async (key, content) => {
       if (await isStored(key)) return;
       // The store requires the length in advance.
-      await spool(content, maxContentBytes, ({ path: file, sizeBytes }) =>
-        store.put(key, { stream: createReadStream(file), sizeBytes }),
+      await spool(content, maxContentBytes, ({ path: file, sizeBytes, sha256 }) =>
+        store.put(key, { stream: createReadStream(file), sizeBytes, sha256 }),
       );
       put += 1;
     },

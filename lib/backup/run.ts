@@ -43,7 +43,7 @@ export async function runBackup(id: string): Promise<void> {
       onProgress: (share) => progress.report(share * archiveShare),
     });
     const { sizeBytes, sha256 } = await done;
-    await contentStore().put(backupKey(id), { stream: createReadStream(path), sizeBytes });
+    await contentStore().put(backupKey(id), { stream: createReadStream(path), sizeBytes, sha256 });
     await progress.end();
     await finish(id, { status: 'complete', progress: 100, sizeBytes, sha256, manifest });
   } catch (thrown) {

@@ -19,7 +19,7 @@ let isDeleting = true;
 const bucket = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  const key = request.url ?? '';
+  const { pathname: key } = new URL(request.url ?? '', 'http://bucket');
   if (request.method === 'PUT') objects.set(key, Buffer.concat(chunks));
   if (request.method === 'DELETE' && isDeleting) objects.delete(key);
   const status = request.method === 'DELETE' && !isDeleting ? 503 : objects.has(key) ? 200 : 204;

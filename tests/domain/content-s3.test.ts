@@ -25,11 +25,12 @@ const store = (partBytes?: number) =>
     partBytes,
   });
 const words = 'An article about spades. '.repeat(10_000);
-const sha256 = createHash('sha256').update(words).digest('hex');
+const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+const sha256 = hashOf(words);
 
 it('puts, gets and deletes with signed requests', async () => {
   const key = newStorageKey(7);
-  await store().put(key, { stream: Readable.from([Buffer.from(words)]), sizeBytes: words.length });
+  await store().put(key, { stream: Readable.from([Buffer.from(words)]), sizeBytes: words.length, sha256 });
   expect(objects.get(`/content/${key}`)?.toString()).toBe(words);
   expect(await text(await store().get(key))).toBe(words);
   await store().delete(key);
@@ -51,7 +52,7 @@ it('puts, gets and deletes with signed requests', async () => {
 
 it('lists every file over several pages', async () => {
   const keys = Array.from({ length: 5 }, (_, n) => newStorageKey(n + 1)).sort();
-  for (const key of keys) await store().put(key, { stream: Readable.from(['x']), sizeBytes: 1 });
+  for (const key of keys) await store().put(key, { stream: Readable.from(['x']), sizeBytes: 1, sha256: hashOf('x') });
   objects.set('/content/backups/today.zip', Buffer.from('x'));
   const pages = [];
   for await (const page of store().list()) pages.push(page);
@@ -80,7 +81,7 @@ it('follows no redirect to another server', async () => {
 it('reports the error of an unreadable file, and stores nothing', async () => {
   const key = newStorageKey(7);
   const stream = createReadStream('/no/such/file');
-  await expect(store().put(key, { stream, sizeBytes: 1 })).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(store().put(key, { stream, sizeBytes: 1, sha256 })).rejects.toMatchObject({ code: 'ENOENT' });
   await expect(store().get(key)).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -90,6 +91,7 @@ const largeBody = () => ({
   // Chunks that match no part size.
   stream: Readable.from(Array.from({ length: 200 }, (_, n) => large.subarray(n * 65_537, (n + 1) * 65_537))),
   sizeBytes: large.length,
+  sha256: hashOf(large),
 });
 
 it('sends a large file in parts, and reads it back complete', async () => {
@@ -101,6 +103,25 @@ it('sends a large file in parts, and reads it back complete', async () => {
     .flatMap(({ method, headers }) => (method === 'PUT' ? [headers['content-length']] : []));
   expect(lengths).toEqual([partBytes, partBytes, partBytes / 2].map(String));
   expect(large.equals(await buffer(await store().get(key)))).toBe(true);
+});
+
+it('sends a part again that failed once', async () => {
+  const key = newStorageKey(8);
+  let refusals = 0;
+  trouble.refuses = ({ url }) => (url?.includes('partNumber=2') ?? false) && refusals++ === 0;
+  await store(partBytes).put(key, largeBody());
+  expect(refusals).toBeGreaterThan(1);
+  expect(large.equals(await buffer(await store().get(key)))).toBe(true);
+});
+
+it.each([
+  ['small', () => ({ stream: Readable.from(['x']), sizeBytes: 1, sha256 })],
+  ['large', () => ({ ...largeBody(), sha256 })],
+])('stores nothing of a %s file that differs from its checksum', async (_, body) => {
+  const key = newStorageKey(9);
+  await expect(store(partBytes).put(key, body())).rejects.toThrow('differs');
+  expect(uploads.size).toBe(0);
+  await expect(store().get(key)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 it('keeps nothing of a file with a failed part', async () => {

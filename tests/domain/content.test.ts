@@ -238,7 +238,7 @@ it("reads a stored file only by a key of the app's own format", async () => {
   await expect(contentStore().get('../secrets.json')).rejects.toMatchObject({ code: 'not_found' });
   await expect(contentStore().get('orders/1/0123456789abcdefghijklmnop')).rejects.toMatchObject({ code: 'not_found' });
   const stream = Readable.from(['x']);
-  await expect(contentStore().put('/etc/x', { stream, sizeBytes: 1 })).rejects.toMatchObject({
+  await expect(contentStore().put('/etc/x', { stream, sizeBytes: 1, sha256: '' })).rejects.toMatchObject({
     code: 'not_found',
   });
   expect(await text(stream)).toBe('x');

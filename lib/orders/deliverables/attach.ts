@@ -48,7 +48,8 @@ export async function attachContent(
     const content = { fileName, mediaType, sizeBytes: spooled.sizeBytes, sha256: spooled.sha256 };
     await requireCleanFile(spooled.path, (found) => recordInfection(actor, orderId, fileName, found));
     const storageKey = newStorageKey(orderId);
-    await contentStore().put(storageKey, { stream: createReadStream(spooled.path), sizeBytes: spooled.sizeBytes });
+    const { sizeBytes, sha256 } = spooled;
+    await contentStore().put(storageKey, { stream: createReadStream(spooled.path), sizeBytes, sha256 });
     try {
       await db().transaction(async (tx) => {
         // Serializes uploads for one order, so that exactly one content is current.

@@ -163,7 +163,11 @@ async function updateTopup(
 async function auditReversal(tx: Executor, actor: AnyActor, topup: Topup, reversal: Reversal): Promise<void> {
   const money = formatMoney(reversal.amountMinor, reversal.currency);
   const verb = {
-    refund: { kept: 'is being refunded', taken: 'was refunded', returned: 'was returned because the refund failed' },
+    refund: {
+      kept: 'is being refunded',
+      taken: 'was refunded',
+      returned: 'was not refunded, because the refund failed',
+    },
     dispute: { kept: 'is disputed', taken: 'was withdrawn for a dispute', returned: 'was returned from a dispute' },
   }[reversal.kind][reversal.money];
   const due = reversal.evidenceDueBy ? `; evidence is due by ${reversal.evidenceDueBy.toISOString()}` : '';

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { contentNotFound, requireStorageKey } from './storage-key';
 import type { ContentStore, StoredFile } from './store';
+import { verifyChecksum } from './verify-checksum';
 
 /** The suffix of a file that is not yet complete. */
 const partialEnding = '.partial';
@@ -12,12 +13,12 @@ const partialEnding = '.partial';
 export function localStore(folder: string): ContentStore {
   const pathOf = (key: string) => join(folder, requireStorageKey(key));
   return {
-    async put(key, { stream }) {
+    async put(key, { stream, sha256 }) {
       const path = pathOf(key);
       const partial = path + partialEnding;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
-        await pipeline(stream, createWriteStream(partial, { mode: 0o600, flush: true }));
+        await pipeline(verifyChecksum(stream, sha256), createWriteStream(partial, { mode: 0o600, flush: true }));
         await rename(partial, path);
       } catch (thrown) {
         await rm(partial, { force: true });

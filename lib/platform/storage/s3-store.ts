@@ -5,6 +5,7 @@ import { AppError } from '../../errors';
 import { log } from '../log/log';
 import { contentNotFound, isStorageKey, requireStorageKey } from './storage-key';
 import type { CleanupResult, ContentStore } from './store';
+import { verifyChecksum } from './verify-checksum';
 
 export type S3Settings = {
   /** The service's URL without the bucket, e.g. https://s3.eu-central-1.amazonaws.com. */
@@ -13,12 +14,15 @@ export type S3Settings = {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** A larger file is uploaded in parts of this size, two of which are held in memory. S3 requires at least 5 MiB. */
+  /** A larger file is uploaded in parts of this size, two of which are held in memory; by default, `getPartBytes`. */
   partBytes?: number;
 };
 
-/** S3 allows 10,000 parts, so this limits a file to 80 GB. */
-const defaultPartBytes = 8 * 1024 ** 2;
+const mebibyte = 1024 ** 2;
+
+/** Up to 1,000 parts of 8 to 64 MiB, and never more than the 10,000 that S3 allows. */
+const getPartBytes = (sizeBytes: number): number =>
+  Math.ceil(Math.max(8 * mebibyte, Math.min(64 * mebibyte, sizeBytes / 1_000), sizeBytes / 10_000));
 
 const connectionTimeoutMs = 10_000;
 /** The time after which a silent connection is closed. */
@@ -28,22 +32,22 @@ const socketTimeoutMs = 5 * 60_000;
  * Stores files in a bucket of an S3-compatible service. Amazon's client is loaded at the first use, so that
  * installations with a local folder do not load it.
  */
-export function s3Store({ bucket: Bucket, partBytes = defaultPartBytes, ...settings }: S3Settings): ContentStore {
+export function s3Store({ bucket: Bucket, partBytes, ...settings }: S3Settings): ContentStore {
   let client: Promise<S3> | undefined;
   const open = () => {
     client ??= createClient(settings);
     return client;
   };
   return {
-    async put(key, { stream, sizeBytes }) {
+    async put(key, { stream, sizeBytes, sha256 }) {
       const object = { Bucket, Key: requireStorageKey(key) };
       const { Upload } = await import('@aws-sdk/lib-storage');
       // The file becomes visible when all parts are uploaded. The parts of a failed upload are removed. The signature of a
-      // part covers its hash, so the service rejects data that was damaged in transit.
+      // part covers its hash, so the service rejects data that was damaged in transit. A part that failed is sent again.
       const upload = new Upload({
         client: await open(),
-        params: { ...object, Body: stream, ContentLength: sizeBytes },
-        partSize: partBytes,
+        params: { ...object, Body: Readable.from(verifyChecksum(stream, sha256)), ContentLength: sizeBytes },
+        partSize: partBytes ?? getPartBytes(sizeBytes),
         queueSize: 1,
       });
       await upload.done().catch(throwRefusal);
@@ -90,8 +94,8 @@ async function createClient({
     region,
     credentials,
     forcePathStyle: true,
-    // The callers retry.
-    maxAttempts: 1,
+    // Also retries a request whose kept-alive connection the service has closed.
+    maxAttempts: 3,
     // Services other than Amazon's may refuse the checksums that the client adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

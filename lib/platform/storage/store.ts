@@ -4,8 +4,8 @@ import { env } from '../../env';
 import { localStore } from './local-store';
 import { s3Store } from './s3-store';
 
-/** A file to store. Its size is known before it is sent. */
-type StoredBody = { stream: Readable; sizeBytes: number };
+/** A file to store. Its size and hash are known before it is sent. */
+type StoredBody = { stream: Readable; sizeBytes: number; sha256: string };
 
 /** A stored file, as listed. */
 export type StoredFile = { key: string; modifiedAt: Date };
@@ -15,7 +15,7 @@ export type CleanupResult = Record<'removed' | 'failed', number>;
 
 /** The store of delivered files. Keys are created by `newStorageKey` only. */
 export type ContentStore = {
-  /** Atomic: a key is readable only when the file is complete. */
+  /** Atomic: a key is readable only when the file is complete and has the expected hash. */
   put(key: string, body: StoredBody): Promise<void>;
   /** @throws AppError not_found when the key does not exist */
   get(key: string): Promise<Readable>;

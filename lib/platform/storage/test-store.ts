@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { env } from '../../env';
@@ -14,7 +15,8 @@ export async function testStore(): Promise<{ ok: boolean; message: string }> {
   const key = newStorageKey(noOrder);
   const bytes = Buffer.from(`Written by App Integrations as ${key}.`);
   try {
-    await store.put(key, { stream: Readable.from([bytes]), sizeBytes: bytes.length });
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await store.put(key, { stream: Readable.from([bytes]), sizeBytes: bytes.length, sha256 });
     const read = await buffer(await store.get(key));
     await store.delete(key);
     if (!read.equals(bytes))

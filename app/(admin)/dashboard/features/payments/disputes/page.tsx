@@ -143,7 +143,7 @@ function Person({ one: { user } }: { one: Dispute }) {
 
 function DueBy({ one }: { one: Dispute }) {
   if (one.outcome !== null) return <span className="text-muted">Decided</span>;
-  if (one.evidenceDueBy === null) return <span className="text-muted">No deadline</span>;
+  if (one.evidenceDueBy === null) return <span className="text-muted">Deadline not reported</span>;
   return <TransactionDate at={one.evidenceDueBy.toISOString()} />;
 }
 
