@@ -290,7 +290,7 @@ function expectLimited(answers: { status: number; headers: Headers; body: unknow
   const limited = answers.filter(({ status }) => status === 429);
   expect(limited.length).toBeGreaterThan(0);
   for (const { headers, body } of limited) {
-    expect(body).toEqual({ error: expect.stringMatching(/^Too many attempts\. Please wait/) });
+    expect(body).toEqual({ error: expect.stringMatching(/^Too many attempts\. (Please wait|Wait) /) });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(headers.get('cache-control')).toContain('no-store');
   }
