@@ -37,13 +37,13 @@ const signedOutPages = [
  */
 const states: Readonly<Record<string, readonly (readonly [query: string, text?: string])[]>> = {
   '/user/orders': [
-    ['?q={none}&status=Pending', 'No order matches'],
+    ['?q={none}&status=Pending', 'No matching orders'],
     ['?page=9', 'This page is empty'],
     ['?order={order}', 'Timeline'],
     ['?order=999999999', 'Order not found'],
     ['?new=package&package=999999999', 'The package you chose is no longer on sale.'],
     ['?new=custom&q={mark}&minDr=1', '{mark} Approved'],
-    ['?new=custom&q={none}', 'No site matches these filters'],
+    ['?new=custom&q={none}', 'No matching sites'],
     ['?again={order}', 'Order #{order} again'],
     ['?again={offSale}', 'Nothing was ordered.'],
   ],
@@ -52,17 +52,17 @@ const states: Readonly<Record<string, readonly (readonly [query: string, text?: 
     ['?q={mark}&view=cards', '{mark} Approved'],
     ['?q={mark}&show=favourites', '{mark} Approved'],
     ['?q={mark}&show=hidden', '{mark} Hidden'],
-    ['?postType=Sitewide+links&show=favourites', 'No favourites of this type yet'],
-    ['?q={mark}&minDr=99', 'No site matches these filters'],
+    ['?postType=Sitewide+links&show=favourites', 'No favorites of this type yet'],
+    ['?q={mark}&minDr=99', 'No matching sites'],
     ['?q={mark}&minDr=abc', '{mark} Approved'],
   ],
   '/user/wallet': [
     ['?topup=12.34', 'Add Funds'],
-    ['?q={none}', 'No transaction matches'],
+    ['?q={none}', 'No matching transactions'],
   ],
   '/seller/my-sites': [
     ['?site={site}', 'Edit {mark} Pending'],
-    ['?q={none}', 'No site matches'],
+    ['?q={none}', 'No matching sites'],
   ],
   '/dashboard/features/access-control': [['?role=User']],
   '/dashboard/features/backup': [
@@ -70,7 +70,7 @@ const states: Readonly<Record<string, readonly (readonly [query: string, text?: 
   ],
   '/dashboard/features/guest-posts': [
     ['?q={mark}&site={site}', 'Edit {mark} Pending'],
-    ['?q={none}', 'No site matches'],
+    ['?q={none}', 'No matching sites'],
   ],
   '/dashboard/features/licenses': [
     ['?q={mark}', 'Plug-in {mark}'],

@@ -59,7 +59,7 @@ test(
     await page.getByRole('link', { name: `Edit Bundle ${mark}` }).click();
     await editor.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete package' }).click();
-    await expect(page.getByText('No package matches')).toBeVisible();
+    await expect(page.getByText('No matching packages')).toBeVisible();
     expect((await packageOf(mark))?.deletedAt).not.toBeNull();
   },
 );
@@ -123,5 +123,5 @@ test('staff create a license, deactivate it by its badge, and delete it', async 
   await page.getByRole('link', { name: `Edit Plug-in ${mark}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete license' }).click();
-  await expect(page.getByText('No license matches')).toBeVisible();
+  await expect(page.getByText('No matching licenses')).toBeVisible();
 });

@@ -192,7 +192,7 @@ test.describe('Access Control', () => {
       await expect(page.getByText(/^Create failed \(HTTP 409\): /)).toBeVisible();
       await page.getByLabel('New role').fill(name);
       await page.getByRole('button', { name: 'Create role' }).click();
-      await expect(page.getByRole('heading', { name: `What ${name} allows` })).toBeVisible();
+      await expect(page.getByRole('heading', { name: `${name} permissions` })).toBeVisible();
 
       const box = page.getByRole('checkbox', { name: /ManageOrders/ });
       await box.check();
@@ -224,7 +224,7 @@ test.describe('Access Control', () => {
       await db().update(users).set({ role: 'User' }).where(eq(users.id, person.userId));
       await question.getByRole('button', { name: 'Delete role' }).click();
       await expect(page.getByText(`Role “${name}” deleted.`)).toBeVisible();
-      await expect(page.getByRole('heading', { name: 'What Admin allows' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Admin permissions' })).toBeVisible();
     },
   );
 
@@ -277,7 +277,7 @@ test('Role Manager assigns features to one user, edits and removes them', async 
   await page.getByRole('link', { name: `Edit ${name} of ${person.name}` }).click();
   await edit.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete role' }).click();
-  await expect(page.getByText('No role matches')).toBeVisible();
+  await expect(page.getByText('No matching roles')).toBeVisible();
 });
 
 test.describe('Profile settings', () => {

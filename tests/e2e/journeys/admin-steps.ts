@@ -51,7 +51,7 @@ export async function refundOrder(story: Story): Promise<void> {
   await dialog.getByLabel('Comments to the buyer').fill('The harbour takes no posts this month.');
   await button(dialog, 'Reject and refund').click();
   const question = admin.getByRole('alertdialog');
-  await expect(question).toContainText('$15.00 goes back to the wallet');
+  await expect(question).toContainText('$15.00 is returned to the wallet');
   await expectNoViolation(admin);
   await button(question, 'Reject and refund').click();
   await expect(question).toBeHidden();
