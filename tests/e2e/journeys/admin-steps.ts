@@ -94,7 +94,7 @@ export async function setRole({ admin, mark, openBrowser }: Story): Promise<void
   await admin.goto('/dashboard/features/access-control');
   await admin.getByLabel('New role').fill(role);
   await button(admin, 'Create role').click();
-  await expect(admin.getByRole('heading', { name: `What ${role} allows` })).toBeVisible();
+  await expect(admin.getByRole('heading', { name: `${role} permissions` })).toBeVisible();
   for (const permission of ['AdminDashboard', 'ManageOrders']) await tickPermission(admin, permission);
   await expectNoViolation(admin);
 
