@@ -1,19 +1,19 @@
 import { deliveryEntry } from './deliveries/entry';
-import { deliveryRoutes } from './deliveries/routes';
 import type { WebhookQueue } from './deliveries/webhook-queue';
 import { html, json, seeOther } from './http/reply';
 import { acceptsHtml, type GatewayRequest, readFields } from './http/request';
 import type { Route } from './http/router';
 import { findMails } from './inbox/find-mails';
-import { inboxRoutes } from './inbox/routes';
-import type { PublishedKeys } from './keys/published-keys';
 import { openaiRoutes } from './openai/routes';
+import { controlRoutes } from './pages/control-routes';
+import { deliveryRoutes } from './pages/delivery-routes';
+import { inboxRoutes } from './pages/inbox-routes';
 import { notFoundPage } from './pages/not-found-page';
 import { overviewPage } from './pages/overview-page';
 import { sessionsPage } from './pages/sessions-page';
 import type { PaymentSummary, ProviderConsole } from './provider/console';
-import { controlRoutes } from './provider/control-routes';
 import { defaultControls } from './provider/controls';
+import type { PublishedKeys } from './published-keys';
 import type { PortApp } from './server';
 import type { StateStore } from './state';
 

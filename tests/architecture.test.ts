@@ -79,6 +79,24 @@ const libImports = code
       .map((path) => ({ from: folderOf(file), to: folderOf(path), text: `${file} imports ${path}` })),
   );
 
+/**
+ * Imports between folders below `root` that have the same parent: for an import from `lib/a/b/x.ts` to `lib/a/c/d/y.ts`,
+ * from `lib/a/b` to `lib/a/c`. The files of a folder and of its subfolders are one piece and may import each other.
+ */
+function importsBetweenSiblings(root: string): { from: string; to: string; text: string }[] {
+  return code
+    .filter((file) => file.startsWith(`${root}/`))
+    .flatMap((file) => importsOf(file).map((path) => ({ file, path })))
+    .filter(({ path }) => path.startsWith(`${root}/`))
+    .flatMap(({ file, path }) => {
+      const [from, to] = [dirname(file).split('/'), dirname(path).split('/')];
+      const depth = from.findIndex((name, index) => name !== to[index]);
+      if (depth === -1 || depth >= to.length) return [];
+      const sibling = (names: string[]) => names.slice(0, depth + 1).join('/');
+      return [{ from: sibling(from), to: sibling(to), text: `${file} imports ${path}` }];
+    });
+}
+
 describe('the direction of imports', () => {
   it('keeps lib free of pages, components, sandbox and scripts', () => {
     expect(forbiddenImports('lib', ['app', 'components', 'sandbox', 'scripts', 'tests'])).toEqual([]);
@@ -110,9 +128,20 @@ describe('the direction of imports', () => {
     expect(libImports.filter(({ from, to }) => layerOf(to) > layerOf(from)).map(({ text }) => text)).toEqual([]);
   });
 
-  it('allows no two folders of lib to import each other', () => {
-    const pairs = new Set(libImports.map(({ from, to }) => `${from} ${to}`));
-    expect([...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')))).toEqual([]);
+  it('allows no two sibling folders to import each other', () => {
+    const imports = ['lib', 'components', 'sandbox'].flatMap(importsBetweenSiblings);
+    const pairs = new Set(imports.map(({ from, to }) => `${from} ${to}`));
+    expect(imports.filter(({ from, to }) => pairs.has(`${to} ${from}`)).map(({ text }) => text)).toEqual([]);
+  });
+
+  it('lets the database code import only the lowest layer of lib', () => {
+    const higher = layers.slice(1).flat();
+    expect(
+      forbiddenImports(
+        'db',
+        higher.map((folder) => `lib/${folder}`),
+      ),
+    ).toEqual([]);
   });
 
   it('assigns a layer to every folder of lib', () => {

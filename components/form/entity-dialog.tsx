@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { saveFailure } from '../../lib/browser/http-failure';
 import { DeleteRecord } from '../table/delete-record';
 import { useRecordClose } from '../table/record-dialog';
 import { Alert } from '../ui/alert';
@@ -11,7 +12,6 @@ import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog';
-import { saveFailure } from './http-failure';
 import { changesBetween, StaleChanges } from './stale-changes';
 import { type FieldErrors, useApiForm } from './use-api-form';
 

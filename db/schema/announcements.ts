@@ -1,6 +1,6 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { announcementAudiences, announcementTypes } from '../../lib/notifications/announcements/kinds';
 import { createdAt, idColumn, timestamptz, updatedAt, version } from '../columns';
+import { announcementAudiences, announcementTypes } from '../enums';
 
 /** Messages from an admin to an audience of users, shown in the bell. */
 export const announcements = pgTable(

@@ -6,7 +6,7 @@ import { systemActor } from '../access/actor';
 import { AppError } from '../errors';
 import { getNetworkPrefix } from '../network/network-prefix';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
-import { runAfterResponse } from '../platform/http/run-after-response';
+import { runAfterResponse } from '../platform/lifecycle/run-after-response';
 import { consumeLimit } from '../platform/rate-limits/consume';
 
 /** The window in which repeated failures are counted in one entry. */

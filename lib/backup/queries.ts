@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import { queueAdminNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
-import type { OpenContent } from '../platform/storage/attachment-response';
+import type { OpenContent } from '../platform/http/attachment-response';
 import { backupKey } from '../platform/storage/storage-key';
 import { contentStore } from '../platform/storage/store';
 

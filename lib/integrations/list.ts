@@ -5,7 +5,7 @@ import { env } from '../env';
 import { mailSender } from '../mail/send';
 import { getProviderSettings } from '../payments/config/admin-config';
 import { getSandboxUrl, unreadableSecretsText } from '../payments/config/config';
-import { getOfferState } from '../payments/config/offered-providers';
+import { getOfferState } from '../payments/offered-providers';
 import { providerNames } from '../payments/providers/names';
 import { readApiKey } from '../settings/api-keys/read-api-key';
 import { isFlagOn } from '../settings/feature-flags/read-flags';

@@ -8,7 +8,7 @@ import { newId } from '../ids';
 import { sendMail } from '../mail/send';
 import { TestMail } from '../mail/templates/staff';
 import { getProviderSettings } from '../payments/config/admin-config';
-import { type ConnectionResult, testConnection } from '../payments/config/test-connection';
+import { type ConnectionResult, testConnection } from '../payments/test-connection';
 import { log } from '../platform/log/log';
 import { consumeLimit } from '../platform/rate-limits/consume';
 import { scanWithClamd } from '../platform/storage/clamd';

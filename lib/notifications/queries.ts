@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, max, min, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { AnnouncementAudience, AnnouncementType } from '@/db/enums';
 import { db } from '../../db/client';
 import { prepared } from '../../db/prepared';
 import { announcements } from '../../db/schema/announcements';
@@ -8,7 +9,6 @@ import { users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { hasPermission } from '../access/authorize';
 import { isSellerRole } from '../access/permissions';
-import type { AnnouncementAudience, AnnouncementType } from './announcements/kinds';
 
 /** The number of items shown, the maximum when more are unread, and the retention in days. */
 const defaultShown = 12;

@@ -2,7 +2,7 @@ import type { DeliveryEntry } from '../deliveries/entry';
 import type { Mail } from '../inbox/records';
 import type { PaymentSummary } from '../provider/console';
 import { type Controls, controlsSchema } from '../provider/controls';
-import { type ProviderName, providerLabels } from '../provider/names';
+import { type ProviderName, providerLabels } from '../provider-names';
 import { consolePage } from './console';
 import { deliveryTable } from './deliveries-page';
 import { mailTable } from './inbox-page';

@@ -1,7 +1,7 @@
 import { deliveryEntry } from '../deliveries/entry';
 import type { WebhookQueue } from '../deliveries/webhook-queue';
 import type { PaymentSummary } from '../provider/console';
-import { providerLabels } from '../provider/names';
+import { providerLabels } from '../provider-names';
 import { consolePage, timeTag } from './console';
 import { deliveryTable } from './deliveries-page';
 import { formatAmount } from './format-amount';

@@ -1,7 +1,7 @@
 import type { WebhookQueue } from '../deliveries/webhook-queue';
+import type { ProviderName } from '../provider-names';
 import type { StateStore } from '../state';
 import { type Controls, defaultControls } from './controls';
-import type { ProviderName } from './names';
 import type { Observe } from './observe';
 
 /** Dependencies of a provider's port. */

@@ -1,7 +1,7 @@
 import type { ProviderEvent } from '../deliveries/records';
 import type { HttpResponse } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
-import type { ProviderName } from './names';
+import type { ProviderName } from '../provider-names';
 
 /** Traffic between the app and a provider's port, without injected faults. */
 export type Traffic =

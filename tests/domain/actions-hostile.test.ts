@@ -10,7 +10,7 @@ import { inRequest } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
 // There is no response to wait for here.
-vi.mock('@/lib/platform/http/run-after-response', () => ({ runAfterResponse: () => undefined }));
+vi.mock('@/lib/platform/lifecycle/run-after-response', () => ({ runAfterResponse: () => undefined }));
 
 const none = newId().toLowerCase();
 const password = 'A wholly new Passw0rd!';

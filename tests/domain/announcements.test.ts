@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import type { AnnouncementAudience } from '@/db/enums';
 import { announcements } from '@/db/schema/announcements';
 import { auditLogs } from '@/db/schema/audit';
 import type { Actor } from '@/lib/access/actor';
 import { createAnnouncement } from '@/lib/notifications/announcements/create';
 import { deleteAnnouncement } from '@/lib/notifications/announcements/delete';
-import type { AnnouncementAudience } from '@/lib/notifications/announcements/kinds';
 import { listAnnouncements } from '@/lib/notifications/announcements/queries';
 import { updateAnnouncement } from '@/lib/notifications/announcements/update';
 import { countUnread, getNotifications, markNotificationsRead } from '@/lib/notifications/queries';

@@ -13,7 +13,7 @@ import { newId } from '@/lib/ids';
 import { claimJobTurn, jobs } from '@/lib/jobs/jobs';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { removeOrphans } from '@/lib/orders/deliverables/remove-orphans';
-import { openContent } from '@/lib/platform/storage/attachment-response';
+import { openContent } from '@/lib/platform/http/attachment-response';
 import { backupKey, newStorageKey } from '@/lib/platform/storage/storage-key';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';

@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
 import { attachContent, maxContentBytes } from '@/lib/orders/deliverables/attach';
+import { openContent } from '@/lib/platform/http/attachment-response';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 import { toWebStream } from '@/lib/platform/http/web-stream';
-import { openContent } from '@/lib/platform/storage/attachment-response';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
 

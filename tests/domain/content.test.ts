@@ -12,7 +12,7 @@ import { deleteOrder } from '@/lib/orders/delete';
 import { attachContent, maxContentBytes } from '@/lib/orders/deliverables/attach';
 import { getOrder } from '@/lib/orders/queries';
 import { getTimeline } from '@/lib/orders/timeline';
-import { attachmentResponse, contentDisposition, openContent } from '@/lib/platform/storage/attachment-response';
+import { attachmentResponse, contentDisposition, openContent } from '@/lib/platform/http/attachment-response';
 import { safeFileName } from '@/lib/platform/storage/safe-file-name';
 import { fileOf, zipOf } from '../factories/file-of';
 import { makeOrder } from '../factories/make-order';

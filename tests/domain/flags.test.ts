@@ -16,7 +16,7 @@ import { encodeSessionToken } from '@/lib/auth/session-token';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
 import { listOfferedPackages } from '@/lib/packages/queries';
-import { listOfferedProviders } from '@/lib/payments/config/offered-providers';
+import { listOfferedProviders } from '@/lib/payments/offered-providers';
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { suggestSnippet } from '@/lib/serp/suggest-snippet';
 import { type FlagName, flagNames, flags } from '@/lib/settings/feature-flags/flags';

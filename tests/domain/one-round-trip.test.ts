@@ -7,7 +7,7 @@ import { createAnnouncement } from '@/lib/notifications/announcements/create';
 import { deleteProject } from '@/lib/projects/delete';
 import { listProjectChoices } from '@/lib/projects/queries';
 import { readCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
-import { readMarketplaceData } from '@/lib/sites/catalogue/marketplace-data';
+import { readMarketplaceData } from '@/lib/sites/preferences/marketplace-data';
 import { saveFilter } from '@/lib/sites/preferences/save-filter';
 import { saveFilterInput } from '@/lib/sites/preferences/schemas';
 import { readTaxonomy } from '@/lib/taxonomy/queries';

@@ -4,8 +4,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
 import { storePrivateKey } from '@/lib/payments/config/store-private-key';
-import { testConnection } from '@/lib/payments/config/test-connection';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
+import { testConnection } from '@/lib/payments/test-connection';
 import { makeUser } from '../factories/make-user';
 import { withProviders } from '../setup/payment-providers';
 

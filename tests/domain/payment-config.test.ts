@@ -11,12 +11,12 @@ import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { getProviderSettings, providerConfigView } from '@/lib/payments/config/admin-config';
 import { findPaymentConfig, unreadableSecretsText } from '@/lib/payments/config/config';
-import { getOfferState, listOfferedProviders } from '@/lib/payments/config/offered-providers';
 import { storePrivateKey } from '@/lib/payments/config/store-private-key';
-import { testConnection } from '@/lib/payments/config/test-connection';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
 import { configWarnings } from '@/lib/payments/config/warnings';
-import { openProviderInAllModes } from '@/lib/payments/providers/open-provider';
+import { getOfferState, listOfferedProviders } from '@/lib/payments/offered-providers';
+import { openProviderInAllModes } from '@/lib/payments/open-provider';
+import { testConnection } from '@/lib/payments/test-connection';
 import { handleWebhook } from '@/lib/payments/webhooks/handle-webhook';
 import { makeUser } from '../factories/make-user';
 

@@ -5,7 +5,7 @@ import { auditLogs } from '@/db/schema/audit';
 import { eventPositions, type PaymentProviderName, paymentReversals, topups, webhookEvents } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { openProvider } from '@/lib/payments/providers/open-provider';
+import { openProvider } from '@/lib/payments/open-provider';
 import type { ListedEvent } from '@/lib/payments/providers/provider';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { catchUpEvents } from '@/lib/payments/webhooks/catch-up';

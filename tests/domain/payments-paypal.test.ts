@@ -5,7 +5,7 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { topups, webhookEvents } from '@/db/schema/topups';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { findPaymentIssues } from '@/lib/payments/config/find-payment-issues';
+import { findPaymentIssues } from '@/lib/payments/top-ups/find-payment-issues';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { inventedIssue } from '../setup/conformance/paypal';

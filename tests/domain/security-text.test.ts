@@ -6,7 +6,7 @@ import { env, parseEnv } from '@/lib/env';
 import { defaultBranding } from '@/lib/settings/branding/branding';
 import { saveBranding } from '@/lib/settings/branding/save-branding';
 import { saveBrandingInput } from '@/lib/settings/branding/schemas';
-import { createSecurityTxt } from '@/lib/settings/security-txt';
+import { createSecurityTxt } from '@/lib/settings/branding/security-txt';
 import { makeUser } from '../factories/make-user';
 import { callHandler } from '../setup/request-scope';
 

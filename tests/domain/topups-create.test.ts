@@ -8,7 +8,7 @@ import { type Actor, systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { findPaymentConfig, savePaymentConfig } from '@/lib/payments/config/config';
-import { listOfferedProviders } from '@/lib/payments/config/offered-providers';
+import { listOfferedProviders } from '@/lib/payments/offered-providers';
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { makeUser } from '../factories/make-user';

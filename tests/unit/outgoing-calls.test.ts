@@ -28,7 +28,7 @@ const callers: Record<string, string> = {
   'lib/mail/send.ts': 'RESEND_BASE_URL',
   'lib/payments/providers/stripe/provider.ts': 'STRIPE_BASE_URL',
   'lib/payments/providers/paypal/client.ts': 'PAYPAL_BASE_URL',
-  'lib/payments/config/test-connection.ts': 'PAYPAL_BASE_URL',
+  'lib/payments/test-connection.ts': 'PAYPAL_BASE_URL',
   'lib/payments/providers/wechat/client.ts': 'WECHAT_BASE_URL',
   // Named by a notification, and fetched only from PayPal's own hosts: tests/unit/payments/paypal-certificates.test.ts.
   'lib/payments/providers/paypal/signature.ts': 'a host of PayPal',
@@ -36,7 +36,7 @@ const callers: Record<string, string> = {
   'lib/platform/lifecycle/graceful-shutdown.ts': 'none',
   'lib/platform/lifecycle/start-server-process.ts': 'none',
   'lib/platform/http/client-ip.ts': 'none',
-  'lib/platform/log/log-requests.ts': 'none',
+  'lib/platform/http/log-requests.ts': 'none',
   'lib/platform/log/open-requests.ts': 'none',
 };
 

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { createSecurityTxt } from '@/lib/settings/security-txt';
+import { createSecurityTxt } from '@/lib/settings/branding/security-txt';
 
 export const GET = route(
   {

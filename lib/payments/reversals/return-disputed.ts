@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { paymentReversals } from '@/db/schema/topups';
 import type { AnyActor } from '../../access/actor';
-import { openProvider } from '../providers/open-provider';
+import { openProvider } from '../open-provider';
 import { isOutage, type ReversalEvidence } from '../providers/provider';
 import type { Topup } from '../top-ups/find-topup';
 

@@ -4,8 +4,8 @@ import { settlementLines, settlementPositions } from '@/db/schema/settlement';
 import { type PaymentProviderName, type ProviderMode, topups } from '@/db/schema/topups';
 import { newId } from '../../ids';
 import { secondsFromNow } from '../../platform/leases';
+import { openProvider } from '../open-provider';
 import { failureReason } from '../providers/failure-reason';
-import { openProvider } from '../providers/open-provider';
 import type { SettlementReader, StatementLine, StatementWindow } from '../providers/settlement-reader';
 
 export type Statement = { provider: PaymentProviderName; mode: ProviderMode };

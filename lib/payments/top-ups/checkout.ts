@@ -1,5 +1,5 @@
 import { getActiveModes } from '../config/config';
-import { openProvider } from '../providers/open-provider';
+import { openProvider } from '../open-provider';
 import type { PaymentEvidence } from '../providers/provider';
 import type { Topup } from './find-topup';
 

@@ -10,8 +10,8 @@ import { recordAudit } from '../../platform/audit/record';
 import { consumeLimit } from '../../platform/rate-limits/consume';
 import { requireFlag } from '../../settings/feature-flags/read-flags';
 import { canTopUpIn } from '../config/config';
+import { openProvider } from '../open-provider';
 import { providerNames } from '../providers/names';
-import { openProvider } from '../providers/open-provider';
 import {
   type Checkout,
   type CheckoutRequest,

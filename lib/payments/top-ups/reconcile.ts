@@ -4,10 +4,10 @@ import { topups } from '@/db/schema/topups';
 import { type AnyActor, systemActor } from '../../access/actor';
 import { recordAudit } from '../../platform/audit/record';
 import { getBackoffSeconds, secondsFromNow, selectDue } from '../../platform/leases';
-import { refusalReason } from '../config/find-payment-issues';
 import { failureReason } from '../providers/failure-reason';
 import { isOutage, type PaymentEvidence } from '../providers/provider';
 import { cancelCheckout, retrieveCheckout } from './checkout';
+import { refusalReason } from './find-payment-issues';
 import { settleTopup } from './settle';
 
 type Topup = typeof topups.$inferSelect;

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor';
-import { openProvider } from '../providers/open-provider';
+import { openProvider } from '../open-provider';
 import type { CollectionRefusal } from '../providers/provider';
 import { cancelCheckout, retrieveCheckout } from './checkout';
 import { requireOwnTopup } from './find-topup';

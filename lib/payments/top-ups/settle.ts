@@ -10,10 +10,10 @@ import { settleReceivable } from '../../ledger/receivables';
 import { formatMoney } from '../../money';
 import { recordAudit } from '../../platform/audit/record';
 import { canOwnerTopUpIn } from '../config/config';
-import { refusalReason } from '../config/find-payment-issues';
 import { providerNames } from '../providers/names';
 import type { PaymentEvidence } from '../providers/provider';
 import { findPayment } from './find-payment';
+import { refusalReason } from './find-payment-issues';
 import { findMismatch, isOtherPayment } from './mismatch';
 
 type Topup = typeof topups.$inferSelect;

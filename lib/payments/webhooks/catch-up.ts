@@ -12,9 +12,9 @@ import { type SystemActor, systemActor } from '../../access/actor';
 import { recordAudit } from '../../platform/audit/record';
 import { log } from '../../platform/log/log';
 import { listConfiguredModes } from '../config/config';
+import { openProvider } from '../open-provider';
 import { failureReason } from '../providers/failure-reason';
 import { providerNames } from '../providers/names';
-import { openProvider } from '../providers/open-provider';
 import { isOutage, type ListedEvent } from '../providers/provider';
 import { handleEvent, storeEvent } from './process-event';
 

@@ -1,8 +1,8 @@
 import type { PaymentProviderName } from '@/db/schema/topups';
 import { systemActor } from '../../access/actor';
 import { AppError } from '../../errors';
+import { openProviderInAllModes } from '../open-provider';
 import { providerNames } from '../providers/names';
-import { openProviderInAllModes } from '../providers/open-provider';
 import type { ProviderEvent } from '../providers/provider';
 import { handleEvent } from './process-event';
 

@@ -4,8 +4,8 @@ import { type PaymentProviderName, webhookEvents } from '@/db/schema/topups';
 import type { SystemActor } from '../../access/actor';
 import { newId } from '../../ids';
 import { recordAudit } from '../../platform/audit/record';
+import { openProvider } from '../open-provider';
 import { failureReason } from '../providers/failure-reason';
-import { openProvider } from '../providers/open-provider';
 import type {
   Evidence,
   PaymentEvidence,

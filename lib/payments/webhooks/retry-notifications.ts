@@ -4,8 +4,8 @@ import { webhookEvents } from '@/db/schema/topups';
 import { systemActor } from '../../access/actor';
 import { getBackoffSeconds, secondsFromNow, selectDue } from '../../platform/leases';
 import { log } from '../../platform/log/log';
+import { openProvider } from '../open-provider';
 import { failureReason } from '../providers/failure-reason';
-import { openProvider } from '../providers/open-provider';
 import { processEvent } from './process-event';
 
 type StoredEvent = typeof webhookEvents.$inferSelect;

@@ -2,9 +2,9 @@ import { subscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { env, handlesShutdownSignals } from '../../env';
 import { setClientIp } from '../http/client-ip';
+import { createRouteMatcher, getLoggedAddress, logRequests } from '../http/log-requests';
 import { captureConsole } from '../log/capture-console';
 import { log } from '../log/log';
-import { createRouteMatcher, getLoggedAddress, logRequests } from '../log/log-requests';
 import { registerGracefulShutdown } from './graceful-shutdown';
 import { watchDatabase } from './watch-database';
 

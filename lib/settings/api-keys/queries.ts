@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm';
 import { db } from '@/db/client';
+import type { ApiKeyProvider } from '@/db/enums';
 import { apiKeys } from '@/db/schema/api-keys';
-import type { ApiKeyProvider } from './providers';
 
 /** The providers whose keys the app's tools use. */
 const usedProviders: readonly ApiKeyProvider[] = ['OpenAI'];

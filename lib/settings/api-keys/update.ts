@@ -1,12 +1,12 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
+import type { ApiKeyProvider } from '@/db/enums';
 import { apiKeys } from '@/db/schema/api-keys';
 import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
 import { recordAudit } from '../../platform/audit/record';
 import { requireVersion } from '../../platform/optimistic-lock';
 import { sealSecret } from '../../platform/secrets';
-import type { ApiKeyProvider } from './providers';
 import { apiKeySlot } from './read-api-key';
 import type { UpdateApiKeyInput } from './schemas';
 

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../../sandbox/provider/names';
+import type { ProviderName } from '@/sandbox/provider-names';
 import type { Traffic } from '../../../sandbox/provider/observe';
 import { payPalRules } from './paypal';
 import { stripeRules } from './stripe-rules';

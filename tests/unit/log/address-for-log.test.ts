@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { setClientIp } from '@/lib/platform/http/client-ip';
-import { getLoggedAddress } from '@/lib/platform/log/log-requests';
+import { getLoggedAddress } from '@/lib/platform/http/log-requests';
 
 const settings = vi.hoisted(() => ({ LOG_ADDRESSES: 'full', TRUSTED_PROXIES: { has: () => false } }));
 vi.mock('@/lib/env', () => ({ env: () => settings }));

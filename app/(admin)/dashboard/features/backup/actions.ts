@@ -8,7 +8,7 @@ import { restoreBackup } from '@/lib/backup/restore';
 import { runBackup, startBackup } from '@/lib/backup/run';
 import { backupIdInput, createBackupInput } from '@/lib/backup/schemas';
 import { backupView } from '@/lib/backup/views';
-import { runAfterResponse } from '@/lib/platform/http/run-after-response';
+import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 
 /** Starts a backup, which runs after the response. `backupStateAction` returns its progress. */
 export const createBackupAction = action(

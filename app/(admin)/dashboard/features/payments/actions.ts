@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { paymentProviders, providerModes } from '@/db/schema/topups';
 import { action } from '@/lib/auth/action';
-import { testConnection } from '@/lib/payments/config/test-connection';
+import { testConnection } from '@/lib/payments/test-connection';
 import { setRateInput } from '@/lib/settings/rates/schemas';
 import { setExchangeRate } from '@/lib/settings/rates/set-exchange-rate';
 

@@ -17,10 +17,10 @@ import {
   resolveMode,
 } from '@/lib/payments/config/admin-config';
 import { getSandboxUrl, unreadableSecretsText } from '@/lib/payments/config/config';
-import { findPaymentIssues, type PaymentIssues } from '@/lib/payments/config/find-payment-issues';
-import { getOfferState } from '@/lib/payments/config/offered-providers';
+import { getOfferState } from '@/lib/payments/offered-providers';
 import { countDisputes } from '@/lib/payments/reversals/disputes';
 import { listTestCredits } from '@/lib/payments/reversals/reverse-test-credits';
+import { findPaymentIssues, type PaymentIssues } from '@/lib/payments/top-ups/find-payment-issues';
 import { listCurrentRates } from '@/lib/settings/rates/exchange-rates';
 import { formatRate, pricedCurrencies } from '@/lib/settings/rates/schemas';
 import { modeForms } from './_components/config-values';

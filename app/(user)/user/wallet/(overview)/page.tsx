@@ -21,7 +21,7 @@ import { getReturnPath } from '@/lib/auth/return-path';
 import { readBuyerLayout } from '@/lib/dashboard/buyer';
 import { getOwedCents } from '@/lib/ledger/balance';
 import { parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
-import { listOfferedProviders } from '@/lib/payments/config/offered-providers';
+import { listOfferedProviders } from '@/lib/payments/offered-providers';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import type { WalletTransactionRow } from '@/lib/wallet/views';
 import { AddFunds } from '../_components/add-funds';

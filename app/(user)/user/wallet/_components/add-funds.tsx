@@ -14,7 +14,7 @@ import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
 import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
 import { parseMoney } from '@/lib/money';
-import type { OfferedProvider } from '@/lib/payments/config/offered-providers';
+import type { OfferedProvider } from '@/lib/payments/offered-providers';
 import { checkoutUrlOf, returnPages } from './top-up-urls';
 
 /** The payment methods by provider. */

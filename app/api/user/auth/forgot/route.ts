@@ -3,7 +3,7 @@ import { requestReset } from '@/lib/auth/reset-password';
 import { route } from '@/lib/auth/route';
 import { emailBody } from '@/lib/auth/schemas';
 import { deliverMails } from '@/lib/mail/deliver';
-import { runAfterResponse } from '@/lib/platform/http/run-after-response';
+import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
 export const POST = route(

@@ -3,12 +3,12 @@
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { getFormText } from '@/components/form/form-text';
-import { httpFailure } from '@/components/form/http-failure';
 import { TextField } from '@/components/form/text-field';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { httpFailure } from '@/lib/browser/http-failure';
 
 /** Creates a role without permissions and selects it. */
 export function CreateRole({ onCreated }: { onCreated: () => Promise<void> }) {

@@ -3,10 +3,10 @@
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
-import { deleteFailure } from '@/components/form/http-failure';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { apiFetch } from '@/lib/browser/api-client';
+import { deleteFailure } from '@/lib/browser/http-failure';
 
 type DeleteRoleProps = { name: string; people: number; onDeleted: () => Promise<void> };
 

@@ -4,9 +4,9 @@ import { EntityDialog, type EntityEdit } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/form-text';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
+import { apiKeyProviders } from '@/db/enums';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
-import { apiKeyProviders } from '@/lib/settings/api-keys/providers';
 import type { ApiKeyView } from '@/lib/settings/api-keys/queries';
 import { createApiKeyAction, updateApiKeyAction } from '../actions';
 

@@ -5,7 +5,6 @@ import { useState, useSyncExternalStore } from 'react';
 import { toast } from 'sonner';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/form-text';
-import { saveFailure } from '@/components/form/http-failure';
 import { TextField } from '@/components/form/text-field';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Button } from '@/components/ui/button';
@@ -13,6 +12,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
+import { saveFailure } from '@/lib/browser/http-failure';
 import { bulkSitesAction } from '../actions';
 import { selectedIdsStore } from './selected-ids-store';
 

@@ -1,5 +1,5 @@
 import type { Tone } from '@/components/ui/tone';
-import type { AnnouncementAudience, AnnouncementType } from '@/lib/notifications/announcements/kinds';
+import type { AnnouncementAudience, AnnouncementType } from '@/db/enums';
 
 export const title = 'Notifications';
 export const description = 'Announcements to many users at once. Appears in their notifications for 60 days.';

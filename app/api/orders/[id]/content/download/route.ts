@@ -2,7 +2,7 @@ import { route } from '@/lib/auth/route';
 import { deliveredFile } from '@/lib/orders/deliverables/file-kind';
 import { getOrder } from '@/lib/orders/queries';
 import { orderIdParams } from '@/lib/orders/schemas';
-import { attachmentResponse, openContent } from '@/lib/platform/storage/attachment-response';
+import { attachmentResponse, openContent } from '@/lib/platform/http/attachment-response';
 
 /** Downloads the delivered content of the caller's own order. */
 export const GET = route(

@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { openBackup } from '@/lib/backup/queries';
 import { backupIdInput } from '@/lib/backup/schemas';
-import { attachmentResponse } from '@/lib/platform/storage/attachment-response';
+import { attachmentResponse } from '@/lib/platform/http/attachment-response';
 
 export const GET = route(
   {

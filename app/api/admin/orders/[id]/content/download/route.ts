@@ -2,7 +2,7 @@ import { route } from '@/lib/auth/route';
 import { deliveredFile } from '@/lib/orders/deliverables/file-kind';
 import { getAdminOrder } from '@/lib/orders/queries';
 import { orderIdParams } from '@/lib/orders/schemas';
-import { attachmentResponse, openContent } from '@/lib/platform/storage/attachment-response';
+import { attachmentResponse, openContent } from '@/lib/platform/http/attachment-response';
 
 export const GET = route(
   {

@@ -1,9 +1,9 @@
 import type { PaymentProviderName } from '@/db/schema/topups';
-import type { Actor } from '../../access/actor';
-import { isFlagOn } from '../../settings/feature-flags/read-flags';
-import { findAdapter } from '../providers/open-provider';
-import type { ProviderSettings } from './admin-config';
-import { canTopUpIn, findReadableConfig, getActiveModes } from './config';
+import type { Actor } from '../access/actor';
+import { isFlagOn } from '../settings/feature-flags/read-flags';
+import type { ProviderSettings } from './config/admin-config';
+import { canTopUpIn, findReadableConfig, getActiveModes } from './config/config';
+import { findAdapter } from './open-provider';
 
 /** A payment method that a buyer can choose now. */
 export type OfferedProvider = {

@@ -3,8 +3,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { orderContents } from '@/db/schema/orders';
 import { AppError } from '../../errors';
-import { toWebStream } from '../http/web-stream';
-import { contentStore } from './store';
+import { contentStore } from '../storage/store';
+import { toWebStream } from './web-stream';
 
 /**
  * Sends a file as a download, so that its content never runs on the app's origin. The name is sent twice (RFC 6266): in

@@ -1,6 +1,6 @@
-import { env, toMailtoUri } from '../env';
-import { AppError } from '../errors';
-import { getBranding } from './branding/get-branding';
+import { env, toMailtoUri } from '../../env';
+import { AppError } from '../../errors';
+import { getBranding } from './get-branding';
 
 /** RFC 9116 recommends less than a year, so that readers notice a file that is no longer maintained. */
 const validDays = 180;

@@ -1,18 +1,18 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
-import { AppError } from '../../errors';
-import { newId } from '../../ids';
-import { providerNames } from '../providers/names';
-import { getPayPalHost } from '../providers/paypal/provider';
-import { ProviderError } from '../providers/provider';
-import { openStripe } from '../providers/stripe/provider';
-import { parseWeChatAccount, type WeChatAccount } from '../providers/wechat/account';
-import { sendToWeChat, type WeChatResponse } from '../providers/wechat/client';
-import { findWeChatKey } from '../providers/wechat/keys';
-import { isSignedByWeChat } from '../providers/wechat/signature';
-import { findReadableConfig, type PaymentConfig, unreadableSecretsText } from './config';
-import { privateKeyField } from './fields';
+import { AppError } from '../errors';
+import { newId } from '../ids';
+import { findReadableConfig, type PaymentConfig, unreadableSecretsText } from './config/config';
+import { privateKeyField } from './config/fields';
+import { providerNames } from './providers/names';
+import { getPayPalHost } from './providers/paypal/provider';
+import { ProviderError } from './providers/provider';
+import { openStripe } from './providers/stripe/provider';
+import { parseWeChatAccount, type WeChatAccount } from './providers/wechat/account';
+import { sendToWeChat, type WeChatResponse } from './providers/wechat/client';
+import { findWeChatKey } from './providers/wechat/keys';
+import { isSignedByWeChat } from './providers/wechat/signature';
 
 const refusal = z.object({ code: z.string(), message: z.string().default('') });
 /** WeChat's two codes for an unknown order: it accepted the credentials and looked for the order. */

@@ -3,8 +3,8 @@ import { prepared } from '@/db/prepared';
 import { rowsAsJson } from '@/db/rows-as-json';
 import { selectProjectChoices } from '../../projects/queries';
 import { type Taxonomy, taxonomyFields } from '../../taxonomy/queries';
-import { buildPreferences, type Preferences, selectPreferences } from '../preferences/queries';
-import { catalogueVersion } from './catalogue-version';
+import { catalogueVersion } from '../catalogue/catalogue-version';
+import { buildPreferences, type Preferences, selectPreferences } from './queries';
 
 /** The data of a user's marketplace page, except its sites. */
 export type MarketplaceData = Taxonomy & {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { buildFolder, env } from '../../env';
 import { getNetworkPrefix } from '../../network/network-prefix';
-import { clientIp } from '../http/client-ip';
-import { log } from './log';
-import { beginRequest, endRequest } from './open-requests';
+import { log } from '../log/log';
+import { beginRequest, endRequest } from '../log/open-requests';
+import { clientIp } from './client-ip';
 
 /**
  * Assigns an id to every request, in its headers and in X-Request-Id of the response, and logs the request when it has

@@ -1,6 +1,6 @@
 import { after } from 'next/server';
-import { beginWork } from '../lifecycle/process-state';
 import { log } from '../log/log';
+import { beginWork } from './process-state';
 
 /**
  * Runs work after the response has been sent, and logs a failure without the query's parameters. Outside a request,

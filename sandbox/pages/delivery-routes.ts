@@ -1,9 +1,9 @@
+import { deliveryEntry } from '../deliveries/entry';
+import type { WebhookQueue } from '../deliveries/webhook-queue';
 import { html, json } from '../http/reply';
 import { acceptsHtml } from '../http/request';
 import type { Route } from '../http/router';
-import { deliveriesPage } from '../pages/deliveries-page';
-import { deliveryEntry } from './entry';
-import type { WebhookQueue } from './webhook-queue';
+import { deliveriesPage } from './deliveries-page';
 
 /** The delivery log, newest first: as a page for browsers, as JSON for other clients. */
 export function deliveryRoutes(webhookQueue: WebhookQueue): Route[] {

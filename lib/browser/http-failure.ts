@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/browser/api-client';
+import { ApiError } from './api-client';
 
 /** Rethrows an error as "Save failed (HTTP n)" plus its message. */
 export function saveFailure(cause: unknown): never {

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
-import { certificateUrl } from '../paypal/certificate-url';
-import { publicKeyId } from '../wechat/public-key-id';
-import type { Keys } from './records';
+import type { Keys } from './keys/records';
+import { certificateUrl } from './paypal/certificate-url';
+import { publicKeyId } from './wechat/public-key-id';
 
 /** The values that a merchant copies from the providers into the app's configuration. */
 export type PublishedKeys = {

@@ -1,11 +1,11 @@
 import { html, json } from '../http/reply';
 import type { Route } from '../http/router';
-import { inboxPage, mailPage } from '../pages/inbox-page';
-import { notFoundPage } from '../pages/not-found-page';
+import { findMails } from '../inbox/find-mails';
+import { receiveMail } from '../inbox/receive-mail';
+import type { Mail } from '../inbox/records';
 import type { StateStore } from '../state';
-import { findMails } from './find-mails';
-import { receiveMail } from './receive-mail';
-import type { Mail } from './records';
+import { inboxPage, mailPage } from './inbox-page';
+import { notFoundPage } from './not-found-page';
 
 /** Resend's endpoint for sending, and the inbox where demo and tests read the mails. */
 export function inboxRoutes(store: StateStore): Route[] {

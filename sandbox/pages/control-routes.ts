@@ -3,10 +3,10 @@ import { ApiError } from '../http/api-error';
 import { html, json, type Reply, seeOther } from '../http/reply';
 import { acceptsHtml, type GatewayRequest, readFields } from '../http/request';
 import type { Handler, Route } from '../http/router';
-import { paymentPage } from '../pages/payment-page';
-import { accountRoutes } from './account-routes';
-import type { Action, ProviderConsole } from './console';
-import { controlsSchema } from './controls';
+import { accountRoutes } from '../provider/account-routes';
+import type { Action, ProviderConsole } from '../provider/console';
+import { controlsSchema } from '../provider/controls';
+import { paymentPage } from './payment-page';
 
 const order = z.object({ order: z.enum(['as_made', 'reversed']).default('as_made') });
 

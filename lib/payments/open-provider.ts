@@ -1,5 +1,5 @@
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
-import { AppError } from '../../errors';
+import { AppError } from '../errors';
 
 import {
   findPaymentConfig,
@@ -7,12 +7,12 @@ import {
   getActiveModes,
   listConfiguredModes,
   type PaymentConfig,
-} from '../config/config';
-import { providerNames } from './names';
-import { isPayPalConfigured, payPalProvider } from './paypal/provider';
-import type { PaymentProvider } from './provider';
-import { isStripeConfigured, stripeProvider } from './stripe/provider';
-import { isWeChatConfigured, weChatProvider } from './wechat/provider';
+} from './config/config';
+import { providerNames } from './providers/names';
+import { isPayPalConfigured, payPalProvider } from './providers/paypal/provider';
+import type { PaymentProvider } from './providers/provider';
+import { isStripeConfigured, stripeProvider } from './providers/stripe/provider';
+import { isWeChatConfigured, weChatProvider } from './providers/wechat/provider';
 
 /**
  * Opens a provider for API calls.

@@ -1,0 +1,13 @@
+/** Values of text columns that screens also list. Imports nothing, so that client components can import it. */
+
+/** The types of announcements. */
+export const announcementTypes = ['info', 'success', 'warning', 'danger'] as const;
+export type AnnouncementType = (typeof announcementTypes)[number];
+
+/** The audiences of announcements. Staff is every user with access to the admin area. */
+export const announcementAudiences = ['everyone', 'customers', 'sellers', 'staff'] as const;
+export type AnnouncementAudience = (typeof announcementAudiences)[number];
+
+/** The supported providers of API keys. */
+export const apiKeyProviders = ['OpenAI', 'SEMRush', 'Ahrefs', 'Moz', 'Google API', 'Other'] as const;
+export type ApiKeyProvider = (typeof apiKeyProviders)[number];
