@@ -14,7 +14,7 @@ import { approvalDays } from '@/lib/approvals/schemas';
 import { requirePage } from '@/lib/auth/page-guard';
 import { toDecimalString } from '@/lib/money';
 import { getApprovalLimit } from '@/lib/settings/approval-limit';
-import { DecideButtons } from './_components/decide-buttons';
+import { DecideActions } from './_components/decide-actions';
 import { LimitForm } from './_components/limit-form';
 
 const states = {
@@ -43,7 +43,7 @@ const approvalColumns: Column<ApprovalRow>[] = [
     className: 'min-w-40',
   },
   { key: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { key: 'decision', header: 'Decision', cell: (row) => <DecideApproval row={row} />, className: 'min-w-44' },
+  { key: 'decision', header: 'Decision', cell: (row) => <DecideApproval row={row} />, className: 'min-w-32' },
 ];
 
 export const metadata: Metadata = { title: 'Approvals' };
@@ -97,11 +97,11 @@ function StateBadge({ state }: Pick<ApprovalRow, 'state'>) {
   return <Badge tone={states[state].tone}>{states[state].label}</Badge>;
 }
 
-/** Displays the buttons of a pending or expired request; otherwise the user who decided it. */
+/** Displays the actions of a pending or expired request; otherwise the user who decided it. */
 function DecideApproval({ row }: { row: ApprovalRow }) {
   if (row.state === 'pending' || row.state === 'expired') {
     return (
-      <DecideButtons
+      <DecideActions
         id={row.id}
         summary={row.summary}
         isRequester={row.isRequester}
