@@ -72,3 +72,23 @@ test('lists the PayPal events that the app processes', () => {
   const listed = [...section.matchAll(/`((?:CHECKOUT|PAYMENT|CUSTOMER)\.[A-Z_.-]+)`/g)].map(([, type = '']) => type);
   expect(listed.sort()).toEqual([...payPalEventTypes].sort());
 });
+
+test('names existing tests in the coverage table of payments', () => {
+  const payments = read('docs/payments.md');
+  const section = payments.slice(payments.indexOf('## Test coverage'), payments.indexOf('### Conformance'));
+  const rows = section.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Case |-)/.test(line));
+  const named = rows.flatMap((row) => {
+    let file = 'payments-providers';
+    return [...(row.split(' | ')[1] ?? '').matchAll(/`([\w-]+)`|"([^"]+)"/g)].map(([, name, title = '']) => {
+      file = name ?? file;
+      return { file: `tests/domain/${file}.test.ts`, title };
+    });
+  });
+  const missing = named.filter(({ file, title }) => {
+    if (!existsSync(join(root, file))) return true;
+    const source = read(file);
+    return title !== '' && !source.includes(`'${title}'`) && !source.includes(`"${title}"`);
+  });
+  expect(named.length).toBeGreaterThanOrEqual(rows.length);
+  expect(missing).toEqual([]);
+});
