@@ -113,11 +113,11 @@ export async function catalogue(lifetime: Lifetime): Promise<void> {
   ];
   writeReport(
     'catalogue',
-    `${siteCount.toLocaleString('en-US')} sites; requests a second of servers that are warm. ${titles}.
+    `${siteCount.toLocaleString('en-US')} sites; requests per second after a warm-up. ${titles}.
 
 ${table(head, rows)}
 
-Shares of a bare Next route with the same SQL = 1, at 16 connections. The last four columns are of another run, in which each stood beside that route.
+Rates relative to a bare Next route with the same SQL (= 1), at 16 connections. The last four columns were measured in another run, relative to the same route.
 
 ${table(peerHead, chain)}`,
   );

@@ -58,5 +58,5 @@ export async function growth(lifetime: Lifetime): Promise<void> {
     ...['query', 'memory, 100k', 'memory, 1M', 'times longer (bar 1.5)'],
     ...['database, 100k', 'database, 1M', 'times longer (bar 1.5)', 'bare Next, constant'],
   ];
-  writeReport('growth', `Requests a second at ${connections} connections.\n\n${table(head, rows)}`);
+  writeReport('growth', `Requests per second at ${connections} connections.\n\n${table(head, rows)}`);
 }

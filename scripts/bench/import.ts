@@ -80,7 +80,7 @@ export async function imports(lifetime: Lifetime): Promise<void> {
     ['ratio', `**${(rate(measured.import) / rate(measured.copy)).toFixed(2)}**`, 'at least 0.6'],
     ['peak memory above idle', `**${mb(median(measured.memory))} MB**`, 'under 150 MB'],
     [
-      'other requests’ p99, idle and meanwhile',
+      'p99 of other requests, idle and during the import',
       `${median(waits.idle).toFixed(1)} and ${median(waits.busy).toFixed(1)} ms`,
       '',
     ],
@@ -88,7 +88,7 @@ export async function imports(lifetime: Lifetime): Promise<void> {
   ];
   writeReport(
     'import',
-    `A file of ${formatInteger(importRows)} rows (${mb(Buffer.byteLength(text))} MB), every site of it approved and priced, so that it goes into every index, into a table with ${formatInteger(listedBefore)} sites. Medians of ${rounds} rounds. The other requests are a buyer's first page of the catalogue, one after the other, answered by the process that imports; they go on during COPY as well.\n\n${table(['', 'measured', 'bar'], rows)}`,
+    `Imports a file of ${formatInteger(importRows)} rows (${mb(Buffer.byteLength(text))} MB) into a table with ${formatInteger(listedBefore)} sites. Every row is an approved site with a price, so it is added to every index. Medians of ${rounds} rounds. The other requests read a buyer's first page of the catalog one after the other from the importing process. They also run during COPY.\n\n${table(['', 'measured', 'bar'], rows)}`,
   );
 }
 

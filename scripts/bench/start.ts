@@ -47,17 +47,17 @@ export async function start(lifetime: Lifetime): Promise<void> {
     return [label, `${ours.toFixed(2)} s`, `${theirs.toFixed(2)} s`, (ours / theirs).toFixed(2)];
   };
   const beside = table(
-    ['asked first', 'the built server', 'bare Next.js', 'ratio (bar 1.5)'],
-    [pair('a page: the sign-in; 30 rows', 'page'), pair('an address of the API, with the database', 'route')],
+    ['first request', 'the built server', 'bare Next.js', 'ratio (bar 1.5)'],
+    [pair('a page (sign-in; 30 rows)', 'page'), pair('an API route that reads the database', 'route')],
   );
   const demo = table(
     ['npm run demo, built, in an empty folder', 'measured', 'bar'],
     [
-      ['answers', `${secondsOf('demo answers').toFixed(1)} s`, '5 s'],
-      ['has written its data', `${secondsOf('demo ready').toFixed(1)} s`, ''],
+      ['first response', `${secondsOf('demo answers').toFixed(1)} s`, '5 s'],
+      ['data seeded', `${secondsOf('demo ready').toFixed(1)} s`, ''],
     ],
   );
-  writeReport('start', `From the command to the first answer.\n\n${beside}\n\n${demo}`);
+  writeReport('start', `From the command to the first response.\n\n${beside}\n\n${demo}`);
 }
 
 async function measured({ firstResponseMs, stop }: BenchTarget): Promise<{ answers: number }> {
