@@ -142,7 +142,7 @@ BEGIN
 	LOCK TABLE ledger.accounts, ledger.transfers, public.audit_logs, public.audit_seals, public.audit_unsealed
 		IN ACCESS EXCLUSIVE MODE;
 	IF EXISTS (SELECT FROM ledger.transfers) THEN
-		RAISE EXCEPTION 'The ledger holds transfers of its own: nothing replaces them' USING ERRCODE = 'LM005';
+		RAISE EXCEPTION 'The ledger already contains transfers and cannot be replaced' USING ERRCODE = 'LM005';
 	END IF;
 	CREATE TABLE restoring.accounts (LIKE ledger.accounts);
 	CREATE TABLE restoring.transfers (LIKE ledger.transfers);
@@ -189,7 +189,7 @@ CREATE FUNCTION restoring.close_books() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF EXISTS (SELECT FROM ledger.transfers) THEN
-		RAISE EXCEPTION 'The ledger holds transfers of its own: nothing replaces them' USING ERRCODE = 'LM005';
+		RAISE EXCEPTION 'The ledger already contains transfers and cannot be replaced' USING ERRCODE = 'LM005';
 	END IF;
 	INSERT INTO ledger.accounts OVERRIDING SYSTEM VALUE SELECT * FROM restoring.accounts;
 	INSERT INTO ledger.transfers SELECT * FROM restoring.transfers;
