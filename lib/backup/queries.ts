@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import { queueAdminNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
-import type { OpenContent } from '../platform/http/attachment-response';
+import type { Attachment } from '../platform/http/attachment-response';
 import { backupKey } from '../platform/storage/storage-key';
 import { contentStore } from '../platform/storage/store';
 
@@ -52,7 +52,7 @@ export async function requireCompleteBackup(id: string): Promise<BackupRow> {
  * Opens an archive for download. The download is recorded in the audit log and reported to admins.
  * @throws AppError not_found, conflict for a backup that is not complete
  */
-export async function openBackup(actor: Actor, id: string): Promise<OpenContent> {
+export async function openBackup(actor: Actor, id: string): Promise<Attachment> {
   const { fileName, sizeBytes } = await requireCompleteBackup(id);
   const stream = await contentStore().get(backupKey(id));
   const details = `${actor.email} downloaded the backup ${fileName}.`;

@@ -13,7 +13,7 @@ import { checkBackup } from '@/lib/backup/check';
 import { restoreBackup } from '@/lib/backup/restore';
 import { appendOnlyTables } from '@/lib/backup/tables';
 import { newId } from '@/lib/ids';
-import { openContent } from '@/lib/platform/http/attachment-response';
+import { openContent } from '@/lib/orders/deliverables/open';
 import { contentStore } from '@/lib/platform/storage/store';
 import { readCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { makeOrder } from '../factories/make-order';

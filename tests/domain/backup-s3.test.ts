@@ -9,7 +9,7 @@ import { openBackup } from '@/lib/backup/queries';
 import { restoreBackup } from '@/lib/backup/restore';
 import { runBackup, startBackup } from '@/lib/backup/run';
 import { attachContent } from '@/lib/orders/deliverables/attach';
-import { openContent } from '@/lib/platform/http/attachment-response';
+import { openContent } from '@/lib/orders/deliverables/open';
 import { backupKey } from '@/lib/platform/storage/storage-key';
 import { contentStore } from '@/lib/platform/storage/store';
 import { makeOrder } from '../factories/make-order';

@@ -8,7 +8,7 @@ import { closeDb, db } from '@/db/client';
 import { orderContents } from '@/db/schema/orders';
 import { deleteOrder } from '@/lib/orders/delete';
 import { attachContent } from '@/lib/orders/deliverables/attach';
-import { openContent } from '@/lib/platform/http/attachment-response';
+import { openContent } from '@/lib/orders/deliverables/open';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
 import { openLosingProxy } from '../setup/losing-proxy';

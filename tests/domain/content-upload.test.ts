@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
 import { attachContent, maxContentBytes } from '@/lib/orders/deliverables/attach';
-import { openContent } from '@/lib/platform/http/attachment-response';
+import { openContent } from '@/lib/orders/deliverables/open';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 import { toWebStream } from '@/lib/platform/http/web-stream';
 import { makeOrder } from '../factories/make-order';

@@ -1,16 +1,14 @@
 import type { Readable } from 'node:stream';
-import { and, eq, isNull } from 'drizzle-orm';
-import { db } from '@/db/client';
-import { orderContents } from '@/db/schema/orders';
-import { AppError } from '../../errors';
-import { contentStore } from '../storage/store';
 import { toWebStream } from './web-stream';
+
+/** A file to send; `attachmentResponse` closes the stream. */
+export type Attachment = { fileName: string; mediaType: string; sizeBytes: number; stream: Readable };
 
 /**
  * Sends a file as a download, so that its content never runs on the app's origin. The name is sent twice (RFC 6266): in
  * ASCII for old clients, and in UTF-8 (RFC 8187).
  */
-export function attachmentResponse({ fileName, mediaType, sizeBytes, stream }: OpenContent, method: string): Response {
+export function attachmentResponse({ fileName, mediaType, sizeBytes, stream }: Attachment, method: string): Response {
   // The response to HEAD has no body, so the stream would stay open.
   if (method === 'HEAD') stream.destroy();
   return new Response(method === 'HEAD' ? null : toWebStream(stream), {
@@ -36,20 +34,4 @@ export function contentDisposition(fileName: string): string {
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
-}
-
-export type OpenContent = { fileName: string; mediaType: string; sizeBytes: number; stream: Readable };
-
-/**
- * Opens the current content of an order for sending. The caller checks access.
- * @throws AppError not_found before delivery
- */
-export async function openContent(orderId: number): Promise<OpenContent> {
-  const [content] = await db()
-    .select()
-    .from(orderContents)
-    .where(and(eq(orderContents.orderId, orderId), isNull(orderContents.replacedAt)));
-  if (!content) throw new AppError('not_found', `No content has been delivered for order #${orderId} yet.`);
-  const { fileName, mediaType, sizeBytes, storageKey } = content;
-  return { fileName, mediaType, sizeBytes, stream: await contentStore().get(storageKey) };
 }

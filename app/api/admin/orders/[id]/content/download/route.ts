@@ -1,8 +1,9 @@
 import { route } from '@/lib/auth/route';
 import { deliveredFile } from '@/lib/orders/deliverables/file-kind';
+import { openContent } from '@/lib/orders/deliverables/open';
 import { getAdminOrder } from '@/lib/orders/queries';
 import { orderIdParams } from '@/lib/orders/schemas';
-import { attachmentResponse, openContent } from '@/lib/platform/http/attachment-response';
+import { attachmentResponse } from '@/lib/platform/http/attachment-response';
 
 export const GET = route(
   {
