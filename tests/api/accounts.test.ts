@@ -146,6 +146,16 @@ describe('POST /api/user/auth/forgot and /reset', () => {
     expect(await openCaller().post('/api/user/auth/reset', body)).toMatchObject({ status: 400, body: { error } });
   });
 
+  it('limits the attempts to use a link from one address', async () => {
+    const caller = openCaller();
+    const { max } = limits.reset.address;
+    const tries = await Promise.all(
+      Array.from({ length: max + 2 }, () => caller.post('/api/user/auth/reset', { token: 'x', password })),
+    );
+    expect(tries.filter(({ status }) => status === 400)).toHaveLength(max);
+    expectLimited(tries);
+  });
+
   it('limits the requests per hour', async () => {
     const caller = openCaller();
     const email = newEmail();
