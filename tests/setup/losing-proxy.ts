@@ -12,7 +12,6 @@ export async function openLosingProxy(databaseUrl: string) {
   let isLosing = false;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
-    let isLost = false;
     const endBoth = () => {
       client.destroy();
       upstream.destroy();
@@ -22,14 +21,14 @@ export async function openLosingProxy(databaseUrl: string) {
       // Either side may close first; the other is then closed too.
       socket.on('error', () => undefined).on('close', endBoth);
     }
-    client.on('data', (data) => {
-      if (isLosing && data.includes('commit')) {
+    client.on('data', (data) => upstream.write(data));
+    upstream.on('data', (data) => {
+      // The tag of CommandComplete. The request cannot be recognized: a prepared commit does not contain the word.
+      if (isLosing && data.includes('COMMIT\0')) {
         isLosing = false;
-        isLost = true;
-      }
-      upstream.write(data);
+        client.destroy();
+      } else client.write(data);
     });
-    upstream.on('data', (data) => (isLost ? client.destroy() : client.write(data)));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
