@@ -32,7 +32,9 @@ async function findViolations(): Promise<string[]> {
       const isVisible = effect instanceof KeyframeEffect && effect.target?.checkVisibility() === true;
       return isVisible && effect.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
     });
-    await Promise.all(transitions.map((animation) => animation.finished.catch(() => undefined)));
+    // An animation whose element was removed never finishes, and the browser then collects a promise that waits for it.
+    const timeout = new Promise((resolve) => setTimeout(resolve, 2_000));
+    await Promise.race([timeout, Promise.all(transitions.map(({ finished }) => finished.catch(() => undefined)))]);
     const results = await window.axe?.run({ exclude: ['nextjs-portal'] }, { resultTypes: ['violations'], ...options });
     if (!results) return [`${theme}: axe is not loaded`];
     return results.violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
