@@ -4,6 +4,7 @@ import { imports } from './bench/import';
 import { ledger } from './bench/ledger';
 import { lighthouse } from './bench/lighthouse';
 import { pages } from './bench/pages';
+import { scale } from './bench/scale';
 import { start } from './bench/start';
 import { startChild, tsxArgs } from './process/child';
 import { type Lifetime, runCommand } from './process/lifetime';
@@ -17,6 +18,7 @@ const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   lighthouse,
   import: imports,
   start,
+  scale,
 };
 
 /**

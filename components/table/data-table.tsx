@@ -3,7 +3,7 @@ import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../ui/cn';
 import { PageOutOfRange } from './empty-list';
-import type { Sort, SortOrder } from './page-params';
+import { firstPage, type Sort, type SortOrder } from './page-params';
 import { Pagination } from './pagination';
 import { type SearchParams, withParams } from './url';
 
@@ -73,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className="rounded-lg border border-line bg-surface">
       {rows.length > 0 ? null : isPaged ? (
         <PageOutOfRange
-          lastPageHref={withParams(pathname, searchParams, { page: Math.ceil(paging.total / paging.page.rows) })}
+          lastPageHref={withParams(pathname, searchParams, { ...firstPage, page: Math.ceil(paging.total / paging.page.rows) })}
         />
       ) : (
         empty
@@ -178,7 +178,7 @@ function SortHeader(props: SortHeaderProps) {
   return (
     <Link
       prefetch={false}
-      href={withParams(pathname, searchParams, { sort: sortKey, order, page: null })}
+      href={withParams(pathname, searchParams, { sort: sortKey, order, ...firstPage })}
       scroll={false}
       className={`-mx-1 inline-flex h-7 items-center gap-1 rounded-sm px-1 transition-colors hover:text-ink ${align === 'right' ? 'flex-row-reverse' : ''} ${active ? 'text-ink' : ''}`}
     >

@@ -1,7 +1,11 @@
+import { parseIdCursor } from '@/lib/platform/http/id-cursor';
 import { oneParam, type SearchParams } from './url';
 
 /** The URL parameters of a list's paging and sorting. */
 const pageParam = 'page';
+const cursorParam = 'cursor';
+/** Changes of a URL that lead to the first page. */
+export const firstPage = { [pageParam]: null, [cursorParam]: null };
 export const rowsParam = 'rows';
 
 export type PageParams = { page: number; rows: number; limit: number; offset: number };
@@ -17,6 +21,12 @@ export function readPageParams(searchParams: SearchParams, sizes: readonly numbe
   const page =
     Number.isSafeInteger(requestedPage) && requestedPage >= 1 && requestedPage <= 100_000 ? requestedPage : 1;
   return { page, rows, limit: rows, offset: (page - 1) * rows };
+}
+
+/** Parses the paging of a list ordered by id, whose pages far from the first have a cursor. */
+export function readIdPageParams(searchParams: SearchParams, sizes: readonly number[], defaultRows: number) {
+  const page = readPageParams(searchParams, sizes, defaultRows);
+  return { ...page, cursor: parseIdCursor(oneParam(searchParams, cursorParam)) ?? undefined };
 }
 
 export type SortOrder = 'asc' | 'desc';

@@ -18,7 +18,7 @@ export function useParamChange(): {
   const [pending, startTransition] = useTransition();
   const change = (changes: ParamChanges, how: 'push' | 'replace' = 'push') => {
     const { pathname, params } = nextAddress();
-    const href = withParams(pathname, params, { page: null, cursor: null, ...changes });
+    const href = withParams(pathname, params, { ...firstPage, ...changes });
     setPendingHref(href);
     startTransition(() => router[how](href, { scroll: false }));
   };

@@ -32,6 +32,9 @@ export const checkouts = pgTable(
   (table) => [uniqueIndex('checkouts_idempotency_key').on(table.userId, table.idempotencyKey)],
 );
 
+/** The texts of an order that searches cover, as the index `orders_search_idx` holds them. */
+export const orderSearchText = sql`lower(orders.website || E'\\n' || orders.package_name || E'\\n' || orders.project_domain || E'\\n' || orders.link_url)`;
+
 /** One placement or package that a buyer paid for. Names and prices are copies: later edits of a site change no order. */
 export const orders = pgTable(
   'orders',
@@ -75,12 +78,19 @@ export const orders = pgTable(
     /** A deleted order is hidden from every list; its transfers stay in the ledger. */
     deletedAt: timestamptz(),
   },
-  (table) => [
-    index('orders_user_idx').on(table.userId, table.id),
-    index('orders_status_idx').on(table.status, table.id),
-    index('orders_checkout_idx').on(table.checkoutId),
-    index('orders_project_idx').on(table.projectId),
-  ],
+  (table) => {
+    // Lists leave out deleted orders. Each filter of a list has an index in the list's order, newest first.
+    const present = sql`deleted_at is null`;
+    return [
+      index('orders_desk_idx').on(table.id).where(present),
+      index('orders_status_idx').on(table.status, table.id).where(present),
+      index('orders_user_idx').on(table.userId, table.id).where(present),
+      index('orders_user_status_idx').on(table.userId, table.status, table.id).where(present),
+      index('orders_project_idx').on(table.projectId, table.id),
+      index('orders_checkout_idx').on(table.checkoutId),
+      index('orders_search_idx').using('gin', sql`(${orderSearchText}) gin_trgm_ops`),
+    ];
+  },
 );
 
 /** A delivered file. The row that is not replaced is the order's content. */

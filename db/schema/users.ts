@@ -29,6 +29,9 @@ export const rolePermissions = pgTable(
   (table) => [primaryKey({ columns: [table.roleName, table.permission] })],
 );
 
+/** The texts of a user that searches cover, as the index `users_search_idx` holds them. */
+export const userSearchText = sql`lower(users.name || E'\\n' || users.email || E'\\n' || users.role)`;
+
 export const users = pgTable(
   'users',
   {

@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor';
 import { toDecimalString } from '../money';
 import { csvLine } from '../platform/csv';
 import { listResponse } from '../platform/http/list-response';
-import { type AdminOrdersFilter, countOwnOrders, listAllOrdersBefore, selectOwnOrders } from './queries';
+import { type AdminOrdersFilter, countOwnOrders, readAllOrders, selectOwnOrders } from './queries';
 import { allOrdersQuery, type ownOrdersQuery } from './schemas';
 import { type AdminOrderRow, orderView } from './views';
 
@@ -36,13 +36,9 @@ const columns: readonly [header: string, cell: (order: AdminOrderRow) => string 
 export async function* exportOrders(filter: AdminOrdersFilter, on?: Reader): AsyncGenerator<string> {
   // The byte order mark marks the file as UTF-8 for spreadsheets.
   yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
-  let rows: AdminOrderRow[];
-  let beforeId: number | null = null;
-  do {
-    rows = await listAllOrdersBefore(filter, beforeId, batchSize, on);
-    beforeId = rows.at(-1)?.id ?? beforeId;
-    if (rows.length > 0) yield rows.map((order) => csvLine(columns.map(([, cell]) => cell(order)))).join('');
-  } while (rows.length === batchSize);
+  for await (const rows of readAllOrders(filter, batchSize, on)) {
+    yield rows.map((order) => csvLine(columns.map(([, cell]) => cell(order)))).join('');
+  }
 }
 
 /** Answers GET /api/orders. @throws AppError rate_limited for a long list without a limit */
@@ -56,4 +52,4 @@ export const respondWithOwnOrders = (actor: Actor, query: z.output<typeof ownOrd
   });
 
 /** The filters of the staff's order list and of its export. */
-export const adminOrdersFilter = allOrdersQuery.omit({ limit: true, offset: true });
+export const adminOrdersFilter = allOrdersQuery.omit({ limit: true, offset: true, cursor: true });

@@ -1,140 +1,231 @@
-import { and, count, desc, eq, getTableColumns, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
-import { type OrderStatus, orderContents, orders } from '../../db/schema/orders';
-import { users } from '../../db/schema/users';
+import { type CappedCount, countCap, countUpTo } from '../../db/count-up-to';
+import { type IdRange, readIdPage } from '../../db/read-id-page';
+import { type OrderStatus, orderContents, orderSearchText, orders } from '../../db/schema/orders';
+import { projects } from '../../db/schema/projects';
+import { userSearchText, users } from '../../db/schema/users';
+import { textContains } from '../../db/search';
 import type { Reader } from '../../db/snapshot';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
-import type { Page } from '../platform/http/fields';
+import type { CursorPage, PageRequest } from '../platform/http/id-cursor';
 import type { AdminOrderRow, OrderRow } from './views';
 
-type ListFilter = {
+type OwnFilter = {
   q?: string | undefined;
   status?: OrderStatus | undefined;
+  /** Matches any of several. */
+  statuses?: OrderStatus[] | undefined;
   projectId?: string | undefined;
-  offset: number;
 };
-type OwnFilter = ListFilter & { statuses?: OrderStatus[] | undefined };
+/** A page of a list, and the number of rows over all pages as far as they are counted. */
+export type CountedPage<Row> = CursorPage<Row> & CappedCount;
 
 const orderColumns = { ...getTableColumns(orders), contentFileName: orderContents.fileName };
 const adminColumns = { ...orderColumns, userName: users.name, userEmail: users.email };
 /** Joins the current content. */
 const currentContent = and(eq(orderContents.orderId, orders.id), isNull(orderContents.replacedAt));
 
-/** Lists a buyer's own orders, newest first; all of them without a limit. `statuses` matches any of several. */
+/** Lists a page of a buyer's own orders, newest first. */
 export async function listOrders(
   actor: Pick<Actor, 'userId'>,
-  { limit, ...filter }: OwnFilter & { limit?: number | undefined },
-): Promise<Page<OrderRow>> {
-  const list = selectOwnOrders(actor, filter)(db());
-  const [rows, total] = await Promise.all([
-    limit === undefined ? list : list.limit(limit),
+  { limit, offset, cursor, ...filter }: OwnFilter & PageRequest,
+): Promise<CountedPage<OrderRow>> {
+  const [page, counted] = await Promise.all([
+    readIdPage(orders.id, { limit, offset, cursor }, (range) =>
+      db()
+        .select(orderColumns)
+        .from(orders)
+        .leftJoin(orderContents, currentContent)
+        .where(and(ownCondition(actor, filter), range.where))
+        .orderBy(range.orderBy)
+        .limit(range.limit)
+        .offset(range.offset),
+    ),
     countOwnOrders(actor, filter),
   ]);
-  return { rows, total };
+  return { ...page, ...counted };
 }
 
-/** Builds the query of `listOrders` without a limit. */
-export const selectOwnOrders = (actor: Pick<Actor, 'userId'>, filter: OwnFilter) => (on: Reader) =>
-  on
-    .select(orderColumns)
-    .from(orders)
-    .leftJoin(orderContents, currentContent)
-    .where(ownCondition(actor, filter))
-    .orderBy(desc(orders.id))
-    .offset(filter.offset);
+/** Builds the query of a buyer's whole list, newest first. */
+export const selectOwnOrders =
+  (actor: Pick<Actor, 'userId'>, { offset = 0, ...filter }: OwnFilter & { offset?: number }) =>
+  (on: Reader) =>
+    on
+      .select(orderColumns)
+      .from(orders)
+      .leftJoin(orderContents, currentContent)
+      .where(ownCondition(actor, filter))
+      .orderBy(desc(orders.id))
+      .offset(offset);
 
-/** Counts a buyer's own orders that match a filter. */
-export async function countOwnOrders(
+/** Counts a buyer's own orders that match a filter, up to a cap. */
+export const countOwnOrders = (
   actor: Pick<Actor, 'userId'>,
   filter: OwnFilter,
-  on: Reader = db(),
-): Promise<number> {
-  const [counted] = await on.select({ total: count() }).from(orders).where(ownCondition(actor, filter));
-  return counted?.total ?? 0;
-}
+  on: Executor = db(),
+): Promise<CappedCount> =>
+  countUpTo(
+    (limit) =>
+      db()
+        .select({ one: sql`1`.as('one') })
+        .from(orders)
+        .where(ownCondition(actor, filter))
+        .limit(limit),
+    on,
+  );
 
-const ownCondition = ({ userId }: Pick<Actor, 'userId'>, { q, status, statuses, projectId }: OwnFilter) =>
-  and(
+const ownCondition = ({ userId }: Pick<Actor, 'userId'>, { q, status, statuses, projectId }: OwnFilter) => {
+  const text = q?.trim();
+  const number = text && orderNumber(text);
+  return and(
     eq(orders.userId, userId),
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
     statuses && inArray(orders.status, statuses),
     projectId ? eq(orders.projectId, projectId) : undefined,
-    matchesSearch(q, [orders.website, orders.packageName, orders.projectDomain, orders.linkUrl]),
+    text ? or(number ? eq(orders.id, number) : undefined, textContains(orderSearchText, text)) : undefined,
   );
+};
+
+/** Parses an order number with or without "#". */
+function orderNumber(text: string): number | undefined {
+  const digits = /^#?(\d{1,9})$/.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
 
 /** Lists the projects that a buyer has ordered for, including deleted ones, by domain; the options of the filter. */
 export async function listOrderedProjects({
   userId,
 }: Pick<Actor, 'userId'>): Promise<{ id: string; domain: string }[]> {
   return db()
-    .selectDistinct({ id: orders.projectId, domain: orders.projectDomain })
-    .from(orders)
-    .where(and(eq(orders.userId, userId), isNull(orders.deletedAt)))
-    .orderBy(orders.projectDomain, orders.projectId)
+    .select({ id: projects.id, domain: projects.domain })
+    .from(projects)
+    .where(
+      and(
+        eq(projects.userId, userId),
+        sql`exists (select from ${orders} where ${orders.projectId} = ${projects.id} and ${orders.deletedAt} is null)`,
+      ),
+    )
+    .orderBy(projects.domain, projects.id)
     .limit(1_000);
 }
 
 /** The filter of the staff's order list; `q` searches id, website, package, buyer, project and live link. */
-export type AdminOrdersFilter = Pick<ListFilter, 'q' | 'status'> & { userId?: string | undefined };
+export type AdminOrdersFilter = {
+  q?: string | undefined;
+  status?: OrderStatus | undefined;
+  userId?: string | undefined;
+};
 
-function adminCondition({ q, status, userId }: AdminOrdersFilter): SQL | undefined {
-  return and(
+const adminCondition = ({ status, userId }: AdminOrdersFilter) =>
+  and(
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
     userId ? eq(orders.userId, userId) : undefined,
-    matchesSearch(q, [
-      orders.website,
-      orders.packageName,
-      orders.projectDomain,
-      orders.linkUrl,
-      users.email,
-      users.name,
-    ]),
   );
-}
 
-/** Lists the orders of all buyers for staff, newest first. */
+/** Lists a page of the orders of all buyers for staff, newest first. */
 export async function listAllOrders({
   limit,
   offset,
+  cursor,
   ...filter
-}: AdminOrdersFilter & { limit: number; offset: number }): Promise<Page<AdminOrderRow>> {
-  const where = adminCondition(filter);
-  const [rows, counted] = await Promise.all([
-    db()
-      .select(adminColumns)
-      .from(orders)
-      .innerJoin(users, eq(users.id, orders.userId))
-      .leftJoin(orderContents, currentContent)
-      .where(where)
-      .orderBy(desc(orders.id))
-      .limit(limit)
-      .offset(offset),
-    db().select({ total: count() }).from(orders).innerJoin(users, eq(users.id, orders.userId)).where(where),
+}: AdminOrdersFilter & PageRequest): Promise<CountedPage<AdminOrderRow>> {
+  const search = await findSearch(filter.q);
+  const [page, counted] = await Promise.all([
+    readIdPage(orders.id, { limit, offset, cursor }, (range) => readAdminOrders(filter, search, range)),
+    countUpTo((most) => adminStatements.ids(filter, search, { limit: most }), db(), search ? searchCountCap : countCap),
   ]);
-  return { rows, total: counted[0]?.total ?? 0 };
+  return { ...page, ...counted };
 }
 
-/**
- * Lists the next orders of the staff's list, newest first, to read all of it in batches.
- * @param beforeId only orders with a smaller id; null for the first batch
- */
-export async function listAllOrdersBefore(
-  filter: AdminOrdersFilter,
-  beforeId: number | null,
-  limit: number,
-  on: Reader = db(),
-): Promise<AdminOrderRow[]> {
-  return on
+/** Counting the results of a search stops earlier, because it may read many orders that do not match. */
+const searchCountCap = 1_000;
+
+type OrderSearch = {
+  text: string;
+  number: number | undefined;
+  /** The users whom the text matches; 'many' if it matches so many that their orders are found while reading the list. */
+  userIds: string[] | 'many';
+};
+
+const maxMatchedUsers = 2_000;
+
+/** Finds the users that a search of the staff's list matches. */
+async function findSearch(q: string | undefined, on: Reader = db()): Promise<OrderSearch | undefined> {
+  const text = q?.trim();
+  if (!text) return undefined;
+  const matched = await on
+    .select({ id: users.id })
+    .from(users)
+    .where(textContains(userSearchText, text))
+    .limit(maxMatchedUsers + 1);
+  const userIds = matched.length > maxMatchedUsers ? 'many' : matched.map(({ id }) => id);
+  return { text, number: orderNumber(text), userIds };
+}
+
+type IdsRange = Partial<IdRange> & { limit: number };
+
+/** The statements of the list, for tests of their plans. */
+export const adminStatements = {
+  /**
+   * The ids of a page. A search is a union of three lists in the same order, each read along its own index and only as
+   * far as the page: a condition with `or` over two tables would read every order.
+   */
+  ids(filter: AdminOrdersFilter, search: OrderSearch | undefined, range: IdsRange): SQL {
+    const { orderBy = desc(orders.id), offset = 0, limit } = range;
+    const end = sql`order by ${orderBy} limit ${limit + offset}`;
+    const base = and(adminCondition(filter), range.where);
+    if (!search) return sql`(select id from ${orders} where ${base} order by ${orderBy} limit ${limit} offset ${offset})`;
+    const { text, number, userIds } = search;
+    const ofUsers =
+      userIds === 'many'
+        ? sql`select ${orders.id} from ${orders} join ${users} on ${users.id} = ${orders.userId}
+            where ${base} and ${textContains(userSearchText, text)} ${end}`
+        : sql`select found.id from unnest(${sql.param(userIds)}::text[]) as matched(id)
+            cross join lateral (
+              select ${orders.id} from ${orders} where ${base} and ${orders.userId} = matched.id ${end}
+            ) as found`;
+    const parts = [
+      sql`(select id from ${orders} where ${base} and ${textContains(orderSearchText, text)} ${end})`,
+      ...(number === undefined ? [] : [sql`(select id from ${orders} where ${base} and ${orders.id} = ${number})`]),
+      sql`(${ofUsers})`,
+    ];
+    return sql`(select id from (${sql.join(parts, sql` union `)}) as ${orders} order by ${orderBy} limit ${limit} offset ${offset})`;
+  },
+};
+
+/** Reads the orders of a range. @param range the whole list without a cursor or offset */
+const readAdminOrders = (filter: AdminOrdersFilter, search: OrderSearch | undefined, range: IdRange, on: Reader = db()) =>
+  on
     .select(adminColumns)
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .leftJoin(orderContents, currentContent)
-    .where(and(adminCondition(filter), beforeId === null ? undefined : lt(orders.id, beforeId)))
-    .orderBy(desc(orders.id))
-    .limit(limit);
+    .where(search ? sql`${orders.id} in ${adminStatements.ids(filter, search, range)}` : and(adminCondition(filter), range.where))
+    .orderBy(range.orderBy)
+    .limit(range.limit)
+    .offset(search ? 0 : range.offset);
+
+/**
+ * Reads the whole of the staff's list in batches, newest first.
+ * @param on a snapshot for a consistent result; with the pool, each batch reads the current state
+ */
+export async function* readAllOrders(
+  filter: AdminOrdersFilter,
+  batchSize: number,
+  on: Reader = db(),
+): AsyncGenerator<AdminOrderRow[]> {
+  const search = await findSearch(filter.q, on);
+  let rows: AdminOrderRow[] = [];
+  do {
+    const before = rows.at(-1)?.id;
+    const where = before === undefined ? undefined : lt(orders.id, before);
+    rows = await readAdminOrders(filter, search, { where, orderBy: desc(orders.id), limit: batchSize, offset: 0 }, on);
+    if (rows.length > 0) yield rows;
+  } while (rows.length === batchSize);
 }
 
 /**
@@ -186,13 +277,4 @@ export async function findBuyer(id: string): Promise<Buyer | null> {
 
 export function orderNotFoundError(id: number): AppError {
   return new AppError('not_found', `Order #${id} does not exist or was deleted.`);
-}
-
-/** Matches a text in any of the columns, or an order number with or without "#". */
-function matchesSearch(q: string | undefined, columns: Parameters<typeof ilike>[0][]): SQL | undefined {
-  const text = q?.trim();
-  if (!text) return undefined;
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  const number = /^#?(\d{1,9})$/.exec(text)?.[1];
-  return or(number ? eq(orders.id, Number(number)) : undefined, ...columns.map((column) => ilike(column, pattern)));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { orderStatuses } from '../../db/schema/orders';
 import { pageQuery } from '../platform/http/fields';
+import { idCursorField } from '../platform/http/id-cursor';
 
 import { parseQuantity, validateQuantity } from './quantity';
 
@@ -78,6 +79,7 @@ export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
   q: searchText,
   status: statusFilter,
   userId: z.string().trim().max(64).optional(),
+  cursor: idCursorField,
 });
 
 const linkUrlField = z.string().transform((typed, context) => {

@@ -2,10 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../process/root';
 
-const file = join(projectRoot, 'docs', 'performance.md');
-
-/** Writes a part's results between its markers in docs/performance.md, and prints them. Other text is unchanged. */
-export function writeReport(part: string, markdown: string): void {
+/** Writes a part's results between its markers in a page of docs, and prints them. Other text is unchanged. */
+export function writeReport(part: string, markdown: string, page = 'performance.md'): void {
+  const file = join(projectRoot, 'docs', page);
   const [start, end] = [`<!-- bench:${part} -->`, `<!-- /bench:${part} -->`];
   const section = `${start}\n\n${markdown.trim()}\n\n${end}`;
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n';

@@ -111,15 +111,20 @@ async function start(
   return { pid: child.pid, firstResponseMs: performance.now() - begin, stop: child.stop };
 }
 
-/** Creates a user and a session in the database, because the sign-in is not measured. @returns the session's token */
-export async function createSession(adminUrl: string, role: 'User' | 'Admin'): Promise<string> {
+/**
+ * Creates a session in the database, because the sign-in is not measured.
+ * @param user a role, for a new user, or the id of an existing one
+ * @returns the session's token
+ */
+export async function createSession(adminUrl: string, user: 'User' | 'Admin' | { id: string }): Promise<string> {
   const { encodeSessionToken } = await import('@/lib/auth/session-token');
   const { newId } = await import('@/lib/ids');
-  const [userId, sessionId] = [newId(), newId()];
+  const [userId, sessionId] = [typeof user === 'string' ? newId() : user.id, newId()];
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
   try {
-    await sql`insert into users (id, email, name, password_hash, status, role)
-      values (${userId}, ${`${userId}@example.com`}, 'Bench person', 'none', 'Active', ${role})`;
+    if (typeof user === 'string')
+      await sql`insert into users (id, email, name, password_hash, status, role)
+        values (${userId}, ${`${userId}@example.com`}, 'Bench person', 'none', 'Active', ${user})`;
     await sql`insert into sessions (id, user_id, expires_at) values (${sessionId}, ${userId}, now() + interval '1 day')`;
   } finally {
     await sql.end();

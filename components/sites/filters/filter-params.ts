@@ -40,9 +40,6 @@ export const filterParams: readonly string[] = [
   ...rangeFilters.flatMap(({ min, max }) => [min, max]),
 ];
 
-/** Resets the paging, after a change of filter, sort order or tab. */
-export const firstPage = { page: null, cursor: null };
-
 /** The sort orders in the select that replaces the sortable header in the card view. */
 export const sortChoices = [
   { value: '', label: 'Price, low to high' },

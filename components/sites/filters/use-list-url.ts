@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type ParamChanges, withParams } from '../../table/url';
-import { firstPage } from './filter-params';
+import { firstPage } from '../../table/page-params';
 
 /** The URL of a list of sites: its parameters, and the URLs with changed ones. */
 export function useListUrl(ignored: readonly string[] = []) {

@@ -1,5 +1,6 @@
 import { NextResponse } from 'next/server';
 import { db, type Executor } from '@/db/client';
+import type { CappedCount } from '@/db/count-up-to';
 import type { Reader, RowQuery } from '@/db/snapshot';
 import { unpaginatedLists } from '../rate-limits/limits';
 
@@ -12,7 +13,7 @@ type List<Row, View> = {
   /** Maps a row to an item of the response. */
   view: (row: Row) => View;
   /** Counts the rows of all pages, for X-Total-Count. */
-  count?: (on: Executor) => Promise<number>;
+  count?: (on: Executor) => Promise<CappedCount>;
 };
 
 /**
@@ -58,7 +59,24 @@ export async function* jsonArray<Row, View>(
 }
 
 /** The declaration of the headers of lists, for `route()`. */
-export const totalCount = { 'X-Total-Count': 'The total number over all pages.' };
+export const totalCount = {
+  'X-Total-Count': 'The number of items over all pages, counted up to a limit.',
+  'X-Total-Capped': 'true if there are more than X-Total-Count.',
+};
+/** The declaration of the headers of lists with cursors. */
+export const cursorHeaders = {
+  ...totalCount,
+  'X-Next-Cursor': 'The `cursor` of the next page; omitted on the last one.',
+};
 
-/** Builds the header that `totalCount` declares. */
-export const totalHeader = (total: number) => ({ 'X-Total-Count': String(total) });
+/** Builds the headers that `totalCount` declares. */
+export const totalHeader = ({ total, isCapped }: CappedCount): Record<string, string> => ({
+  'X-Total-Count': String(total),
+  ...(isCapped && { 'X-Total-Capped': 'true' }),
+});
+
+/** Builds the headers that `cursorHeaders` declares. */
+export const pageHeaders = ({ next, ...counted }: CappedCount & { next: string | null }): Record<string, string> => ({
+  ...totalHeader(counted),
+  ...(next && { 'X-Next-Cursor': next }),
+});

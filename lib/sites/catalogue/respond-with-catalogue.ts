@@ -72,7 +72,7 @@ async function buildResponse(query: SitesQuery, version: string): Promise<Cached
       ? null
       : openCatalogue(version).then(({ count }) => count(query, query.total === 'capped' ? 'capped' : 'exact')),
   ]);
-  return withEtag(serializeRows(rows), { ...getTotalHeaders(counted), ...(next && { 'X-Next-Cursor': next }) });
+  return withEtag(serializeRows(rows), { ...(counted && totalHeader(counted)), ...(next && { 'X-Next-Cursor': next }) });
 }
 
 const serializeRows = (rows: PublicSiteRow[]) => Buffer.from(JSON.stringify(rows.map(publicSiteView)));
@@ -95,18 +95,6 @@ function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((one) => one.trim() === etag || one.trim() === '*');
 }
 
-/** Response headers of a list of sites. */
-export const listHeaders = {
-  ...totalCount,
-  'X-Total-Capped': 'true if more than X-Total-Count match.',
-  'X-Next-Cursor': 'The `cursor` of the next page; omitted on the last one.',
-};
-
-/** Returns the total as headers; empty if the total was not counted. */
-function getTotalHeaders(counted: SiteCount | null): Record<string, string> {
-  if (!counted) return {};
-  return { 'X-Total-Count': String(counted.total), ...(counted.isCapped && { 'X-Total-Capped': 'true' }) };
-}
 
 /**
  * Answers GET /api/guest-posts for staff who manage sites: every site with every field.

@@ -2,7 +2,7 @@ import { EyeOff, SearchX, Star, Store } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { FeatureDisabled } from '@/components/shell/feature-disabled';
-import { filterParams, firstPage, followTypes, marketplacePath } from '@/components/sites/filters/filter-params';
+import { filterParams, followTypes, marketplacePath } from '@/components/sites/filters/filter-params';
 import {
   type ActiveFilter,
   describeIgnoredParam,
@@ -14,6 +14,7 @@ import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { SelectionBar } from '@/components/sites/selection-bar';
 import { columnChoices, siteColumns } from '@/components/sites/site-columns';
 import { SiteTable } from '@/components/sites/site-table';
+import { firstPage } from '@/components/table/page-params';
 import { PageOutOfRange } from '@/components/table/empty-list';
 import { Pagination } from '@/components/table/pagination';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';

@@ -4,22 +4,22 @@ import { listAllOrders } from '@/lib/orders/queries';
 import { adminOrdersResponse } from '@/lib/orders/responses';
 import { allOrdersQuery } from '@/lib/orders/schemas';
 import { adminOrderView } from '@/lib/orders/views';
-import { totalCount } from '@/lib/platform/http/list-response';
+import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
 
 export const GET = route(
   {
     access: 'ManageOrders',
     summary: "Lists all users' orders, newest first.",
     response: adminOrdersResponse,
-    responseHeaders: totalCount,
+    responseHeaders: cursorHeaders,
     query: allOrdersQuery,
   },
   async ({ query }) => {
-    const { rows, total } = await listAllOrders(query);
+    const { rows, ...page } = await listAllOrders(query);
     const { limit, offset } = query;
     return NextResponse.json(
-      { orders: rows.map(adminOrderView), total, limit, offset },
-      { headers: { 'X-Total-Count': String(total) } },
+      { orders: rows.map(adminOrderView), total: page.total, limit, offset },
+      { headers: pageHeaders(page) },
     );
   },
 );

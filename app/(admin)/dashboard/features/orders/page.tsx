@@ -4,7 +4,7 @@ import { OrderFacts } from '@/components/orders/order-facts';
 import { OrderTimeline } from '@/components/orders/order-timeline';
 import { NoMatch, PageOutOfRange } from '@/components/table/empty-list';
 import { FilterSelect } from '@/components/table/filter-select';
-import { readPageParams } from '@/components/table/page-params';
+import { firstPage, readIdPageParams } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { SearchInput } from '@/components/table/search-input';
@@ -34,7 +34,7 @@ const pathname = '/dashboard/features/orders';
 export default async function AdminOrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
-  const page = readPageParams(params, orderPageSizes, defaultOrderPageSize);
+  const page = readIdPageParams(params, orderPageSizes, defaultOrderPageSize);
   const query = allOrdersQuery.parse({
     q: oneParam(params, 'q').slice(0, 200),
     status: oneParam(params, 'status'),
@@ -42,12 +42,12 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
     limit: page.limit,
     offset: page.offset,
   });
-  const [{ rows, total }, buyer] = await Promise.all([
-    listAllOrders(query),
+  const [{ rows, total, isCapped, next, previous }, buyer] = await Promise.all([
+    listAllOrders({ ...query, cursor: page.cursor }),
     query.userId ? findBuyer(query.userId) : null,
   ]);
   const isFiltered = Boolean(query.q || query.status || query.userId);
-  const clearHref = withParams(pathname, params, { q: null, status: null, userId: null, page: null, order: null });
+  const clearHref = withParams(pathname, params, { q: null, status: null, userId: null, ...firstPage, order: null });
   const listHref = withParams(pathname, params, { order: null });
   const { q, status, userId } = query;
 
@@ -90,7 +90,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
           />
         ) : total > 0 ? (
           <PageOutOfRange
-            lastPageHref={withParams(pathname, params, { page: Math.ceil(total / page.rows), order: null })}
+            lastPageHref={withParams(pathname, params, { ...firstPage, page: Math.ceil(total / page.rows), order: null })}
           />
         ) : isFiltered ? (
           <NoMatch title="No matching orders" clearHref={clearHref}>
@@ -107,6 +107,8 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
             searchParams={params}
             page={page}
             total={total}
+            capped={isCapped}
+            cursors={{ next, previous }}
             sizes={orderPageSizes}
             defaultRows={defaultOrderPageSize}
           />

@@ -7,7 +7,7 @@ import { orderColumns } from '@/components/orders/order-columns';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/empty-list';
 import { FilterSelect } from '@/components/table/filter-select';
-import { readPageParams } from '@/components/table/page-params';
+import { readIdPageParams } from '@/components/table/page-params';
 import { RowMenu } from '@/components/table/row-actions';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
@@ -38,12 +38,12 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   const address = await searchParams;
   // The site picker uses filter parameters of the same names, so the list behind it ignores them.
   const params = oneParam(address, newParam) === 'custom' ? {} : address;
-  const page = readPageParams(params, sizes, defaultRows);
+  const page = readIdPageParams(params, sizes, defaultRows);
   const q = oneParam(params, 'q').trim().slice(0, 200);
   const statuses = listStatusesShownAs(oneParam(params, 'status'));
   const projectId = oneParam(params, 'project').slice(0, 64);
-  const [{ rows, total }, projects] = await Promise.all([
-    listOrders(actor, { q, statuses, projectId, limit: page.limit, offset: page.offset }),
+  const [{ rows, total, isCapped, next, previous }, projects] = await Promise.all([
+    listOrders(actor, { q, statuses, projectId, limit: page.limit, offset: page.offset, cursor: page.cursor }),
     listOrderedProjects(actor),
   ]);
   const isFiltered = Boolean(q || statuses || projectId);
@@ -97,7 +97,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
             <NoOrders />
           )
         }
-        paging={{ page, total, sizes, defaultRows }}
+        paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes, defaultRows }}
       />
       <OpenDialog actor={actor} params={address} />
     </>

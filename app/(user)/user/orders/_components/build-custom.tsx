@@ -1,7 +1,8 @@
-import { filterParams, firstPage, followTypes } from '@/components/sites/filters/filter-params';
+import { filterParams, followTypes } from '@/components/sites/filters/filter-params';
 import { parseListUrl } from '@/components/sites/filters/parse-list-url';
 import { siteColumns } from '@/components/sites/site-columns';
 import { SiteTable } from '@/components/sites/site-table';
+import { firstPage } from '@/components/table/page-params';
 import { type SearchParams, withParams } from '@/components/table/url';
 import type { Actor } from '@/lib/access/actor';
 import { readBuyerLayout } from '@/lib/dashboard/buyer';

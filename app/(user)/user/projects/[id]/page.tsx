@@ -196,7 +196,7 @@ function spendHint({ refundedCents, unlistedCents }: ProjectSpend): string {
 /** The project's orders, newest first. Each links to its details on My Orders. */
 async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Actor }) {
   const { project, pathname, searchParams, page } = list;
-  const { rows, total } = await listOrders(actor, {
+  const { rows, total, isCapped, next, previous } = await listOrders(actor, {
     projectId: project.id,
     limit: page.limit,
     offset: page.offset,

@@ -1,0 +1,28 @@
+import { type SQLWrapper, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db, type Executor } from './client';
+
+/** A number of rows: exact, or a lower bound if `isCapped`. */
+export type CappedCount = { total: number; isCapped: boolean };
+
+/** Counting stops here: the cost of a list must not grow with its table. */
+export const countCap = 10_000;
+
+const counted = z.tuple([z.object({ total: z.number() })]);
+
+/**
+ * Counts the rows of a query up to a cap, shown as "10,000+".
+ * @param rows builds the query with a limit
+ */
+export async function countUpTo(
+  rows: (limit: number) => SQLWrapper,
+  on: Pick<Executor, 'execute'> = db(),
+  cap = countCap,
+): Promise<CappedCount> {
+  const [{ total }] = counted.parse([...(await on.execute(countStatement(rows, cap)))]);
+  return { total: Math.min(total, cap), isCapped: total > cap };
+}
+
+/** Builds the statement of `countUpTo`, which reads one row more than the cap; for tests of its plan. */
+export const countStatement = (rows: (limit: number) => SQLWrapper, cap = countCap) =>
+  sql`select count(*)::int as total from ${rows(cap + 1)} as some`;

@@ -1,0 +1,37 @@
+import { asc, desc, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { CursorPage, PageRequest } from '../lib/platform/http/id-cursor';
+
+/** The part of a statement that selects a page. */
+export type IdRange = { where: SQL | undefined; orderBy: SQL; limit: number; offset: number };
+
+/**
+ * Reads a page of a list ordered by id, newest first. By cursor, the cost does not grow with the depth; pages towards
+ * the front, and the last one, are read from the other end.
+ * @param read reads the rows of a range
+ */
+export async function readIdPage<Row extends { id: string | number }>(
+  column: PgColumn,
+  { limit, offset = 0, cursor }: PageRequest,
+  read: (range: IdRange) => PromiseLike<Row[]>,
+): Promise<CursorPage<Row>> {
+  const isBack = cursor !== undefined && cursor.toward !== 'next';
+  const rows = await read({
+    where: cursor && 'id' in cursor ? sql`${column} ${sql.raw(isBack ? '>' : '<')} ${cursor.id}` : undefined,
+    orderBy: isBack ? asc(column) : desc(column),
+    // One more than shown, to detect a further page.
+    limit: limit + 1,
+    offset: cursor ? 0 : offset,
+  });
+  const hasMore = rows.length > limit;
+  const shown = rows.slice(0, limit);
+  if (isBack) shown.reverse();
+  const [first, last] = [shown[0], shown.at(-1)];
+  const hasNext = cursor?.toward === 'last' ? false : isBack || hasMore;
+  const hasPrevious = isBack ? hasMore : cursor !== undefined || offset > 0;
+  return {
+    rows: shown,
+    next: last && hasNext ? `next.${last.id}` : null,
+    previous: first && hasPrevious ? `previous.${first.id}` : null,
+  };
+}

@@ -1,0 +1,268 @@
+import postgres from 'postgres';
+import { newId } from '@/lib/ids';
+import { buildAuditRows } from '@/lib/platform/audit/record';
+import { seedCatalogue } from './seed-catalogue';
+
+/** The number of rows of a seeded installation. */
+export type ScaleSize = {
+  users: number;
+  sites: number;
+  orders: number;
+  auditLines: number;
+  /** Orders of the largest buyer, and sites of the largest seller. */
+  largestBuyer: number;
+  largestSeller: number;
+};
+
+/** The size at which every screen is measured. The orders give three transfers each. */
+export const largeSize: ScaleSize = {
+  users: 200_000,
+  sites: 300_000,
+  orders: 1_000_000,
+  auditLines: 2_000_000,
+  largestBuyer: 200_000,
+  largestSeller: 50_000,
+};
+
+/** A thousandth of it: about the demo. */
+export const smallSize: ScaleSize = {
+  users: 200,
+  sites: 300,
+  orders: 1_000,
+  auditLines: 2_000,
+  largestBuyer: 200,
+  largestSeller: 50,
+};
+
+/** Ids of rows that are measured on their own. */
+export type ScalePeople = Record<'buyerId' | 'ordinaryBuyerId' | 'projectId' | 'sellerId' | 'ordinarySellerId', string>;
+
+/**
+ * Fills an empty, migrated database with users, sites, projects, orders, transfers, top-ups and audit lines of two
+ * years, the same in every run. `verifyBooks` and `verifyAuditChain` accept the result. Audit lines are queued for
+ * sealing, not sealed.
+ * @param adminUrl the owner's URL: secondary indexes are built after the rows, which is faster
+ */
+export async function seedScale(adminUrl: string, size: ScaleSize): Promise<ScalePeople> {
+  await seedCatalogue(adminUrl, size.sites);
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await sql`set synchronous_commit = off`;
+    await createHelpers(sql);
+    const people = await seedUsers(sql, size);
+    await withoutIndexes(sql, ['checkouts', 'orders', 'topups'], async () => {
+      await seedOrders(sql, size);
+    });
+    await withoutIndexes(sql, ['transfers'], () => seedTransfers(sql));
+    await withoutIndexes(sql, ['audit_logs'], () => seedAuditLines(sql, size));
+    await sql`vacuum analyze`;
+    return people;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Functions of the session: an id that sorts by time like `newId()`, and the time of the n-th of all rows. */
+async function createHelpers(sql: postgres.Sql): Promise<void> {
+  await sql`create function pg_temp.id_at(at timestamptz, n bigint) returns text immutable language sql
+    as $$ select lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || lpad(to_hex(n), 14, '0') $$`;
+  await sql`create function pg_temp.time_of(n bigint, total bigint) returns timestamptz stable language sql
+    as $$ select date_trunc('second', now()) - interval '730 days' + interval '725 days' * (n::float8 / total) $$`;
+}
+
+/** Runs a step without the secondary indexes of its tables, and builds them again afterwards. */
+async function withoutIndexes(sql: postgres.Sql, tables: string[], step: () => Promise<void>): Promise<void> {
+  const indexes = await sql<{ schema: string; name: string; definition: string }[]>`
+    select schemaname as schema, indexname as name, indexdef as definition from pg_indexes
+    where tablename = any(${tables}) and indexdef not like '%UNIQUE%'`;
+  for (const { schema, name } of indexes) await sql.unsafe(`drop index ${schema}.${name}`);
+  await step();
+  for (const { definition } of indexes) await sql.unsafe(definition);
+}
+
+async function seedUsers(sql: postgres.Sql, { users, sites, largestSeller }: ScaleSize): Promise<ScalePeople> {
+  await sql`
+    insert into users (id, email, name, password_hash, status, role, created_at, updated_at)
+    select pg_temp.id_at(at, n), 'person' || n || '@' || (array['mail', 'post', 'web', 'shop'])[1 + n % 4] || '.example.com',
+      (array['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gus', 'Hana', 'Ivo', 'Jana'])[1 + n % 10] || ' '
+        || (array['Stone', 'Field', 'Rivers', 'Woods', 'Hill', 'Lake', 'Moor'])[1 + n / 10 % 7] || ' ' || n,
+      'none', case when n % 50 = 49 then 'Suspended' else 'Active' end,
+      case when n % 10 = 0 then 'Seller' else 'User' end, at, at
+    from (select n, pg_temp.time_of(n, ${users}) as at from generate_series(1, ${users}::bigint) as n) as people`;
+  await sql`create temp table people as
+    select id, email, role, row_number() over (partition by role order by id) as place from users where email like 'person%'`;
+  await sql`create index on people (role, place)`;
+  await sql`
+    insert into sessions (id, user_id, created_at, expires_at, last_seen_at)
+    select 's' || id, id, now() - interval '1 day', now() + interval '1 day',
+      now() - interval '1 minute' * (place * 7919 % 100000)
+    from people where place % 5 < 3`;
+  // The first seller owns the largest part of the catalogue; the others share the rest.
+  await sql`
+    update sites set owner_id = seller.id, created_at = pg_temp.time_of(sites.id, ${sites}::bigint),
+      updated_at = pg_temp.time_of(sites.id, ${sites}::bigint)
+    from people seller
+    where seller.role = 'Seller' and seller.place = case when sites.id <= ${largestSeller} then 1
+      else 2 + sites.id % greatest((select count(*) from people where role = 'Seller') - 1, 1) end`;
+  await sql`
+    insert into projects (id, user_id, domain, description, niche, post_type, target_url, keywords, country, created_at)
+    select pg_temp.id_at(at, 1000 * place + n), id, 'shop' || place || '-' || n || '.example.com', 'A shop', 'General',
+      'Guest posts', 'https://shop' || place || '-' || n || '.example.com/', 'spade, rake', 'USA', at
+    from people, generate_series(1, case when place = 1 then 100 else 2 end) as n,
+      lateral (select now() - interval '729 days' + interval '1 minute' * n as at) as clock
+    where role = 'User'`;
+  const pick = async (role: string, place: number) => {
+    const [row] = await sql<{ id: string }[]>`select id from people where role = ${role} and place = ${place}`;
+    if (!row) throw new Error(`The seed has no ${role} ${place}.`);
+    return row.id;
+  };
+  const buyerId = await pick('User', 1);
+  const [project] = await sql<{ id: string }[]>`select min(id) as id from projects where user_id = ${buyerId}`;
+  return {
+    buyerId,
+    projectId: project?.id ?? '',
+    ordinaryBuyerId: await pick('User', 5),
+    sellerId: await pick('Seller', 1),
+    ordinarySellerId: await pick('Seller', 5),
+  };
+}
+
+/** Orders of one site each, every fifth of them of the largest buyer, and a paid top-up for one order in twenty. */
+async function seedOrders(sql: postgres.Sql, { orders, sites, largestBuyer }: ScaleSize): Promise<void> {
+  await sql`create temp table plan as
+    select n, at, buyer.id as user_id, buyer.place, site.id as site_id, site.url, site.post_type,
+      coalesce(site.public_price_cents, 5000) as cents,
+      (array['Live', 'Completed', 'Live', 'Completed', 'Live', 'Processing', 'Live', 'Rejected', 'Pending', 'Refunded'])
+        [case when n > ${orders * 0.99}::float8 then 9 else 1 + n / 5 % 10 end] as status,
+      project.id as project_id, project.domain, project.target_url
+    from (
+      select n, pg_temp.time_of(n, ${orders}) as at,
+        case when n % 5 = 0 and n / 5 <= ${largestBuyer} then 1
+          else 2 + (n * 7919) % greatest((select count(*) from people where role = 'User') / 4, 1) end as buyer_place
+      from generate_series(1, ${orders}::bigint) as n
+    ) as planned
+    join people buyer on buyer.role = 'User' and buyer.place = buyer_place
+    join sites site on site.id = 1 + (n * 104729) % ${sites}
+    join lateral (select id, domain, target_url from projects where user_id = buyer.id
+      order by created_at limit 1 offset n % case when buyer_place = 1 then 100 else 2 end) as project on true`;
+  await sql`
+    insert into checkouts (id, user_id, request_hash, total_cents, created_at)
+    select pg_temp.id_at(at, n), user_id, 'seed', cents, at from plan`;
+  await sql`
+    insert into orders (id, user_id, checkout_id, kind, site_id, project_id, website, post_type, price_cents, currency,
+      usd_micros_per_unit, charged_cents, status, link_url, project_domain, project_target_url, project_keywords,
+      refund_count, created_at, updated_at)
+    select n, user_id, pg_temp.id_at(at, n), 'custom', site_id, project_id, url, post_type, cents, 'USD', 1000000, cents,
+      status, case when status in ('Live', 'Completed') then url || '/post-' || n else '' end, domain, target_url,
+      'spade, rake', case when status = 'Refunded' then 1 else 0 end, at, at
+    from plan order by n`;
+  await sql`select setval(pg_get_serial_sequence('orders', 'id'), ${orders})`;
+  await sql`
+    insert into topups (id, user_id, provider, mode, amount_cents, currency, charge_amount_minor, charge_currency,
+      provider_reference, payment_reference, status, expires_at, paid_at, created_at, updated_at)
+    select pg_temp.id_at(at - interval '1 minute', n), user_id, 'stripe', 'live', cents, 'USD', cents, 'USD',
+      'cs_seed_' || n, 'pi_seed_' || n, 'paid', at, at, at - interval '1 minute', at
+    from plan where n % 20 = 0`;
+}
+
+/**
+ * The money of the orders: a credit before each order, its payment, and a refund or a second credit after it. Balances
+ * and versions follow each other as the ledger's writer computes them.
+ */
+async function seedTransfers(sql: postgres.Sql): Promise<void> {
+  await sql`
+    insert into ledger.accounts (kind, owner, currency, guarded)
+    values ('adjustments', '', 'USD', false), ('revenue', '', 'USD', false), ('clearing', 'stripe', 'USD', false)
+    on conflict do nothing`;
+  await sql`
+    insert into ledger.accounts (kind, owner, currency, guarded)
+    select 'wallet', user_id, 'USD', true from (select distinct user_id from plan) as buyers on conflict do nothing`;
+  await sql`create temp table moves as
+    select pg_temp.id_at(move.at, 4 * n + step) as id, user_id, move.*, wallet.id as wallet, other.id as other,
+      row_number() over w as version, sum(case when is_credit then amount else -amount end) over w as balance
+    from (
+      select n, user_id, 0 as step, at - interval '1 minute' as at, true as is_credit, cents as amount,
+        case when n % 20 = 0 then 'topup' else 'manual_topup' end as kind,
+        case when n % 20 = 0 then 'clearing' else 'adjustments' end as other_kind,
+        case when n % 20 = 0 then 'stripe:pi_seed_' || n else 'manual:seed:' || n end as key,
+        case when n % 20 = 0 then pg_temp.id_at(at - interval '1 minute', n) end as topup_id
+      from plan
+      union all
+      select n, user_id, 1, at, false, cents, 'order', 'revenue', 'order:' || n, null from plan
+      union all
+      select n, user_id, 2, at + interval '3 days', true, cents, 'order_refund', 'revenue', 'refund:' || n || ':1', null
+      from plan where status = 'Refunded'
+      union all
+      select n, user_id, 3, at + interval '1 minute', true, 100, 'manual_topup', 'adjustments', 'manual:more:' || n, null
+      from plan where status <> 'Refunded'
+    ) as move
+    join ledger.accounts wallet on wallet.kind = 'wallet' and wallet.owner = user_id and wallet.currency = 'USD'
+    join ledger.accounts other on other.kind = other_kind and other.currency = 'USD'
+      and other.owner = case when other_kind = 'clearing' then 'stripe' else '' end
+    window w as (partition by user_id order by move.at, n, step)`;
+  await sql`
+    insert into ledger.transfers (id, key, kind, from_account, to_account, amount_cents, currency, from_version,
+      from_balance_cents, to_version, to_balance_cents, order_id, actor_id, method, note, meta, effective_at, created_at)
+    select id, key, kind, case when is_credit then other else wallet end, case when is_credit then wallet else other end,
+      amount, 'USD', case when not is_credit then version end, case when not is_credit then balance end,
+      case when is_credit then version end, case when is_credit then balance end,
+      case when kind in ('order', 'order_refund') then n end, user_id,
+      case kind when 'topup' then 'Stripe' when 'manual_topup' then 'Manual' else 'Wallet' end,
+      case kind when 'topup' then 'Top-up' when 'manual_topup' then 'Manual top-up' else 'Order #' || n end,
+      case when topup_id is null then '{}'::jsonb
+        else jsonb_build_object('topupId', topup_id, 'mode', 'live') end, at, at
+    from moves order by id`;
+  await sql`
+    update ledger.accounts set balance_cents = last.balance, version = last.version
+    from (select distinct on (wallet) wallet, balance, version from moves order by wallet, version desc) as last
+    where accounts.id = last.wallet`;
+}
+
+/** Two lines for an order, in the order of time, signed as the application signs them. */
+async function seedAuditLines(sql: postgres.Sql, { auditLines, orders }: ScaleSize): Promise<void> {
+  const perOrder = auditLines / orders;
+  await sql`create index on plan (n)`;
+  let sent = 0;
+  for (let after = 0; after < orders; after += 5_000) {
+    const batch = await sql<{ n: number; userId: string; email: string; cents: number; siteId: number; at: Date }[]>`
+      select n::int, user_id as "userId", people.email, cents::int, site_id as "siteId", at
+      from plan join people on people.id = plan.user_id where n > ${after} and n <= ${after + 5_000} order by n`;
+    const rows = batch.flatMap(({ n, userId, email, cents, siteId, at }) => {
+      const actor = { userId, email, role: 'User', source: 'web', ip: '192.0.2.1', requestId: newId() };
+      const order = {
+        action: 'order.created',
+        details: `Order #${n} for site ${siteId}: $${(cents / 100).toFixed(2)} from the wallet.`,
+        entityType: 'order',
+        entityId: n,
+        amountCents: cents,
+        after: { status: 'Pending', siteId },
+      };
+      const others = [
+        { action: 'session.started', details: `${email} signed in.`, entityType: 'session', entityId: `s${n}` },
+        {
+          action: 'site.updated',
+          details: `Site #${siteId} was updated: status.`,
+          entityType: 'site',
+          entityId: siteId,
+          before: { status: n % 3 === 0 ? 'Pending' : 'Approved' },
+          after: { status: 'Approved' },
+        },
+      ];
+      const entries = Array.from({ length: perOrder }, (_, index) =>
+        index === 0 ? order : (others[(n + index) % others.length] ?? order),
+      );
+      return buildAuditRows(actor, entries).map((row) => ({ ...row, at }));
+    });
+    await sql`
+      insert into audit_logs (action, details, user_id, "user", role, amount_cents, source, entity_type, entity_id,
+        before, after, ip, request_id, mac, timestamp)
+      select action, details, "userId", "user", role, "amountCents", source, "entityType", "entityId",
+        before, after, ip, "requestId", mac, at
+      from jsonb_to_recordset(${sql.json(JSON.parse(JSON.stringify(rows)))}) as line(
+        action text, details text, "userId" text, "user" text, role text, "amountCents" bigint, source text,
+        "entityType" text, "entityId" text, before jsonb, after jsonb, ip text, "requestId" text, mac text,
+        at timestamptz)`;
+    sent += rows.length;
+  }
+  if (sent < auditLines * 0.99) throw new Error(`Only ${sent} of ${auditLines} audit lines were written.`);
+}
