@@ -23,6 +23,6 @@ export async function countUpTo(
   return { total: Math.min(total, cap), isCapped: total > cap };
 }
 
-/** Builds the statement of `countUpTo`, which reads one row more than the cap; for tests of its plan. */
-export const countStatement = (rows: (limit: number) => SQLWrapper, cap = countCap) =>
-  sql`select count(*)::int as total from ${rows(cap + 1)} as some`;
+/** Builds the statement of `countUpTo`, which reads one row more than the cap. */
+const countStatement = (rows: (limit: number) => SQLWrapper, cap = countCap) =>
+  sql`select count(*)::int as total from ${rows(cap + 1)} as counted`;

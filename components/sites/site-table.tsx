@@ -3,9 +3,9 @@
 import Link from 'next/link';
 import type { SiteSortKey } from '@/lib/sites/sort-keys';
 import type { MarketplaceRow } from '@/lib/sites/views';
+import { firstPage } from '../table/page-params';
 import { type SearchParams, withParams } from '../table/url';
 import { LinkBusy } from '../ui/link-busy';
-import { firstPage } from '../table/page-params';
 import { type SiteColumn, siteColumns } from './site-columns';
 import { type MarkSite, SelectAll, SelectSite, SiteHide, SiteStar, SiteTableFrame } from './site-row-controls';
 

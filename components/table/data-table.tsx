@@ -73,7 +73,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className="rounded-lg border border-line bg-surface">
       {rows.length > 0 ? null : isPaged ? (
         <PageOutOfRange
-          lastPageHref={withParams(pathname, searchParams, { ...firstPage, page: Math.ceil(paging.total / paging.page.rows) })}
+          lastPageHref={withParams(pathname, searchParams, {
+            ...firstPage,
+            page: Math.ceil(paging.total / paging.page.rows),
+          })}
         />
       ) : (
         empty

@@ -1,4 +1,4 @@
-import { parseIdCursor } from '@/lib/platform/http/id-cursor';
+import { parseIdCursor } from '@/lib/id-cursor';
 import { oneParam, type SearchParams } from './url';
 
 /** The URL parameters of a list's paging and sorting. */

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
+import { firstPage } from './page-params';
 import { setPendingHref, useLatestUrl } from './pending-navigation';
 import { type ParamChanges, withParams } from './url';
 

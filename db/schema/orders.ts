@@ -82,11 +82,10 @@ export const orders = pgTable(
     // Lists leave out deleted orders. Each filter of a list has an index in the list's order, newest first.
     const present = sql`deleted_at is null`;
     return [
-      index('orders_desk_idx').on(table.id).where(present),
-      index('orders_status_idx').on(table.status, table.id).where(present),
-      index('orders_user_idx').on(table.userId, table.id).where(present),
+      index('orders_by_status_idx').on(table.status, table.id).where(present),
+      index('orders_by_user_idx').on(table.userId, table.id).where(present),
       index('orders_user_status_idx').on(table.userId, table.status, table.id).where(present),
-      index('orders_project_idx').on(table.projectId, table.id),
+      index('orders_by_project_idx').on(table.projectId, table.id),
       index('orders_checkout_idx').on(table.checkoutId),
       index('orders_search_idx').using('gin', sql`(${orderSearchText}) gin_trgm_ops`),
     ];

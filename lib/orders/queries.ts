@@ -9,7 +9,7 @@ import { textContains } from '../../db/search';
 import type { Reader } from '../../db/snapshot';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
-import type { CursorPage, PageRequest } from '../platform/http/id-cursor';
+import type { CursorPage, PageRequest } from '../id-cursor';
 import type { AdminOrderRow, OrderRow } from './views';
 
 type OwnFilter = {
@@ -120,11 +120,7 @@ export type AdminOrdersFilter = {
 };
 
 const adminCondition = ({ status, userId }: AdminOrdersFilter) =>
-  and(
-    isNull(orders.deletedAt),
-    status && eq(orders.status, status),
-    userId ? eq(orders.userId, userId) : undefined,
-  );
+  and(isNull(orders.deletedAt), status && eq(orders.status, status), userId ? eq(orders.userId, userId) : undefined);
 
 /** Lists a page of the orders of all buyers for staff, newest first. */
 export async function listAllOrders({
@@ -168,8 +164,8 @@ async function findSearch(q: string | undefined, on: Reader = db()): Promise<Ord
 
 type IdsRange = Partial<IdRange> & { limit: number };
 
-/** The statements of the list, for tests of their plans. */
-export const adminStatements = {
+/** The statements of the list. */
+const adminStatements = {
   /**
    * The ids of a page. A search is a union of three lists in the same order, each read along its own index and only as
    * far as the page: a condition with `or` over two tables would read every order.
@@ -178,7 +174,8 @@ export const adminStatements = {
     const { orderBy = desc(orders.id), offset = 0, limit } = range;
     const end = sql`order by ${orderBy} limit ${limit + offset}`;
     const base = and(adminCondition(filter), range.where);
-    if (!search) return sql`(select id from ${orders} where ${base} order by ${orderBy} limit ${limit} offset ${offset})`;
+    if (!search)
+      return sql`(select id from ${orders} where ${base} order by ${orderBy} limit ${limit} offset ${offset})`;
     const { text, number, userIds } = search;
     const ofUsers =
       userIds === 'many'
@@ -198,13 +195,22 @@ export const adminStatements = {
 };
 
 /** Reads the orders of a range. @param range the whole list without a cursor or offset */
-const readAdminOrders = (filter: AdminOrdersFilter, search: OrderSearch | undefined, range: IdRange, on: Reader = db()) =>
+const readAdminOrders = (
+  filter: AdminOrdersFilter,
+  search: OrderSearch | undefined,
+  range: IdRange,
+  on: Reader = db(),
+) =>
   on
     .select(adminColumns)
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .leftJoin(orderContents, currentContent)
-    .where(search ? sql`${orders.id} in ${adminStatements.ids(filter, search, range)}` : and(adminCondition(filter), range.where))
+    .where(
+      search
+        ? sql`${orders.id} in ${adminStatements.ids(filter, search, range)}`
+        : and(adminCondition(filter), range.where),
+    )
     .orderBy(range.orderBy)
     .limit(range.limit)
     .offset(search ? 0 : range.offset);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { orderStatuses } from '../../db/schema/orders';
+import { idCursorField } from '../id-cursor';
 import { pageQuery } from '../platform/http/fields';
-import { idCursorField } from '../platform/http/id-cursor';
 
 import { parseQuantity, validateQuantity } from './quantity';
 

@@ -1,11 +1,12 @@
 import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
+import { db, type Executor } from '../../db/client';
+import { type CappedCount, countUpTo } from '../../db/count-up-to';
 import { type SiteStatus, siteStatuses, sites } from '../../db/schema/sites';
 import type { Reader } from '../../db/snapshot';
 import type { Actor } from '../access/actor';
 import { convertToUsdCents } from '../money';
-import type { Page } from '../platform/http/fields';
+import type { CappedPage } from '../platform/http/fields';
 import { listResponse } from '../platform/http/list-response';
 import { getExchangeRates } from '../settings/rates/exchange-rates';
 import { gapConditions, type SellerGap, type SellerSiteRow, sellerSiteView } from './seller-view';
@@ -64,13 +65,16 @@ export async function findSellerSite(ownerId: string, id: number): Promise<Selle
 }
 
 /** Lists a seller's own sites, newest first unless sorted, and the total over all pages. */
-export async function listSellerSites(ownerId: string, query: SellerSitesQuery = {}): Promise<Page<SellerSiteRow>> {
+export async function listSellerSites(
+  ownerId: string,
+  query: SellerSitesQuery = {},
+): Promise<CappedPage<SellerSiteRow>> {
   const list = selectSellerSites(ownerId, query)(db());
-  const [rows, total] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     query.limit === undefined ? list : list.limit(query.limit),
     countSellerSites(ownerId, query),
   ]);
-  return { rows, total };
+  return { rows, ...counted };
 }
 
 /** Builds the query of `listSellerSites` without a limit. */
@@ -92,10 +96,16 @@ export const selectSellerSites = (ownerId: string, query: SellerSitesQuery) => (
 };
 
 /** Counts a seller's own sites that match a filter. */
-async function countSellerSites(ownerId: string, query: SellerSitesQuery, on: Reader = db()): Promise<number> {
-  const [counted] = await on.select({ total: count() }).from(sites).where(sellerCondition(ownerId, query));
-  return counted?.total ?? 0;
-}
+const countSellerSites = (ownerId: string, query: SellerSitesQuery, on: Executor = db()): Promise<CappedCount> =>
+  countUpTo(
+    (limit) =>
+      db()
+        .select({ one: sql`1`.as('one') })
+        .from(sites)
+        .where(sellerCondition(ownerId, query))
+        .limit(limit),
+    on,
+  );
 
 const sellerCondition = (ownerId: string, query: SellerSitesQuery) => and(ownedBy(ownerId), ...buildConditions(query));
 

@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
+import { type CappedCount, countUpTo } from '../../db/count-up-to';
 import { users } from '../../db/schema/users';
 import type { Reader } from '../../db/snapshot';
 import { grantedPermissions } from '../access/authorize';
 import { AppError } from '../errors';
-import type { Page } from '../platform/http/fields';
+import type { CappedPage } from '../platform/http/fields';
 import { matchesUser } from './queries';
 import type { UserFilter } from './schemas';
 import type { PersonRow } from './views';
@@ -30,13 +31,13 @@ const columns = {
 export async function listPeople(
   { q, role, status, limit, offset }: UserFilter & { limit?: number | undefined; offset: number },
   sort: Sort = { key: 'name', order: 'asc' },
-): Promise<Page<PersonRow>> {
+): Promise<CappedPage<PersonRow>> {
   const list = selectPeople({ q, role, status, offset }, sort)(db());
-  const [rows, total] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     limit === undefined ? list : list.limit(limit),
     countPeople({ q, role, status }),
   ]);
-  return { rows, total };
+  return { rows, ...counted };
 }
 
 /** Builds the query of `listPeople` without a limit. */
@@ -51,10 +52,16 @@ export const selectPeople =
       .offset(offset);
 
 /** Counts the users that match a filter. */
-export async function countPeople(filter: UserFilter, on: Reader = db()): Promise<number> {
-  const [counted] = await on.select({ total: count() }).from(users).where(peopleCondition(filter));
-  return counted?.total ?? 0;
-}
+export const countPeople = (filter: UserFilter, on: Executor = db()): Promise<CappedCount> =>
+  countUpTo(
+    (limit) =>
+      db()
+        .select({ one: sql`1`.as('one') })
+        .from(users)
+        .where(peopleCondition(filter))
+        .limit(limit),
+    on,
+  );
 
 const peopleCondition = ({ q, role, status }: UserFilter) =>
   and(

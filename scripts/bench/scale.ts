@@ -1,12 +1,13 @@
-import { globSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { median } from '../../tests/bench/median';
 import { largeSize, type ScalePeople, type ScaleSize, seedScale, smallSize } from '../../tests/bench/seed-scale';
 import type { Lifetime } from '../process/lifetime';
 import { projectRoot } from '../process/root';
-import { buildContestants, type Contestant, createSession, startLinkMarket } from './contestants';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
+import { type BenchTarget, buildTargets, createSession, startLinkMarket } from './targets';
 
 const rounds = 5;
 /** The default number of rows of a page. */
@@ -18,7 +19,7 @@ const people = ['admin', 'buyer', 'large buyer', 'seller', 'large seller'] as co
 type Person = (typeof people)[number];
 
 /** An installation of one size, with a session for each person. */
-type Installation = { app: Contestant; cookies: Record<Person, string>; parameters: Record<string, string> };
+type Installation = { app: BenchTarget; cookies: Record<Person, string>; parameters: Record<string, string> };
 
 /** A page or endpoint as one person requests it. */
 type Target = { person: Person; path: string; bar: 1.5 | 3 };
@@ -94,7 +95,7 @@ function screen(person: Person, path: string, { normal, far }: { normal: string[
  */
 export async function scale(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
-  await buildContestants(lifetime);
+  await buildTargets(lifetime);
   const small = await install(lifetime, await server.addDatabase('small'), smallSize);
   const large = await install(lifetime, await server.addDatabase('large'), largeSize);
   const targets = [...lists, ...(await listTargets(small))];
@@ -176,14 +177,9 @@ const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.u
 
 /** Every page, and every GET endpoint of the OpenAPI document that has no parameter in its path. */
 async function listTargets({ app, cookies }: Installation): Promise<Target[]> {
-  const pages = globSync('app/*/**/page.tsx', { cwd: projectRoot })
-    .map((file) =>
-      file
-        .replace(/^app/, '')
-        .replace(/\/\([^/]+\)/g, '')
-        .replace(/\/page\.tsx$/, ''),
-    )
-    .filter((path) => !path.includes('['));
+  const pages = readdirSync(join(projectRoot, 'app'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('/page.tsx') && !file.includes('['))
+    .map((file) => `/${file}`.replace(/\/\([^/]+\)/g, '').replace(/\/page\.tsx$/, ''));
   const response = await fetch(`${app.origin}/api/openapi.json`, { headers: { cookie: cookies.admin } });
   const { paths } = document.parse(await response.json());
   const endpoints = Object.entries(paths).flatMap(([path, methods]) =>

@@ -178,7 +178,7 @@ async function seedTransfers(sql: postgres.Sql): Promise<void> {
     insert into ledger.accounts (kind, owner, currency, guarded)
     select 'wallet', user_id, 'USD', true from (select distinct user_id from plan) as buyers on conflict do nothing`;
   await sql`create temp table moves as
-    select pg_temp.id_at(move.at, 4 * n + step) as id, user_id, move.*, wallet.id as wallet, other.id as other,
+    select pg_temp.id_at(move.at, 4 * n + step) as id, move.*, wallet.id as wallet, other.id as other,
       row_number() over w as version, sum(case when is_credit then amount else -amount end) over w as balance
     from (
       select n, user_id, 0 as step, at - interval '1 minute' as at, true as is_credit, cents as amount,

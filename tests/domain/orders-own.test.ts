@@ -64,22 +64,22 @@ describe('a buyer’s list', () => {
     const bundle = await newPackage({ name: `Links ${word}` });
     const ordered = await orderPackage(bundle.id);
     const both = [ordered, site.id].sort((a, b) => b - a);
-    expect(await found({ q: word, offset: 0 })).toEqual(both);
-    expect(await found({ q: `#${site.id}`, offset: 0 })).toContain(site.id);
-    expect(await found({ q: `links ${word}`.toUpperCase(), offset: 0 })).toEqual([ordered]);
-    expect(await found({ q: 'blog.example', projectId: blog, offset: 0 })).toContain(site.id);
-    expect(await found({ q: word, projectId: shop, offset: 0 })).toEqual([ordered]);
-    expect(await found({ q: '%', offset: 0 })).toEqual([]);
+    expect(await found({ q: word, limit: 100 })).toEqual(both);
+    expect(await found({ q: `#${site.id}`, limit: 100 })).toContain(site.id);
+    expect(await found({ q: `links ${word}`.toUpperCase(), limit: 100 })).toEqual([ordered]);
+    expect(await found({ q: 'blog.example', projectId: blog, limit: 100 })).toContain(site.id);
+    expect(await found({ q: word, projectId: shop, limit: 100 })).toEqual([ordered]);
+    expect(await found({ q: '%', limit: 100 })).toEqual([]);
     await updateOrder(admin, ordered, { linkUrl: 'https://live.example.com/' });
-    expect(await found({ q: word, statuses: listStatusesShownAs('Completed'), offset: 0 })).toEqual([ordered]);
-    expect(await found({ q: word, statuses: listStatusesShownAs('Pending'), offset: 0 })).toEqual([site.id]);
+    expect(await found({ q: word, statuses: listStatusesShownAs('Completed'), limit: 100 })).toEqual([ordered]);
+    expect(await found({ q: word, statuses: listStatusesShownAs('Pending'), limit: 100 })).toEqual([site.id]);
     expect(await listOrders(buyer, { q: word, limit: 1, offset: 1 })).toMatchObject({
       total: 2,
       rows: [{ id: both[1] }],
     });
     await deleteOrder(admin, ordered);
-    expect(await found({ q: word, offset: 0 })).toEqual([site.id]);
-    expect((await listOrders(await makeUser(), { offset: 0 })).total).toBe(0);
+    expect(await found({ q: word, limit: 100 })).toEqual([site.id]);
+    expect((await listOrders(await makeUser(), { limit: 100 })).total).toBe(0);
   });
 
   it("offers the projects of the buyer's own orders", async () => {

@@ -169,7 +169,7 @@ describe('the page of a project', () => {
     await updateOrder(admin, completed, { status: 'Completed' });
     await updateOrder(admin, refunded, { status: 'Refunded' });
     await updateOrder(admin, waiting, { status: 'Processing' });
-    expect((await listOrders(owner, { projectId, offset: 0 })).rows.map(({ id }) => id)).toEqual([
+    expect((await listOrders(owner, { projectId, limit: 100 })).rows.map(({ id }) => id)).toEqual([
       waiting,
       refunded,
       completed,

@@ -45,7 +45,7 @@ async function bundle(priceCents: number): Promise<number> {
 }
 const rows = (page: Page) => page.getByRole('table', { name: 'My orders' }).locator('tbody tr');
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-const ownOrders = async () => (await listOrders(buyer, { offset: 0 })).rows;
+const ownOrders = async () => (await listOrders(buyer, { limit: 100 })).rows;
 
 test('New Order orders a package in a quantity for a project, paid from the wallet', async ({ page }) => {
   await bundle(2_500);

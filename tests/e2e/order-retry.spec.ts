@@ -47,7 +47,7 @@ test(
     await expect(page.getByText('Added to orders successfully.')).toBeVisible();
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
-    const { rows, total } = await listOrders(buyer, { offset: 0 });
+    const { rows, total } = await listOrders(buyer, { limit: 100 });
     expect(total).toBe(2);
     const charged = rows.reduce((sum, { chargedCents }) => sum + chargedCents, 0);
     expect(await getWalletBalance(buyer.userId)).toBe(1_000_000 - charged);

@@ -45,7 +45,7 @@ async function topUp(page: Page, missing: string, method: 'stripe' | 'paypal'): 
 }
 async function expectOrders(page: Page, count: number): Promise<void> {
   await expect(page.getByText(/^(Order placed|Added to orders successfully)\.$/)).toBeVisible();
-  const { rows, total } = await listOrders(buyer, { offset: 0 });
+  const { rows, total } = await listOrders(buyer, { limit: 100 });
   expect(total).toBe(count);
   expect(rows.every((row) => row.projectId === projectId)).toBe(true);
   expect(await getWalletBalance(buyer.userId)).toBe(0);

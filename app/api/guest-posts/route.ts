@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { hasPermission } from '@/lib/access/authorize';
 import { route } from '@/lib/auth/route';
+import { cursorHeaders } from '@/lib/platform/http/list-response';
 import { selectIfFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { catalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
-import { listHeaders, respondWithCatalogue, respondWithStaffList } from '@/lib/sites/catalogue/respond-with-catalogue';
+import { respondWithCatalogue, respondWithStaffList } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { createSite } from '@/lib/sites/create';
 import { createSiteBody } from '@/lib/sites/edit-schemas';
@@ -17,7 +18,7 @@ const listing = {
   query: sitesQuery,
   alongside: selectIfFlagOn('marketplace', catalogueVersion),
   response: { mediaTypes: [], orJson: z.union([z.array(publicSiteResponse), z.array(adminSiteResponse)]) },
-  responseHeaders: listHeaders,
+  responseHeaders: cursorHeaders,
   isRevalidated: true,
   errors: ['not_configured', 'rate_limited'],
 } as const;

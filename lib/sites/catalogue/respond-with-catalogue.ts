@@ -4,14 +4,13 @@ import { db } from '@/db/client';
 import type { Actor } from '../../access/actor';
 import { env } from '../../env';
 import { AppError } from '../../errors';
-import { listResponse, longListResponse, totalCount } from '../../platform/http/list-response';
+import { listResponse, longListResponse, totalHeader } from '../../platform/http/list-response';
 import { unpaginatedLists } from '../../platform/rate-limits/limits';
 import { flags } from '../../settings/feature-flags/flags';
 import { flagOffMarker } from '../../settings/feature-flags/read-flags';
 import { adminSiteView, type PublicSiteRow, publicSiteView } from '../views';
 import { openCatalogue } from './catalogue';
 import { pageKey, readCatalogueVersion } from './catalogue-version';
-import type { SiteCount } from './count-listed';
 import { listListedPage, selectAllListed } from './listed-page';
 import { listAllSites, selectAllSites } from './queries';
 import type { SitesQuery } from './schemas';
@@ -72,7 +71,10 @@ async function buildResponse(query: SitesQuery, version: string): Promise<Cached
       ? null
       : openCatalogue(version).then(({ count }) => count(query, query.total === 'capped' ? 'capped' : 'exact')),
   ]);
-  return withEtag(serializeRows(rows), { ...(counted && totalHeader(counted)), ...(next && { 'X-Next-Cursor': next }) });
+  return withEtag(serializeRows(rows), {
+    ...(counted && totalHeader(counted)),
+    ...(next && { 'X-Next-Cursor': next }),
+  });
 }
 
 const serializeRows = (rows: PublicSiteRow[]) => Buffer.from(JSON.stringify(rows.map(publicSiteView)));
@@ -95,7 +97,6 @@ function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((one) => one.trim() === etag || one.trim() === '*');
 }
 
-
 /**
  * Answers GET /api/guest-posts for staff who manage sites: every site with every field.
  * @throws AppError invalid_input for a cursor, which only the catalogue supports; rate_limited for a long list without a
@@ -107,5 +108,5 @@ export async function respondWithStaffList(actor: Actor, query: SitesQuery): Pro
     return listResponse({ caller: actor, limit: undefined, rows: selectAllSites(query), view: adminSiteView });
   }
   const { rows, counted } = await listAllSites(query);
-  return NextResponse.json(rows.map(adminSiteView), { headers: getTotalHeaders(counted) });
+  return NextResponse.json(rows.map(adminSiteView), { headers: counted ? totalHeader(counted) : {} });
 }

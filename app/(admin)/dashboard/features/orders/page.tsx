@@ -90,7 +90,11 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
           />
         ) : total > 0 ? (
           <PageOutOfRange
-            lastPageHref={withParams(pathname, params, { ...firstPage, page: Math.ceil(total / page.rows), order: null })}
+            lastPageHref={withParams(pathname, params, {
+              ...firstPage,
+              page: Math.ceil(total / page.rows),
+              order: null,
+            })}
           />
         ) : isFiltered ? (
           <NoMatch title="No matching orders" clearHref={clearHref}>

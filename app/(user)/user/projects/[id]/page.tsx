@@ -9,7 +9,7 @@ import { orderColumns } from '@/components/orders/order-columns';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { projectParam } from '@/components/sites/basket-url';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { type PageParams, readPageParams } from '@/components/table/page-params';
+import { readIdPageParams } from '@/components/table/page-params';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardBody } from '@/components/ui/card';
@@ -102,7 +102,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
     project,
     pathname,
     searchParams: address,
-    page: readPageParams(address, projectPageSizes, defaultProjectPageSize),
+    page: readIdPageParams(address, projectPageSizes, defaultProjectPageSize),
   };
   const tabHref = (tab: string | null) => withParams(pathname, {}, { tab });
   return (
@@ -200,6 +200,7 @@ async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Act
     projectId: project.id,
     limit: page.limit,
     offset: page.offset,
+    cursor: page.cursor,
   });
   return (
     <DataTable
@@ -219,7 +220,14 @@ async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Act
           Choose sites in the marketplace and select {project.domain} when you order.
         </EmptyState>
       }
-      paging={{ page, total, sizes: projectPageSizes, defaultRows: defaultProjectPageSize }}
+      paging={{
+        page,
+        total,
+        capped: isCapped,
+        cursors: { next, previous },
+        sizes: projectPageSizes,
+        defaultRows: defaultProjectPageSize,
+      }}
     />
   );
 }
@@ -286,5 +294,5 @@ type ProjectListProps = {
   project: ProjectView;
   pathname: string;
   searchParams: SearchParams;
-  page: PageParams;
+  page: ReturnType<typeof readIdPageParams>;
 };

@@ -23,10 +23,15 @@ export const GET = route(
     const page = await listAllTransactions({ ...query, limit: limit ?? unpaginatedLists.shortRows });
     if (limit === null && page.total - query.offset > unpaginatedLists.shortRows) {
       return streamResponse(actor, async ({ on }) => ({
-        headers: { 'Content-Type': 'application/json', ...totalHeader(await countFilteredTransactions(query, on)) },
+        headers: {
+          'Content-Type': 'application/json',
+          ...totalHeader({ total: await countFilteredTransactions(query, on), isCapped: false }),
+        },
         pieces: jsonArray(streamTransactions(query, { on, offset: query.offset }), adminTransactionView),
       }));
     }
-    return NextResponse.json(page.rows.map(adminTransactionView), { headers: totalHeader(page.total) });
+    return NextResponse.json(page.rows.map(adminTransactionView), {
+      headers: totalHeader({ total: page.total, isCapped: false }),
+    });
   },
 );

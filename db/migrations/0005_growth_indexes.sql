@@ -1,0 +1,16 @@
+-- no transaction
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_by_status_idx" ON "orders" USING btree ("status","id") WHERE deleted_at is null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_by_user_idx" ON "orders" USING btree ("user_id","id") WHERE deleted_at is null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_user_status_idx" ON "orders" USING btree ("user_id","status","id") WHERE deleted_at is null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_by_project_idx" ON "orders" USING btree ("project_id","id");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_search_idx" ON "orders" USING gin ((lower(orders.website || E'\n' || orders.package_name || E'\n' || orders.project_domain || E'\n' || orders.link_url)) gin_trgm_ops);
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "orders_user_idx";
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "orders_status_idx";
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "orders_project_idx";

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { type ScalePeople, seedScale } from '../bench/seed-scale';
+
+// One connection, so that its statistics cover every statement of a call.
+vi.hoisted(() => {
+  process.env.DATABASE_POOL_MAX = '1';
+});
+
+import { db } from '@/db/client';
+import { listAllOrders, listOrderedProjects, listOrders } from '@/lib/orders/queries';
+
+const orders = 20_000;
+let people: ScalePeople;
+beforeAll(async () => {
+  people = await seedScale(process.env.MIGRATION_DATABASE_URL ?? '', {
+    users: 4_000,
+    sites: 6_000,
+    orders,
+    auditLines: 2 * orders,
+    largestBuyer: orders / 5,
+    largestSeller: 1_000,
+  });
+}, 120_000);
+
+const total = z.tuple([z.object({ blocks: z.coerce.number() })]);
+
+/** Returns the number of blocks of tables and indexes read so far, cached or not. */
+async function countBlocks(): Promise<number> {
+  await db().execute(sql`select pg_stat_force_next_flush()`);
+  const rows = await db().execute(sql`
+    select sum(coalesce(heap_blks_read + heap_blks_hit, 0) + coalesce(idx_blks_read + idx_blks_hit, 0)) as blocks
+    from pg_statio_user_tables`);
+  return total.parse([...rows])[0].blocks;
+}
+
+async function blocksOf(call: () => Promise<unknown>): Promise<number> {
+  // The first call reads the system catalogs and compiles the plan.
+  await call();
+  const before = await countBlocks();
+  await call();
+  return (await countBlocks()) - before;
+}
+
+/** Each call, with the number of blocks that it may read; the tables have about 10,000. */
+const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
+  ['orders', 700, () => listAllOrders({ limit: 25 })],
+  ['orders of a status', 700, () => listAllOrders({ limit: 25, status: 'Pending' })],
+  ['orders of a buyer', 700, () => listAllOrders({ limit: 25, userId: people.ordinaryBuyerId })],
+  ['orders that a rare word matches', 700, () => listAllOrders({ limit: 25, q: 'nosuchword' })],
+  ['an order by its number', 700, () => listAllOrders({ limit: 25, q: '#777' })],
+  ['orders of the middle', 700, () => listAllOrders({ limit: 25, cursor: { toward: 'next', id: String(orders / 2) } })],
+  ['the last orders', 700, () => listAllOrders({ limit: 25, cursor: { toward: 'last' } })],
+  ['own orders', 700, () => listOrders({ userId: people.buyerId }, { limit: 25 })],
+  ['own orders of a status', 700, () => listOrders({ userId: people.buyerId }, { limit: 25, status: 'Rejected' })],
+  [
+    'own orders of a project',
+    700,
+    () => listOrders({ userId: people.buyerId }, { limit: 25, projectId: people.projectId }),
+  ],
+  ['the last own orders', 700, () => listOrders({ userId: people.buyerId }, { limit: 25, cursor: { toward: 'last' } })],
+  ['own ordered projects', 700, () => listOrderedProjects({ userId: people.buyerId })],
+];
+
+describe('a list reads a bounded part of its tables', () => {
+  it.each(calls)('%s', async (_, blocks, call) => {
+    const read = await blocksOf(call);
+    expect(read).toBeLessThanOrEqual(blocks);
+  });
+});
