@@ -1,4 +1,4 @@
-import { parseIdCursor } from '@/lib/id-cursor';
+import { type IdCursor, parseIdCursor } from '@/lib/id-cursor';
 import { oneParam, type SearchParams } from './url';
 
 /** The URL parameters of a list's paging and sorting. */
@@ -8,7 +8,15 @@ const cursorParam = 'cursor';
 export const firstPage = { [pageParam]: null, [cursorParam]: null };
 export const rowsParam = 'rows';
 
-export type PageParams = { page: number; rows: number; limit: number; offset: number };
+export type PageParams = {
+  /** From 1; negative numbers count from the end, for a list that `readsFromEnd`. */
+  page: number;
+  rows: number;
+  limit: number;
+  offset: number;
+  /** Whether the list accepts the cursor `last`. */
+  readsFromEnd?: boolean;
+};
 
 /**
  * Parses ?page= (from 1) and ?rows= of a list's URL. Invalid values fall back to the defaults, so that an edited URL
@@ -23,10 +31,24 @@ export function readPageParams(searchParams: SearchParams, sizes: readonly numbe
   return { page, rows, limit: rows, offset: (page - 1) * rows };
 }
 
-/** Parses the paging of a list ordered by id, whose pages far from the first have a cursor. */
-export function readIdPageParams(searchParams: SearchParams, sizes: readonly number[], defaultRows: number) {
-  const page = readPageParams(searchParams, sizes, defaultRows);
-  return { ...page, cursor: parseIdCursor(oneParam(searchParams, cursorParam)) ?? undefined };
+/** The paging of a list ordered by id, whose pages far from the first have a cursor. */
+export type IdPageParams = PageParams & { cursor: IdCursor | undefined };
+
+/** Without a cursor, no page begins after this offset; a URL with a higher number leads to the last page. */
+const maxOffset = 10_000;
+
+/** Parses the paging of a list ordered by id. Negative page numbers count from the end of the list. */
+export function readIdPageParams(
+  searchParams: SearchParams,
+  sizes: readonly number[],
+  defaultRows: number,
+): IdPageParams {
+  const page = { ...readPageParams(searchParams, sizes, defaultRows), readsFromEnd: true };
+  const cursor = parseIdCursor(oneParam(searchParams, cursorParam)) ?? undefined;
+  const fromEnd = Number(oneParam(searchParams, pageParam));
+  if (cursor && Number.isSafeInteger(fromEnd) && fromEnd < 0) return { ...page, page: fromEnd, cursor };
+  if (!cursor && page.offset > maxOffset) return { ...page, page: -1, offset: 0, cursor: { toward: 'last' } };
+  return { ...page, cursor };
 }
 
 export type SortOrder = 'asc' | 'desc';

@@ -1,6 +1,6 @@
 'use client';
 
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { type ReactNode, useId } from 'react';
 import { buttonClass } from '../ui/button-class';
@@ -15,9 +15,10 @@ type PaginationControlsProps = {
   /** The numbers of the rows shown; `total` is the number of all rows. */
   range: string;
   total: string;
-  /** The URLs of the neighbouring pages; null where the list ends. */
+  /** The URLs of the neighbouring pages and of the last page; null where the list ends. */
   previous: string | null;
   next: string | null;
+  last: string | null;
   rows: number;
   sizes: readonly number[];
   defaultRows: number;
@@ -30,6 +31,7 @@ export function PaginationControls({
   total,
   previous,
   next,
+  last,
   rows,
   sizes,
   defaultRows,
@@ -50,6 +52,9 @@ export function PaginationControls({
           </PageLink>
           <PageLink href={next} label="Next page">
             <ChevronRight className="size-4" />
+          </PageLink>
+          <PageLink href={last} label="Last page">
+            <ChevronLast className="size-4" />
           </PageLink>
         </div>
       </div>

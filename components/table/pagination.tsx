@@ -35,7 +35,7 @@ export function Pagination(props: PaginationProps) {
     sizes,
     defaultRows,
   } = props;
-  const { range, previous, next } = pageLinks(page, total, capped, cursors, hasNextPage);
+  const { range, previous, next, last } = pageLinks(page, total, capped, cursors, hasNextPage);
   const hrefOf = (target: typeof next) =>
     target &&
     withParams(pathname, searchParams, { page: target.page === 1 ? null : target.page, cursor: target.cursor });
@@ -46,6 +46,7 @@ export function Pagination(props: PaginationProps) {
       total={`${total.toLocaleString('en-US')}${capped ? '+' : ''}`}
       previous={hrefOf(previous)}
       next={hrefOf(next)}
+      last={hrefOf(last)}
       rows={page.rows}
       sizes={sizes}
       defaultRows={defaultRows}
