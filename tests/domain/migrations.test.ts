@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateDatabase } from '@/db/migrate';
@@ -65,6 +67,81 @@ describe('a server of this version', () => {
     expect(await applied()).toHaveLength(all + 1);
   });
 });
+
+/** The baseline creates its tables empty. Later migrations run on tables of any size. */
+const baseline = ['0000_base', '0001_ledger', '0002_custom'];
+const migrationsFolder = join(import.meta.dirname, '../../db/migrations');
+const readStatements = (tag: string) =>
+  readFileSync(join(migrationsFolder, `${tag}.sql`), 'utf8').split('--> statement-breakpoint');
+const concurrent =
+  /^(create (unique )?index concurrently if not exists|drop index concurrently if exists|alter table \S+ validate constraint)\s/i;
+
+describe('migrating a large installation', () => {
+  it('reads and rewrites no existing table inside a transaction, which locks it against writes', async () => {
+    const installed = await openSecondDatabase({ isMigrated: false });
+    await installed.owner`create schema drizzle`;
+    await installed.owner`create table drizzle.__drizzle_migrations (id int)`;
+    const files = () => installed.owner<{ name: string; file: number }[]>`
+      select oid::regclass::text as name, pg_relation_filenode(oid)::int as file from pg_class
+      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'ledger'::regnamespace)`;
+    for (const { tag } of journal.entries) {
+      const statements = readStatements(tag);
+      if (baseline.includes(tag)) {
+        for (const statement of statements) await installed.owner.unsafe(statement);
+        continue;
+      }
+      if (statements[0]?.startsWith('-- no transaction')) {
+        const texts = statements.map((statement) => statement.replace(/^--.*\n/gm, '').trim());
+        expect(
+          texts.filter((text) => !concurrent.test(text)),
+          tag,
+        ).toEqual([]);
+        for (const text of texts) await installed.owner.unsafe(text);
+        continue;
+      }
+      const before = await files();
+      const read = await installed.owner.begin(async (tx) => {
+        const scans = () => tx<{ name: string; scans: number }[]>`
+          select relid::regclass::text as name, coalesce(seq_scan, 0)::int as scans from pg_stat_xact_user_tables`;
+        const earlier = new Map((await scans()).map((one) => [one.name, one.scans]));
+        for (const statement of statements) await tx.unsafe(statement);
+        return (await scans()).filter(({ name, scans: later }) => later > (earlier.get(name) ?? 0));
+      });
+      const after = new Map((await files()).map(({ name, file }) => [name, file]));
+      const rewritten = before.filter(({ name, file }) => after.has(name) && after.get(name) !== file);
+      const isExisting = ({ name }: { name: string }) => before.some((one) => one.name === name);
+      expect({ tag, read: read.filter(isExisting), rewritten }).toEqual({ tag, read: [], rewritten: [] });
+    }
+    await installed.close();
+  });
+
+  it('drops the invalid index of an interrupted run and builds it again', async () => {
+    const installed = await openSecondDatabase({ isMigrated: false });
+    await installOlder(installed, '0005_growth_indexes');
+    const index = 'orders_by_status_idx';
+    await installed.owner.unsafe(`create index ${index} on orders (status, id)`);
+    await installed.owner`update pg_index set indisvalid = false where indexrelid = ${index}::regclass`;
+    await migrateDatabase(installed.ownerUrl);
+    expect(
+      await installed.owner`select indisvalid, indpred is not null as is_partial from pg_index
+        where indexrelid = ${index}::regclass`,
+    ).toEqual([{ indisvalid: true, is_partial: true }]);
+    await installed.close();
+  });
+});
+
+/** Installs the version before a migration. */
+async function installOlder({ owner }: Awaited<ReturnType<typeof openSecondDatabase>>, tag: string): Promise<void> {
+  await owner`create schema drizzle`;
+  await owner`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
+  for (const entry of journal.entries.slice(
+    0,
+    journal.entries.findIndex((one) => one.tag === tag),
+  )) {
+    for (const statement of readStatements(entry.tag)) await owner.unsafe(statement);
+    await owner`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', ${entry.when})`;
+  }
+}
 
 it('rejects two roles whose names differ only in case', async () => {
   const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
