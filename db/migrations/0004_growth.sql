@@ -1,1 +1,1 @@
-SELECT 1;
+ALTER TABLE "backups" ADD COLUMN "restore_progress" integer;

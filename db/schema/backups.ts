@@ -17,6 +17,8 @@ export const backups = pgTable(
     withFiles: boolean().notNull(),
     /** The written part, in percent. */
     progress: integer().notNull().default(0),
+    /** The progress of a check or restore of the archive, in percent; null while there is none. */
+    restoreProgress: integer(),
     sizeBytes: bigint({ mode: 'number' }),
     /** SHA-256 of the whole file, in lower-case hex. */
     sha256: text(),

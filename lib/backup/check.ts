@@ -9,6 +9,7 @@ import type { Transaction } from '../../db/transaction';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import type { Manifest, ManifestTable } from './manifest';
+import { withRestoreProgress } from './progress';
 import { readArchive, withArchive } from './read-archive';
 import type { BackupIdInput } from './schemas';
 import {
@@ -35,21 +36,31 @@ export type RestoreReport = {
   missingFiles: number;
 };
 
+/** The share of the progress bar for reading the archive; the rest is for the comparison. */
+const readingShare = 0.5;
+
 /**
  * Reads and authenticates a whole archive and compares it with the current state. Read-only.
  * @throws AppError invalid_input for a damaged archive, not_found, conflict
  */
 export async function checkBackup(_actor: Actor, { id }: BackupIdInput): Promise<RestoreReport> {
-  return withArchive(id, async ({ path }) => {
-    const manifest = await readArchive(createReadStream(path));
-    return db().transaction((tx) => createReport(tx, manifest), {
-      isolationLevel: 'repeatable read',
-      accessMode: 'read only',
-    });
-  });
+  return withArchive(id, ({ path, sizeBytes }) =>
+    withRestoreProgress(id, async (report) => {
+      const onProgress = (bytes: number) => report((bytes / sizeBytes) * readingShare);
+      const manifest = await readArchive(createReadStream(path), { onProgress });
+      return db().transaction(
+        (tx) => createReport(tx, manifest, (share) => report(readingShare + share * (1 - readingShare))),
+        { isolationLevel: 'repeatable read', accessMode: 'read only' },
+      );
+    }),
+  );
 }
 
-async function createReport(tx: Parameters<typeof planRestore>[0], manifest: Manifest): Promise<RestoreReport> {
+async function createReport(
+  tx: Transaction,
+  manifest: Manifest,
+  onProgress: (share: number) => void,
+): Promise<RestoreReport> {
   await extendStatementTimeout(tx);
   const { madeAt, madeBy, files, missingFiles } = manifest;
   const facts = { madeAt, madeBy, files: files.count, missingFiles };
@@ -60,7 +71,11 @@ async function createReport(tx: Parameters<typeof planRestore>[0], manifest: Man
   if (plan instanceof AppError) return { ...facts, refusal: plan.message, books: null, changes: [], unchanged: 0 };
   const changes: RestoreReport['changes'] = [];
   let unchanged = 0;
+  const totalBytes = plan.tables.reduce((sum, { bytes }) => sum + bytes, 0);
+  let comparedBytes = 0;
   for (const table of plan.tables) {
+    onProgress(comparedBytes / Math.max(totalBytes, 1));
+    comparedBytes += table.bytes;
     if (plan.books === 'keep' && appendOnlyTables.includes(table.name)) continue;
     const then = manifest.tables.find(({ name }) => name === table.name);
     const now = await checksumTable(tx, table);

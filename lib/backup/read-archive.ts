@@ -27,6 +27,8 @@ export type ArchiveReader = {
   /** Receives the COPY text of a table in chunks; the chunks of one table are consecutive. */
   onTable?: (name: string, chunk: Buffer) => Promise<void>;
   onFile?: (key: string, content: Readable) => Promise<void>;
+  /** Receives the number of bytes of the archive that have been read. */
+  onProgress?: (bytes: number) => void;
 };
 
 /** The maximum size of an entry by kind. This application does not write larger ones. */
@@ -41,9 +43,17 @@ const maxEntryBytes = { table: maxPieceBytes, file: maxContentBytes, manifest: m
 export async function readArchive(source: Readable, reader: ArchiveReader = {}): Promise<Manifest> {
   const extract = openExtract();
   let refusal: AppError | null = null;
+  let readBytes = 0;
+  const countBytes = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      readBytes += chunk.length;
+      reader.onProgress?.(readBytes);
+      yield chunk;
+    }
+  };
   const decrypt = async function* (chunks: AsyncIterable<Buffer>) {
     try {
-      yield* decryptArchive(chunks);
+      yield* decryptArchive(countBytes(chunks));
     } catch (thrown) {
       if (thrown instanceof AppError) refusal = thrown;
       throw thrown;

@@ -21,7 +21,8 @@ import { spool } from '../platform/storage/spool';
 import { contentStore } from '../platform/storage/store';
 import { isSameLedger, planRestore } from './check';
 import type { Manifest } from './manifest';
-import { readArchive, withArchive } from './read-archive';
+import { withRestoreProgress } from './progress';
+import { type ArchiveReader, readArchive, withArchive } from './read-archive';
 import { listRights, requireWithinRights } from './rights';
 import type { BackupIdInput } from './schemas';
 import { appendOnlyTables, type BackupTable, clearedTables, quoteIdentifier, quoteTable } from './tables';
@@ -35,21 +36,31 @@ import { appendOnlyTables, type BackupTable, clearedTables, quoteIdentifier, quo
  * account of a user with more rights would change
  */
 export async function restoreBackup(actor: Actor, { id }: BackupIdInput): Promise<{ rows: number; files: number }> {
-  return withArchive(id, async ({ path }) => {
-    const manifest = await readArchive(createReadStream(path));
-    const files = await storeFiles(path, manifest);
-    await db()
-      .transaction((tx) => restoreInto(tx, actor, { id, path, manifest }))
-      .catch((thrown: unknown) => {
-        throw isBusy(thrown) ? busyError() : thrown;
+  return withArchive(id, ({ path, sizeBytes }) =>
+    withRestoreProgress(id, async (report) => {
+      const within = ([from, to]: readonly [number, number]) => ({
+        onProgress: (bytes: number) => report(from + (bytes / sizeBytes) * (to - from)),
       });
-    return { rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), files };
-  });
+      const manifest = await readArchive(createReadStream(path), within(shares.verify));
+      const files = await storeFiles(path, manifest, within(shares.files));
+      await db()
+        .transaction((tx) => restoreInto(tx, actor, { id, path, manifest, ...within(shares.rows) }))
+        .catch((thrown: unknown) => {
+          throw isBusy(thrown) ? busyError() : thrown;
+        });
+      return { rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), files };
+    }),
+  );
 }
 
-type Source = { id: string; path: string; manifest: Manifest };
+/** The shares of the progress bar for the three readings of the archive; the rest is for the ledger. */
+const shares = { verify: [0, 0.1], files: [0.1, 0.2], rows: [0.2, 0.8] } as const;
 
-async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest }: Source): Promise<void> {
+type Progress = Pick<ArchiveReader, 'onProgress'>;
+type Source = { id: string; path: string; manifest: Manifest } & Progress;
+
+async function restoreInto(tx: Transaction, caller: Actor, source: Source): Promise<void> {
+  const { id, path, manifest, onProgress } = source;
   await extendStatementTimeout(tx);
   await tx.execute(sql`set local lock_timeout = '20s'`);
   // Checks again, because the actor's rights may have changed while the archive was read. Serializes concurrent restores.
@@ -76,7 +87,7 @@ async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest 
       if (name === 'public.audit_logs') await tx.execute(sql`delete from audit_unsealed`);
     },
   );
-  const again = await readArchive(createReadStream(path), { onTable: copy.add });
+  const again = await readArchive(createReadStream(path), { onTable: copy.add, onProgress });
   await copy.close();
   if (JSON.stringify(again) !== JSON.stringify(manifest))
     throw new Error('The archive changed while it was being read.');
@@ -161,11 +172,12 @@ function copyTables(
  * Stores the delivered files of an archive that the store does not have. A key always refers to the same content, so
  * existing files are kept. @returns the number of files stored
  */
-async function storeFiles(path: string, manifest: Manifest): Promise<number> {
+async function storeFiles(path: string, manifest: Manifest, { onProgress }: Progress): Promise<number> {
   if (manifest.files.count === 0) return 0;
   const store = contentStore();
   let put = 0;
   await readArchive(createReadStream(path), {
+    onProgress,
     onFile: async (key, content) => {
       if (await isStored(key)) return;
       // The store requires the length in advance.

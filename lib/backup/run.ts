@@ -18,6 +18,7 @@ import { log } from '../platform/log/log';
 import { isStorageFull } from '../platform/storage/local-store';
 import { backupKey } from '../platform/storage/storage-key';
 import { contentStore } from '../platform/storage/store';
+import { createProgressReporter } from './progress';
 import { isRunning } from './queries';
 import type { CreateBackupInput } from './schemas';
 import { writeArchive } from './write-archive';
@@ -31,7 +32,7 @@ const archiveShare = 0.95;
  */
 export async function runBackup(id: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'linkmarket-backup-'));
-  const progress = createProgressReporter(id);
+  const progress = createProgressReporter(id, 'progress');
   try {
     const [{ withFiles = false } = {}] = await db().select().from(backups).where(eq(backups.id, id));
     // Seals pending audit entries, so that the archive contains them sealed.
@@ -98,49 +99,6 @@ function createChecksumFile(path: string): { out: Writable; done: Promise<{ size
   // The caller awaits it; prevents an unhandled rejection before that.
   done.catch(() => undefined);
   return { out, done };
-}
-
-const minIntervalMs = 250;
-
-/** The interval of heartbeats: the row is updated even without progress, which shows that the process is alive. */
-const heartbeatMs = 20_000;
-
-/** Writes the progress to the backup's row: at most four times per second, one write at a time, never decreasing. */
-function createProgressReporter(id: string) {
-  let share = 0;
-  let isEnded = false;
-  let lastPercent = -1;
-  let lastWriteAt = 0;
-  let writing: Promise<unknown> = Promise.resolve();
-  let isWriting = false;
-  const write = () => {
-    const percent = Math.min(99, Math.floor(share * 100));
-    if (isEnded || isWriting) return;
-    isWriting = true;
-    lastPercent = percent;
-    lastWriteAt = Date.now();
-    writing = Promise.allSettled([
-      db()
-        .update(backups)
-        .set({ progress: percent })
-        .where(and(eq(backups.id, id), eq(backups.status, 'running'))),
-    ]).then(() => {
-      isWriting = false;
-    });
-  };
-  const heartbeat = setInterval(write, heartbeatMs).unref();
-  return {
-    report(now: number) {
-      share = Math.max(share, now);
-      if (Math.floor(share * 100) > lastPercent && Date.now() - lastWriteAt >= minIntervalMs) write();
-    },
-    /** Stops the reporter and waits for the last write. */
-    async end() {
-      isEnded = true;
-      clearInterval(heartbeat);
-      await writing;
-    },
-  };
 }
 
 /**

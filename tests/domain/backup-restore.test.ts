@@ -10,6 +10,7 @@ import type { Actor } from '@/lib/access/actor';
 import { sealAuditLogs } from '@/lib/audit/seal';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
 import { checkBackup } from '@/lib/backup/check';
+import { getRestoreProgress } from '@/lib/backup/progress';
 import { restoreBackup } from '@/lib/backup/restore';
 import { appendOnlyTables } from '@/lib/backup/tables';
 import { newId } from '@/lib/ids';
@@ -32,6 +33,24 @@ beforeEach(async () => {
 const removeNotices = () => db().delete(mails).where(eq(mails.subject, 'A backup was restored'));
 
 describe('a restore', () => {
+  it('reports its progress while it runs, and none afterwards', async () => {
+    const archive = await archiveOf(admin, await makeBackup(admin));
+    const there = await second();
+    await there.run(async () => {
+      const owner = await makeUser('Admin');
+      const { id } = await uploadArchive(owner, archive);
+      const reader = await there.owner.reserve();
+      await reader`begin`;
+      await reader`select count(*) from niches`;
+      const restoring = restoreBackup(owner, { id });
+      await expect.poll(() => getRestoreProgress(id)).toBeGreaterThan(0);
+      await reader`commit`;
+      reader.release();
+      await restoring;
+      expect(await getRestoreProgress(id)).toBeNull();
+    });
+  });
+
   it('recreates every table, the books, the audit log and the files in a fresh installation', async () => {
     const { orderId } = await makeHistory(admin);
     await db().execute(sql`update mails set sent_at = now()`);

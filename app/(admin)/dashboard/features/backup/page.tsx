@@ -11,7 +11,6 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { FactList } from '@/components/ui/fact-list';
 import { formatBytes } from '@/components/ui/format-bytes';
 import { PageHeader } from '@/components/ui/page-header';
-import { Spinner } from '@/components/ui/spinner';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -23,6 +22,7 @@ import { BackupActions } from './_components/backup-actions';
 import { BackupCard } from './_components/backup-card';
 import { backupIntro, backupPath, tableLabel } from './_components/page-texts';
 import { RestoreButton } from './_components/restore-button';
+import { RestoreProgress } from './_components/restore-progress';
 import { UploadCard } from './_components/upload-card';
 
 const count = (value: number) => value.toLocaleString('en-US');
@@ -160,19 +160,17 @@ function RestoreDialog({ actor, id, backups }: RestoreDialogProps) {
   }
   return (
     <RecordDialog key={id} title="Restore a backup" description={backup.fileName} closeHref={backupPath}>
-      <Suspense fallback={<Checking />}>
+      <Suspense fallback={<Checking id={backup.id} />}>
         <Check actor={actor} backup={backup} />
       </Suspense>
     </RecordDialog>
   );
 }
 
-function Checking() {
+function Checking({ id }: { id: string }) {
   return (
     <DialogBody>
-      <p role="status" className="flex items-center gap-2.5 text-muted">
-        <Spinner className="size-4" /> Reading the archive and comparing it with the current data…
-      </p>
+      <RestoreProgress id={id} text="Reading the archive and comparing it with the current data…" />
     </DialogBody>
   );
 }
