@@ -17,7 +17,7 @@ export async function readIdPage<Row extends { id: string | number }>(
 ): Promise<CursorPage<Row>> {
   const isBack = cursor !== undefined && cursor.toward !== 'next';
   const rows = await read({
-    where: cursor && 'id' in cursor ? sql`${column} ${sql.raw(isBack ? '>' : '<')} ${cursor.id}` : undefined,
+    where: cursor && 'id' in cursor ? after(column, isBack ? '>' : '<', cursor.id) : undefined,
     orderBy: isBack ? asc(column) : desc(column),
     // One more than shown, to detect a further page.
     limit: limit + 1,
@@ -34,4 +34,10 @@ export async function readIdPage<Row extends { id: string | number }>(
     next: last && hasNext ? `next.${last.id}` : null,
     previous: first && hasPrevious ? `previous.${first.id}` : null,
   };
+}
+
+/** A cursor of another list, whose ids are texts, selects no row of a list with numbers. */
+function after(column: PgColumn, comparison: '<' | '>', id: string): SQL {
+  if (column.dataType !== 'number') return sql`${column} ${sql.raw(comparison)} ${id}`;
+  return /^\d{1,18}$/.test(id) ? sql`${column} ${sql.raw(comparison)} ${id}::bigint` : sql`false`;
 }

@@ -1,4 +1,12 @@
 -- no transaction
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_logs_kind_idx" ON "audit_logs" USING btree ("action","entity_type","source","id");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_logs_user_kind_idx" ON "audit_logs" USING btree ("user_id","action","entity_type","source","id");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_logs_day_idx" ON "audit_logs" USING btree (((audit_logs."timestamp" at time zone 'UTC')::date),"id");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_logs_search_idx" ON "audit_logs" USING gin ((lower(audit_logs.details || E'\n' || audit_logs."user")) gin_trgm_ops) WITH (gin_pending_list_limit=512);
+--> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_by_status_idx" ON "orders" USING btree ("status","id") WHERE deleted_at is null;
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_by_user_idx" ON "orders" USING btree ("user_id","id") WHERE deleted_at is null;
@@ -8,6 +16,10 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_user_status_idx" ON "orders" USI
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_by_project_idx" ON "orders" USING btree ("project_id","id");
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_search_idx" ON "orders" USING gin ((lower(orders.website || E'\n' || orders.package_name || E'\n' || orders.project_domain || E'\n' || orders.link_url)) gin_trgm_ops);
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "audit_logs_user_idx";
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "audit_logs_action_idx";
 --> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "orders_user_idx";
 --> statement-breakpoint

@@ -1,11 +1,12 @@
-import { and, count, desc, eq, gte, ilike, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { auditLogs, auditSeals } from '../../db/schema/audit';
-import type { Reader } from '../../db/snapshot';
-import { toDecimalString } from '../money';
-import { csvLine } from '../platform/csv';
-import type { Page } from '../platform/http/fields';
+import { db, type Executor } from '../../db/client';
+import { type CappedCount, countCap, countUpTo } from '../../db/count-up-to';
+import { type IdRange, readIdPage } from '../../db/read-id-page';
+import { auditLogDay, auditLogs, auditSeals, auditSearchText } from '../../db/schema/audit';
+import { users } from '../../db/schema/users';
+import { textContains } from '../../db/search';
+import type { CursorPage } from '../id-cursor';
 import type { AuditLogFilter, AuditLogQuery } from './schemas';
 
 export type AuditLogRow = typeof auditLogs.$inferSelect;
@@ -13,57 +14,216 @@ export type AuditLogRow = typeof auditLogs.$inferSelect;
 /** The value of the filter `user` for entries of the system. */
 export const systemUser = 'system';
 
+/** A combination of values that occurs in the log; there are some hundred at most, at any number of entries. */
+const kindSchema = z.object({ action: z.string(), entityType: z.string(), source: z.string() });
+type AuditKind = z.output<typeof kindSchema>;
+
+/** Lists the kinds of entries in the log, with one index probe for each. */
+export async function listAuditKinds(on: Pick<Executor, 'execute'> = db()): Promise<AuditKind[]> {
+  const rows = await on.execute(sql`
+    with recursive kind as (
+      (select action, entity_type, source from ${auditLogs} order by action, entity_type, source limit 1)
+      union all
+      select next.* from kind cross join lateral (
+        select action, entity_type, source from ${auditLogs}
+        where (action, entity_type, source) > (kind.action, kind.entity_type, kind.source)
+        order by action, entity_type, source limit 1
+      ) as next
+    )
+    select action, entity_type as "entityType", source from kind`);
+  return z.array(kindSchema).parse([...rows]);
+}
+
 /** Lists entries, the newest first; `q` searches details, users and the entity of an entry ("order 12", "#12"). */
-export async function listAuditLogs({ limit, offset, ...filter }: AuditLogQuery): Promise<Page<AuditLogRow>> {
-  const where = auditCondition(filter);
-  const [rows, counted] = await Promise.all([
-    db().select().from(auditLogs).where(where).orderBy(desc(auditLogs.id)).limit(limit).offset(offset),
-    db().select({ total: count() }).from(auditLogs).where(where),
+export async function listAuditLogs({
+  limit,
+  offset,
+  cursor,
+  ...filter
+}: AuditLogQuery): Promise<CursorPage<AuditLogRow> & CappedCount> {
+  const list = await findList(filter);
+  const [page, counted] = await Promise.all([
+    readIdPage(auditLogs.id, { limit, offset, cursor }, (range) => readEntries(list, range)),
+    countUpTo((most) => selectIds(list, { limit: most }), db(), filter.q ? searchCountCap : countCap),
   ]);
-  return { rows, total: counted[0]?.total ?? 0 };
+  return { ...page, ...counted };
 }
 
-/** Lists the next entries before an id, the newest first; for reading the log in batches. */
-async function listAuditLogsBefore(
+/** Counting the results of a search stops earlier, because it may read many entries that do not match. */
+const searchCountCap = 1_000;
+
+/** Reads all entries that match a filter in batches, the newest first. */
+export async function* readAuditLogs(
   filter: AuditLogFilter,
-  beforeId: number,
-  limit: number,
-  on: Reader = db(),
-): Promise<AuditLogRow[]> {
-  return on
-    .select()
-    .from(auditLogs)
-    .where(and(auditCondition(filter), lt(auditLogs.id, beforeId)))
-    .orderBy(desc(auditLogs.id))
-    .limit(limit);
+  batchSize: number,
+  on: Pick<Executor, 'select' | 'execute'> = db(),
+): AsyncGenerator<AuditLogRow[]> {
+  const list = await findList(filter, on);
+  let rows: AuditLogRow[] = [];
+  do {
+    const before = rows.at(-1)?.id;
+    const where = before === undefined ? undefined : lt(auditLogs.id, before);
+    rows = await readEntries(list, { where, orderBy: desc(auditLogs.id), limit: batchSize, offset: 0 }, on);
+    if (rows.length > 0) yield rows;
+  } while (rows.length === batchSize);
 }
 
-function auditCondition({ q, action, user, entity, source, from, to }: AuditLogFilter) {
-  return and(
-    action ? eq(auditLogs.action, action) : undefined,
+/** Lists the latest changes, without sign-ins. The caller needs ViewAuditLogs. */
+export async function listLatestChanges(limit: number): Promise<AuditLogRow[]> {
+  const kinds = (await listAuditKinds()).filter(({ action }) => action !== 'session.started');
+  return readEntries(
+    { kinds, where: undefined, search: undefined },
+    { where: undefined, orderBy: desc(auditLogs.id), limit, offset: 0 },
+  );
+}
+
+/** What a filter selects. */
+type AuditList = {
+  /** The kinds to read; undefined for all. */
+  kinds: AuditKind[] | undefined;
+  /** The conditions on users and days. */
+  where: SQL | undefined;
+  search: AuditSearch | undefined;
+};
+
+type AuditSearch = {
+  /** Matches the text and the other conditions of the filter. */
+  matches: SQL | undefined;
+  /** The kinds whose action contains the text. */
+  actions: AuditKind[];
+  /** The id of an entity, and its possible types. */
+  entity: { id: string; types: string[]; where: SQL | undefined } | undefined;
+};
+
+async function findList(
+  { q, action, user, entity, source, from, to }: AuditLogFilter,
+  on: Pick<Executor, 'execute'> = db(),
+): Promise<AuditList> {
+  const hasKinds = Boolean(action || user || entity || source);
+  const [all, dates] = await Promise.all([
+    hasKinds || q ? listAuditKinds(on) : [],
+    from || to ? findDates(from, to, on) : undefined,
+  ]);
+  const kinds = all.filter(
+    (kind) =>
+      (!action || kind.action === action) &&
+      (!entity || kind.entityType === entity) &&
+      (!source || kind.source === source),
+  );
+  const where = and(
     user ? (user === systemUser ? isNull(auditLogs.userId) : eq(auditLogs.userId, user)) : undefined,
+    dates,
+  );
+  const isOfKind = and(
+    action ? eq(auditLogs.action, action) : undefined,
     entity ? eq(auditLogs.entityType, entity) : undefined,
     source ? eq(auditLogs.source, source) : undefined,
-    from ? gte(auditLogs.timestamp, sql`${from}::timestamp at time zone 'UTC'`) : undefined,
-    to ? lt(auditLogs.timestamp, sql`(${to}::date + 1)::timestamp at time zone 'UTC'`) : undefined,
-    matches(q),
+  );
+  return { kinds: hasKinds ? kinds : undefined, where, search: q ? findSearch(q, kinds, isOfKind) : undefined };
+}
+
+/** The newest entries, which a short search covers. */
+export const recentEntries = 50_000;
+const isRecent = sql`${auditLogs.id} > (select max(recent.id) - ${recentEntries} from ${auditLogs} as recent)`;
+
+/** Whether a search is too short for the trigram index: it needs three characters, or the start or end of a word. */
+export const isShortSearch = (text: string): boolean =>
+  !/[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u.test(text);
+
+function findSearch(text: string, kinds: AuditKind[], isOfKind: SQL | undefined): AuditSearch {
+  const [, type, id] = /^(?:([a-z]+) )?#?([\w-]{1,64})$/i.exec(text) ?? [];
+  const types = [...new Set(kinds.map(({ entityType }) => entityType))];
+  return {
+    matches: and(isOfKind, textContains(auditSearchText, text), isShortSearch(text) ? isRecent : undefined),
+    actions: kinds.filter(({ action }) => action.toLowerCase().includes(text.toLowerCase())),
+    entity: id
+      ? { id, types: types.filter((known) => !type || known === type.toLowerCase()), where: isOfKind }
+      : undefined,
+  };
+}
+
+const idBounds = z.tuple([z.object({ first: z.coerce.number(), last: z.coerce.number() })]);
+
+/**
+ * Finds the condition of a range of days: the exact bounds of their ids, with three index probes a day, so that the list
+ * is read in the order of ids; and the times, because a long transaction writes its entries out of order.
+ */
+async function findDates(
+  from = '0001-01-01',
+  to = '9999-12-31',
+  on: Pick<Executor, 'execute'> = db(),
+): Promise<SQL | undefined> {
+  const isWithin = sql`${auditLogDay} between ${from}::date and ${to}::date`;
+  const [{ first, last }] = idBounds.parse([
+    ...(await on.execute(sql`
+      with recursive found(day) as (
+        (select ${auditLogDay} from ${auditLogs} where ${isWithin} order by ${auditLogDay} limit 1)
+        union all
+        select next.day from found cross join lateral (
+          select ${auditLogDay} as day from ${auditLogs} where ${isWithin} and ${auditLogDay} > found.day
+          order by ${auditLogDay} limit 1
+        ) as next
+      )
+      select coalesce(min(bounds.first), 0) as first, coalesce(max(bounds.last), 0) as last
+      from found cross join lateral (
+        select (select id from ${auditLogs} where ${auditLogDay} = found.day order by id limit 1) as first,
+          (select id from ${auditLogs} where ${auditLogDay} = found.day order by id desc limit 1) as last
+      ) as bounds`)),
+  ]);
+  return and(
+    gte(auditLogs.id, first),
+    lte(auditLogs.id, last),
+    // Not by day: the planner would read the index of days and sort.
+    gte(auditLogs.timestamp, sql`${from}::timestamp at time zone 'UTC'`),
+    lt(auditLogs.timestamp, sql`(${to}::date + 1)::timestamp at time zone 'UTC'`),
   );
 }
 
-function matches(q: string | undefined) {
-  if (!q) return undefined;
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-  const entity = /^(?:([a-z]+) )?#?([\w-]{1,64})$/i.exec(q);
-  const entityType = entity?.[1]?.toLowerCase();
-  return or(
-    ilike(auditLogs.details, pattern),
-    ilike(auditLogs.user, pattern),
-    ilike(auditLogs.action, pattern),
-    entity?.[2]
-      ? and(eq(auditLogs.entityId, entity[2]), entityType ? eq(auditLogs.entityType, entityType) : undefined)
-      : undefined,
+type IdsRange = Partial<IdRange> & { limit: number };
+
+/**
+ * Selects the ids of a range, without an order in any order. Each part is read along its own index in the order of ids,
+ * only as far as the range.
+ */
+function selectIds({ kinds, where, search }: AuditList, range: IdsRange): SQL {
+  const { orderBy, offset = 0, limit } = range;
+  const end = sql`${orderBy && sql`order by ${orderBy}`} limit ${limit + offset}`;
+  const base = and(where, range.where);
+  const part = (condition: SQL | undefined) => sql`
+    select ${auditLogs.id} from ${auditLogs} where ${and(base, condition) ?? sql`true`} ${end}`;
+  const ofKinds = (some: AuditKind[]) => sql`
+    select ${auditLogs}.id from unnest(
+      ${sql.param(some.map(({ action }) => action))}::text[],
+      ${sql.param(some.map(({ entityType }) => entityType))}::text[],
+      ${sql.param(some.map(({ source }) => source))}::text[]
+    ) as kind(action, type, source) cross join lateral (${part(
+      and(
+        sql`${auditLogs.action} = kind.action`,
+        sql`${auditLogs.entityType} = kind.type`,
+        sql`${auditLogs.source} = kind.source`,
+      ),
+    )}) as ${auditLogs} ${end}`;
+  const ofEntity = ({ id, types, where }: NonNullable<AuditSearch['entity']>) => sql`
+    select ${auditLogs}.id from unnest(${sql.param(types)}::text[]) as entity(type) cross join lateral (${part(
+      and(sql`${auditLogs.entityType} = entity.type`, eq(auditLogs.entityId, id), where),
+    )}) as ${auditLogs} ${end}`;
+  const parts = search
+    ? [part(search.matches), ofKinds(search.actions), ...(search.entity ? [ofEntity(search.entity)] : [])]
+    : [kinds ? ofKinds(kinds) : part(undefined)];
+  const ids = sql.join(
+    parts.map((one) => sql`(${one})`),
+    sql` union `,
   );
+  return sql`(select id from (${ids}) as ${auditLogs} ${orderBy && sql`order by ${orderBy}`} limit ${limit} offset ${offset})`;
 }
+
+/** Reads the entries of a range. */
+const readEntries = (list: AuditList, range: IdRange, on: Pick<Executor, 'select'> = db()): Promise<AuditLogRow[]> =>
+  on
+    .select()
+    .from(auditLogs)
+    .where(sql`${auditLogs.id} in ${selectIds(list, range)}`)
+    .orderBy(range.orderBy);
 
 /** @returns null for an unknown id */
 export async function getAuditLog(id: number): Promise<AuditLogRow | null> {
@@ -82,78 +242,23 @@ export async function getSeal(auditId: number): Promise<Seal | null> {
   return seal ?? null;
 }
 
-const names = z.array(z.object({ value: z.string() }));
-
-/** Lists all actions in the log, by name. */
-export const listAuditActions = () => distinctValues('action');
-
-/** Lists all entity types in the log, by name. */
-export const listAuditEntities = () => distinctValues('entity_type');
-
-/** Reads distinct values with a loose index scan instead of reading every row. */
-async function distinctValues(name: 'action' | 'entity_type'): Promise<string[]> {
-  const column = sql.identifier(name);
-  const rows = await db().execute(sql`
-    with recursive hop(value) as (
-      (select ${column} from ${auditLogs} order by ${column} limit 1)
-      union all
-      select (select ${column} from ${auditLogs} where ${column} > hop.value order by ${column} limit 1)
-      from hop where hop.value is not null
-    )
-    select value from hop where value is not null`);
-  return names.parse(rows).map((row) => row.value);
-}
-
-const people = z.array(z.object({ id: z.string(), user: z.string() }));
-
-/** Lists the users in the log, with the name of their latest entry; at most 500. */
+/** Lists users with entries, by email, as options of the filter: at most 500, of the first 1,000 users. */
 export async function listAuditUsers(): Promise<{ id: string; user: string }[]> {
-  const rows = await db().execute(sql`
-    with recursive hop(id) as (
-      (select user_id from ${auditLogs} where user_id is not null order by user_id limit 1)
-      union all
-      select (select user_id from ${auditLogs} where user_id > hop.id order by user_id limit 1)
-      from hop where hop.id is not null
-    )
-    select hop.id, latest."user" from hop
-    cross join lateral (
-      select "user" from ${auditLogs} where user_id = hop.id order by ${auditLogs.id} desc limit 1
-    ) latest
-    where hop.id is not null order by latest."user" limit 500`);
-  return people.parse(rows);
+  const first = db()
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .orderBy(sql`lower(${users.email})`)
+    .limit(1_000)
+    .as('first');
+  return db()
+    .select({ id: first.id, user: first.email })
+    .from(first)
+    .where(sql`exists (select from ${auditLogs} where ${auditLogs.userId} = ${first.id})`)
+    .limit(500);
 }
 
-const batchSize = 1_000;
-
-const json = (value: Record<string, unknown> | null) => (value === null ? '' : JSON.stringify(value));
-
-const columns: readonly [header: string, cell: (entry: AuditLogRow) => string | number | null][] = [
-  ['ID', (entry) => entry.id],
-  ['Time (UTC)', (entry) => entry.timestamp.toISOString()],
-  ['User', (entry) => entry.user],
-  ['User ID', (entry) => entry.userId],
-  ['Role', (entry) => entry.role],
-  ['Action', (entry) => entry.action],
-  ['Details', (entry) => entry.details],
-  ['Amount (USD)', (entry) => (entry.amountCents === null ? '' : toDecimalString(entry.amountCents))],
-  ['Source', (entry) => entry.source],
-  ['About', (entry) => entry.entityType],
-  ['About ID', (entry) => entry.entityId],
-  ['Before', (entry) => json(entry.before)],
-  ['After', (entry) => json(entry.after)],
-  ['IP', (entry) => entry.ip],
-  ['Request', (entry) => entry.requestId],
-];
-
-/** Generates the filtered log as CSV (RFC 4180), the newest first, in batches. */
-export async function* exportAuditLogs(filter: AuditLogFilter, on?: Reader): AsyncGenerator<string> {
-  // The byte order mark makes spreadsheets read the file as UTF-8.
-  yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
-  let rows: AuditLogRow[];
-  let beforeId = Number.MAX_SAFE_INTEGER;
-  do {
-    rows = await listAuditLogsBefore(filter, beforeId, batchSize, on);
-    beforeId = rows.at(-1)?.id ?? beforeId;
-    if (rows.length > 0) yield rows.map((entry) => csvLine(columns.map(([, cell]) => cell(entry)))).join('');
-  } while (rows.length === batchSize);
+/** Finds the user selected in the filter, by the name in one of the entries; null without entries. */
+export async function findAuditUser(id: string): Promise<{ id: string; user: string } | null> {
+  const [row] = await db().select({ user: auditLogs.user }).from(auditLogs).where(eq(auditLogs.userId, id)).limit(1);
+  return row ? { id, ...row } : null;
 }

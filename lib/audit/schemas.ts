@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idCursorField } from '../id-cursor';
 import { pageQuery } from '../platform/http/fields';
 
 /** The page sizes of the audit log. */
@@ -20,6 +21,7 @@ const day = z.iso
 
 /** The filters of the audit log's page, its export and the API. */
 export const auditLogFilter = z.object({
+  /** A search of one or two characters covers the newest entries only (queries.ts). */
   q: z.string().trim().max(200).optional(),
   action: z.string().trim().max(100).optional(),
   /** A user's id, or "system" for entries without a user. */
@@ -34,5 +36,5 @@ export const auditLogFilter = z.object({
 export type AuditLogFilter = z.output<typeof auditLogFilter>;
 
 /** GET /api/audit-logs. */
-export const auditLogQuery = pageQuery(100, 500).extend(auditLogFilter.shape);
+export const auditLogQuery = pageQuery(100, 500).extend({ ...auditLogFilter.shape, cursor: idCursorField });
 export type AuditLogQuery = z.output<typeof auditLogQuery>;

@@ -1,4 +1,4 @@
-import type { Reader } from '../../db/snapshot';
+import type { Database } from '../../db/client';
 import { streamResponse } from './http/stream-response';
 
 /** Formats a line of CSV (RFC 4180), safe to open in spreadsheets. */
@@ -28,7 +28,7 @@ export const csvFile = { mediaTypes: ['text/csv'] };
 export function csvResponse(
   caller: { userId: string; requestId: string },
   list: string,
-  pieces: (on: Reader) => AsyncGenerator<string>,
+  pieces: (on: Database) => AsyncGenerator<string>,
 ): Promise<Response> {
   const day = new Date().toISOString().slice(0, 10);
   return streamResponse(caller, async ({ on }) => ({

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { systemActor } from '@/lib/access/actor';
-import { exportAuditLogs, listAuditEntities, listAuditLogs } from '@/lib/audit/queries';
+import { exportAuditLogs } from '@/lib/audit/export';
+import { listAuditKinds, listAuditLogs, systemUser } from '@/lib/audit/queries';
 import { auditLogQuery } from '@/lib/audit/schemas';
 import { formatAction } from '@/lib/audit/views';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -40,7 +41,49 @@ it('filters by source, subject and UTC days, both ends included', async () => {
   // PostgreSQL has no year 0.
   expect(await ask({ from: '0000-01-01', to: '0000-12-31' })).toHaveLength(7);
   expect(await ask({ from: '0001-01-01', to: '9999-12-31' })).toHaveLength(7);
-  expect(await listAuditEntities()).toEqual(['other', 'thing']);
+  expect(new Set((await listAuditKinds()).map(({ entityType }) => entityType))).toEqual(new Set(['other', 'thing']));
+});
+
+it('reads the same entries by index as a scan of the log finds, for any combination of filters', async () => {
+  const [one, other] = [await makeUser('Admin'), await makeUser('Admin')];
+  for (let index = 0; index < 40; index += 1) {
+    const [entityType, action] = index % 3 === 0 ? ['site', 'site.updated'] : ['order', `order.step${index % 2}`];
+    const details = `Entry ${index}${index % 4 ? '' : ' mentions coffee'}`;
+    const actor = index % 7 === 0 ? systemActor('Import', 'job') : index % 2 === 0 ? one : other;
+    await recordAudit(db(), actor, { action, details, entityType, entityId: index % 5 });
+  }
+  const all = await ask({ limit: 500 });
+  const options: Record<string, (string | undefined)[]> = {
+    action: [undefined, 'order.step1', 'site.updated'],
+    user: [undefined, one.userId, systemUser],
+    entity: [undefined, 'order'],
+    source: [undefined, 'job', 'web'],
+    from: [undefined, new Date().toISOString().slice(0, 10)],
+    q: [undefined, 'coffee', 'site 0', '#3', 'STEP1', 'e'],
+  };
+  const combinations = Object.entries(options).reduce<Record<string, string | undefined>[]>(
+    (found, [name, values]) => found.flatMap((filter) => values.map((value) => ({ ...filter, [name]: value }))),
+    [{}],
+  );
+  for (const filter of combinations) {
+    const { action, user, entity, source, from, q = '' } = filter;
+    const [, type, id] = /^(site |#)(\d)$/.exec(q) ?? [];
+    const expected = all.filter(
+      (row) =>
+        (!action || row.action === action) &&
+        (!user || row.userId === (user === systemUser ? null : user)) &&
+        (!entity || row.entityType === entity) &&
+        (!source || row.source === source) &&
+        (!from || row.timestamp.toISOString() >= from) &&
+        (`${row.details}\n${row.user}\n${row.action}`.toLowerCase().includes(q.toLowerCase()) ||
+          (row.entityId === id && (type === '#' || row.entityType === 'site'))),
+    );
+    const { rows, total } = await listAuditLogs(auditLogQuery.parse({ ...filter, limit: 500 }));
+    expect({ ids: rows.map(({ id }) => id), total }, JSON.stringify(filter)).toEqual({
+      ids: expected.map(({ id }) => id),
+      total: expected.length,
+    });
+  }
 });
 
 it('exports every line once at any size, and escapes formulas', async () => {

@@ -9,6 +9,8 @@ vi.hoisted(() => {
 });
 
 import { db } from '@/db/client';
+import { listAuditKinds, listAuditLogs, listAuditUsers, listLatestChanges } from '@/lib/audit/queries';
+import { auditLogQuery } from '@/lib/audit/schemas';
 import { listAllOrders, listOrderedProjects, listOrders } from '@/lib/orders/queries';
 
 const orders = 20_000;
@@ -43,6 +45,8 @@ async function blocksOf(call: () => Promise<unknown>): Promise<number> {
   return (await countBlocks()) - before;
 }
 
+const entries = (query: Record<string, string>) => listAuditLogs(auditLogQuery.parse({ limit: 50, ...query }));
+
 /** Each call, with the number of blocks that it may read; the tables have about 10,000. */
 const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['orders', 700, () => listAllOrders({ limit: 25 })],
@@ -60,6 +64,19 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
     () => listOrders({ userId: people.buyerId }, { limit: 25, projectId: people.projectId }),
   ],
   ['the last own orders', 700, () => listOrders({ userId: people.buyerId }, { limit: 25, cursor: { toward: 'last' } })],
+  ['audit entries', 400, () => entries({})],
+  ['audit entries of an action', 900, () => entries({ action: 'order.created' })],
+  ['audit entries of a record type', 900, () => entries({ entity: 'site' })],
+  ['audit entries of a source', 900, () => entries({ source: 'web' })],
+  ['audit entries of a user', 900, () => entries({ user: people.buyerId })],
+  ['audit entries of an action of a user', 400, () => entries({ user: people.buyerId, action: 'site.updated' })],
+  ['audit entries of a month', 700, () => entries({ from: '2026-03-01', to: '2026-03-31' })],
+  ['audit entries that a rare word matches', 400, () => entries({ q: 'nosuchword' })],
+  ['audit entries of an order', 400, () => entries({ q: 'order 777' })],
+  ['the last audit entries', 400, () => entries({ cursor: 'last' })],
+  ['kinds of audit entries', 100, () => listAuditKinds()],
+  ['users with audit entries', 4_500, () => listAuditUsers()],
+  ['latest changes', 100, () => listLatestChanges(8)],
   ['own ordered projects', 700, () => listOrderedProjects({ userId: people.buyerId })],
 ];
 

@@ -7,7 +7,7 @@ import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { openSnapshot, type Reader, type RowQuery, type Snapshot } from '@/db/snapshot';
 import type { Actor } from '@/lib/access/actor';
-import { exportAuditLogs } from '@/lib/audit/queries';
+import { exportAuditLogs } from '@/lib/audit/export';
 import { selectOwnOrders } from '@/lib/orders/queries';
 import { csvResponse } from '@/lib/platform/csv';
 import { jsonArray } from '@/lib/platform/http/list-response';

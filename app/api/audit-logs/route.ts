@@ -4,19 +4,19 @@ import { listAuditLogs } from '@/lib/audit/queries';
 import { auditLogQuery } from '@/lib/audit/schemas';
 import { auditLogResponse, auditLogView } from '@/lib/audit/views';
 import { route } from '@/lib/auth/route';
-import { totalCount } from '@/lib/platform/http/list-response';
+import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
 
-/** Lists audit entries, newest first. X-Total-Count has the total. */
+/** Lists audit entries, newest first. X-Total-Count has the total, up to a limit. */
 export const GET = route(
   {
     access: 'ViewAuditLogs',
     summary: 'Lists audit log entries, newest first.',
     response: z.array(auditLogResponse),
-    responseHeaders: totalCount,
+    responseHeaders: cursorHeaders,
     query: auditLogQuery,
   },
   async ({ query }) => {
-    const { rows, total } = await listAuditLogs(query);
-    return NextResponse.json(rows.map(auditLogView), { headers: { 'X-Total-Count': String(total) } });
+    const { rows, ...page } = await listAuditLogs(query);
+    return NextResponse.json(rows.map(auditLogView), { headers: pageHeaders(page) });
   },
 );

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/empty-list';
 import { FilterDate } from '@/components/table/filter-date';
 import { FilterSelect } from '@/components/table/filter-select';
-import { readPageParams } from '@/components/table/page-params';
+import { firstPage, readIdPageParams } from '@/components/table/page-params';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
@@ -17,7 +17,15 @@ import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { hasPermission } from '@/lib/access/authorize';
 import { getHeadSetting } from '@/lib/audit/head';
-import { listAuditActions, listAuditEntities, listAuditLogs, listAuditUsers, systemUser } from '@/lib/audit/queries';
+import {
+  findAuditUser,
+  isShortSearch,
+  listAuditKinds,
+  listAuditLogs,
+  listAuditUsers,
+  recentEntries,
+  systemUser,
+} from '@/lib/audit/queries';
 import { auditLogQuery, auditPageSizes, auditSources, defaultAuditPageSize } from '@/lib/audit/schemas';
 import { type AuditLogView, auditLogView, formatAction } from '@/lib/audit/views';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -44,7 +52,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
   }
 
   const params = await searchParams;
-  const page = readPageParams(params, auditPageSizes, defaultAuditPageSize);
+  const page = readIdPageParams(params, auditPageSizes, defaultAuditPageSize);
   const filter = {
     q: oneParam(params, 'q').slice(0, 200),
     action: oneParam(params, 'action').slice(0, 100),
@@ -55,16 +63,19 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
     to: oneParam(params, 'to'),
   };
   const query = auditLogQuery.parse({ ...filter, limit: page.limit, offset: page.offset });
-  const [{ rows, total }, actions, users, entities, headSetting] = await Promise.all([
-    listAuditLogs(query),
-    listAuditActions(),
+  const [{ rows, total, isCapped, next, previous }, kinds, users, chosenUser, headSetting] = await Promise.all([
+    listAuditLogs({ ...query, cursor: page.cursor }),
+    listAuditKinds(),
     listAuditUsers(),
-    listAuditEntities(),
+    filter.user ? findAuditUser(filter.user) : null,
     hasPermission(actor, 'ManageSettings') ? getHeadSetting() : null,
   ]);
+  const actions = [...new Set(kinds.map(({ action }) => action))];
+  const entities = [...new Set(kinds.map(({ entityType }) => entityType))].sort();
+  const isListed = !chosenUser || users.some(({ id }) => id === chosenUser.id);
   const isFiltered = Object.values(filter).some(Boolean);
   const nothing = Object.fromEntries(Object.keys(filter).map((name) => [name, null]));
-  const clearHref = withParams(pathname, params, { ...nothing, page: null, entry: null });
+  const clearHref = withParams(pathname, params, { ...nothing, ...firstPage, entry: null });
   const detailHref = (id: number) => withParams(pathname, params, { entry: id });
 
   return (
@@ -93,7 +104,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
           allLabel="All users"
           className="max-sm:w-[calc(50%-0.25rem)] sm:w-52"
           options={[
-            ...users.map(({ id, user }) => ({ value: id, label: user })),
+            ...(isListed ? users : [chosenUser, ...users]).map(({ id, user }) => ({ value: id, label: user })),
             { value: systemUser, label: 'System' },
           ]}
         />
@@ -113,6 +124,11 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         <FilterDate param="from" label="From" />
         <FilterDate param="to" label="To" />
       </Toolbar>
+      {query.q && isShortSearch(query.q) ? (
+        <p className="mb-3 text-muted text-sm">
+          A search this short covers the newest {recentEntries.toLocaleString('en-US')} entries.
+        </p>
+      ) : null}
       <DataTable
         caption="Audit logs"
         columns={auditColumns(detailHref)}
@@ -133,7 +149,14 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
             </EmptyState>
           )
         }
-        paging={{ page, total, sizes: auditPageSizes, defaultRows: defaultAuditPageSize }}
+        paging={{
+          page,
+          total,
+          capped: isCapped,
+          cursors: { next, previous },
+          sizes: auditPageSizes,
+          defaultRows: defaultAuditPageSize,
+        }}
       />
       {headSetting ? <HeadForm key={headSetting.version} {...headSetting} /> : null}
       <AuditDetail

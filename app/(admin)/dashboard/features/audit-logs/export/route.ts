@@ -1,4 +1,4 @@
-import { exportAuditLogs } from '@/lib/audit/queries';
+import { exportAuditLogs } from '@/lib/audit/export';
 import { auditLogFilter } from '@/lib/audit/schemas';
 import { route } from '@/lib/auth/route';
 import { csvFile, csvResponse } from '@/lib/platform/csv';
