@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** A position in a list ordered by id, newest first: after or before a row, or at the end of the list. */
 export type IdCursor = { toward: 'next' | 'previous'; id: string } | { toward: 'last' };
 
@@ -19,16 +17,3 @@ export function parseIdCursor(text: string): IdCursor | null {
   const [, toward, id] = /^(next|previous)\.([0-9a-z]{1,32})$/.exec(text) ?? [];
   return id && (toward === 'next' || toward === 'previous') ? { toward, id } : null;
 }
-
-/** The query parameter of endpoints: the X-Next-Cursor header of an earlier response. */
-export const idCursorField = z
-  .string()
-  .transform((text, context) => {
-    const cursor = text === '' ? undefined : parseIdCursor(text);
-    if (cursor === null) {
-      context.addIssue({ code: 'custom', message: 'Use the X-Next-Cursor of an earlier response.' });
-      return z.NEVER;
-    }
-    return cursor;
-  })
-  .optional();

@@ -5,6 +5,7 @@ import { ledger } from './bench/ledger';
 import { lighthouse } from './bench/lighthouse';
 import { pages } from './bench/pages';
 import { scale } from './bench/scale';
+import { soak } from './bench/soak';
 import { start } from './bench/start';
 import { startChild, tsxArgs } from './process/child';
 import { type Lifetime, runCommand } from './process/lifetime';
@@ -19,6 +20,7 @@ const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   import: imports,
   start,
   scale,
+  soak,
 };
 
 /**

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { orderStatuses } from '../../db/schema/orders';
-import { idCursorField } from '../id-cursor';
-import { pageQuery } from '../platform/http/fields';
+import { idCursorField, pageQuery } from '../platform/http/fields';
 
 import { parseQuantity, validateQuantity } from './quantity';
 

@@ -1,93 +1,19 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import postgres from 'postgres';
 import { z } from 'zod';
-import { median } from '../../tests/bench/median';
-import { largeSize, type ScalePeople, type ScaleSize, seedScale, smallSize } from '../../tests/bench/seed-scale';
+import { measureVerbs, type VerbTimes } from '../../tests/bench/scale-verbs';
+import { largeSize, type ScalePeople, type ScaleSize, smallSize } from '../../tests/bench/seed-scale';
 import type { Lifetime } from '../process/lifetime';
-import { projectRoot } from '../process/root';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
-import { type BenchTarget, buildTargets, createSession, startLinkMarket } from './targets';
-
-const rounds = 5;
-/** The default number of rows of a page. */
-const pageRows = 25;
-/** A request that takes longer is reported as such and measured once. */
-const slowMs = 2_000;
-
-const people = ['admin', 'buyer', 'large buyer', 'seller', 'large seller'] as const;
-type Person = (typeof people)[number];
-
-/** An installation of one size, with a session for each person. */
-type Installation = { app: BenchTarget; cookies: Record<Person, string>; parameters: Record<string, string> };
-
-/** A page or endpoint as one person requests it. */
-type Target = { person: Person; path: string; bar: 1.5 | 3 };
-
-/** Filters, searches and far pages of lists, beside each page and endpoint without parameters. */
-const lists: readonly Target[] = [
-  ...screen('admin', '/dashboard/features/orders', {
-    normal: ['status=Pending', 'status=Refunded', 'userId={buyerId}', 'userId={ordinaryBuyerId}', 'order={orderId}'],
-    far: [
-      'q=garden',
-      'q=nosuchword',
-      'q=person7%20',
-      'q=%23{orderId}',
-      'rows=25&page={ordersMiddle}',
-      'rows=25&page={ordersLast}',
-    ],
-  }),
-  ...screen('admin', '/dashboard/features/wallet-manager?tab=transactions', {
-    normal: ['userId={ordinaryBuyerId}'],
-    far: ['q=order', 'q=nosuchword', 'rows=25&page={transactionsMiddle}', 'rows=25&page={transactionsLast}'],
-  }),
-  ...screen('admin', '/dashboard/features/wallet-manager?tab=users', {
-    normal: ['sort=balance&order=desc'],
-    far: ['q=Stone', 'rows=25&page={usersLast}'],
-  }),
-  ...screen('admin', '/dashboard/features/wallet-manager?tab=review', { normal: [], far: [] }),
-  ...screen('admin', '/dashboard/features/wallet-manager?tab=books', { normal: [], far: [] }),
-  ...screen('admin', '/dashboard/features/audit-logs', {
-    normal: ['action=order.created', 'entity=site', 'user={buyerId}', 'source=web', 'from=2026-01-01&to=2026-01-31'],
-    far: ['q=order', 'q=nosuchword', 'rows=25&page={auditMiddle}', 'rows=25&page={auditLast}'],
-  }),
-  ...screen('admin', '/dashboard/features/users', {
-    normal: ['sort=seen&order=desc', 'sort=joined&order=desc', 'sort=role', 'role=Seller', 'status=Suspended'],
-    far: ['q=Stone', 'q=nosuchword', 'rows=25&page={usersMiddle}', 'rows=25&page={usersLast}'],
-  }),
-  ...screen('admin', '/dashboard/features/guest-posts', {
-    normal: ['status=Pending', 'country=Denmark', 'sort=name', 'sort=price&order=desc', 'userId={sellerId}'],
-    far: ['q=garden', 'q=nosuchword', 'rows=25&page={sitesMiddle}', 'rows=25&page={sitesLast}'],
-  }),
-  ...screen('large buyer', '/user/orders', {
-    normal: ['status=Live', 'project={projectId}'],
-    far: ['q=garden', 'rows=25&page={ownOrdersMiddle}', 'rows=25&page={ownOrdersLast}'],
-  }),
-  ...screen('large buyer', '/user/wallet', {
-    normal: [],
-    far: ['q=order', 'rows=25&page={ownTransactionsMiddle}', 'rows=25&page={ownTransactionsLast}'],
-  }),
-  ...screen('large seller', '/seller/my-sites', {
-    normal: ['status=Pending', 'sort=name'],
-    far: ['q=garden', 'rows=25&page={ownSitesMiddle}', 'rows=25&page={ownSitesLast}'],
-  }),
-  ...screen('admin', '/api/admin/orders?limit=25', { normal: ['status=Pending'], far: ['q=garden', 'offset=9000'] }),
-  ...screen('admin', '/api/admin/wallet/transactions?limit=25', {
-    normal: ['userId={ordinaryBuyerId}', 'userId={buyerId}'],
-    far: ['q=nosuchword', 'offset=9000'],
-  }),
-  ...screen('large buyer', '/api/wallet/transactions?limit=5', { normal: [], far: ['offset=9000'] }),
-  ...screen('large seller', '/api/seller/sites?limit=25', { normal: [], far: [] }),
-];
-
-function screen(person: Person, path: string, { normal, far }: { normal: string[]; far: string[] }): Target[] {
-  const to = (parameters: string, bar: Target['bar']): Target => ({
-    person,
-    path: parameters === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${parameters}`,
-    bar,
-  });
-  return [to('', 1.5), ...normal.map((one) => to(one, 1.5)), ...far.map((one) => to(one, 3))];
-}
+import {
+  addSeededDatabase,
+  type Installation,
+  measureRequest,
+  measureStreamedLists,
+  startInstallation,
+} from './scale-measure';
+import { listRequests } from './scale-requests';
+import { buildTargets, cronSecret } from './targets';
 
 /**
  * Measures every page and GET endpoint in an installation with a million orders and in one with a thousand, and writes
@@ -96,141 +22,105 @@ function screen(person: Person, path: string, { normal, far }: { normal: string[
 export async function scale(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
   await buildTargets(lifetime);
-  const small = await install(lifetime, await server.addDatabase('small'), smallSize);
-  const large = await install(lifetime, await server.addDatabase('large'), largeSize);
-  const targets = [...lists, ...(await listTargets(small))];
-  const seen = new Set<string>();
-  const rows: { cells: string[]; ratio: number }[] = [];
-  for (const target of targets) {
-    const name = `${target.person} ${target.path}`;
-    if (seen.has(name)) continue;
-    seen.add(name);
-    const measured = await measure(target, small, large);
+  const open = async (name: string, size: ScaleSize) => {
+    const begin = performance.now();
+    const { people, ...database } = await addSeededDatabase(server, name, size);
+    const seeded = performance.now();
+    const installation = await startInstallation(lifetime, database, people, size);
+    await runJobsUntilIdle(installation);
+    await vacuum(database.adminUrl);
+    process.stdout.write(
+      `${name}: seeded in ${seconds(seeded - begin)}, jobs caught up in ${seconds(performance.now() - seeded)}.\n`,
+    );
+    return { installation, verbs: await measureVerbsOf(database.appUrl, people) };
+  };
+  const small = await open('small', smallSize);
+  const large = await open('large', largeSize);
+  const pages = await compareInstallations(small.installation, large.installation);
+  writeReport('scale', `${pages}\n\n${compareVerbs(small.verbs, large.verbs)}`, 'scale.md');
+}
+
+async function measureVerbsOf(appUrl: string, people: ScalePeople): Promise<VerbTimes[]> {
+  const pool = postgres(appUrl, { max: 4, onnotice: () => undefined });
+  return measureVerbs(pool, people).finally(() => pool.end());
+}
+
+/** Formats the times of operations at both sizes as a table in Markdown. */
+function compareVerbs(small: VerbTimes[], large: VerbTimes[]): string {
+  const rows = small.map(({ verb, ms }) => {
+    const other = large.find((one) => one.verb === verb)?.ms ?? 0;
+    return [verb, ms.toFixed(0), other.toFixed(0), (other / ms).toFixed(2)];
+  });
+  return `Operations, without HTTP:\n\n${table(['operation', 'small, ms', 'large, ms', 'ratio'], rows)}`;
+}
+
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(0)} s`;
+
+const jobRun = z.object({
+  jobs: z.array(z.object({ name: z.string(), ok: z.boolean(), figures: z.record(z.string(), z.number()) })),
+});
+
+/** Seals the audit log and computes the roll-ups, as the jobs of a running installation do. */
+async function runJobsUntilIdle({ app }: Installation): Promise<void> {
+  for (let idle = 0; idle < 3; ) {
+    const response = await fetch(`${app.origin}/api/jobs/run`, {
+      headers: { authorization: `Bearer ${cronSecret}` },
+      signal: AbortSignal.timeout(600_000),
+    });
+    const { jobs } = jobRun.parse(await response.json());
+    const failed = jobs.filter(({ ok }) => !ok);
+    if (failed.length > 0) throw new Error(`The jobs ${failed.map(({ name }) => name).join(', ')} failed.`);
+    const isIdle = jobs.every(({ figures }) => Object.values(figures).every((figure) => figure === 0));
+    idle = isIdle ? idle + 1 : 0;
+  }
+}
+
+async function vacuum(adminUrl: string): Promise<void> {
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  await sql`vacuum analyze`.finally(() => sql.end());
+}
+
+/** Measures all requests at both sizes. @returns the tables in Markdown */
+async function compareInstallations(small: Installation, large: Installation): Promise<string> {
+  const rows: { cells: string[]; ratio: number; isSlower: boolean }[] = [];
+  for (const request of await listRequests(small)) {
+    const measured = await measureRequest(request, small, large);
     if (!measured) continue;
     const ratio = measured.large / measured.small;
+    const isSlower = ratio > request.maxRatio;
+    const mark = isSlower ? '**' : '';
     const cells = [
-      target.person,
-      `\`${target.path}\``,
+      request.person,
+      `\`${request.path}\``,
       measured.small.toFixed(0),
       measured.large.toFixed(0),
-      `${ratio > target.bar ? '**' : ''}${ratio.toFixed(2)}${ratio > target.bar ? '**' : ''}`,
-      target.bar.toFixed(1),
+      `${mark}${ratio.toFixed(2)}${mark}`,
+      request.maxRatio.toFixed(1),
     ];
     process.stdout.write(`${cells.join('  ')}\n`);
-    rows.push({ cells, ratio });
+    rows.push({ cells, ratio, isSlower });
   }
   rows.sort((one, other) => other.ratio - one.ratio);
-  const head = ['person', 'request', 'small, ms', 'large, ms', 'times longer', 'bar'];
+  const streamed = await measureStreamedLists(large);
   const size = Object.entries(largeSize).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`);
-  writeReport(
-    'scale',
-    `${size.join(', ')}, beside a thousandth of it. Median of ${rounds} requests in turns.\n\n${table(
-      head,
+  return [
+    `${size.join(', ')}, beside a thousandth of it. Median of 5 requests in turns. ${rows.filter(({ isSlower }) => isSlower).length} of ${rows.length} requests are above their limit.`,
+    table(
+      ['user', 'request', 'small, ms', 'large, ms', 'ratio', 'limit'],
       rows.map(({ cells }) => cells),
-    )}`,
-    'scale.md',
-  );
-}
-
-async function install(
-  lifetime: Lifetime,
-  database: { adminUrl: string; appUrl: string },
-  size: ScaleSize,
-): Promise<Installation> {
-  const begin = performance.now();
-  const seeded = await seedScale(database.adminUrl, size);
-  process.stdout.write(`Seeded ${size.orders} orders in ${((performance.now() - begin) / 1_000).toFixed(0)} s.\n`);
-  const app = await startLinkMarket(lifetime, database, 32);
-  const port = new URL(app.origin).port;
-  const cookieOf = async (user: Parameters<typeof createSession>[1]) =>
-    `linkmarket.session.${port}=${await createSession(database.adminUrl, user)}`;
-  const cookies = {
-    admin: await cookieOf('Admin'),
-    buyer: await cookieOf({ id: seeded.ordinaryBuyerId }),
-    'large buyer': await cookieOf({ id: seeded.buyerId }),
-    seller: await cookieOf({ id: seeded.ordinarySellerId }),
-    'large seller': await cookieOf({ id: seeded.sellerId }),
-  };
-  return { app, cookies, parameters: parametersOf(seeded, size) };
-}
-
-/** Values of the parameters in the paths: ids, and the numbers of the middle and the last page of each list. */
-function parametersOf(seeded: ScalePeople, size: ScaleSize): Record<string, string> {
-  const rowsOf = {
-    orders: size.orders,
-    transactions: size.orders * 3,
-    users: size.users,
-    audit: size.auditLines,
-    sites: size.sites,
-    ownOrders: size.largestBuyer,
-    ownTransactions: size.largestBuyer * 3,
-    ownSites: size.largestSeller,
-  };
-  const pages = Object.entries(rowsOf).flatMap(([name, rows]) => [
-    [`${name}Middle`, String(Math.ceil(rows / 2 / pageRows))],
-    [`${name}Last`, String(Math.ceil(rows / pageRows))],
-  ]);
-  return { ...seeded, orderId: String(Math.round(size.orders / 2)), ...Object.fromEntries(pages) };
-}
-
-const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
-
-/** Every page, and every GET endpoint of the OpenAPI document that has no parameter in its path. */
-async function listTargets({ app, cookies }: Installation): Promise<Target[]> {
-  const pages = readdirSync(join(projectRoot, 'app'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('/page.tsx') && !file.includes('['))
-    .map((file) => `/${file}`.replace(/\/\([^/]+\)/g, '').replace(/\/page\.tsx$/, ''));
-  const response = await fetch(`${app.origin}/api/openapi.json`, { headers: { cookie: cookies.admin } });
-  const { paths } = document.parse(await response.json());
-  const endpoints = Object.entries(paths).flatMap(([path, methods]) =>
-    'get' in methods && !path.includes('{') ? [path] : [],
-  );
-  return [...pages, ...endpoints]
-    .sort()
-    .flatMap((path) => peopleOf(path).map((person) => ({ person, path, bar: 1.5 as const })));
-}
-
-/** The people who open a path: staff for the console, both sizes of buyers and sellers for theirs. */
-function peopleOf(path: string): Person[] {
-  if (path.startsWith('/dashboard') || /^\/api\/(admin|acl|users|roles|audit|licenses)/.test(path)) return ['admin'];
-  if (path.startsWith('/seller') || path.startsWith('/api/seller')) return ['seller', 'large seller'];
-  if (path.startsWith('/user') || path.startsWith('/api')) return ['buyer', 'large buyer'];
-  return [];
-}
-
-/** The times in milliseconds, in turns; null for a path that does not answer 200. */
-async function measure(
-  target: Target,
-  small: Installation,
-  large: Installation,
-): Promise<{ small: number; large: number } | null> {
-  const times = { small: [] as number[], large: [] as number[] };
-  for (let round = 0; round <= rounds; round++) {
-    for (const [name, installation] of [
-      ['small', small],
-      ['large', large],
-    ] as const) {
-      if ((times[name].at(-1) ?? 0) > slowMs) continue;
-      const took = await request(target, installation);
-      if (took === null) return null;
-      // The first request compiles and fills caches.
-      if (round > 0 || took > slowMs) times[name].push(took);
-    }
-  }
-  return { small: median(times.small), large: median(times.large) };
-}
-
-async function request(target: Target, { app, cookies, parameters }: Installation): Promise<number | null> {
-  const path = target.path.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '');
-  const begin = performance.now();
-  const response = await fetch(`${app.origin}${path}`, {
-    headers: { cookie: cookies[target.person] },
-    redirect: 'manual',
-    signal: AbortSignal.timeout(120_000),
-  }).catch(() => null);
-  if (!response) return 120_000;
-  await response.arrayBuffer().catch(() => undefined);
-  if (response.status === 200) return performance.now() - begin;
-  if (response.status >= 500 || response.status === 429) throw new Error(`${path} answers ${response.status}.`);
-  return null;
+    ),
+    'Lists without a limit, streamed from the large installation, beside requests for `/api/health/live`:',
+    table(
+      ['user', 'request', 'MB', 'first byte, ms', 'total, s', 'longest wait of others, ms', 'memory, MB'],
+      streamed.map((one) => [
+        one.person,
+        `\`${one.path}\``,
+        one.megabytes.toFixed(1),
+        one.firstByteMs.toFixed(0),
+        (one.totalMs / 1_000).toFixed(1),
+        one.longestWaitMs.toFixed(0),
+        `+${one.memoryGrowthMb.toFixed(0)}`,
+      ]),
+    ),
+  ].join('\n\n');
 }

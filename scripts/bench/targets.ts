@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -12,6 +12,9 @@ import { waitForHttp } from '../process/wait-for-http';
 
 const nextBin = join(projectRoot, 'node_modules/next/dist/bin/next');
 const bareFolder = join(projectRoot, 'tests/bench/bare-next');
+
+/** The secret of /api/jobs/run in the measured app. */
+export const cronSecret = randomBytes(24).toString('base64url');
 
 /** A measured server, with the headers of its requests. */
 export type BenchTarget = {
@@ -65,6 +68,7 @@ export async function startLinkMarket(
     DATABASE_POOL_MAX: '10',
     CATALOGUE_CACHE_MB: String(cacheMb),
     JOBS: 'off',
+    CRON_SECRET: cronSecret,
     NODE_ENV: 'production',
   };
   const cookie = `linkmarket.session.${port}=${await createSession(database.adminUrl, role)}`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CappedCount } from '@/db/count-up-to';
+import { parseIdCursor } from '../../id-cursor';
 import { walletCurrency } from '../../money';
 
 /** The limit and offset of paginated lists. */
@@ -35,3 +36,16 @@ export const currencyField = z
   .toUpperCase()
   .pipe(z.literal(walletCurrency, { error: `Wallets support ${walletCurrency} only.` }))
   .default(walletCurrency);
+
+/** The query parameter of endpoints: the X-Next-Cursor header of an earlier response. */
+export const idCursorField = z
+  .string()
+  .transform((text, context) => {
+    const cursor = text === '' ? undefined : parseIdCursor(text);
+    if (cursor === null) {
+      context.addIssue({ code: 'custom', message: 'Use the X-Next-Cursor of an earlier response.' });
+      return z.NEVER;
+    }
+    return cursor;
+  })
+  .optional();

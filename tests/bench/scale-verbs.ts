@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import type postgres from 'postgres';
+import { db } from '@/db/client';
+import { projects } from '@/db/schema/projects';
+import { sites } from '@/db/schema/sites';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { permissions } from '@/lib/access/permissions';
+import { newId } from '@/lib/ids';
+import { recalculateWallet } from '@/lib/ledger/recalculate';
+import { createOrder } from '@/lib/orders/create';
+import { updateOrder } from '@/lib/orders/update';
+import { searchPalette } from '@/lib/search/palette';
+import { setExchangeRate } from '@/lib/settings/rates/set-exchange-rate';
+import { makeUser } from '../factories/make-user';
+import { runOnPool } from '../setup/run-on-pool';
+import { median } from './median';
+import type { ScalePeople } from './seed-scale';
+
+export type VerbTimes = { verb: string; ms: number };
+
+const rounds = 7;
+
+/** Measures operations of an installation that are not GET requests. @returns median times in milliseconds */
+export async function measureVerbs(pool: postgres.Sql, people: ScalePeople): Promise<VerbTimes[]> {
+  return runOnPool(pool, async () => {
+    const admin = { ...(await makeUser('Admin')), permissions };
+    const buyer = await actorOf(people.buyerId);
+    const [project] = await db().select().from(projects).where(eq(projects.id, people.projectId));
+    const [site] = await db().select().from(sites).where(eq(sites.status, 'Approved')).orderBy(sites.id).limit(1);
+    if (!project || !site) throw new Error('The installation has no project or site.');
+    const placed: number[] = [];
+    const verbs: Record<string, (round: number) => Promise<unknown>> = {
+      'order placed by the large buyer': async () => {
+        const { orders } = await createOrder(
+          buyer,
+          { kind: 'custom', projectId: project.id, siteIds: [site.id] },
+          newId(),
+        );
+        placed.push(...orders.map(({ id }) => id));
+      },
+      'its refund': (round) => updateOrder(admin, placed[round] ?? 0, { status: 'Refunded' }),
+      'wallet of the large buyer recalculated': () => recalculateWallet(admin, buyer.userId),
+      'exchange rate set': (round) => setExchangeRate(admin, { currency: 'EUR', rate: 1_100_000 + 10_000 * round }),
+      'command palette: a frequent word': () => searchPalette(admin, { q: 'garden' }),
+      'command palette: no such word': () => searchPalette(admin, { q: 'nosuchword' }),
+      'command palette: an order’s number': () => searchPalette(admin, { q: '#77' }),
+    };
+    const times: VerbTimes[] = [];
+    for (const [verb, run] of Object.entries(verbs)) {
+      const taken: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const begin = performance.now();
+        await run(round);
+        taken.push(performance.now() - begin);
+      }
+      times.push({ verb, ms: median(taken.slice(1)) });
+    }
+    return times;
+  });
+}
+
+async function actorOf(userId: string): Promise<Actor> {
+  const [user] = await db().select().from(users).where(eq(users.id, userId));
+  if (!user) throw new Error(`The user ${userId} does not exist.`);
+  return { ...(await makeUser()), userId, email: user.email, role: user.role };
+}
