@@ -1,5 +1,15 @@
 /** The uses of PostgreSQL's advisory locks. The position in this list is the lock's number: append new names at the end. */
-const names = ['migration', 'seed', 'sealing', 'rights', 'first-admin', 'backup', 'list', 'list-of-person'] as const;
+const names = [
+  'migration',
+  'seed',
+  'sealing',
+  'rights',
+  'first-admin',
+  'backup',
+  'list',
+  'list-of-person',
+  'roll-up',
+] as const;
 
 /** Arbitrary; no other application in the database may use the numbers from here on. */
 const first = 724_533_001;

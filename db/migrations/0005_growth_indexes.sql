@@ -7,6 +7,12 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_logs_day_idx" ON "audit_logs" USI
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_logs_search_idx" ON "audit_logs" USING gin ((lower(audit_logs.details || E'\n' || audit_logs."user")) gin_trgm_ops) WITH (gin_pending_list_limit=512);
 --> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "book_proofs_whole_idx" ON "book_proofs" USING btree ("ran_at") WHERE is_whole;
+--> statement-breakpoint
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "transfers_position_key" ON "ledger"."transfers" USING btree ("position") WHERE position is not null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_line_idx" ON "ledger"."transfers" USING btree ((meta ->> 'settlementLine')) WHERE meta ->> 'settlementLine' is not null;
+--> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_by_status_idx" ON "orders" USING btree ("status","id") WHERE deleted_at is null;
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_by_user_idx" ON "orders" USING btree ("user_id","id") WHERE deleted_at is null;
@@ -15,7 +21,17 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_user_status_idx" ON "orders" USI
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_by_project_idx" ON "orders" USING btree ("project_id","id");
 --> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_deleted_idx" ON "orders" USING btree ("project_id") WHERE deleted_at is not null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_updated_idx" ON "orders" USING brin ("updated_at") WITH (autosummarize=true,pages_per_range=16);
+--> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_search_idx" ON "orders" USING gin ((lower(orders.website || E'\n' || orders.package_name || E'\n' || orders.project_domain || E'\n' || orders.link_url)) gin_trgm_ops);
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "settlement_lines_read_idx" ON "settlement_lines" USING btree ("read_at");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "payment_reversals_updated_idx" ON "payment_reversals" USING btree ("updated_at");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "topups_updated_idx" ON "topups" USING btree ("updated_at");
 --> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "audit_logs_user_idx";
 --> statement-breakpoint

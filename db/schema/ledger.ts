@@ -11,6 +11,7 @@ import {
   pgSchema,
   text,
   unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz } from '../columns';
 
@@ -101,6 +102,12 @@ export const transfers = ledger.table(
     meta: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     effectiveAt: timestamptz().notNull().defaultNow(),
     createdAt: createdAt(),
+    /**
+     * The next value of `ledger.transfers_position_seq` (db/migrations/0006_growth_triggers.sql); null in rows that are
+     * older than the column. A transaction with a lower position may commit later than one with a higher position:
+     * lib/ledger/roll-up.ts waits for it.
+     */
+    position: bigint({ mode: 'number' }),
   },
   (table) => [
     unique('transfers_key_key').on(table.key),
@@ -126,5 +133,7 @@ export const transfers = ledger.table(
     index('transfers_to_idx').on(table.toAccount, table.createdAt),
     index('transfers_order_idx').on(table.orderId),
     index('transfers_topup_idx').on(sql`(meta ->> 'topupId')`).where(sql`meta ->> 'topupId' is not null`),
+    uniqueIndex('transfers_position_key').on(table.position).where(sql`position is not null`),
+    index('transfers_line_idx').on(sql`(meta ->> 'settlementLine')`).where(sql`meta ->> 'settlementLine' is not null`),
   ],
 );

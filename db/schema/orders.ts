@@ -86,7 +86,9 @@ export const orders = pgTable(
       index('orders_by_user_idx').on(table.userId, table.id).where(present),
       index('orders_user_status_idx').on(table.userId, table.status, table.id).where(present),
       index('orders_by_project_idx').on(table.projectId, table.id),
+      index('orders_deleted_idx').on(table.projectId).where(sql`deleted_at is not null`),
       index('orders_checkout_idx').on(table.checkoutId),
+      index('orders_updated_idx').using('brin', table.updatedAt).with({ autosummarize: true, pages_per_range: 16 }),
       index('orders_search_idx').using('gin', sql`(${orderSearchText}) gin_trgm_ops`),
     ];
   },

@@ -70,6 +70,7 @@ export const settlementLines = pgTable(
   (table) => [
     uniqueIndex('settlement_lines_reference_key').on(table.provider, table.mode, table.reference),
     index('settlement_lines_occurred_idx').on(table.provider, table.mode, table.occurredAt),
+    index('settlement_lines_read_idx').on(table.readAt),
     index('settlement_lines_topup_idx').on(table.topupId),
     index('settlement_lines_source_idx').on(table.provider, table.source),
     index('settlement_lines_payment_idx').on(table.provider, table.paymentReference),

@@ -64,6 +64,7 @@ export const topups = pgTable(
   (table) => [
     index('topups_user_idx').on(table.userId, table.createdAt),
     index('topups_status_idx').on(table.status, table.createdAt),
+    index('topups_updated_idx').on(table.updatedAt),
     index('topups_next_check_idx').on(table.nextCheckAt).where(sql`next_check_at is not null`),
     uniqueIndex('topups_reference_key').on(table.provider, table.mode, table.providerReference),
     uniqueIndex('topups_idempotency_key').on(table.userId, table.idempotencyKey),
@@ -113,6 +114,7 @@ export const paymentReversals = pgTable(
   },
   (table) => [
     index('payment_reversals_topup_idx').on(table.topupId),
+    index('payment_reversals_updated_idx').on(table.updatedAt),
     index('payment_reversals_disputes_idx').on(table.createdAt).where(sql`kind = 'dispute'`),
     uniqueIndex('payment_reversals_reference_key').on(table.provider, table.mode, table.kind, table.reference),
   ],

@@ -23,8 +23,21 @@ export type BackupTable = {
 const instanceTables = ['public.backups', 'public.rate_limits', 'public.sign_in_failures', 'public.catalogue_stamps'];
 /** Columns excluded from archives, because mail bodies may contain sign-in links. They get their defaults. */
 const excludedColumns = ['public.mails.html', 'public.mails.sealed_body', 'public.mails.text'];
-/** Tables emptied by a restore, which ends all sessions and mailed links. */
-export const clearedTables = ['public.sessions', 'public.email_tokens', 'public.passkey_challenges'];
+/**
+ * Tables emptied by a restore, which ends all sessions and mailed links. The roll-ups of the ledger are built again from
+ * the restored transfers.
+ */
+export const clearedTables = [
+  'public.sessions',
+  'public.email_tokens',
+  'public.passkey_challenges',
+  'public.ledger_rollup',
+  'public.account_rollups',
+  'public.kind_rollups',
+  'public.revenue_rollups',
+  'public.project_rollups',
+  'public.book_proof_requests',
+];
 /** Append-only tables. They are archived last, in this order, and restored only into an empty ledger. */
 export const appendOnlyTables = [
   'ledger.accounts',

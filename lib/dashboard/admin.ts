@@ -28,16 +28,15 @@ export async function getRevenue(): Promise<Revenue> {
         from (select (now() at time zone 'UTC')::date as today) as clock
       ),
       revenue as (select id from ledger.accounts where kind = 'revenue' and currency = ${walletCurrency}),
-      first as (select (min(day)::timestamp at time zone 'UTC') as at from days),
+      -- Movements that the roll-up has not reached.
       movements as (
-        select order_id, created_at, amount_cents from ledger.transfers
-        where to_account in (select id from revenue) and created_at >= (select at from first)
-        union all
-        select order_id, created_at, -amount_cents from ledger.transfers
-        where from_account in (select id from revenue) and created_at >= (select at from first)
+        select t.order_id, t.created_at, case when t.to_account = r.id then t.amount_cents else -t.amount_cents end as amount_cents
+        from ledger.transfers_since_rollup() t join revenue r on r.id in (t.from_account, t.to_account)
       ),
       dated as (
-        select (coalesce(o.created_at, m.created_at) at time zone 'UTC')::date as day, m.amount_cents
+        select day, amount_cents from revenue_rollups where day >= (select min(day) from days)
+        union all
+        select (coalesce(o.created_at, m.created_at) at time zone 'UTC')::date, m.amount_cents
         from movements m left join orders o on o.id = m.order_id
       )
       select days.day::text as day, coalesce(sum(dated.amount_cents), 0) as amount_cents

@@ -55,6 +55,7 @@ export const jobs: readonly Job[] = [
     everySeconds: 60,
     run: async () => (await import('../auth/sign-in-failures')).recordFailureCounts(),
   },
+  { name: 'roll-up-ledger', everySeconds: 10, run: async () => (await import('../ledger/roll-up')).rollUpLedger() },
   { name: 'seal-audit-log', everySeconds: 30, run: async () => (await import('../audit/seal')).sealAuditLogs() },
   {
     name: 'publish-audit-head',

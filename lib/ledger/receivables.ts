@@ -31,16 +31,23 @@ export type Receivable = z.output<typeof row>;
 /** Lists users who owe the platform, largest debt first, with their wallet balances. */
 export async function listReceivables(): Promise<Receivable[]> {
   const rows = await db().execute(sql`
-    select u.id as user_id, u.name, u.email, sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end) as owed,
-      coalesce(min(w.balance_cents), 0) as balance,
-      to_char(max(t.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
-    from ledger.accounts a
-    join ledger.transfers t on a.id in (t.from_account, t.to_account)
-    join public.users u on u.id = a.owner
-    left join ledger.accounts w on w.kind = 'wallet' and w.owner = a.owner and w.currency = a.currency
-    where a.kind = 'receivable' and a.currency = ${walletCurrency}
-    group by u.id having sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end) > 0
-    order by owed desc, u.id limit 500`);
+    with parts as (
+      select a.owner, -r.balance_cents as owed, r.last_transfer_at as at
+      from ledger.accounts a join account_rollups r on r.account_id = a.id
+      where a.kind = 'receivable' and a.currency = ${walletCurrency}
+      union all
+      select a.owner, case when t.from_account = a.id then t.amount_cents else -t.amount_cents end, t.created_at
+      from ledger.transfers_since_rollup() t
+      join ledger.accounts a on a.id in (t.from_account, t.to_account)
+      where a.kind = 'receivable' and a.currency = ${walletCurrency}
+    ),
+    debts as (select owner, sum(owed) as owed, max(at) as since from parts group by owner having sum(owed) > 0)
+    select u.id as user_id, u.name, u.email, d.owed, coalesce(w.balance_cents, 0) as balance,
+      to_char(d.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
+    from debts d
+    join public.users u on u.id = d.owner
+    left join ledger.accounts w on w.kind = 'wallet' and w.owner = d.owner and w.currency = ${walletCurrency}
+    order by d.owed desc, u.id limit 500`);
   return z.array(row).parse(rows);
 }
 

@@ -76,21 +76,32 @@ export type ProjectSpend = z.output<typeof spendRow>;
 export async function getProjectSpend(projectId: string): Promise<ProjectSpend> {
   // Counts the transfers on the wallet's side, which is the side with a version.
   const rows = await db().execute(sql`
-    with own as (
-      select t.id, t.amount_cents, t.from_version is not null as is_debit, o.deleted_at is not null as is_deleted
-      from public.orders o join ledger.transfers t on t.order_id = o.id
+    with newer as (
+      select t.amount_cents, t.from_version is not null as is_debit
+      from ledger.transfers_since_rollup() t
+      left join ledger.transfers undone on undone.id = t.reverses_id and t.order_id is null
+      join public.orders o on o.id = coalesce(t.order_id, undone.order_id)
       where o.project_id = ${projectId}
     ),
-    moved as (
-      select amount_cents, is_debit, is_deleted from own
+    sums as (
+      select paid_cents as paid, returned_cents as returned from project_rollups where project_id = ${projectId}
       union all
-      select undone.amount_cents, undone.from_version is not null, own.is_deleted
-      from own join ledger.transfers undone on undone.reverses_id = own.id and undone.order_id is null
+      select case when is_debit then amount_cents else 0 end, case when is_debit then 0 else amount_cents end from newer
+    ),
+    hidden as (
+      select t.id, t.amount_cents, t.from_version is not null as is_debit
+      from public.orders o join ledger.transfers t on t.order_id = o.id
+      where o.project_id = ${projectId} and o.deleted_at is not null
+    ),
+    unlisted as (
+      select amount_cents, is_debit from hidden
+      union all
+      select undone.amount_cents, undone.from_version is not null
+      from hidden join ledger.transfers undone on undone.reverses_id = hidden.id and undone.order_id is null
     )
     select
-      coalesce(sum(amount_cents) filter (where is_debit), 0) as paid,
-      coalesce(sum(amount_cents) filter (where not is_debit), 0) as returned,
-      coalesce(sum(case when is_debit then amount_cents else -amount_cents end) filter (where is_deleted), 0) as unlisted
-    from moved`);
+      (select coalesce(sum(paid), 0) from sums) as paid,
+      (select coalesce(sum(returned), 0) from sums) as returned,
+      (select coalesce(sum(case when is_debit then amount_cents else -amount_cents end), 0) from unlisted) as unlisted`);
   return spendRow.parse(rows[0]);
 }

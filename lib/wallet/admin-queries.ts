@@ -157,10 +157,15 @@ const joins = sql`
   left join ledger.accounts a on a.id = l.account
   join public.users u on u.id = coalesce(a.owner, l.owner)`;
 
-/** Returns the sum of all wallet balances in USD cents. */
+/** Returns the sum of all wallet balances in USD cents: of all transfers to wallets, less those from wallets. */
 export async function getTotalWalletBalance(): Promise<number> {
   const rows = await db().execute(sql`
-    select coalesce(sum(balance_cents), 0) as cents from ledger.accounts
-    where kind = 'wallet' and currency = ${walletCurrency}`);
+    select coalesce(sum(cents), 0) as cents from (
+      select balance_cents as cents from kind_rollups where kind = 'wallet' and currency = ${walletCurrency}
+      union all
+      select case when a.id = t.to_account then t.amount_cents else -t.amount_cents end
+      from ledger.transfers_since_rollup() t
+      join ledger.accounts a on a.id in (t.from_account, t.to_account) and a.kind = 'wallet'
+    ) as parts`);
   return z.object({ cents: z.coerce.number().int() }).parse(rows[0]).cents;
 }

@@ -5,6 +5,7 @@ import { auditLogs } from '@/db/schema/audit';
 import { users } from '@/db/schema/users';
 import { systemActor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
+import { resetRollUp } from '@/lib/ledger/roll-up';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { seedHistory } from './history';
 import { demoEmails, seedPeople } from './people';
@@ -39,6 +40,8 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
     if (done.length > 0) return false;
     await seedInventory(now);
     await seedHistory(now);
+    // The history moved its orders into the past.
+    await resetRollUp();
     await recordAudit(db(), systemActor('Demo', 'script'), {
       action: seededAction,
       details: 'The demo data was created.',

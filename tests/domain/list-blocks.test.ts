@@ -11,7 +11,12 @@ vi.hoisted(() => {
 import { db } from '@/db/client';
 import { listAuditKinds, listAuditLogs, listAuditUsers, listLatestChanges } from '@/lib/audit/queries';
 import { auditLogQuery } from '@/lib/audit/schemas';
+import { getRevenue } from '@/lib/dashboard/admin';
+import { listReceivables } from '@/lib/ledger/receivables';
+import { rollUpLedger } from '@/lib/ledger/roll-up';
+import { getProjectSpend } from '@/lib/orders/project-figures';
 import { listAllOrders, listOrderedProjects, listOrders } from '@/lib/orders/queries';
+import { getTotalWalletBalance } from '@/lib/wallet/admin-queries';
 
 const orders = 20_000;
 let people: ScalePeople;
@@ -24,6 +29,7 @@ beforeAll(async () => {
     largestBuyer: orders / 5,
     largestSeller: 1_000,
   });
+  while ((await rollUpLedger()).rolledUp > 0);
 }, 120_000);
 
 const total = z.tuple([z.object({ blocks: z.coerce.number() })]);
@@ -77,6 +83,10 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['kinds of audit entries', 100, () => listAuditKinds()],
   ['users with audit entries', 4_500, () => listAuditUsers()],
   ['latest changes', 100, () => listLatestChanges(8)],
+  ['revenue by day', 50, () => getRevenue()],
+  ['the sum of all wallets', 50, () => getTotalWalletBalance()],
+  ['buyers who owe', 50, () => listReceivables()],
+  ['what a project has cost', 50, () => getProjectSpend(people.projectId)],
   ['own ordered projects', 700, () => listOrderedProjects({ userId: people.buyerId })],
 ];
 

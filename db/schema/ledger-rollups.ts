@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { minorUnits, timestamptz } from '../columns';
+
+/**
+ * Sums of the ledger's transfers up to a position, which lib/ledger/roll-up.ts maintains. They are derived: a reader adds
+ * the transfers behind the position (`ledger.transfers_since_rollup`), and an empty table means that all transfers are
+ * behind it. Backups do not contain these tables, and a restore empties them.
+ */
+
+/** The position of the roll-up, in at most one row. */
+export const ledgerRollup = pgTable(
+  'ledger_rollup',
+  {
+    id: boolean().primaryKey().default(true),
+    /** All transfers with a position up to this one are rolled up. */
+    position: bigint({ mode: 'number' }).notNull().default(0),
+    /** Transfers without a position are rolled up in the order of their ids, up to this one. */
+    unnumberedId: text().notNull().default(''),
+    /** Whether all transfers without a position are rolled up. */
+    isUnnumberedDone: boolean().notNull().default(false),
+  },
+  (table) => [check('ledger_rollup_one_row', sql`${table.id}`)],
+);
+
+/** The balance of each account. */
+export const accountRollups = pgTable('account_rollups', {
+  accountId: bigint({ mode: 'number' }).primaryKey(),
+  balanceCents: minorUnits().notNull(),
+  /** The account's version after the last of the transfers; 0 for an account that is not guarded. */
+  version: integer().notNull(),
+  lastTransferAt: timestamptz().notNull(),
+});
+
+/** The balance of all accounts of a kind and currency. */
+export const kindRollups = pgTable(
+  'kind_rollups',
+  { kind: text().notNull(), currency: text().notNull(), balanceCents: minorUnits().notNull() },
+  (table) => [primaryKey({ columns: [table.kind, table.currency] })],
+);
+
+/**
+ * The net revenue of each day (UTC) in USD cents: movements of the revenue account, each on the day its order was
+ * created. A movement without an order counts on its own day.
+ */
+export const revenueRollups = pgTable('revenue_rollups', {
+  day: date().primaryKey(),
+  amountCents: minorUnits().notNull(),
+});
+
+/** What each project's orders have cost, in USD cents, including deleted orders. */
+export const projectRollups = pgTable('project_rollups', {
+  projectId: text().primaryKey(),
+  paidCents: minorUnits().notNull(),
+  returnedCents: minorUnits().notNull(),
+});

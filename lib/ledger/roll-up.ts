@@ -1,0 +1,156 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { advisoryLock } from '../../db/advisory-locks';
+import { db } from '../../db/client';
+import { extendStatementTimeout } from '../../db/extend-statement-timeout';
+import {
+  accountRollups,
+  kindRollups,
+  ledgerRollup,
+  projectRollups,
+  revenueRollups,
+} from '../../db/schema/ledger-rollups';
+import type { Transaction } from '../../db/transaction';
+import { walletCurrency } from '../money';
+
+/** Transfers per transaction. */
+const batchSize = 10_000;
+/** The time after which a run starts no further batch, and the time it waits for open transactions, in milliseconds. */
+const runMs = 5_000;
+const pollMs = 20;
+
+/**
+ * Adds the transfers behind the position of the roll-up to the sums of accounts, kinds and days (db/schema/ledger-rollups.ts),
+ * in batches. One instance at a time; a second one returns immediately. A run that is interrupted continues in the next.
+ * @returns the number of transfers rolled up
+ */
+export async function rollUpLedger(): Promise<Record<'rolledUp', number>> {
+  const endsAt = Date.now() + runMs;
+  const settled = await findSettledPosition(endsAt);
+  let rolledUp = 0;
+  if (settled === null) return { rolledUp };
+  for (let isMore = true; isMore && Date.now() < endsAt; ) {
+    const batch = await db().transaction((tx) => rollUpBatch(tx, settled));
+    rolledUp += batch.added;
+    isMore = batch.isMore;
+  }
+  return { rolledUp };
+}
+
+/** Empties the sums, so that the next runs build them again: for a writer of orders that changes their dates afterwards. */
+export async function resetRollUp(): Promise<void> {
+  await db().transaction(async (tx) => {
+    // A run holds it for each batch.
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('roll-up')})`);
+    for (const table of [ledgerRollup, accountRollups, kindRollups, revenueRollups, projectRollups])
+      await tx.delete(table);
+  });
+}
+
+const sequenceRow = z.object({ position: z.coerce.number() });
+const writers = z.array(z.object({ id: z.string() }));
+
+/**
+ * Returns a position below which no transfer can appear anymore. An insert locks the table before it takes a position
+ * and until its transaction ends. So every transaction that holds a position up to the sequence's current value is
+ * among those that hold the lock afterwards, and when these have ended, their transfers are visible or were rolled back.
+ * Nothing is remembered between runs: transaction ids differ after a restore.
+ * @returns null when one of these transactions is still open at `endsAt` (milliseconds)
+ */
+async function findSettledPosition(endsAt: number): Promise<number | null> {
+  const rows = await db().execute(
+    sql`select case when is_called then last_value else 0 end as position from ledger.transfers_position_seq`,
+  );
+  const { position } = sequenceRow.parse(rows[0]);
+  let waiting = new Set(await listWriters());
+  while (waiting.size > 0) {
+    if (Date.now() >= endsAt) return null;
+    await setTimeout(pollMs);
+    waiting = new Set((await listWriters()).filter((id) => waiting.has(id)));
+  }
+  return position;
+}
+
+/** Lists the transactions that may insert transfers. */
+async function listWriters(): Promise<string[]> {
+  const rows = await db().execute(sql`
+    select virtualtransaction as id from pg_locks
+    where locktype = 'relation' and relation = 'ledger.transfers'::regclass and mode = 'RowExclusiveLock' and granted
+      and database = (select oid from pg_database where datname = current_database())`);
+  return writers.parse(rows).map(({ id }) => id);
+}
+
+const batchRow = z.object({
+  locked: z.boolean(),
+  count: z.int(),
+  added: z.int(),
+  last_position: z.coerce.number().nullable(),
+  last_id: z.string().nullable(),
+});
+
+/**
+ * Rolls up one batch. Transfers without a position come first: all ids are walked in order, and transfers with a position
+ * are left out.
+ */
+async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: number; isMore: boolean }> {
+  const [lock] = await tx.execute(sql`select pg_try_advisory_xact_lock(${advisoryLock('roll-up')}) as locked`);
+  if (!batchRow.pick({ locked: true }).parse(lock).locked) return { added: 0, isMore: false };
+  await extendStatementTimeout(tx);
+  // Waits for a restore, which empties the tables.
+  await tx.insert(ledgerRollup).values({}).onConflictDoNothing();
+  const [state] = await tx.select().from(ledgerRollup).for('update');
+  if (!state) throw new Error('The roll-up has no position.');
+  const { position, unnumberedId, isUnnumberedDone } = state;
+  const batch = isUnnumberedDone
+    ? sql`select * from ledger.transfers where position > ${position} and position <= ${settled} order by position`
+    : sql`select * from ledger.transfers where id > ${unnumberedId} order by id`;
+  const rows = await tx.execute(sql`
+    with batch as materialized (${batch} limit ${batchSize}),
+    new as (select * from batch where (position is null) <> ${isUnnumberedDone}),
+    sides as (
+      select from_account as account, -amount_cents as delta, from_version as version, order_id, created_at from new
+      union all
+      select to_account, amount_cents, to_version, order_id, created_at from new
+    ),
+    by_account as (
+      insert into account_rollups (account_id, balance_cents, version, last_transfer_at)
+      select account, sum(delta), coalesce(max(version), 0), max(created_at) from sides group by account
+      on conflict (account_id) do update set balance_cents = account_rollups.balance_cents + excluded.balance_cents,
+        version = greatest(account_rollups.version, excluded.version),
+        last_transfer_at = greatest(account_rollups.last_transfer_at, excluded.last_transfer_at)
+    ),
+    by_kind as (
+      insert into kind_rollups (kind, currency, balance_cents)
+      select a.kind, a.currency, sum(s.delta) from sides s join ledger.accounts a on a.id = s.account
+      group by a.kind, a.currency
+      on conflict (kind, currency) do update set balance_cents = kind_rollups.balance_cents + excluded.balance_cents
+    ),
+    by_day as (
+      insert into revenue_rollups (day, amount_cents)
+      select (coalesce(o.created_at, s.created_at) at time zone 'UTC')::date, sum(s.delta)
+      from sides s
+      join ledger.accounts a on a.id = s.account and a.kind = 'revenue' and a.currency = ${walletCurrency}
+      left join orders o on o.id = s.order_id
+      group by 1
+      on conflict (day) do update set amount_cents = revenue_rollups.amount_cents + excluded.amount_cents
+    ),
+    by_project as (
+      insert into project_rollups (project_id, paid_cents, returned_cents)
+      select o.project_id, coalesce(sum(n.amount_cents) filter (where n.from_version is not null), 0),
+        coalesce(sum(n.amount_cents) filter (where n.from_version is null), 0)
+      from new n left join ledger.transfers undone on undone.id = n.reverses_id and n.order_id is null
+      join orders o on o.id = coalesce(n.order_id, undone.order_id)
+      group by o.project_id
+      on conflict (project_id) do update set paid_cents = project_rollups.paid_cents + excluded.paid_cents,
+        returned_cents = project_rollups.returned_cents + excluded.returned_cents
+    )
+    select count(*)::int as count, (select count(*) from new)::int as added, max(position) as last_position, max(id) as last_id from batch`);
+  const { count, added, last_position, last_id } = batchRow.omit({ locked: true }).parse(rows[0]);
+  const isFull = count === batchSize;
+  if (isUnnumberedDone) {
+    const reached = isFull ? (last_position ?? position) : Math.max(settled, position);
+    if (reached > position) await tx.update(ledgerRollup).set({ position: reached });
+  } else await tx.update(ledgerRollup).set({ unnumberedId: last_id ?? unnumberedId, isUnnumberedDone: !isFull });
+  return { added, isMore: isFull || !isUnnumberedDone };
+}

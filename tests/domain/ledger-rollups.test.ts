@@ -1,0 +1,124 @@
+import postgres from 'postgres';
+import { afterAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { getRevenue } from '@/lib/dashboard/admin';
+import { newId } from '@/lib/ids';
+import { clearingAccount, postTransfer, type Transfer } from '@/lib/ledger/post-transfer';
+import { listReceivables } from '@/lib/ledger/receivables';
+import { rollUpLedger } from '@/lib/ledger/roll-up';
+import { getProjectSpend } from '@/lib/orders/project-figures';
+import { updateOrder } from '@/lib/orders/update';
+import { getTotalWalletBalance } from '@/lib/wallet/admin-queries';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeOrder } from '../factories/make-order';
+import { makeUser } from '../factories/make-user';
+
+const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
+afterAll(() => owner.end());
+
+/** The accounts and kinds whose rolled sums differ from their transfers when all transfers are rolled up. */
+async function findDifferences(): Promise<unknown[]> {
+  await rollUpLedger();
+  const accounts = await owner`
+    select a.id from ledger.accounts a left join account_rollups r on r.account_id = a.id
+    where coalesce(r.balance_cents, 0) <> (
+      select coalesce(sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end), 0)
+      from ledger.transfers t where a.id in (t.from_account, t.to_account))
+      or a.guarded and coalesce(r.version, 0) <> a.version`;
+  const kinds = await owner`
+    select kind from kind_rollups k where balance_cents <> (
+      select sum(r.balance_cents) from account_rollups r join ledger.accounts a on a.id = r.account_id
+      where a.kind = k.kind and a.currency = k.currency)`;
+  return [...accounts, ...kinds];
+}
+
+const owe = (userId: string, amountCents: number): Transfer => ({
+  key: `test:${newId()}`,
+  kind: 'dispute',
+  from: { kind: 'receivable', owner: userId },
+  to: clearingAccount('stripe'),
+  amountCents,
+  currency: 'USD',
+});
+
+async function readFigures(projectId: string) {
+  return {
+    revenue: await getRevenue(),
+    wallets: await getTotalWalletBalance(),
+    receivables: await listReceivables(),
+    spend: await getProjectSpend(projectId),
+  };
+}
+
+describe('the roll-up of the ledger', () => {
+  it('changes no figure, which include the transfers after it', async () => {
+    const admin = await makeUser('Admin');
+    const { id, buyer } = await makeOrder(5_000, 700);
+    await postTransfer(db(), owe(buyer.userId, 300));
+    const [{ projectId = '' } = {}] = await owner<{ projectId: string }[]>`
+      select project_id as "projectId" from orders where id = ${id}`;
+    const before = await readFigures(projectId);
+    expect(before).toMatchObject({
+      wallets: 700,
+      receivables: [{ owedCents: 300 }],
+      spend: { spentCents: 5_000 },
+      revenue: { recentCents: 5_000 },
+    });
+    expect(await rollUpLedger()).toEqual({ rolledUp: 3 });
+    expect(await readFigures(projectId)).toEqual(before);
+    expect(await rollUpLedger()).toEqual({ rolledUp: 0 });
+
+    await updateOrder(admin, id, { status: 'Refunded' });
+    await postTransfer(db(), owe(buyer.userId, 200));
+    const after = await readFigures(projectId);
+    expect(after).toMatchObject({
+      wallets: 5_700,
+      receivables: [{ owedCents: 500, balanceCents: 5_700 }],
+      spend: { spentCents: 0, refundedCents: 5_000 },
+      revenue: { recentCents: 0 },
+    });
+    expect(await findDifferences()).toEqual([]);
+    expect(await readFigures(projectId)).toEqual(after);
+  });
+
+  it('misses no transfer that commits after a later one was rolled up', async () => {
+    const { userId } = await makeUser();
+    await rollUpLedger();
+    let running: Promise<Record<'rolledUp', number>> | undefined;
+    await owner.begin(async (tx) => {
+      const [{ id = 0 } = {}] = await tx<
+        { id: number }[]
+      >`select ledger.account_id('adjustments', '', 'USD')::int as id`;
+      await tx`insert into ledger.transfers (id, key, kind, from_account, to_account, amount_cents, currency)
+        values (${newId()}, ${newId()}, 'exchange', ${id}, ledger.account_id('suspense', '', 'USD'), 100, 'USD')`;
+      await fundWallet(userId, 1_000);
+      running = rollUpLedger();
+      expect(await Promise.race([running, tx`select pg_sleep(0.5)`.then(() => 'waiting')])).toBe('waiting');
+    });
+    expect(await running).toEqual({ rolledUp: 2 });
+    expect(await findDifferences()).toEqual([]);
+  });
+
+  it('adds the transfers of earlier versions, which have no position, once', async () => {
+    await makeOrder(1_000);
+    await owner`delete from ledger_rollup`;
+    await owner`truncate account_rollups, kind_rollups, revenue_rollups, project_rollups`;
+    await owner`alter table ledger.transfers disable trigger user`;
+    await owner`update ledger.transfers set position = null where id < (select max(id) from ledger.transfers)`;
+    await owner`alter table ledger.transfers enable trigger user`;
+    const before = await getTotalWalletBalance();
+    expect(await findDifferences()).toEqual([]);
+    const [{ count = 0 } = {}] = await owner<{ count: number }[]>`select count(*)::int as count from ledger.transfers`;
+    expect(count).toBeGreaterThan(5);
+    await makeOrder(1_000, 50);
+    expect(await findDifferences()).toEqual([]);
+    expect(await getTotalWalletBalance()).toBe(before + 50);
+  });
+
+  it('runs once at a time', async () => {
+    await makeOrder(1_000);
+    const runs = await Promise.all([rollUpLedger(), rollUpLedger(), rollUpLedger()]);
+    expect(runs.reduce((sum, { rolledUp }) => sum + rolledUp, 0)).toBe(2);
+    expect(await findDifferences()).toEqual([]);
+  });
+});
