@@ -23,6 +23,15 @@ export async function readIdPage<Row extends { id: string | number }>(
     limit: limit + 1,
     offset: cursor ? 0 : offset,
   });
+  return toCursorPage(rows, { limit, offset, cursor });
+}
+
+/** Builds a page from rows in the order they were read, one more than the limit if there is a further page. */
+export function toCursorPage<Row extends { id: string | number }>(
+  rows: Row[],
+  { limit, offset = 0, cursor }: PageRequest,
+): CursorPage<Row> {
+  const isBack = cursor !== undefined && cursor.toward !== 'next';
   const hasMore = rows.length > limit;
   const shown = rows.slice(0, limit);
   if (isBack) shown.reverse();

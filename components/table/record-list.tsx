@@ -4,6 +4,7 @@ import { ButtonLink } from '../ui/button-link';
 import { PageHeader } from '../ui/page-header';
 import { DataTable } from './data-table';
 import { NoMatch } from './empty-list';
+import type { PageCursors } from './page-links';
 import type { PageParams } from './page-params';
 import { Toolbar } from './toolbar';
 
@@ -19,14 +20,16 @@ type RecordListProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'paging'
   clearHref: string | null;
   page: PageParams;
   total: number;
+  capped?: boolean;
+  cursors?: PageCursors;
   sizes: readonly number[];
   defaultRows: number;
 };
 
 /** The page of a list that staff manage: heading, Add button, filters, table and paging. */
 export function RecordList<Row>(props: RecordListProps<Row>) {
-  const { title, description, noun, addHref, filters, clearHref, empty, page, total, sizes, defaultRows, ...table } =
-    props;
+  const { title, description, noun, addHref, filters, clearHref, empty, ...list } = props;
+  const { page, total, capped, cursors, sizes, defaultRows, ...table } = list;
   return (
     <>
       <PageHeader
@@ -50,7 +53,7 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
             empty
           )
         }
-        paging={{ page, total, sizes, defaultRows }}
+        paging={{ page, total, capped, cursors, sizes, defaultRows }}
       />
     </>
   );

@@ -50,4 +50,6 @@ ALTER TABLE "book_proofs" ADD COLUMN "started_at" timestamp with time zone;
 --> statement-breakpoint
 ALTER TABLE "ledger"."transfers" ADD COLUMN "position" bigint;
 --> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "last_seen_at" timestamp with time zone;
+--> statement-breakpoint
 ALTER TABLE "book_proof_requests" ADD CONSTRAINT "book_proof_requests_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;

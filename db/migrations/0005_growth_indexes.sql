@@ -33,6 +33,20 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "payment_reversals_updated_idx" ON "paym
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "topups_updated_idx" ON "topups" USING btree ("updated_at");
 --> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_role_deleted_idx" ON "users" USING btree ("role","deleted_at");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_by_role_idx" ON "users" USING btree (lower("role"),"id");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_name_idx" ON "users" USING btree (lower(coalesce(nullif(users.name, ''), users.email)),"id") WHERE deleted_at is null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_by_status_idx" ON "users" USING btree ("status","id") WHERE deleted_at is null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_joined_idx" ON "users" USING btree ("created_at","id") WHERE deleted_at is null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_seen_idx" ON "users" USING btree ("last_seen_at" DESC NULLS LAST,"id" DESC NULLS FIRST) WHERE deleted_at is null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_search_idx" ON "users" USING gin ((lower(users.name || E'\n' || users.email || E'\n' || users.role)) gin_trgm_ops);
+--> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "audit_logs_user_idx";
 --> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "audit_logs_action_idx";
@@ -42,3 +56,5 @@ DROP INDEX CONCURRENTLY IF EXISTS "orders_user_idx";
 DROP INDEX CONCURRENTLY IF EXISTS "orders_status_idx";
 --> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "orders_project_idx";
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "users_role_idx";

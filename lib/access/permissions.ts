@@ -63,8 +63,14 @@ export function describePermission(permission: Permission): string {
   return descriptions[permission];
 }
 
-/** A role; `userCount` is the number of users who have it. */
-export type RoleRow = { name: string; isBuiltIn: boolean; permissions: string[]; userCount: number };
+export type RoleRow = {
+  name: string;
+  isBuiltIn: boolean;
+  permissions: string[];
+  /** The number of users who have it; a lower bound if `isCapped`. */
+  userCount: number;
+  isCapped: boolean;
+};
 
 /** Lists the permissions of a role in the order of the catalogue. */
 export function getRolePermissions({

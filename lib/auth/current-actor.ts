@@ -1,6 +1,6 @@
 import 'server-only';
 import DataLoader from 'dataloader';
-import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { db } from '../../db/client';
@@ -63,10 +63,19 @@ export async function findActor(
     await endExpiredSession(actor);
     return { actor: null, alongside: null };
   }
-  if (isStale && !isBackground)
-    await db().update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, row.sessionId));
+  if (isStale && !isBackground) await recordActivity(row);
   setRequestActor(requestId, row.userId);
   return { actor, alongside: text };
+}
+
+/** Skips the user's row while another transaction has locked it, because a request must not wait for that. */
+async function recordActivity({ sessionId, userId }: { sessionId: string; userId: string }): Promise<void> {
+  const unlocked = db().select({ id: users.id }).from(users).where(eq(users.id, userId));
+  await db().update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
+  await db()
+    .update(users)
+    .set({ lastSeenAt: sql`now()` })
+    .where(inArray(users.id, unlocked.for('no key update', { skipLocked: true })));
 }
 
 /** Ends a session permanently, so that a longer timeout set later does not reactivate it. */

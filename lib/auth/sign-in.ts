@@ -177,6 +177,7 @@ async function startSession(
     userAgent: userAgent.slice(0, 400),
     expiresAt: new Date(Date.now() + seconds * 1000),
   });
+  await tx.update(users).set({ lastSeenAt: sql`now()` }).where(eq(users.id, userId));
   jar.set(sessionCookieName(), await encodeSessionToken(userId, sessionId, seconds), {
     httpOnly: true,
     sameSite: 'lax',

@@ -82,6 +82,11 @@ export const jobs: readonly Job[] = [
     run: async () => (await import('../auth/recovery-codes')).wrapLegacyRecoveryCodes(),
   },
   {
+    name: 'fill-last-seen',
+    everySeconds: 20,
+    run: async () => (await import('../users/fill-last-seen')).fillLastSeen(),
+  },
+  {
     name: 'remove-temp-folders',
     everySeconds: 60 * 60,
     run: async () => (await import('./remove-old-records')).removeTempFolders(),

@@ -25,6 +25,6 @@ export async function createRole(caller: Actor, name: string): Promise<RoleRow> 
       entityId: name,
       after: { name },
     });
-    return { name, isBuiltIn: false, permissions: [], userCount: 0 };
+    return { name, isBuiltIn: false, permissions: [], userCount: 0, isCapped: false };
   });
 }

@@ -44,7 +44,8 @@ export const roleResponse = z
     id: z.string(),
     name: z.string(),
     isBuiltIn: z.boolean(),
-    people: z.int().describe('The number of users with this role.'),
+    people: z.int().describe('The number of users with this role, counted up to a limit.'),
+    isCapped: z.boolean().describe('Whether there are more users than `people`.'),
   })
   .meta({ title: 'Role' });
 

@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor';
 import { hasPermission } from '../access/authorize';
 import { listAllOrders } from '../orders/queries';
 import { listManagedSites } from '../sites/managed-queries';
-import { listPeople } from '../users/directory-queries';
+import { readPeople } from '../users/directory-queries';
 
 /** The maximum number of results of each kind. */
 const maxPerKind = 5;
@@ -23,7 +23,7 @@ export async function searchPalette(actor: Actor, { q }: z.output<typeof palette
 }
 
 async function findPeople(q: string): Promise<PaletteHit[]> {
-  const { rows } = await listPeople({ q, limit: maxPerKind, offset: 0 });
+  const { rows } = await readPeople({ q, limit: maxPerKind });
   return rows.map(({ id, name, email, role }) => ({
     kind: 'user',
     id,

@@ -1,19 +1,18 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
-import { type CappedCount, countUpTo } from '../../db/count-up-to';
-import { users } from '../../db/schema/users';
+import { type CappedCount, countCap, countUpTo } from '../../db/count-up-to';
+import { type ListOrder, readSortedPage } from '../../db/read-sorted-page';
+import { userNameOrEmail, users } from '../../db/schema/users';
 import type { Reader } from '../../db/snapshot';
 import { grantedPermissions } from '../access/authorize';
 import { AppError } from '../errors';
-import type { CappedPage } from '../platform/http/fields';
+import type { CursorPage, PageRequest } from '../id-cursor';
 import { matchesUser } from './queries';
 import type { UserFilter } from './schemas';
 import type { PersonRow } from './views';
 
 export const personSortKeys = ['name', 'role', 'status', 'joined', 'seen'] as const;
 type Sort = { key: (typeof personSortKeys)[number]; order: 'asc' | 'desc' };
-
-const lastSeenAt = sql<Date | null>`(select max(sessions.last_seen_at) from sessions where sessions.user_id = users.id)`;
 
 const columns = {
   id: users.id,
@@ -24,34 +23,54 @@ const columns = {
   permissions: grantedPermissions,
   version: users.version,
   createdAt: users.createdAt,
-  lastSeenAt: lastSeenAt.mapWith((at: string) => new Date(at)),
+  lastSeenAt: users.lastSeenAt,
 };
 
-/** Lists the users who are not deleted; all of them without a limit. `q` searches name, email, role and id. */
+/** Lists a page of the users who are not deleted. `q` searches name, email and role, and finds an id or an email. */
 export async function listPeople(
-  { q, role, status, limit, offset }: UserFilter & { limit?: number | undefined; offset: number },
+  { limit, offset, cursor, ...filter }: UserFilter & PageRequest,
   sort: Sort = { key: 'name', order: 'asc' },
-): Promise<CappedPage<PersonRow>> {
-  const list = selectPeople({ q, role, status, offset }, sort)(db());
-  const [rows, counted] = await Promise.all([
-    limit === undefined ? list : list.limit(limit),
-    countPeople({ q, role, status }),
+): Promise<CursorPage<PersonRow> & CappedCount> {
+  const [page, counted] = await Promise.all([
+    readPeople({ limit, offset, cursor, ...filter }, sort),
+    countPeople(filter),
   ]);
-  return { rows, ...counted };
+  return { ...page, ...counted };
 }
 
-/** Builds the query of `listPeople` without a limit. */
+/** Reads a page of the users without counting them. */
+export const readPeople = (
+  { limit, offset, cursor, ...filter }: UserFilter & PageRequest,
+  sort: Sort = { key: 'name', order: 'asc' },
+): Promise<CursorPage<PersonRow>> =>
+  readSortedPage(
+    { ...toListOrder(sort), from: users, where: peopleCondition(filter) },
+    { limit, offset, cursor },
+    (range) =>
+      db()
+        .select(columns)
+        .from(users)
+        .where(range.where)
+        .orderBy(range.orderBy)
+        .limit(range.limit)
+        .offset(range.offset),
+  );
+
+/** Builds the query of the whole list, by name. */
 export const selectPeople =
-  ({ offset, ...filter }: UserFilter & { offset: number }, sort: Sort = { key: 'name', order: 'asc' }) =>
+  ({ offset, ...filter }: UserFilter & { offset: number }) =>
   (on: Reader) =>
     on
       .select(columns)
       .from(users)
       .where(peopleCondition(filter))
-      .orderBy(getOrder(sort), sort.order === 'asc' ? asc(users.id) : desc(users.id))
+      .orderBy(userNameOrEmail, asc(users.id))
       .offset(offset);
 
-/** Counts the users that match a filter. */
+/** Counting the results of a search stops earlier, because it may read many users that do not match. */
+const searchCountCap = 1_000;
+
+/** Counts the users that match a filter, up to a cap. */
 export const countPeople = (filter: UserFilter, on: Executor = db()): Promise<CappedCount> =>
   countUpTo(
     (limit) =>
@@ -61,6 +80,7 @@ export const countPeople = (filter: UserFilter, on: Executor = db()): Promise<Ca
         .where(peopleCondition(filter))
         .limit(limit),
     on,
+    filter.q ? searchCountCap : countCap,
   );
 
 const peopleCondition = ({ q, role, status }: UserFilter) =>
@@ -87,16 +107,18 @@ export async function requirePerson(id: string, executor: Executor = db()): Prom
   return person;
 }
 
-/** Users who have never signed in are last in both directions. */
-function getOrder({ key, order }: Sort): SQL {
-  const direction = order === 'asc' ? asc : desc;
-  if (key === 'seen') return sql`${direction(lastSeenAt)} nulls last`;
-  return direction(sortColumns[key]);
-}
+/** Users who have never signed in are last in both directions. Each order has an index. */
+const toListOrder = ({ key, order }: Sort): ListOrder => ({
+  id: users.id,
+  value: sortValues[key],
+  isNullable: key === 'seen',
+  order,
+});
 
-const sortColumns = {
-  name: sql`lower(coalesce(nullif(${users.name}, ''), ${users.email}))`,
+const sortValues = {
+  name: userNameOrEmail,
   role: sql`lower(${users.role})`,
   status: users.status,
   joined: users.createdAt,
+  seen: users.lastSeenAt,
 };

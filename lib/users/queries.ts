@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { accounts } from '../../db/schema/ledger';
-import { users } from '../../db/schema/users';
+import { userSearchText, users } from '../../db/schema/users';
+import { textContains } from '../../db/search';
 import { isPermission, type Rights } from '../access/permissions';
 import { AppError } from '../errors';
 import { walletCurrency } from '../money';
@@ -78,14 +79,18 @@ export async function requireUser(
 const getOrderColumns = (key: Sort['key']) =>
   key === 'balance' ? [balanceCents] : [sql`lower(coalesce(nullif(${users.name}, ''), ${users.email}))`];
 
-/** Matches users whose name, email or role contains the text, or whose id equals it; undefined without a text. */
+/**
+ * Matches users whose name, email or role contains the text, or whose id equals it; undefined without a text. The full
+ * address of a user matches that user only, by its key: most parts of an address occur in many others.
+ */
 export function matchesUser(q: string | undefined): SQL | undefined {
   if (!q) return undefined;
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-  return or(
-    eq(users.id, q.toLowerCase()),
-    ...[users.name, users.email, users.role].map((column) => ilike(column, pattern)),
-  );
+  const containsText = textContains(userSearchText, q);
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(q)) return or(eq(users.id, q.toLowerCase()), containsText);
+  const withAddress = sql`select ${users.id} from ${users} where lower(${users.email}) = lower(${q}) and ${isNull(users.deletedAt)}`;
+  return sql`${users.id} in (
+    ${withAddress} union all
+    select ${users.id} from ${users} where ${containsText} and not exists (${withAddress}))`;
 }
 
 const sqlError = z.object({ cause: z.object({ constraint_name: z.literal('users_email_key') }) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userStatuses } from '../../db/schema/users';
 import { emailField, newPasswordField } from '../auth/schemas';
-import { pageQuery } from '../platform/http/fields';
+import { idCursorField, pageQuery } from '../platform/http/fields';
 
 /** GET /api/admin/users; at most 500 users. */
 export const walletUsersQuery = pageQuery(500, 500).extend({ q: z.string().trim().max(200).optional() });
@@ -26,6 +26,7 @@ export const usersQuery = z.object({
   ...search,
   limit: z.coerce.number().int().min(1).max(500).optional(),
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  cursor: idCursorField,
 });
 
 const nameField = z

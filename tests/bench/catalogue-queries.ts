@@ -1,9 +1,10 @@
 import { and, count } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { getIndexRanges } from '@/db/read-sorted-page';
 import { sites } from '@/db/schema/sites';
 import { siteCondition } from '@/lib/sites/catalogue/filter-sql';
 import { isListed } from '@/lib/sites/catalogue/listed';
-import { getIndexRanges, listedColumns } from '@/lib/sites/catalogue/listed-page';
+import { listedColumns, toListOrder } from '@/lib/sites/catalogue/listed-page';
 import { sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { nameWords } from './seed-catalogue';
 
@@ -33,12 +34,13 @@ export type Statements = { list: Statement; count: Statement | null; prepare: bo
 export function statementsOf(parameters: string): Statements {
   const query = sitesQuery.parse(Object.fromEntries(new URLSearchParams(parameters)));
   const where = and(isListed, siteCondition(query));
-  const [part] = getIndexRanges({ sort: query.sort ?? 'price', order: query.order ?? 'asc' }, undefined);
+  const order = toListOrder({ sort: query.sort ?? 'price', order: query.order ?? 'asc' });
+  const [part] = getIndexRanges(order, undefined, false);
   const list = db()
     .select(listedColumns)
     .from(sites)
     .where(where)
-    .orderBy(...(part?.orderBy ?? []))
+    .orderBy(...(part ? [part.orderBy] : []))
     .limit((query.limit ?? 0) + 1)
     .offset(query.offset ?? 0);
   const total = query.total === 'none' ? null : db().select({ total: count() }).from(sites).where(where).toSQL();

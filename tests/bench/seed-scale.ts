@@ -97,6 +97,8 @@ async function seedUsers(sql: postgres.Sql, { users, sites, largestSeller }: Sca
     select 's' || id, id, now() - interval '1 day', now() + interval '1 day',
       now() - interval '1 minute' * (place * 7919 % 100000)
     from people where place % 5 < 3`;
+  await sql`
+    update users set last_seen_at = sessions.last_seen_at from sessions where sessions.user_id = users.id`;
   // The first seller owns the largest part of the catalogue; the others share the rest.
   await sql`
     update sites set owner_id = seller.id, created_at = pg_temp.time_of(sites.id, ${sites}::bigint),

@@ -9,6 +9,7 @@ vi.hoisted(() => {
 });
 
 import { db } from '@/db/client';
+import { listRoles } from '@/lib/access/roles';
 import { listAuditKinds, listAuditLogs, listAuditUsers, listLatestChanges } from '@/lib/audit/queries';
 import { auditLogQuery } from '@/lib/audit/schemas';
 import { getRevenue } from '@/lib/dashboard/admin';
@@ -16,6 +17,7 @@ import { listReceivables } from '@/lib/ledger/receivables';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { getProjectSpend } from '@/lib/orders/project-figures';
 import { listAllOrders, listOrderedProjects, listOrders } from '@/lib/orders/queries';
+import { listPeople, personSortKeys } from '@/lib/users/directory-queries';
 import { getTotalWalletBalance } from '@/lib/wallet/admin-queries';
 
 const orders = 20_000;
@@ -88,6 +90,29 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['buyers who owe', 50, () => listReceivables()],
   ['what a project has cost', 50, () => getProjectSpend(people.projectId)],
   ['own ordered projects', 700, () => listOrderedProjects({ userId: people.buyerId })],
+  ...personSortKeys.flatMap((key): typeof calls => [
+    [`users by ${key}`, 500, () => listPeople({ limit: 25 }, { key, order: 'asc' })],
+    [`users by ${key}, descending`, 500, () => listPeople({ limit: 25 }, { key, order: 'desc' })],
+    [
+      `the last users by ${key}`,
+      500,
+      () => listPeople({ limit: 25, cursor: { toward: 'last' } }, { key, order: 'asc' }),
+    ],
+    [
+      `users of the middle by ${key}`,
+      500,
+      () => listPeople({ limit: 25, cursor: { toward: 'next', id: people.ordinaryBuyerId } }, { key, order: 'asc' }),
+    ],
+  ]),
+  [
+    'users of a role that none has',
+    500,
+    () => listPeople({ limit: 25, role: 'Admin' }, { key: 'joined', order: 'desc' }),
+  ],
+  ['users of a rare status', 500, () => listPeople({ limit: 25, status: 'Expired' }, { key: 'joined', order: 'desc' })],
+  ['users that a rare word matches', 500, () => listPeople({ limit: 25, q: 'nosuchword' })],
+  ['a user by the address', 500, () => listPeople({ limit: 25, q: 'person777@post.example.com' })],
+  ['roles', 100, () => listRoles()],
 ];
 
 describe('a list reads a bounded part of its tables', () => {

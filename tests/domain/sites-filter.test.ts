@@ -4,10 +4,11 @@ import fc from 'fast-check';
 import postgres from 'postgres';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { getIndexRanges } from '@/db/read-sorted-page';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import { isListed } from '@/lib/sites/catalogue/listed';
-import { getIndexRanges, listListedPage } from '@/lib/sites/catalogue/listed-page';
+import { listListedPage, toListOrder } from '@/lib/sites/catalogue/listed-page';
 import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
 import { listListedSites } from '@/lib/sites/catalogue/queries';
 import { type SiteSortKey, type SitesQuery, siteSortKeys, sitesQuery } from '@/lib/sites/catalogue/schemas';
@@ -236,8 +237,9 @@ describe('the catalogue', () => {
         const cursors = [undefined, ...(['next', 'previous'] as const).map((toward) => ({ toward, value, id: 7 }))];
         for (const order of ['asc', 'desc'] as const) {
           for (const cursor of cursors) {
-            for (const { where, orderBy } of getIndexRanges({ sort, order }, cursor && { ...cursor, sort, order })) {
-              const page = sql`select id from ${sites} where ${and(isListed, where)} order by ${sql.join(orderBy, sql`, `)} limit 31`;
+            const isBack = cursor?.toward === 'previous';
+            for (const { where, orderBy } of getIndexRanges(toListOrder({ sort, order }), cursor, isBack)) {
+              const page = sql`select id from ${sites} where ${and(isListed, where)} order by ${orderBy} limit 31`;
               plans.push({ sort, plan: JSON.stringify([...(await tx.execute(sql`explain ${page}`))]) });
             }
           }

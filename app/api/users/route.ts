@@ -1,29 +1,31 @@
+import { NextResponse } from 'next/server';
 import { z } from 'zod';
+import type { Executor } from '@/db/client';
 import { route } from '@/lib/auth/route';
-import { listResponse, totalCount } from '@/lib/platform/http/list-response';
+import { cursorHeaders, listResponse, pageHeaders } from '@/lib/platform/http/list-response';
 import { createUser } from '@/lib/users/create';
-import { countPeople, selectPeople } from '@/lib/users/directory-queries';
+import { countPeople, listPeople, selectPeople } from '@/lib/users/directory-queries';
 import { createUserBody, usersQuery } from '@/lib/users/schemas';
 import { personResponse, personView } from '@/lib/users/views';
 
-/** Lists users by name, also for role assignment. X-Total-Count has the total. */
+/** Lists users by name, also for role assignment: all of them, or with a limit a page. */
 export const GET = route(
   {
     access: ['ManageUsers', 'ManageRoles'],
     summary: 'Lists users by name.',
     response: z.array(personResponse),
-    responseHeaders: totalCount,
+    responseHeaders: cursorHeaders,
     query: usersQuery,
     errors: ['rate_limited'],
   },
-  async ({ actor, query }) =>
-    listResponse({
-      caller: actor,
-      limit: query.limit,
-      rows: selectPeople(query),
-      count: (on) => countPeople(query, on),
-      view: personView,
-    }),
+  async ({ actor, query: { limit, ...query } }) => {
+    if (limit === undefined) {
+      const count = (on: Executor) => countPeople(query, on);
+      return listResponse({ caller: actor, limit, rows: selectPeople(query), count, view: personView });
+    }
+    const { rows, ...page } = await listPeople({ ...query, limit });
+    return NextResponse.json(rows.map(personView), { headers: pageHeaders(page) });
+  },
 );
 
 export const POST = route(

@@ -1,6 +1,7 @@
-import { and, asc, desc, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
+import { getIndexRanges, type ListOrder, readRanges } from '@/db/read-sorted-page';
 import { sites } from '@/db/schema/sites';
 import type { Reader } from '@/db/snapshot';
 import type { SiteSortKey } from '../sort-keys';
@@ -9,7 +10,7 @@ import { countSites } from './count-listed';
 import { siteCondition, siteOrder } from './filter-sql';
 import { isListed } from './listed';
 import type { SitesQuery } from './schemas';
-import { encodeCursor, type SiteCursor } from './site-cursor';
+import { encodeCursor } from './site-cursor';
 
 export type ListedPage = {
   rows: PublicSiteRow[];
@@ -31,10 +32,15 @@ export async function listListedPage(query: SitesQuery, also?: SQL): Promise<Lis
     return { rows, next: null, previous: null };
   }
   // Reads one row more than the limit to detect a further page.
-  const found = await readRanges(matches, getIndexRanges({ sort, order }, cursor), limit + 1, offset);
+  const isBack = cursor?.toward === 'previous';
+  const found = await readRanges(
+    getIndexRanges(toListOrder({ sort, order }), cursor, isBack),
+    { limit: limit + 1, offset },
+    (range) => selectListed(and(matches, range.where), [range.orderBy]).limit(range.limit).offset(range.offset),
+    async (where) => (await countSites(and(matches, where))).total,
+  );
   const hasMore = found.length > limit;
   const rows = found.slice(0, limit);
-  const isBack = cursor?.toward === 'previous';
   if (isBack) rows.reverse();
   const cursorAt = (row: PublicSiteRow | undefined, toward: 'next' | 'previous') =>
     row ? encodeCursor({ toward, sort, order, value: getSortValue(row, sort), id: row.id }) : null;
@@ -57,29 +63,7 @@ function selectListed(where: SQL | undefined, orderBy: SQL[], on: Reader = db())
     .orderBy(...orderBy);
 }
 
-async function readRanges(
-  matches: SQL | undefined,
-  parts: readonly IndexRange[],
-  limit: number,
-  offset: number,
-): Promise<PublicSiteRow[]> {
-  const rows: PublicSiteRow[] = [];
-  let skip = offset;
-  for (const [index, part] of parts.entries()) {
-    const where = and(matches, part.where);
-    const found = await selectListed(where, part.orderBy)
-      .limit(limit - rows.length)
-      .offset(skip);
-    rows.push(...found);
-    if (rows.length === limit || index === parts.length - 1) break;
-    // The offset ended inside this range, or continues into the next one.
-    if (found.length > 0 || skip === 0) skip = 0;
-    else skip -= (await countSites(where)).total;
-  }
-  return rows;
-}
-
-function getSortValue(row: PublicSiteRow, sort: ListOrder['sort']): string | number | null {
+function getSortValue(row: PublicSiteRow, sort: SiteSortKey): string | number | null {
   if (sort === 'added') return row.id;
   return sort === 'price' ? row.publicPriceUsdCents : row[sort];
 }
@@ -110,7 +94,8 @@ export const listedColumns = {
   status: sites.status,
 };
 
-const columns: Record<Exclude<SiteSortKey, 'added'>, PgColumn> = {
+const columns: Record<SiteSortKey, PgColumn | undefined> = {
+  added: undefined,
   price: sites.publicPriceUsdCents,
   da: sites.da,
   dr: sites.dr,
@@ -120,39 +105,10 @@ const columns: Record<Exclude<SiteSortKey, 'added'>, PgColumn> = {
 /** Sort keys whose value may be unknown. Every listed site has a value for the others. */
 const nullableSortKeys: readonly SiteSortKey[] = ['da', 'dr', 'traffic'];
 
-/** A range of the sorted list that is read along one index. */
-type IndexRange = { where: SQL | undefined; orderBy: SQL[] };
-
-type ListOrder = { sort: SiteSortKey; order: 'asc' | 'desc' };
-
-/**
- * Splits a sorted list into one or two ranges that are read in sequence: rows with a known value by value and id, then
- * rows with an unknown value by id, in both sort directions. Each range matches one of the catalogue's indexes
- * (db/schema/sites.ts), forwards or backwards, so reading stops at the end of the page. For the previous page, the ranges
- * and their orders are reversed; the caller reverses the resulting rows.
- */
-export function getIndexRanges({ sort, order }: ListOrder, cursor: SiteCursor | undefined): IndexRange[] {
-  const isBack = cursor?.toward === 'previous';
-  const isDescending = (order === 'desc') !== isBack;
-  const direction = isDescending ? desc : asc;
-  if (sort === 'added') {
-    const beyond = cursor && (isDescending ? sql`${sites.id} < ${cursor.id}` : sql`${sites.id} > ${cursor.id}`);
-    return [{ where: beyond, orderBy: [direction(sites.id)] }];
-  }
-  const column = columns[sort];
-  const beyond = cursor && afterCursor(column, cursor, isDescending);
-  if (!nullableSortKeys.includes(sort)) return [{ where: beyond, orderBy: [direction(column), direction(sites.id)] }];
-
-  // The order of the index or its reverse; the placement of nulls is irrelevant in a range that has none or only nulls.
-  const orderBy = [isDescending ? sql`${column} desc nulls last` : sql`${column} asc nulls first`, direction(sites.id)];
-  if (!cursor && isDescending) return [{ where: undefined, orderBy }];
-  const known = { where: and(isNotNull(column), cursor && cursor.value !== null ? beyond : undefined), orderBy };
-  const unknown = { where: and(isNull(column), cursor && cursor.value === null ? beyond : undefined), orderBy };
-  if (isBack) return cursor.value === null ? [unknown, known] : [known];
-  return cursor && cursor.value === null ? [unknown] : [known, unknown];
-}
-
-function afterCursor(column: PgColumn, { value, id }: SiteCursor, isDescending: boolean): SQL {
-  const than = sql.raw(isDescending ? '<' : '>');
-  return value === null ? sql`${sites.id} ${than} ${id}` : sql`(${column}, ${sites.id}) ${than} (${value}, ${id})`;
-}
+/** The order of a list by the catalogue's indexes (db/schema/sites.ts). */
+export const toListOrder = ({ sort, order }: { sort: SiteSortKey; order: 'asc' | 'desc' }): ListOrder => ({
+  id: sites.id,
+  value: columns[sort],
+  isNullable: nullableSortKeys.includes(sort),
+  order,
+});

@@ -130,7 +130,9 @@ function RoleList({ roles, selected, onCreated }: RoleListProps) {
               <span className="min-w-0 flex-1 truncate">{role.name}</span>
               {role.isBuiltIn ? <Badge>Built-in</Badge> : null}
               <span className="text-muted text-xs tabular-nums">
-                {role.people === 1 ? '1 user' : `${role.people.toLocaleString('en-US')} users`}
+                {role.people === 1
+                  ? '1 user'
+                  : `${role.people.toLocaleString('en-US')}${role.isCapped ? '+' : ''} users`}
               </span>
             </Link>
           </li>

@@ -65,6 +65,7 @@ function readFallbackRoles(): RoleWithPermissionsView[] {
     name,
     isBuiltIn: index < 3,
     people: 0,
+    isCapped: false,
     permissions: [],
   }));
 }

@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import type { Column } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
-import { readPageParams, readSort } from '@/components/table/page-params';
+import { firstPage, readIdPageParams, readSort } from '@/components/table/page-params';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
@@ -33,15 +33,15 @@ const pathname = '/dashboard/features/users';
 export default async function UsersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('admin', 'ManageUsers');
   const params = await searchParams;
-  const page = readPageParams(params, userPageSizes, defaultUserPageSize);
+  const page = readIdPageParams(params, userPageSizes, defaultUserPageSize);
   const sort = readSort(params, personSortKeys, { key: 'joined', order: 'desc' });
   const filter = userFilter.parse({
     q: oneParam(params, 'q').slice(0, 200),
     role: oneParam(params, 'role').slice(0, 200),
     status: oneParam(params, 'status'),
   });
-  const [{ rows, total }, roles] = await Promise.all([
-    listPeople({ ...filter, limit: page.limit, offset: page.offset }, sort),
+  const [{ rows, total, isCapped, next, previous }, roles] = await Promise.all([
+    listPeople({ ...filter, limit: page.limit, offset: page.offset, cursor: page.cursor }, sort),
     loadOrEmpty('list of roles', listRoles(), null),
   ]);
   const people = rows.map((row) => ({
@@ -50,7 +50,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
   }));
   const assignable = roles?.filter((role) => covers(actor, { role: role.name, permissions: getRolePermissions(role) }));
   const isFiltered = Object.values(filter).some(Boolean);
-  const clearHref = withParams(pathname, params, { q: null, role: null, status: null, page: null, user: null });
+  const clearHref = withParams(pathname, params, { q: null, role: null, status: null, ...firstPage, user: null });
   const editHref = (id: string) => withParams(pathname, params, { user: id });
 
   return (
@@ -60,6 +60,8 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
     >
       <RecordList
         {...{ title, description, pathname, sort, page, total }}
+        capped={isCapped}
+        cursors={{ next, previous }}
         noun="user"
         addHref={editHref('new')}
         clearHref={isFiltered ? clearHref : null}
