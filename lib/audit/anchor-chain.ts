@@ -16,7 +16,7 @@ import { type ChainReport, verifyAuditChain } from './verify-chain';
 export async function anchorChain(
   keys: [AuditKey, ...AuditKey[]],
 ): Promise<{ report: ChainReport; isAnchored: boolean }> {
-  await sealAuditLogs(keys);
+  await sealAuditLogs(keys, Number.POSITIVE_INFINITY);
   const report = await verifyAuditChain(undefined, keys);
   const { head, isSound, olderKeys, anchoredUntil, digest } = report;
   if (!head || !isSound || !olderKeys.some(({ until }) => until > anchoredUntil)) return { report, isAnchored: false };
@@ -35,6 +35,6 @@ export async function anchorChain(
     keys,
   );
   await db().insert(auditLogs).values(lines);
-  await sealAuditLogs(keys);
+  await sealAuditLogs(keys, Number.POSITIVE_INFINITY);
   return { report, isAnchored: true };
 }

@@ -7,6 +7,7 @@ import { auditLogs, auditSeals } from '@/db/schema/audit';
 import { systemActor } from '@/lib/access/actor';
 import { sealAuditLogs } from '@/lib/audit/seal';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
+import { auditKeys } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { asOwner, reportAfter, unguarded } from '../setup/audit-tampering';
 
@@ -192,6 +193,15 @@ describe('sealing', () => {
     await Promise.all([...writers, ...sealers]);
     await sealAuditLogs();
     expect(await verifyAuditChain()).toMatchObject({ isSound: true, waiting: 0 });
+  });
+
+  it('seals in batches without a gap, and goes on where a run ended', async () => {
+    const before = (await verifyAuditChain()).sealed;
+    await recordAudit(db(), actor, ...Array.from({ length: 1_300 }, (_, index) => entry(`batch ${index}`)));
+    expect(await sealAuditLogs(auditKeys(), 700)).toEqual({ sealed: 700 });
+    expect(await verifyAuditChain()).toMatchObject({ isSound: true, sealed: before + 700, waiting: 600 });
+    expect(await sealAuditLogs()).toEqual({ sealed: 600 });
+    expect(await verifyAuditChain()).toMatchObject({ isSound: true, sealed: before + 1_300, waiting: 0 });
   });
 
   it('leaves no seals when it is rolled back', async () => {
