@@ -9,6 +9,7 @@ const names = [
   'list',
   'list-of-person',
   'roll-up',
+  'chain-proof',
 ] as const;
 
 /** Arbitrary; no other application in the database may use the numbers from here on. */

@@ -1,19 +1,25 @@
 import { parseArgs } from 'node:util';
 import { closeDb } from '@/db/client';
-import { type ChainHead, type ChainReport, verifyAuditChain } from '@/lib/audit/verify-chain';
+import { type ChainProof, proveAuditLog } from '@/lib/audit/prove-chain';
+import type { ChainHead, ChainReport } from '@/lib/audit/verify-chain';
 import { runCommand } from './process/lifetime';
 import { useEnvironment } from './services/use-environment';
 
 /**
- * `npm run audit:verify [-- --head=<position>:<hash>]`: verifies that no entry of the audit log was changed, deleted or
- * inserted. With a head noted earlier, also that the end was not truncated. Exits with 1 on a difference.
+ * `npm run audit:verify [-- --all] [-- --head=<position>:<hash>]`: verifies that no entry of the audit log was changed,
+ * deleted or inserted since the last verification, or with --all since the first entry. With a head noted earlier, also
+ * that the end was not truncated; this verifies all entries. Exits with 1 on a difference.
  */
 runCommand(async (lifetime) => {
-  const { values } = parseArgs({ options: { head: { type: 'string' } } });
+  const { values } = parseArgs({ options: { head: { type: 'string' }, all: { type: 'boolean' } } });
   const expected = values.head === undefined ? undefined : readHead(values.head);
   await useEnvironment(lifetime);
-  const report = await lifetime.own(verifyAuditChain(expected), () => closeDb());
-  process.stdout.write(print(report));
+  const onProgress = createProgressPrinter();
+  const { report, proof } = await lifetime.own(
+    proveAuditLog({ isWhole: values.all ?? false, expected, onProgress }),
+    () => closeDb(),
+  );
+  process.stdout.write(print(report, proof));
   await lifetime.end(report.isSound ? 0 : 1);
 });
 
@@ -23,10 +29,24 @@ function readHead(text: string): ChainHead {
   return { position: Number(position), hash };
 }
 
-function print(report: ChainReport): string {
-  const { faults, sealed, waiting, head, isSound, keyedFrom, unsigned, olderKeys, anchoredUntil } = report;
+const progressMs = 5_000;
+
+/** Prints the position every few seconds. */
+function createProgressPrinter() {
+  let printedAt = Date.now();
+  return (position: number, last: number) => {
+    if (Date.now() - printedAt < progressMs) return;
+    printedAt = Date.now();
+    process.stderr.write(`Verified up to position ${position} of ${last}.\n`);
+  };
+}
+
+function print(report: ChainReport, { wholeAt }: ChainProof): string {
+  const { from, faults, sealed, waiting, head, isSound, keyedFrom, unsigned, olderKeys, anchoredUntil } = report;
   return [
     `Sealed entries   ${sealed}`,
+    `Verified         ${from === 0 ? 'all' : `from position ${from + 1} on; "npm run audit:verify -- --all" verifies all`}`,
+    `All verified     ${wholeAt ?? 'never without a fault'}`,
     `Waiting          ${waiting}`,
     `Head             ${head ? `${head.position}:${head.hash}` : 'none yet'}`,
     `With a key       ${keyedFrom === null ? 'none yet' : `from position ${keyedFrom} on`}`,
@@ -40,7 +60,13 @@ function print(report: ChainReport): string {
     ...faults.map(({ kind, text }) => `  ${kind}: ${text}`),
     ...(faults.length > 0 && faults.every(({ kind }) => kind === 'key missing')
       ? ['The audit log cannot be verified: see the lines above.']
-      : [isSound ? 'The audit log is intact.' : 'The audit log was tampered with: see the lines above.']),
+      : [
+          isSound
+            ? from === 0
+              ? 'The audit log is intact.'
+              : 'The verified part of the audit log is intact.'
+            : 'The audit log was tampered with: see the lines above.',
+        ]),
     '',
   ].join('\n');
 }

@@ -1,3 +1,10 @@
+CREATE TABLE "chain_proofs" (
+	"id" text PRIMARY KEY NOT NULL,
+	"ran_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"statement" text NOT NULL,
+	"mac" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "book_proof_requests" (
 	"id" boolean PRIMARY KEY DEFAULT true NOT NULL,
 	"requested_by" text NOT NULL,

@@ -59,3 +59,14 @@ BEGIN
 		GRANT EXECUTE ON FUNCTION ledger.transfers_since_rollup TO linkmarket_app;
 	END IF;
 END $$;
+--> statement-breakpoint
+
+-- The results of verifying the audit log are append-only, as the log is.
+CREATE TRIGGER chain_proofs_immutable BEFORE UPDATE OR DELETE ON public.chain_proofs FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+--> statement-breakpoint
+DO $$
+BEGIN
+	IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'linkmarket_app') THEN
+		REVOKE UPDATE, DELETE ON public.chain_proofs FROM linkmarket_app;
+	END IF;
+END $$;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, minorUnits } from '../columns';
+import { createdAt, idColumn, minorUnits } from '../columns';
 
 /** The texts of an entry that searches cover, as the index `audit_logs_search_idx` holds them. */
 export const auditSearchText = sql`lower(audit_logs.details || E'\\n' || audit_logs."user")`;
@@ -59,6 +59,19 @@ export const auditSeals = pgTable('audit_seals', {
   hash: text().notNull(),
   keyId: text(),
   sealedAt: createdAt(),
+});
+
+/**
+ * Results of verifying the chain. Signed, so that a database administrator without SECRET_KEYS cannot mark entries as
+ * verified; the database refuses changes.
+ */
+export const chainProofs = pgTable('chain_proofs', {
+  id: idColumn(),
+  ranAt: createdAt(),
+  /** JSON, as lib/audit/chain-proofs.ts writes it. */
+  statement: text().notNull(),
+  /** Authenticates the statement with a key of SECRET_KEYS. */
+  mac: text().notNull(),
 });
 
 /** The queue of audit rows to seal. A trigger inserts each with its row; the sealing job deletes it. */

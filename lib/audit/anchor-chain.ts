@@ -19,7 +19,8 @@ export async function anchorChain(
   await sealAuditLogs(keys, Number.POSITIVE_INFINITY);
   const report = await verifyAuditChain(undefined, keys);
   const { head, isSound, olderKeys, anchoredUntil, digest } = report;
-  if (!head || !isSound || !olderKeys.some(({ until }) => until > anchoredUntil)) return { report, isAnchored: false };
+  if (!head || !digest || !isSound || !olderKeys.some(({ until }) => until > anchoredUntil))
+    return { report, isAnchored: false };
   const [key] = keys;
   const lines = buildAuditRows(
     systemActor('Key rotation', 'script'),

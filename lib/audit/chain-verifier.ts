@@ -20,14 +20,30 @@ const maxFaults = 50;
  */
 const transitionMs = 24 * 60 * 60 * 1000;
 
-/** Verifies the chain seal by seal, from the first one on. */
+/** What a verification of the chain up to a position has found, from which a later one continues. */
+export const verifiedChain = z.object({
+  position: z.int().positive(),
+  hash: z.string(),
+  /** The largest number of an entry up to the position. */
+  lastAuditId: z.int(),
+  unsigned: z.int(),
+  keyedFrom: z.object({ position: z.int(), at: z.number() }).nullable(),
+  hasTransition: z.boolean(),
+  /** The last position that needs each key. */
+  needed: z.array(z.tuple([z.string(), z.int()])),
+  anchoredUntil: z.int(),
+});
+export type VerifiedChain = z.output<typeof verifiedChain>;
+
+/** Verifies the chain seal by seal, from the first one or behind a position that was verified before. */
 export class ChainVerifier {
   readonly #faults: ChainFault[] = [];
   readonly #digest = new ChainDigest();
   readonly #digests = new Map<number, string>();
   /** The last position that needs each key, by key id. */
-  readonly #needed = new Map<string, number>();
+  #needed = new Map<string, number>();
   #head: ChainHead | null = null;
+  #lastAuditId = 0;
   #sealed = 0;
   #unsigned = 0;
   #keyedFrom: { position: number; at: number } | null = null;
@@ -40,12 +56,23 @@ export class ChainVerifier {
     /** The positions that an anchor may refer to. */
     private readonly anchored: ReadonlySet<number>,
     private readonly expected: ChainHead | undefined,
-  ) {}
+    private readonly verified: VerifiedChain | null = null,
+  ) {
+    if (!verified) return;
+    this.#head = { position: verified.position, hash: verified.hash };
+    this.#lastAuditId = verified.lastAuditId;
+    this.#sealed = verified.position;
+    this.#unsigned = verified.unsigned;
+    this.#keyedFrom = verified.keyedFrom;
+    this.#hasTransition = verified.hasTransition;
+    this.#needed = new Map(verified.needed);
+    this.#anchoredUntil = verified.anchoredUntil;
+  }
 
   step(row: Row): void {
     const { position, hash, keyId, auditId, isThere } = row;
     const before = this.#head ?? { position: 0, hash: '' };
-    if (this.#sealed === 0) this.#hasTransition = keyId === null || row.mac === null;
+    if (!this.#head) this.#hasTransition = keyId === null || row.mac === null;
     if (position === before.position + 1) this.#checkSeal(row, before.hash);
     else
       this.#report(
@@ -58,10 +85,11 @@ export class ChainVerifier {
     this.#digest.add(hash, keyId, toSealed(row));
     if (this.anchored.has(position)) this.#digests.set(position, this.#digest.toHex());
     this.#head = { position, hash };
+    this.#lastAuditId = Math.max(this.#lastAuditId, auditId);
     this.#sealed += 1;
   }
 
-  end(): Omit<ChainReport, 'isSound' | 'waiting'> {
+  end(): Omit<ChainReport, 'isSound' | 'waiting' | 'from'> {
     for (const [id, until] of this.#needed) {
       if (this.#isHeld(id) || until <= this.#anchoredUntil) continue;
       this.#report(
@@ -82,7 +110,17 @@ export class ChainVerifier {
       unsigned: this.#unsigned,
       olderKeys: older.map(([id, until]) => ({ id, until, isHeld: this.#isHeld(id) })),
       anchoredUntil: this.#anchoredUntil,
-      digest: this.#digest.toHex(),
+      // The digest covers all seals from the first.
+      digest: this.verified ? null : this.#digest.toHex(),
+      verified: this.#head && {
+        ...this.#head,
+        lastAuditId: this.#lastAuditId,
+        unsigned: this.#unsigned,
+        keyedFrom: this.#keyedFrom,
+        hasTransition: this.#hasTransition,
+        needed: [...this.#needed],
+        anchoredUntil: this.#anchoredUntil,
+      },
     };
   }
 

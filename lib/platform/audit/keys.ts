@@ -120,6 +120,8 @@ export type AuditKey = {
   seal: Buffer;
   /** Signs a single entry when it is written. */
   line: Buffer;
+  /** Signs the result of a verification. */
+  proof: Buffer;
 };
 
 const derive = (key: Buffer, purpose: string, bytes: number) =>
@@ -131,6 +133,7 @@ export function deriveAuditKeys(ring: KeyRing): [AuditKey, ...AuditKey[]] {
     id: `${id}-${derive(key, 'key id', 4).toString('hex')}`,
     seal: derive(key, 'seal', 32),
     line: derive(key, 'line', 32),
+    proof: derive(key, 'proof', 32),
   }));
   if (!first) throw new Error('SECRET_KEYS contains no key.');
   return [first, ...older];

@@ -1,10 +1,18 @@
 'use server';
 
+import { z } from 'zod';
 import { headSettingInput, setHeadSetting } from '@/lib/audit/head';
+import { runChainProof } from '@/lib/audit/prove-chain';
 import { action } from '@/lib/auth/action';
 
 /** Sets the destinations of the audit log's daily head hash. */
 export const setAuditHeadAction = action(
   { access: 'ManageSettings', recentAuthentication: true, input: headSettingInput },
   setHeadSetting,
+);
+
+/** Verifies the entries since the last verification, or all. */
+export const verifyAuditLogAction = action(
+  { access: 'ViewAuditLogs', input: z.object({ isWhole: z.boolean() }) },
+  runChainProof,
 );

@@ -17,6 +17,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { hasPermission } from '@/lib/access/authorize';
 import { getHeadSetting } from '@/lib/audit/head';
+import { getLastChainProof } from '@/lib/audit/prove-chain';
 import {
   findAuditUser,
   isShortSearch,
@@ -30,6 +31,7 @@ import { auditLogQuery, auditPageSizes, auditSources, defaultAuditPageSize } fro
 import { type AuditLogView, auditLogView, formatAction } from '@/lib/audit/views';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AuditDetail } from './_components/audit-detail';
+import { ChainProofCard } from './_components/chain-proof-card';
 import { HeadForm } from './_components/head-form';
 
 export const metadata: Metadata = { title: 'Audit Logs' };
@@ -63,12 +65,13 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
     to: oneParam(params, 'to'),
   };
   const query = auditLogQuery.parse({ ...filter, limit: page.limit, offset: page.offset });
-  const [{ rows, total, isCapped, next, previous }, kinds, users, chosenUser, headSetting] = await Promise.all([
+  const [{ rows, total, isCapped, next, previous }, kinds, users, chosenUser, headSetting, proof] = await Promise.all([
     listAuditLogs({ ...query, cursor: page.cursor }),
     listAuditKinds(),
     listAuditUsers(),
     filter.user ? findAuditUser(filter.user) : null,
     hasPermission(actor, 'ManageSettings') ? getHeadSetting() : null,
+    getLastChainProof(),
   ]);
   const actions = [...new Set(kinds.map(({ action }) => action))];
   const entities = [...new Set(kinds.map(({ entityType }) => entityType))].sort();
@@ -158,6 +161,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
           defaultRows: defaultAuditPageSize,
         }}
       />
+      <ChainProofCard last={proof} />
       {headSetting ? <HeadForm key={headSetting.version} {...headSetting} /> : null}
       <AuditDetail
         id={oneParam(params, 'entry')}

@@ -1,0 +1,104 @@
+import { timingSafeEqual } from 'node:crypto';
+import { desc, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '../../db/client';
+import { chainProofs } from '../../db/schema/audit';
+import type { Actor } from '../access/actor';
+import { newId } from '../ids';
+import { type AuditKey, auditKeys, hmac } from '../platform/audit/keys';
+import { recordAudit } from '../platform/audit/record';
+import { verifiedChain } from './chain-verifier';
+import { type ChainHead, type ChainReport, hasAnchorBehind, verifyAuditChain } from './verify-chain';
+
+const statementSchema = z.object({
+  ranAt: z.iso.datetime(),
+  isSound: z.boolean(),
+  /** The position behind which seals were verified; 0 for the whole chain. */
+  from: z.int(),
+  faults: z.array(z.string()),
+  /** The chain as far as it was verified. */
+  verified: verifiedChain.nullable(),
+  /** When the whole chain was last verified without a fault. */
+  wholeAt: z.iso.datetime().nullable(),
+});
+
+/** The result of a verification of the audit log. */
+export type ChainProof = z.output<typeof statementSchema>;
+
+type ProveOptions = {
+  /** Verifies the whole chain instead of the entries since the last verification. */
+  isWhole?: boolean;
+  /** A head that was recorded earlier; verifies the whole chain. */
+  expected?: ChainHead | undefined;
+  onProgress?: (position: number, last: number) => void;
+};
+
+/**
+ * Verifies what was sealed since the last verification, or the whole chain, and stores the signed result. Verifies the
+ * whole if there is no earlier result, if the last one had faults, or if the key was changed since.
+ * @throws AppError conflict while another verification runs
+ */
+export async function proveAuditLog(
+  { isWhole = false, expected, onProgress }: ProveOptions = {},
+  keys: readonly [AuditKey, ...AuditKey[]] = auditKeys(),
+): Promise<{ report: ChainReport; proof: ChainProof }> {
+  const last = await getLastChainProof(keys);
+  const canContinue = !isWhole && !expected && last?.isSound && last.verified;
+  const verified = canContinue && !(await hasAnchorBehind(canContinue.position)) ? canContinue : null;
+  const report = await verifyAuditChain(expected, keys, { verified, onProgress, isExclusive: true });
+  const ranAt = new Date().toISOString();
+  const proof: ChainProof = {
+    ranAt,
+    isSound: report.isSound,
+    from: report.from,
+    faults: report.faults.map(({ kind, text }) => `${kind}: ${text}`),
+    verified: report.verified,
+    wholeAt: verified === null && report.isSound ? ranAt : (last?.wholeAt ?? null),
+  };
+  const statement = JSON.stringify(proof);
+  // A standby accepts no writes.
+  const [{ isStandby }] = standby.parse([...(await db().execute(sql`select pg_is_in_recovery() as "isStandby"`))]);
+  if (isStandby) return { report, proof };
+  await db()
+    .insert(chainProofs)
+    .values({ id: newId(), statement, mac: signStatement(statement, keys[0]) });
+  return { report, proof };
+}
+
+const standby = z.tuple([z.object({ isStandby: z.boolean() })]);
+
+/** Verifies the audit log for an admin, and records it. @throws AppError conflict */
+export async function runChainProof(actor: Actor, { isWhole }: { isWhole: boolean }): Promise<{ isSound: boolean }> {
+  const { proof } = await proveAuditLog({ isWhole });
+  const scope = proof.from === 0 ? 'The whole audit log' : `The audit log from position ${proof.from + 1}`;
+  await recordAudit(db(), actor, {
+    action: 'audit.verified',
+    details: `${scope} was verified: ${proof.isSound ? 'intact' : `${proof.faults.length} faults`}.`,
+    entityType: 'system',
+    entityId: 'audit-log',
+    after: { isSound: proof.isSound, from: proof.from, position: proof.verified?.position ?? 0 },
+  });
+  return { isSound: proof.isSound };
+}
+
+/** Rows without a valid signature are ignored; a few could hide the last valid one for a while. */
+const readRows = 20;
+
+/** Returns the latest result with a valid signature, by its signed time; null before the first. */
+export async function getLastChainProof(keys: readonly AuditKey[] = auditKeys()): Promise<ChainProof | null> {
+  const rows = await db().select().from(chainProofs).orderBy(desc(chainProofs.id)).limit(readRows);
+  const valid = rows.flatMap(({ statement, mac }) => {
+    const key = keys.find(({ id }) => id === mac.split('.')[0]);
+    return key && isEqual(mac, signStatement(statement, key)) ? [statementSchema.parse(JSON.parse(statement))] : [];
+  });
+  return valid.sort((one, other) => (one.ranAt < other.ranAt ? 1 : -1))[0] ?? null;
+}
+
+/** @returns `<key id>.<HMAC-SHA256>` */
+const signStatement = (statement: string, { id, proof }: AuditKey): string =>
+  `${id}.${hmac(proof, statement).digest('base64url')}`;
+
+function isEqual(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
