@@ -11,7 +11,7 @@ export type IdRange = { where: SQL | undefined; orderBy: SQL; limit: number; off
  * @param read reads the rows of a range
  */
 export async function readIdPage<Row extends { id: string | number }>(
-  column: PgColumn,
+  column: PgColumn | SQL,
   { limit, offset = 0, cursor }: PageRequest,
   read: (range: IdRange) => PromiseLike<Row[]>,
 ): Promise<CursorPage<Row>> {
@@ -46,7 +46,7 @@ export function toCursorPage<Row extends { id: string | number }>(
 }
 
 /** A cursor of another list, whose ids are texts, selects no row of a list with numbers. */
-function after(column: PgColumn, comparison: '<' | '>', id: string): SQL {
-  if (column.dataType !== 'number') return sql`${column} ${sql.raw(comparison)} ${id}`;
+function after(column: PgColumn | SQL, comparison: '<' | '>', id: string): SQL {
+  if (!('dataType' in column) || column.dataType !== 'number') return sql`${column} ${sql.raw(comparison)} ${id}`;
   return /^\d{1,18}$/.test(id) ? sql`${column} ${sql.raw(comparison)} ${id}::bigint` : sql`false`;
 }

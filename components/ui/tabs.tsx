@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { LinkBusy } from './link-busy';
 
-export type TabLink = { href: string; label: string; current: boolean; count?: number };
+export type TabLink = { href: string; label: string; current: boolean; count?: number | string | undefined };
 
 /** Tabs with URLs, so that Back, reload and shared links keep the open one. */
 export function Tabs({ label, tabs }: { label: string; tabs: TabLink[] }) {
@@ -20,7 +20,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: TabLink[] }) {
           <LinkBusy />
           {tab.count === undefined ? null : (
             <span className="rounded-full bg-grey-soft px-1.5 font-normal text-grey-ink text-xs tabular-nums">
-              {tab.count.toLocaleString('en-US')}
+              {typeof tab.count === 'number' ? tab.count.toLocaleString('en-US') : tab.count}
             </span>
           )}
         </Link>

@@ -9,9 +9,25 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_logs_search_idx" ON "audit_logs" 
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "book_proofs_whole_idx" ON "book_proofs" USING btree ("ran_at") WHERE is_whole;
 --> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_by_from_idx" ON "ledger"."transfers" USING btree ("from_account","id");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_by_to_idx" ON "ledger"."transfers" USING btree ("to_account","id");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_other_debits_idx" ON "ledger"."transfers" USING btree ("from_account","id") WHERE order_id is null;
+--> statement-breakpoint
 CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "transfers_position_key" ON "ledger"."transfers" USING btree ("position") WHERE position is not null;
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_line_idx" ON "ledger"."transfers" USING btree ((meta ->> 'settlementLine')) WHERE meta ->> 'settlementLine' is not null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_search_idx" ON "ledger"."transfers" USING gin ((lower(transfers.method || E'\n' || transfers.note)) gin_trgm_ops) WHERE order_id is null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_amount_idx" ON "ledger"."transfers" USING btree ("amount_cents","id");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_id_end_idx" ON "ledger"."transfers" USING btree (right(id, 8));
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_refunds_idx" ON "ledger"."transfers" USING btree ("kind","id") WHERE kind in ('order_refund', 'order_recharge');
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_time_idx" ON "ledger"."transfers" USING brin ("created_at") WITH (autosummarize=true);
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_by_status_idx" ON "orders" USING btree ("status","id") WHERE deleted_at is null;
 --> statement-breakpoint
@@ -33,6 +49,10 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "payment_reversals_updated_idx" ON "paym
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "topups_updated_idx" ON "topups" USING btree ("updated_at");
 --> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "topups_pending_idx" ON "topups" USING btree ("id") WHERE status = 'pending';
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "topups_pending_user_idx" ON "topups" USING btree ("user_id","id") WHERE status = 'pending';
+--> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_role_deleted_idx" ON "users" USING btree ("role","deleted_at");
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_by_role_idx" ON "users" USING btree (lower("role"),"id");
@@ -50,6 +70,10 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_search_idx" ON "users" USING gin 
 DROP INDEX CONCURRENTLY IF EXISTS "audit_logs_user_idx";
 --> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "audit_logs_action_idx";
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "ledger"."transfers_from_idx";
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "ledger"."transfers_to_idx";
 --> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "orders_user_idx";
 --> statement-breakpoint

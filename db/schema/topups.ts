@@ -65,6 +65,9 @@ export const topups = pgTable(
     index('topups_user_idx').on(table.userId, table.createdAt),
     index('topups_status_idx').on(table.status, table.createdAt),
     index('topups_updated_idx').on(table.updatedAt),
+    // Pending top-ups are few: they expire.
+    index('topups_pending_idx').on(table.id).where(sql`status = 'pending'`),
+    index('topups_pending_user_idx').on(table.userId, table.id).where(sql`status = 'pending'`),
     index('topups_next_check_idx').on(table.nextCheckAt).where(sql`next_check_at is not null`),
     uniqueIndex('topups_reference_key').on(table.provider, table.mode, table.providerReference),
     uniqueIndex('topups_idempotency_key').on(table.userId, table.idempotencyKey),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseMoney } from '../money';
-import { currencyField, pageQuery } from '../platform/http/fields';
+import { currencyField, idCursorField, pageQuery } from '../platform/http/fields';
 
 /** Maximum of one manual top-up in USD cents, which limits the damage of a typing error. */
 const manualTopupMaxCents = 10_000_000;
@@ -43,6 +43,7 @@ export const adminTransactionsQuery = transactionsPage
     limit: z.coerce.number().int().min(1).max(maxTransactions).optional(),
     q: z.string().trim().max(200).default(''),
     userId: z.string().trim().max(64).optional(),
+    cursor: idCursorField,
   })
   .transform(({ all, limit, ...rest }) => ({
     ...rest,

@@ -18,7 +18,8 @@ import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { getProjectSpend } from '@/lib/orders/project-figures';
 import { listAllOrders, listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { listPeople, personSortKeys } from '@/lib/users/directory-queries';
-import { getTotalWalletBalance } from '@/lib/wallet/admin-queries';
+import { getTotalWalletBalance, listAllTransactions } from '@/lib/wallet/admin-queries';
+import { listWalletTransactions } from '@/lib/wallet/queries';
 
 const orders = 20_000;
 let people: ScalePeople;
@@ -53,6 +54,10 @@ async function blocksOf(call: () => Promise<unknown>): Promise<number> {
   return (await countBlocks()) - before;
 }
 
+const transactions = (changes: Partial<Parameters<typeof listAllTransactions>[0]> = {}) =>
+  listAllTransactions({ q: '', limit: 25, ...changes });
+const ownTransactions = (changes: Partial<Parameters<typeof listWalletTransactions>[1]> = {}) =>
+  listWalletTransactions(people.buyerId, { limit: 25, ...changes });
 const entries = (query: Record<string, string>) => listAuditLogs(auditLogQuery.parse({ limit: 50, ...query }));
 
 /** Each call, with the number of blocks that it may read; the tables have about 10,000. */
@@ -72,6 +77,19 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
     () => listOrders({ userId: people.buyerId }, { limit: 25, projectId: people.projectId }),
   ],
   ['the last own orders', 700, () => listOrders({ userId: people.buyerId }, { limit: 25, cursor: { toward: 'last' } })],
+  ['transactions', 900, () => transactions()],
+  ['the last transactions', 900, () => transactions({ cursor: { toward: 'last' } })],
+  ['transactions of an ordinary buyer', 900, () => transactions({ userId: people.ordinaryBuyerId })],
+  ['transactions that a rare word matches', 900, () => transactions({ q: 'nosuchword' })],
+  ['transactions that a frequent word matches', 900, () => transactions({ q: 'manual' })],
+  ['transactions of an order', 900, () => transactions({ q: 'order #777' })],
+  ['transactions of an amount', 900, () => transactions({ q: '$12.34' })],
+  ['transactions of a day', 900, () => transactions({ q: '2026-03-04' })],
+  ['a transaction by the end of its id', 900, () => transactions({ q: '00000000' })],
+  ['own transactions', 4_500, () => ownTransactions()],
+  ['the last own transactions', 4_500, () => ownTransactions({ cursor: { toward: 'last' } })],
+  ['own transactions that a rare word matches', 900, () => ownTransactions({ q: 'nosuchword' })],
+  ['own transactions that a frequent word matches', 6_000, () => ownTransactions({ q: 'order' })],
   ['audit entries', 400, () => entries({})],
   ['audit entries of an action', 900, () => entries({ action: 'order.created' })],
   ['audit entries of a record type', 900, () => entries({ entity: 'site' })],
@@ -118,6 +136,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
 describe('a list reads a bounded part of its tables', () => {
   it.each(calls)('%s', async (_, blocks, call) => {
     const read = await blocksOf(call);
+
     expect(read).toBeLessThanOrEqual(blocks);
   });
 });

@@ -239,7 +239,7 @@ describe('the lists', () => {
     expect((await list('gift 202')).total).toBe(1);
     const everything = await list('', 5_000);
     expect(everything.rows).toHaveLength(everything.total);
-    expect(everything.total).toBe(await countTransactions());
+    expect(await countTransactions()).toEqual({ total: everything.total, isCapped: false });
     expect((await list('', 2)).rows.map((line) => line.amountCents)).toEqual([303, 202]);
     const [view] = everything.rows.map(adminTransactionView);
     expect(view).toMatchObject({
@@ -255,7 +255,7 @@ describe('the lists', () => {
     for (let cents = 1; cents <= 12; cents += 1) await give((cents % 3 === 0 ? taker : giver).userId, cents);
     for (const filter of [{ q: '' }, { q: 'piecewise' }, { q: '', userId: taker.userId }]) {
       const whole = (await listAllTransactions({ ...filter, limit: 5_000, offset: 0 })).rows;
-      expect(whole).toHaveLength(await countFilteredTransactions(filter));
+      expect(await countFilteredTransactions(filter)).toEqual({ total: whole.length, isCapped: false });
       for (const batchSize of [1, 2, 5, 5_000]) {
         for (const offset of [0, 3]) {
           const rows: AdminTransactionRow[] = [];

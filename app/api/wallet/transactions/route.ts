@@ -1,25 +1,25 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { pageQuery } from '@/lib/platform/http/fields';
-import { totalCount } from '@/lib/platform/http/list-response';
+import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
+import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { walletTransactionResponse } from '@/lib/wallet/responses';
 import { walletTransactionView } from '@/lib/wallet/views';
 
-const query = pageQuery(100, 1000).extend({ q: z.string().max(200).optional() });
+const query = pageQuery(100, 1000).extend({ q: z.string().max(200).optional(), cursor: idCursorField });
 
-/** Lists the caller's transactions, newest first. X-Total-Count has the total. */
+/** Lists the caller's transactions, newest first. */
 export const GET = route(
   {
     access: 'session',
     summary: "Lists the caller's transactions, newest first.",
     response: z.array(walletTransactionResponse),
-    responseHeaders: totalCount,
+    responseHeaders: cursorHeaders,
     query,
   },
   async ({ actor, query }) => {
-    const { rows, total } = await listWalletTransactions(actor.userId, query);
-    return NextResponse.json(rows.map(walletTransactionView), { headers: { 'X-Total-Count': String(total) } });
+    const { rows, ...page } = await listWalletTransactions(actor.userId, query);
+    return NextResponse.json(rows.map(walletTransactionView), { headers: pageHeaders(page) });
   },
 );

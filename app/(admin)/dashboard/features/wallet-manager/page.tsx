@@ -12,11 +12,13 @@ import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button-link';
 import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format-count';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile } from '@/components/ui/stat-tile';
 import { Tabs } from '@/components/ui/tabs';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
+import type { CappedCount } from '@/db/count-up-to';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { formatMoney, walletCurrency } from '@/lib/money';
@@ -58,9 +60,9 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
     listReceivables(),
   ]);
   const waiting = apart.length + withheld.length + owed.length;
-  const counts: Record<ManagerTab, number | undefined> = {
+  const counts: Record<ManagerTab, number | string | undefined> = {
     users,
-    transactions,
+    transactions: formatCount(transactions),
     review: waiting,
     books: undefined,
   };
@@ -113,13 +115,13 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
   );
 }
 
-type FiguresProps = { users: number; transactions: number; walletsCents: number; waiting: number };
+type FiguresProps = { users: number; transactions: CappedCount; walletsCents: number; waiting: number };
 
 function Figures({ users, transactions, walletsCents, waiting }: FiguresProps) {
   return (
     <div className={tileGrid}>
       <StatTile label="Users" value={users.toLocaleString('en-US')} icon={UsersRound} />
-      <StatTile label="Transactions" value={transactions.toLocaleString('en-US')} icon={ArrowLeftRight} />
+      <StatTile label="Transactions" value={formatCount(transactions)} icon={ArrowLeftRight} />
       <StatTile label="In all wallets" value={formatMoney(walletsCents, walletCurrency)} icon={WalletCards} />
       <StatTile label="Needs review" value={waiting.toLocaleString('en-US')} icon={Scale} />
     </div>

@@ -5,13 +5,14 @@ import type { ReactNode } from 'react';
 import { returnParam } from '@/components/orders/return-url';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/empty-list';
-import { readPageParams } from '@/components/table/page-params';
+import { firstPage, readIdPageParams } from '@/components/table/page-params';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format-count';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TransactionAmount, TransactionDate, TransactionStatus } from '@/components/wallet/transaction-cells';
@@ -47,14 +48,14 @@ const defaultRows = 25;
 export default async function WalletPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
   const params = await searchParams;
-  const page = readPageParams(params, sizes, defaultRows);
+  const page = readIdPageParams(params, sizes, defaultRows);
   // The page of an order that awaits the money. Only paths of the customer area are accepted.
   const back = getReturnPath(oneParam(params, returnParam), '', ['/user']);
   const q = oneParam(params, 'q').trim().slice(0, 200);
-  const [{ balanceCents }, owedCents, { rows, total }, providers] = await Promise.all([
+  const [{ balanceCents }, owedCents, { rows, total, isCapped, next, previous }, providers] = await Promise.all([
     readBuyerLayout(actor),
     getOwedCents(actor.userId),
-    listWalletTransactions(actor.userId, { q, limit: page.limit, offset: page.offset }),
+    listWalletTransactions(actor.userId, { q, limit: page.limit, offset: page.offset, cursor: page.cursor }),
     listOfferedProviders(actor),
   ]);
   return (
@@ -65,7 +66,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         <AddFunds providers={providers} requested={readRequestedAmount(params)} back={back} />
       </BalanceCard>
       <Toolbar
-        actions={<p className="text-muted text-sm tabular-nums">Transactions: {total.toLocaleString('en-US')}</p>}
+        actions={<p className="text-muted text-sm tabular-nums">Transactions: {formatCount({ total, isCapped })}</p>}
       >
         <SearchInput
           placeholder="Search transactions (id, note, method, amount)…"
@@ -86,12 +87,15 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           q === '' ? (
             <NoTransactions />
           ) : (
-            <NoMatch title="No matching transactions" clearHref={withParams(pathname, params, { q: null })}>
+            <NoMatch
+              title="No matching transactions"
+              clearHref={withParams(pathname, params, { q: null, ...firstPage })}
+            >
               Try part of an ID, note, method, amount or date.
             </NoMatch>
           )
         }
-        paging={{ page, total, sizes, defaultRows }}
+        paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes, defaultRows }}
       />
     </>
   );

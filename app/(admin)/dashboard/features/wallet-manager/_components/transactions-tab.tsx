@@ -2,7 +2,7 @@ import { ArrowLeftRight } from 'lucide-react';
 import Link from 'next/link';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/empty-list';
-import { readPageParams } from '@/components/table/page-params';
+import { firstPage, readIdPageParams } from '@/components/table/page-params';
 import { type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -46,8 +46,9 @@ const transactionColumns: Column<AdminTransactionRow>[] = [
 type TransactionsTabProps = { q: string; pathname: string; searchParams: SearchParams };
 
 export async function TransactionsTab({ q, pathname, searchParams }: TransactionsTabProps) {
-  const page = readPageParams(searchParams, pageSizes, defaultRows);
-  const { rows, total } = await listAllTransactions({ q, limit: page.limit, offset: page.offset });
+  const page = readIdPageParams(searchParams, pageSizes, defaultRows);
+  const { limit, offset, cursor } = page;
+  const { rows, total, isCapped, next, previous } = await listAllTransactions({ q, limit, offset, cursor });
   return (
     <DataTable
       caption="All transactions"
@@ -66,13 +67,13 @@ export async function TransactionsTab({ q, pathname, searchParams }: Transaction
         ) : (
           <NoMatch
             title="No matching transactions"
-            clearHref={withParams(pathname, searchParams, { q: null, page: null })}
+            clearHref={withParams(pathname, searchParams, { q: null, ...firstPage })}
           >
             Try part of a name, email, ID, note, method, amount or date.
           </NoMatch>
         )
       }
-      paging={{ page, total, sizes: pageSizes, defaultRows }}
+      paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes: pageSizes, defaultRows }}
     />
   );
 }

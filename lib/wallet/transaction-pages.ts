@@ -1,0 +1,164 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db, type Executor } from '../../db/client';
+import { type CappedCount, countCap, countUpTo } from '../../db/count-up-to';
+import { type IdRange, readIdPage } from '../../db/read-id-page';
+import { userSearchText } from '../../db/schema/users';
+import { textContains } from '../../db/search';
+import type { CursorPage, PageRequest } from '../id-cursor';
+import { walletCurrency } from '../money';
+import { containsText, topupMethod, transactionColumns, transactionTexts } from './transaction-row';
+import { matchTransfers, type TransferScope } from './transaction-search';
+
+export type TransactionReader = Pick<Executor, 'execute'>;
+
+/** The transactions of one wallet or of all, and the search. */
+export type TransactionScope = {
+  /** The owner of the wallet, and its account; null before its first transfer. */
+  wallet?: { userId: string; accountId: number | null } | undefined;
+  text: string;
+  /** The users that the text matches; 'many' if their transactions are found while reading the list. */
+  users: string[] | 'many';
+};
+
+const accountRow = z.object({ id: z.coerce.number() });
+
+/** Finds the wallet of a user. */
+export async function findWallet(
+  userId: string,
+  on: TransactionReader = db(),
+): Promise<NonNullable<TransactionScope['wallet']>> {
+  const [row] = await on.execute(sql`
+    select id from ledger.accounts where kind = 'wallet' and owner = ${userId} and currency = ${walletCurrency}`);
+  return { userId, accountId: row ? accountRow.parse(row).id : null };
+}
+
+/** Counts the transactions up to a cap; of a search earlier, because it may read many transfers that do not match. */
+export const countTransactionsUpTo = (scope: TransactionScope, on: TransactionReader = db()): Promise<CappedCount> =>
+  countUpTo((limit) => selectIds(scope, { limit }), on, scope.text === '' ? countCap : 1_000);
+
+/**
+ * Reads a page of transactions, newest first: by id, which starts with the time of creation. A deleted transaction and
+ * its counter-entry are left out.
+ * @param row the schema of the rows
+ * @param columns further columns; `l` is the transaction, `u` its user
+ */
+export const readTransactionPage = <Row extends { id: string }>(
+  scope: TransactionScope,
+  page: PageRequest,
+  shape: { row: z.ZodType<Row>; columns?: SQL },
+): Promise<CursorPage<Row>> => readIdPage(sql`id`, page, (range) => readTransactions(scope, range, shape));
+
+/** Reads the transactions of a range. */
+export async function readTransactions<Row>(
+  scope: TransactionScope,
+  range: IdRange,
+  { row, columns = sql`` }: { row: z.ZodType<Row>; columns?: SQL },
+  on: TransactionReader = db(),
+): Promise<Row[]> {
+  const rows = await on.execute(sql`
+    with page as materialized ${selectIds(scope, range)},
+    lines as (
+      ${side(scope, 'from', 'debit')}
+      union all ${side(scope, 'to', 'credit')}
+      union all
+      select id, null, topups.user_id, null, 'credit', amount_cents, 'Pending', ${topupMethod},
+        'Waiting for the payment', created_at, null, id, nullif(mode, 'live')
+      from page join public.topups using (id)
+    )
+    select ${transactionColumns}, u.id as "userId"${columns}
+    from lines l left join ledger.accounts a on a.id = l.account join public.users u on u.id = coalesce(a.owner, l.owner)
+    order by ${range.orderBy}, l.type`);
+  return z.array(row).parse([...rows]);
+}
+
+/** The transfers of a page from the side of a wallet; only wallets have versions. */
+const side = ({ wallet }: TransactionScope, name: 'from' | 'to', type: 'debit' | 'credit') => sql`
+  select id, ${sql.raw(name)}_account as account, null::text as owner, kind, ${type}::text as type, amount_cents,
+    'Completed' as status, method, note, created_at, order_id, meta->>'topupId' as topup_id,
+    nullif(meta->>'mode', 'live') as mode
+  from page join ledger.transfers using (id)
+  where ${isSide(wallet, name)}`;
+
+const isSide = (wallet: TransactionScope['wallet'], name: 'from' | 'to') =>
+  wallet
+    ? sql`transfers.${sql.raw(name)}_account = ${wallet.accountId}::bigint`
+    : sql`transfers.${sql.raw(name)}_version is not null`;
+
+/** A transfer that was neither deleted nor the counter-entry of a deleted one. */
+const isShown = sql`transfers.reverses_id is null
+  and not exists (
+    select from ledger.transfers undone where undone.reverses_id = transfers.id and undone.reverses_id is not null)`;
+
+type IdsRange = Partial<IdRange> & { limit: number };
+type SelectTransfers = (part: { from?: SQL; where: SQL }) => SQL;
+
+/**
+ * The ids of a range of transactions: a union of lists in the same order, each read along its own index and only as far
+ * as the range.
+ */
+function selectIds({ wallet, text, users }: TransactionScope, range: IdsRange): SQL {
+  const { where: inRange, orderBy = sql`id desc`, offset = 0, limit } = range;
+  // The count of a search is ordered, too: without an order, the planner may scan whole tables for rare matches.
+  const order = range.orderBy || text !== '' ? sql`order by ${orderBy}` : sql``;
+  const end = sql`${inRange ? sql`and ${inRange}` : sql``} ${order} limit ${limit + offset}`;
+  // A count needs no order: it stops at the first users.
+  const cut = sql`${range.orderBy ? sql`order by ${orderBy}` : sql``} limit ${limit + offset}`;
+  const transfers: SelectTransfers = ({ from = sql`ledger.transfers`, where }) =>
+    sql`(select id from ${from} where ${where} and ${isShown} ${end})`;
+  const scopes: TransferScope[] = wallet
+    ? [
+        { where: isSide(wallet, 'from'), wallet: { userId: wallet.userId, type: 'debit' } },
+        { where: isSide(wallet, 'to'), wallet: { userId: wallet.userId, type: 'credit' } },
+      ]
+    : [{ where: sql`(transfers.from_version is not null or transfers.to_version is not null)`, wallet: null }];
+  const isPending = sql`status = 'pending' ${wallet ? sql`and user_id = ${wallet.userId}` : sql``}`;
+  const lists =
+    text === ''
+      ? [...scopes.map(transfers), sql`(select id from public.topups where ${isPending} ${end})`]
+      : [
+          ...scopes.flatMap((scope) => matchTransfers(text, scope).map(transfers)),
+          // Pending top-ups are few.
+          sql`(select id from (
+            select id, 'credit' as type, 'Pending' as status, ${topupMethod} as method,
+              'Waiting for the payment' as note, amount_cents, created_at
+            from public.topups where ${isPending}
+          ) as l where ${containsText(text, transactionTexts)} ${end})`,
+          ...(wallet ? [] : selectOfUsers({ text, users }, transfers, { end, cut })),
+        ];
+  const all = sql.join(lists, text === '' ? sql` union all ` : sql` union `);
+  return sql`(select id from (${all}) as found order by ${orderBy} limit ${limit} offset ${offset})`;
+}
+
+/** The transactions of the users that a text matches. */
+function selectOfUsers(
+  { text, users }: Pick<TransactionScope, 'text' | 'users'>,
+  transfers: SelectTransfers,
+  { end, cut }: { end: SQL; cut: SQL },
+): SQL[] {
+  if (users === 'many') {
+    const ownerMatches = (name: 'from' | 'to') => ({
+      where: sql`transfers.${sql.raw(name)}_version is not null and exists (
+      select from ledger.accounts join public.users on users.id = accounts.owner
+      where accounts.id = transfers.${sql.raw(name)}_account and ${textContains(userSearchText, text)})`,
+    });
+    return [
+      transfers(ownerMatches('from')),
+      transfers(ownerMatches('to')),
+      sql`(select id from public.topups where status = 'pending' and exists (
+        select from public.users where users.id = topups.user_id and ${textContains(userSearchText, text)})
+        ${end})`,
+    ];
+  }
+  if (users.length === 0) return [];
+  const owners = sql`unnest(${sql.param(users)}::text[])`;
+  return [
+    sql`(select found.id from ledger.accounts wallets cross join lateral (
+        ${transfers({ where: sql`transfers.from_account = wallets.id` })}
+        union all ${transfers({ where: sql`transfers.to_account = wallets.id` })}
+      ) as found
+      where wallets.kind = 'wallet' and wallets.currency = ${walletCurrency} and wallets.owner in (select ${owners})
+      ${cut})`,
+    sql`(select id from public.topups where status = 'pending' and user_id in (select ${owners}) ${end})`,
+  ];
+}
