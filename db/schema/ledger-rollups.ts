@@ -27,7 +27,7 @@ export const ledgerRollup = pgTable(
 export const accountRollups = pgTable('account_rollups', {
   accountId: bigint({ mode: 'number' }).primaryKey(),
   balanceCents: minorUnits().notNull(),
-  /** The account's version after the last of the transfers; 0 for an account that is not guarded. */
+  /** The number of the transfers that raised the account's version; 0 for an account that is not guarded. */
   version: integer().notNull(),
   lastTransferAt: timestamptz().notNull(),
 });

@@ -56,6 +56,11 @@ export const jobs: readonly Job[] = [
     run: async () => (await import('../auth/sign-in-failures')).recordFailureCounts(),
   },
   { name: 'roll-up-ledger', everySeconds: 10, run: async () => (await import('../ledger/roll-up')).rollUpLedger() },
+  {
+    name: 'prove-books',
+    everySeconds: 5,
+    run: async () => (await import('../ledger/prove-books')).runRequestedProof(),
+  },
   { name: 'seal-audit-log', everySeconds: 30, run: async () => (await import('../audit/seal')).sealAuditLogs() },
   {
     name: 'publish-audit-head',

@@ -1,12 +1,15 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
-import { bookProofs } from '../../db/schema/book-proofs';
+import { bookProofRequests, bookProofs } from '../../db/schema/book-proofs';
+import { transfers } from '../../db/schema/ledger';
+import { ledgerRollup } from '../../db/schema/ledger-rollups';
 import { users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
+import { type Actor, type AnyActor, systemActor } from '../access/actor';
 import { newId } from '../ids';
 import { recordAudit } from '../platform/audit/record';
-import { type BooksReport, verifyBooks } from './verify-books';
+import { secondsFromNow } from '../platform/leases';
+import { type BookCheck, type BooksReport, type ProofStart, verifyBooks } from './verify-books';
 
 const stored = z.object({
   isSound: z.boolean(),
@@ -22,34 +25,164 @@ const stored = z.object({
 }) satisfies z.ZodType<BooksReport>;
 
 /** A run of the ledger verification: its report, time and user. */
-export type BooksProof = { ranAt: Date; ranBy: string; report: BooksReport };
+export type BooksProof = { ranAt: Date; ranBy: string; report: BooksReport; isWhole: boolean };
 
-/** Verifies the ledger from its rows and stores the report. */
-export async function proveBooks(actor: Actor): Promise<{ isSound: boolean }> {
-  const report = await verifyBooks();
+type ProofOptions = {
+  /** Verifies everything, also where a verification of what is new is possible. */
+  isWhole?: boolean;
+  /** The user who requested it, if it runs for another actor. */
+  ranBy?: string | null;
+  onChecks?: (checks: BookCheck[], share: number) => Promise<void> | void;
+};
+
+/**
+ * Verifies the ledger from its rows and stores the report, except on a replica: what is new since the last sound verification, if the last
+ * one of everything was sound, otherwise everything.
+ */
+export async function runProof(
+  actor: AnyActor,
+  { isWhole = false, ranBy = actor.userId, onChecks }: ProofOptions = {},
+): Promise<Omit<BooksProof, 'ranBy' | 'ranAt'>> {
+  const since = isWhole ? null : await findProofStart();
+  const { position, startedAt, ...report } = await verifyBooks({
+    since: since ?? undefined,
+    ...(onChecks && { onChecks }),
+  });
   const broken = report.checks.filter((check) => check.broken > 0);
+  const isWholeProof = since === null;
+  if (await isReplica()) return { report, isWhole: isWholeProof };
+  const part = since ? 'New entries of the books' : 'The books';
   await db().transaction(async (tx) => {
     const id = newId();
-    await tx.insert(bookProofs).values({ id, ranBy: actor.userId, isSound: report.isSound, report });
+    const { isSound } = report;
+    await tx.insert(bookProofs).values({ id, ranBy, isSound, report, isWhole: isWholeProof, position, startedAt });
     await recordAudit(tx, actor, {
       action: 'books.proven',
-      details: report.isSound
-        ? 'The books were checked and balance.'
-        : `The books were checked and do not balance: ${broken.map((check) => check.name).join('; ')}.`,
+      details: isSound
+        ? `${part} were checked and balance.`
+        : `${part} were checked and do not balance: ${broken.map((check) => check.name).join('; ')}.`,
       entityType: 'books',
       entityId: id,
     });
   });
+  return { report, isWhole: isWholeProof };
+}
+
+/** Whether the database is a replica, which stores nothing. */
+async function isReplica(): Promise<boolean> {
+  const [row] = await db().execute(sql`select pg_is_in_recovery() as "isReplica"`);
+  return z.object({ isReplica: z.boolean() }).parse(row).isReplica;
+}
+
+/**
+ * Finds where a verification of what is new begins. Errors in earlier rows remain reported: after one of them was found,
+ * everything is verified until that is sound.
+ * @returns null if everything must be verified
+ */
+async function findProofStart(): Promise<ProofStart | null> {
+  const [whole] = await db()
+    .select({ ranAt: bookProofs.ranAt, isSound: bookProofs.isSound })
+    .from(bookProofs)
+    .where(eq(bookProofs.isWhole, true))
+    .orderBy(desc(bookProofs.ranAt))
+    .limit(1);
+  if (!whole?.isSound) return null;
+  const [last] = await db()
+    .select({ position: bookProofs.position, startedAt: bookProofs.startedAt })
+    .from(bookProofs)
+    .innerJoin(ledgerRollup, and(ledgerRollup.isUnnumberedDone, gte(ledgerRollup.position, bookProofs.position)))
+    .where(and(gte(bookProofs.ranAt, whole.ranAt), bookProofs.isSound, isNotNull(bookProofs.startedAt)))
+    .orderBy(desc(bookProofs.ranAt))
+    .limit(1);
+  return last?.position != null && last.startedAt ? { position: last.position, startedAt: last.startedAt } : null;
+}
+
+/** Up to this number of transfers, a request verifies everything itself. */
+const fewTransfers = 20_000;
+
+/**
+ * Verifies what is new, or requests a verification of everything that the job `prove-books` runs.
+ * @returns whether the books are sound; null when the verification was requested
+ */
+export async function proveBooks(actor: Actor): Promise<{ isSound: boolean | null }> {
+  if ((await findProofStart()) === null && (await hasManyTransfers())) {
+    await requestWholeProof(actor);
+    return { isSound: null };
+  }
+  const { report } = await runProof(actor);
   return { isSound: report.isSound };
+}
+
+async function hasManyTransfers(): Promise<boolean> {
+  const rows = await db().select({ id: transfers.id }).from(transfers).limit(1).offset(fewTransfers);
+  return rows.length > 0;
+}
+
+/** Requests a verification of everything. While one is requested, a second call changes nothing. */
+export async function requestWholeProof(actor: Actor): Promise<void> {
+  await db().insert(bookProofRequests).values({ requestedBy: actor.userId }).onConflictDoNothing();
+}
+
+/** Longer than a group of checks takes. Afterwards, another instance repeats the verification. */
+const leaseSeconds = 30 * 60;
+
+/** Runs the requested verification of everything, if there is one. @returns the number of verifications */
+export async function runRequestedProof(): Promise<Record<'proofs', number>> {
+  const leaseUntil = secondsFromNow(leaseSeconds);
+  const [request] = await db()
+    .update(bookProofRequests)
+    .set({ leaseUntil, progress: 0 })
+    .where(or(sql`${bookProofRequests.leaseUntil} is null`, lt(bookProofRequests.leaseUntil, sql`now()`)))
+    .returning();
+  if (!request) return { proofs: 0 };
+  try {
+    await runProof(systemActor('Books', 'job'), {
+      isWhole: true,
+      ranBy: request.requestedBy,
+      onChecks: async (_, share) => {
+        await db()
+          .update(bookProofRequests)
+          .set({ leaseUntil, progress: Math.floor(share * 100) });
+      },
+    });
+  } finally {
+    await db().delete(bookProofRequests);
+  }
+  return { proofs: 1 };
+}
+
+/** Returns the progress of the requested verification of everything in percent, or null without one. */
+export async function getProofProgress(): Promise<number | null> {
+  const [request] = await db().select({ progress: bookProofRequests.progress }).from(bookProofRequests);
+  return request?.progress ?? null;
 }
 
 /** Returns the latest run, or null before the first. */
 export async function getLastProof(): Promise<BooksProof | null> {
   const [last] = await db()
-    .select({ ranAt: bookProofs.ranAt, report: bookProofs.report, name: users.name, email: users.email })
+    .select({
+      ranAt: bookProofs.ranAt,
+      report: bookProofs.report,
+      isWhole: bookProofs.isWhole,
+      name: users.name,
+      email: users.email,
+    })
     .from(bookProofs)
     .leftJoin(users, eq(users.id, bookProofs.ranBy))
     .orderBy(desc(bookProofs.ranAt), desc(bookProofs.id))
     .limit(1);
-  return last ? { ranAt: last.ranAt, ranBy: last.name || last.email || '', report: stored.parse(last.report) } : null;
+  if (!last) return null;
+  const { name, email, report, ...rest } = last;
+  return { ...rest, ranBy: name || email || 'the command line', report: stored.parse(report) };
+}
+
+/** Returns the time of the latest run over everything, or null before the first. */
+export async function getLastWholeProofTime(): Promise<Date | null> {
+  const [last] = await db()
+    .select({ ranAt: bookProofs.ranAt })
+    .from(bookProofs)
+    .where(eq(bookProofs.isWhole, true))
+    .orderBy(desc(bookProofs.ranAt))
+    .limit(1);
+  return last?.ranAt ?? null;
 }

@@ -115,9 +115,9 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
     ),
     by_account as (
       insert into account_rollups (account_id, balance_cents, version, last_transfer_at)
-      select account, sum(delta), coalesce(max(version), 0), max(created_at) from sides group by account
+      select account, sum(delta), count(version), max(created_at) from sides group by account
       on conflict (account_id) do update set balance_cents = account_rollups.balance_cents + excluded.balance_cents,
-        version = greatest(account_rollups.version, excluded.version),
+        version = account_rollups.version + excluded.version,
         last_transfer_at = greatest(account_rollups.last_transfer_at, excluded.last_transfer_at)
     ),
     by_kind as (

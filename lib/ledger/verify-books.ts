@@ -1,114 +1,16 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
 import { extendStatementTimeout } from '../../db/extend-statement-timeout';
-import type { AccountKind, TransferKind } from '../../db/schema/ledger';
-import {
-  balanceChecks,
-  balanceParts,
-  type Check,
-  orderChecks,
-  orderParts,
-  reversalChecks,
-  reversalParts,
-  topupChecks,
-  topupParts,
-} from './proof/checks';
-import { settlementChecks, settlementParts } from './proof/settlement-checks';
+import { balanceChecks, totalsPart } from './proof/balance-checks';
+import type { CheckGroup } from './proof/check';
+import { orderChecks, reversalChecks, topupChecks } from './proof/checks';
+import { rollupChecks } from './proof/rollup-checks';
+import { routeChecks } from './proof/route-checks';
+import { type ProofStart, type Scope, scopeSince, wholeScope } from './proof/scope';
+import { settlementChecks } from './proof/settlement-checks';
 
-type AccountRoute = readonly [from: AccountKind, to: AccountKind];
-
-/** Routes of money that a provider reclaims: from its current account, or from the buyer's receivable. */
-const reclaimRoutes: readonly AccountRoute[] = [
-  ['wallet', 'clearing'],
-  ['receivable', 'clearing'],
-  ['suspense', 'clearing'],
-];
-
-/** Routes of payouts and returned payouts: of our money, and of other shops on the same provider account. */
-const payoutRoutes: readonly AccountRoute[] = [
-  ['bank', 'clearing'],
-  ['clearing', 'bank'],
-  ['bank', 'pass_through'],
-  ['pass_through', 'bank'],
-];
-
-/**
- * The account kinds between which each kind of transfer may move money. A reversal mirrors the transfer it reverses.
- */
-const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, readonly AccountRoute[]>> = {
-  topup: [
-    ['clearing', 'wallet'],
-    ['suspense', 'wallet'],
-  ],
-  order: [['wallet', 'revenue']],
-  order_refund: [['revenue', 'wallet']],
-  order_recharge: [['wallet', 'revenue']],
-  provider_refund: reclaimRoutes,
-  dispute: reclaimRoutes,
-  dispute_reversal: [
-    ['clearing', 'wallet'],
-    ['clearing', 'suspense'],
-  ],
-  manual_topup: [['adjustments', 'wallet']],
-  suspense: [['clearing', 'suspense']],
-  receivable: [['wallet', 'receivable']],
-  provider_fee: [
-    ['fees', 'clearing'],
-    ['clearing', 'fees'],
-  ],
-  payout: payoutRoutes,
-  payout_failure: payoutRoutes,
-  exchange: [
-    ['exchange', 'clearing'],
-    ['clearing', 'exchange'],
-  ],
-};
-
-const routeRows = sql.join(
-  Object.entries(allowedRoutes).flatMap(([kind, routes]) =>
-    routes.map(([from, to]) => sql`(${kind}::text, ${from}::text, ${to}::text)`),
-  ),
-  sql`, `,
-);
-
-/** Checks of each transfer's accounts against its kind. */
-const routeChecks: readonly Check[] = [
-  {
-    name: 'Both sides of a transfer match its kind',
-    broken: sql`
-      select t.id from ledger.transfers t
-      join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
-      where f.guarded <> (t.from_version is not null) or g.guarded <> (t.to_version is not null)`,
-  },
-  {
-    name: 'Money moved only between accounts that its kind allows',
-    broken: sql`
-      select t.id from ledger.transfers t
-      join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
-      where (t.kind <> 'reversal' and (t.kind, f.kind, g.kind) not in (values ${routeRows}))
-        -- A user repays only their own debt, and a provider settles only its own account.
-        or (t.kind in ('receivable', 'provider_fee', 'payout', 'payout_failure', 'exchange') and f.owner <> g.owner)`,
-  },
-  {
-    name: 'Every reversal mirrors the transfer it reverses',
-    broken: sql`
-      select t.id from ledger.transfers t
-      left join ledger.transfers o on o.id = t.reverses_id
-      join ledger.accounts back on back.id = t.to_account
-      where (t.reverses_id is not null or t.kind = 'reversal') and (
-        o.id is null or t.from_account <> o.to_account or t.amount_cents <> o.amount_cents or t.currency <> o.currency
-        -- Money that a provider received stays with it: a deleted credit goes to suspense.
-        or (t.to_account <> o.from_account and not (o.kind = 'topup' and back.kind = 'suspense')))`,
-  },
-  {
-    name: 'No buyer paid more than they owed',
-    broken: sql`
-      select a.id::text from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
-      where a.kind = 'receivable'
-      group by a.id having sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end) > 0`,
-  },
-];
+export type { ProofStart } from './proof/scope';
 
 const check = z.object({ name: z.string(), broken: z.coerce.number(), sample: z.string().nullable() });
 const total = z.object({
@@ -117,6 +19,7 @@ const total = z.object({
   balance_cents: z.coerce.number(),
   stored_cents: z.coerce.number().nullable(),
 });
+const snapshot = z.object({ started_at: z.coerce.date(), position: z.coerce.number().nullable() });
 
 export type BookCheck = { name: string; broken: number; sample: string | null };
 export type BooksReport = {
@@ -128,63 +31,80 @@ export type BooksReport = {
    */
   totals: { kind: string; currency: string; balanceCents: number; storedCents: number | null }[];
 };
+export type Verification = BooksReport & {
+  startedAt: Date;
+  /** Where the next proof can begin; null if the roll-up has not reached all transfers of earlier versions. */
+  position: number | null;
+};
+
+type VerifyOptions = {
+  /** Verifies what is new since this proof; without it, everything. */
+  since?: ProofStart | undefined;
+  /** Receives the results of each group of checks, and the share of the groups that ran. */
+  onChecks?: (checks: BookCheck[], share: number) => Promise<void> | void;
+};
 
 /**
  * Verifies the ledger from its rows. Every wallet's stored balance is the sum of its transfers, and none is negative.
  * Versions and balances follow each other without a gap. Sources equal uses. Every order, top-up, refund and dispute
  * moved exactly its amount, and every fee and payout is a line of a provider's statement. The checks are in ./proof, by
- * subject. Reads one snapshot, so that concurrent transfers do not appear as differences.
+ * subject. Reads one snapshot, so that concurrent transfers do not appear as differences. The database adds up; the
+ * process receives one row per check.
  */
-export async function verifyBooks(): Promise<BooksReport> {
+export async function verifyBooks({ since, onChecks }: VerifyOptions = {}): Promise<Verification> {
+  const scope = since ? scopeSince(since) : wholeScope;
+  const groups = [balanceChecks, routeChecks, orderChecks, topupChecks, reversalChecks, settlementChecks].map((group) =>
+    group(scope),
+  );
+  if (scope.isWhole) groups.push(rollupChecks());
   return db().transaction(
     async (tx) => {
       await extendStatementTimeout(tx);
-      const checks = z.array(check).parse(await tx.execute(checksQuery));
-      const totals = z.array(total).parse(await tx.execute(totalsQuery));
+      const [start] = await tx.execute(sql`
+        select now() as started_at, (select position from ledger_rollup where is_unnumbered_done) as position`);
+      const { started_at, position } = snapshot.parse(start);
+      const checks: BookCheck[] = [];
+      for (const [done, group] of groups.entries()) {
+        const found = z.array(check).parse(await tx.execute(checksQuery(scope, group)));
+        checks.push(...found);
+        await onChecks?.(found, (done + 1) / groups.length);
+      }
+      const totals = z.array(total).parse(await tx.execute(totalsQuery(scope)));
       return {
         isSound: checks.every((one) => one.broken === 0),
-        checks,
+        checks: checks.sort((one, other) => one.name.localeCompare(other.name, 'en')),
         totals: totals.map(({ balance_cents, stored_cents, ...rest }) => ({
           ...rest,
           balanceCents: balance_cents,
           storedCents: stored_cents,
         })),
+        startedAt: started_at,
+        position,
       };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }
 
-const allChecks = [
-  ...balanceChecks,
-  ...routeChecks,
-  ...orderChecks,
-  ...topupChecks,
-  ...reversalChecks,
-  ...settlementChecks,
-];
-
-const checksQuery = sql`
-  with ${sql.join([balanceParts, orderParts, topupParts, reversalParts, settlementParts], sql`, `)},
+const checksQuery = (scope: Scope, { parts, checks }: CheckGroup): SQL => sql`
+  with ${sql.join(parts ? [scope.parts, parts] : [scope.parts], sql`, `)},
   failures as (
     ${sql.join(
-      allChecks.map(({ name, broken }) => sql`select ${name}::text as name, f.sample from (${broken}) as f(sample)`),
+      checks.map(({ name, broken }) => sql`select ${name}::text as name, f.sample from (${broken}) as f(sample)`),
       sql` union all `,
     )}
   )
   select names.name, count(failures.name)::int as broken, min(failures.sample) as sample
   from (values ${sql.join(
-    allChecks.map(({ name }) => sql`(${name}::text)`),
+    checks.map(({ name }) => sql`(${name}::text)`),
     sql`, `,
   )}) as names(name)
   left join failures on failures.name = names.name
   group by names.name order by names.name`;
 
-const totalsQuery = sql`
-  select a.kind, a.currency,
-    coalesce(sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end), 0)::bigint as balance_cents,
+const totalsQuery = (scope: Scope): SQL => sql`
+  with ${scope.parts}, ${totalsPart(scope)}
+  select k.kind, k.currency, k.balance::bigint as balance_cents,
     (select sum(s.balance_cents) from ledger.accounts s
-     where s.guarded and s.kind = a.kind and s.currency = a.currency)::bigint as stored_cents
-  from ledger.accounts a
-  join ledger.transfers t on a.id in (t.from_account, t.to_account)
-  group by a.kind, a.currency order by a.kind, a.currency`;
+     where s.guarded and s.kind = k.kind and s.currency = k.currency)::bigint as stored_cents
+  from kind_totals k order by k.kind, k.currency`;

@@ -64,6 +64,8 @@ const inputs: Record<string, Record<string, unknown>> = {
   setApprovalLimitAction: { limit: '5000.00', version: 0 },
   setAuditHeadAction: { recipients: 'a@example.com', isLogged: true, version: 0 },
   proveBooksAction: {},
+  proveEverythingAction: {},
+  getProofProgressAction: {},
   acceptPaymentAction: { topupId: none },
   collectReceivableAction: { userId: none },
   confirmReturnAction: { reversalId: none },

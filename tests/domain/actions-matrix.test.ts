@@ -64,6 +64,8 @@ const admits: Record<string, Access> = {
   setApprovalLimitAction: 'ManageWallets',
   setAuditHeadAction: 'ManageSettings',
   proveBooksAction: 'ManageWallets',
+  proveEverythingAction: 'ManageWallets',
+  getProofProgressAction: 'ManageWallets',
   acceptPaymentAction: 'ManageWallets',
   collectReceivableAction: 'ManageWallets',
   confirmReturnAction: 'ManageWallets',

@@ -6,12 +6,12 @@ import { db } from '@/db/client';
 import { paymentProviders, paymentReversals, topups } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
-import { verifyBooks } from '@/lib/ledger/verify-books';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { makeUser } from '../factories/make-user';
 import { spendMoney } from '../factories/spend-money';
+import { expectSoundBooks } from '../setup/expect-sound-books';
 import { type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
 
 const sandbox = withProviders();
@@ -166,11 +166,10 @@ it('the books follow the providers for any concurrent sequence of actions', asyn
           }
         }),
       );
-      expect((await verifyBooks()).checks.filter(({ broken }) => broken > 0)).toEqual([]);
+      await expectSoundBooks();
       await deliverAll(model);
 
-      const report = await verifyBooks();
-      expect(report.checks.filter(({ broken }) => broken > 0)).toEqual([]);
+      await expectSoundBooks();
       let expected = -model.spentCents;
       for (const made of model.openedTopups) expected += await expectedCents(made);
       let actual = 0;

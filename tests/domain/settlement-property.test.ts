@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { paymentProviders } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
-import { verifyBooks } from '@/lib/ledger/verify-books';
 import { settleStatements } from '@/lib/payments/settlement/settle-statements';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { makeUser } from '../factories/make-user';
+import { expectSoundBooks } from '../setup/expect-sound-books';
 import { type Opened, someAddress, withProviders } from '../setup/payment-providers';
 import { inAMoment, ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '../setup/settlement';
 
@@ -80,7 +80,6 @@ async function deliverAll(tops: readonly Opened[]): Promise<void> {
   await settleAll();
 }
 
-const sound = async () => expect((await verifyBooks()).checks.filter(({ broken }) => broken > 0)).toEqual([]);
 /** Sums by currency, without zeros. */
 const summed = (...parts: Record<string, number>[]) => {
   const sums: Record<string, number> = {};
@@ -138,9 +137,9 @@ it('a provider owes what it holds after any events, and nothing once all is paid
           }
         }),
       );
-      await sound();
+      await expectSoundBooks();
       await deliverAll([...tops, ...topups]);
-      await sound();
+      await expectSoundBooks();
 
       for (const provider of paymentProviders) {
         // The app's share of the balance equals clearing; the rest belongs to other shops and is not paid out yet.
@@ -164,7 +163,7 @@ it('a provider owes what it holds after any events, and nothing once all is paid
         await sandbox.moveAccount(provider, 'pay-out', { daysAgo: provider === 'wechat' ? 2 : 0 });
       }
       await settleAll();
-      await sound();
+      await expectSoundBooks();
       for (const provider of paymentProviders) {
         expect({ provider, ...(await ledgerBalances('clearing', provider)) }).toEqual({ provider });
       }

@@ -14,6 +14,7 @@ import { verifyBooks } from '@/lib/ledger/verify-books';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { makeTopup } from '../factories/make-topup';
 import { makeUser } from '../factories/make-user';
+import { brokenBy } from '../setup/broken-by';
 
 // Ledger rows never change: each test damages them permanently in this file's own database, and looks for its row.
 
@@ -36,13 +37,6 @@ const credit = (id: string, userId: string, changes: Partial<Transfer> = {}) =>
     meta: { topupId: id },
     ...changes,
   });
-
-/** The names of the checks that report more rows after the work than before it. */
-async function brokenBy(work: () => Promise<unknown>): Promise<string[]> {
-  const before = new Map((await verifyBooks()).checks.map(({ name, broken }) => [name, broken]));
-  await work();
-  return (await verifyBooks()).checks.filter(({ name, broken }) => broken > (before.get(name) ?? 0)).map((c) => c.name);
-}
 
 describe('the proof of the books finds', () => {
   it('no fault in a top-up that was credited as requested', async () => {

@@ -19,15 +19,9 @@ import { fundWallet } from '../factories/fund-wallet';
 import { makeOrder } from '../factories/make-order';
 import { makeTopup } from '../factories/make-topup';
 import { makeUser } from '../factories/make-user';
+import { brokenBy } from '../setup/broken-by';
 
 // As the database's owner, who alone can: each test damages the books permanently in this file's own database.
-
-/** The names of the checks that more rows fail after the work than before it. */
-async function brokenBy(work: () => Promise<unknown>): Promise<string[]> {
-  const before = new Map((await verifyBooks()).checks.map(({ name, broken }) => [name, broken]));
-  await work();
-  return (await verifyBooks()).checks.filter(({ name, broken }) => broken > (before.get(name) ?? 0)).map((c) => c.name);
-}
 
 const post = (transfer: Partial<Transfer> & Pick<Transfer, 'kind' | 'from' | 'to'>) =>
   postTransfer(db(), { key: `test:${newId()}`, amountCents: 1_000, currency: 'USD', ...transfer });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Check } from './checks';
+import type { CheckGroup } from './check';
+import type { Scope } from './scope';
 
 /** Maximum time between a payment and its statement line; a difference that is older is an error. */
 const grace = sql`interval '3 days'`;
@@ -8,11 +9,11 @@ const grace = sql`interval '3 days'`;
  * CTEs: amounts listed by statements, and amounts booked for them. A clearing account holds the amount owed by the
  * provider as a negative balance.
  */
-export const settlementParts = sql`
+const settlementParts = (scope: Scope) => sql`
   settlement_moves as (
     select t.id, t.kind, t.meta->>'settlementLine' as line_id, t.meta->>'topupId' as topup_id, other.kind as account,
       case when t.to_account = other.id then t.amount_cents else -t.amount_cents end as minor
-    from ledger.transfers t
+    from line_transfers t
     join ledger.accounts other on other.id in (t.from_account, t.to_account) and other.kind in ('clearing', 'pass_through')
     where t.kind in ('provider_fee', 'payout', 'payout_failure', 'exchange')
   ),
@@ -27,50 +28,54 @@ export const settlementParts = sql`
     select t.meta->>'topupId' as topup_id, a.owner as provider, t.currency,
       sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end) as minor,
       max(t.created_at) as last_at
-    from ledger.transfers t join ledger.accounts a on a.kind = 'clearing' and a.id in (t.from_account, t.to_account)
+    from topup_transfers t join ledger.accounts a on a.kind = 'clearing' and a.id in (t.from_account, t.to_account)
     where t.meta->>'topupId' is not null and t.kind not in ('provider_fee', 'payout', 'payout_failure')
     group by 1, 2, 3
   ),
   topup_statement as (
     select topup_id, provider, currency, sum(gross_minor) as minor, max(read_at) as last_at
-    from public.settlement_lines where topup_id is not null group by 1, 2, 3
+    from public.settlement_lines where topup_id is not null and ${scope.ofTopup(sql`topup_id`)} group by 1, 2, 3
   )`;
 
 /** Checks of provider statements against the ledger. */
-export const settlementChecks: readonly Check[] = [
-  {
-    name: 'Every booked line of a statement moved exactly its amount',
-    broken: sql`
+export const settlementChecks = (scope: Scope): CheckGroup => ({
+  parts: settlementParts(scope),
+  checks: [
+    {
+      name: 'Every booked line of a statement moved exactly its amount',
+      broken: sql`
       select l.id from public.settlement_lines l left join line_sums s on s.line_id = l.id
-      where coalesce(s.fee, 0) <> l.fee_minor and (l.outcome = 'booked' or coalesce(s.fee, 0) <> 0)
+      where ${scope.ofLine(sql`l.id`)} and (
+        coalesce(s.fee, 0) <> l.fee_minor and (l.outcome = 'booked' or coalesce(s.fee, 0) <> 0)
         or coalesce(s.moved, 0) <> case when l.outcome = 'booked' and l.type in ('payout', 'payout_failure', 'conversion')
           then l.passed_minor - l.gross_minor else 0 end
-        or coalesce(s.passed, 0) <> case when l.outcome = 'booked' then -l.passed_minor else 0 end`,
-  },
-  {
-    name: 'Every fee, payout and exchange is a line of a statement',
-    broken: sql`
+        or coalesce(s.passed, 0) <> case when l.outcome = 'booked' then -l.passed_minor else 0 end)`,
+    },
+    {
+      name: 'Every fee, payout and exchange is a line of a statement',
+      broken: sql`
       select m.id from settlement_moves m
       where case when m.line_id is null
         then m.kind <> 'exchange' or not exists (select from topup_statement s where s.topup_id = m.topup_id)
         else not exists (select from public.settlement_lines l where l.id = m.line_id) end`,
-  },
-  {
-    name: 'After three days, what a provider owes for a top-up matches its statement',
-    broken: sql`
+    },
+    {
+      name: 'After three days, what a provider owes for a top-up matches its statement',
+      broken: sql`
       select coalesce(s.topup_id, c.topup_id)
       from (select * from topup_clearing where topup_id in (select topup_id from topup_statement)) c
       full join topup_statement s on s.topup_id = c.topup_id and s.currency = c.currency
       where coalesce(s.minor, 0) + coalesce(c.minor, 0) <> 0
         and greatest(s.last_at, c.last_at) < now() - ${grace}`,
-  },
-  {
-    name: 'After three days, every payment of a top-up is in the provider’s statement',
-    broken: sql`
+    },
+    {
+      name: 'After three days, every payment of a top-up is in the provider’s statement',
+      broken: sql`
       select c.topup_id from topup_clearing c
       join public.topups p on p.id = c.topup_id
       join public.settlement_positions r on r.provider = p.provider and r.mode = p.mode
       where c.minor <> 0 and c.last_at >= r.started_at and c.last_at < r.read_until - ${grace}
         and not exists (select from topup_statement s where s.topup_id = c.topup_id)`,
-  },
-];
+    },
+  ],
+});

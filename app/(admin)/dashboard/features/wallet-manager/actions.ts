@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { action } from '@/lib/auth/action';
-import { proveBooks } from '@/lib/ledger/prove-books';
+import { getProofProgress, proveBooks, requestWholeProof } from '@/lib/ledger/prove-books';
 import { collectReceivable } from '@/lib/ledger/receivables';
 import { confirmReturn } from '@/lib/payments/reversals/withheld-returns';
 import { acceptPayment } from '@/lib/payments/top-ups/accept-payment';
@@ -11,8 +11,14 @@ import { walletUserParams } from '@/lib/wallet/admin-schemas';
 
 const access = 'ManageWallets';
 
-/** Verifies the ledger. */
+/** Verifies what is new in the ledger. */
 export const proveBooksAction = action({ access, input: z.object({}) }, (actor) => proveBooks(actor));
+
+/** Requests a verification of the whole ledger, which a job runs. */
+export const proveEverythingAction = action({ access, input: z.object({}) }, (actor) => requestWholeProof(actor));
+
+/** Returns the progress of the requested verification in percent; null when it is done. */
+export const getProofProgressAction = action({ access, input: z.object({}) }, () => getProofProgress());
 
 /** Credits a suspended payment to its buyer, with the amount received. */
 export const acceptPaymentAction = action(

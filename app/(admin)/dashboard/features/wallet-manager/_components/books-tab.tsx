@@ -7,23 +7,27 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { computePositions, type Position } from '@/lib/ledger/position';
-import { getLastProof } from '@/lib/ledger/prove-books';
+import { getLastProof, getLastWholeProofTime, getProofProgress } from '@/lib/ledger/prove-books';
 import type { BookCheck } from '@/lib/ledger/verify-books';
 import { ProveBooks } from './prove-books';
 
 /** Displays the result of the last verification of the ledger, with a button to run another. */
 export async function BooksTab() {
-  const last = await getLastProof();
+  const [last, wholeAt, progress] = await Promise.all([getLastProof(), getLastWholeProofTime(), getProofProgress()]);
   if (!last) {
     return (
       <Card>
-        <EmptyState icon={<BookCheckIcon />} title="The books haven’t been checked yet" action={<ProveBooks />}>
+        <EmptyState
+          icon={<BookCheckIcon />}
+          title="The books haven’t been checked yet"
+          action={<ProveBooks progress={progress} />}
+        >
           The check adds up every transfer and compares the sums with every balance. It changes nothing.
         </EmptyState>
       </Card>
     );
   }
-  const { report, ranAt, ranBy } = last;
+  const { report, ranAt, ranBy, isWhole } = last;
   const broken = report.checks.filter((check) => check.broken > 0).length;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -33,9 +37,14 @@ export async function BooksTab() {
           description={
             <>
               Last checked <TimeAgo at={ranAt} /> by {ranBy}
+              {isWhole || !wholeAt ? null : (
+                <>
+                  . Everything was last checked <TimeAgo at={wholeAt} />
+                </>
+              )}
             </>
           }
-          actions={<ProveBooks />}
+          actions={<ProveBooks isRepeatable progress={progress} />}
         />
         <CardBody className="grid gap-8">
           {report.isSound ? null : (
@@ -50,7 +59,10 @@ export async function BooksTab() {
         </CardBody>
       </Card>
       <Card>
-        <CardHeader title="Checks" description="Run over every row of the ledger at a single point in time." />
+        <CardHeader
+          title="Checks"
+          description={`Run over ${isWhole ? 'every row of the ledger' : 'what is new since the check before'} at a single point in time.`}
+        />
         <CardBody>
           <CheckList checks={report.checks} />
         </CardBody>

@@ -1,23 +1,79 @@
 'use client';
 
 import { BookCheck } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { proveBooksAction } from '../actions';
+import { Progress } from '@/components/ui/progress';
+import { getProofProgressAction, proveBooksAction, proveEverythingAction } from '../actions';
 import { unwrapAction } from './unwrap-action';
 import { useToastOperation } from './use-toast-operation';
 
-/** Runs a verification of the ledger. */
-export function ProveBooks() {
-  const { pending, run } = useToastOperation(async () => {
+const requested = { isGood: true, text: 'Everything is being checked in the background.' };
+
+type ProveBooksProps = {
+  /** Whether a check of everything can be started as well. */
+  isRepeatable?: boolean;
+  /** The progress of the running check of everything in percent; null without one. */
+  progress: number | null;
+};
+
+/** Runs a verification of the ledger: of what is new, or of everything in the background. */
+export function ProveBooks({ isRepeatable = false, progress }: ProveBooksProps) {
+  const checkNew = useToastOperation(async () => {
     const { isSound } = await unwrapAction(proveBooksAction({}));
+    if (isSound === null) return requested;
     return {
       isGood: isSound,
       text: isSound ? 'The books balance.' : 'The books don’t balance. Review the failed checks.',
     };
   });
+  const checkAll = useToastOperation(async () => {
+    await unwrapAction(proveEverythingAction({}));
+    return requested;
+  });
+  if (progress !== null) return <ProofProgress progress={progress} />;
   return (
-    <Button variant="primary" size="sm" pending={pending} icon={<BookCheck className="size-4" />} onClick={run}>
-      Check the books
-    </Button>
+    <div className="flex flex-wrap justify-end gap-2">
+      {isRepeatable ? (
+        <Button size="sm" pending={checkAll.pending} onClick={checkAll.run}>
+          Check everything
+        </Button>
+      ) : null}
+      <Button
+        variant="primary"
+        size="sm"
+        pending={checkNew.pending}
+        icon={<BookCheck className="size-4" />}
+        onClick={checkNew.run}
+      >
+        Check the books
+      </Button>
+    </div>
+  );
+}
+
+const pollIntervalMs = 2_000;
+
+/** The progress of the check of everything; refreshes the page when it is done. */
+function ProofProgress({ progress: first }: { progress: number }) {
+  const router = useRouter();
+  const [percent, setPercent] = useState(first);
+  useEffect(() => {
+    const timer = setInterval(async () => {
+      // If the connection fails, the next poll retries.
+      const response = await getProofProgressAction({}).catch(() => null);
+      if (!response?.ok) return;
+      if (response.data !== null) return setPercent(response.data);
+      clearInterval(timer);
+      router.refresh();
+    }, pollIntervalMs);
+    return () => clearInterval(timer);
+  }, [router]);
+  return (
+    <div role="status" className="grid min-w-48 gap-1.5 text-muted text-sm">
+      <Progress value={percent} label="Progress of the check" />
+      Everything is being checked. {percent} %
+    </div>
   );
 }

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { walletCurrency } from '../../money';
+import type { CheckGroup } from './check';
+
+/** Checks of the derived sums (lib/ledger/roll-up.ts) against the transfers that they contain; only in a whole proof. */
+export const rollupChecks = (): CheckGroup => ({
+  parts: sql`
+    rolled as not materialized (
+      select t.* from ledger.transfers t
+      where t.position <= (select position from ledger_rollup)
+        or (t.position is null and t.id <= (select unnumbered_id from ledger_rollup))
+    ),
+    rolled_sides as (
+      select from_account as account, -amount_cents as delta, from_version as version, order_id, created_at from rolled
+      union all
+      select to_account, amount_cents, to_version, order_id, created_at from rolled
+    ),
+    rolled_accounts as (
+      select account, sum(delta) as balance, count(version) as version from rolled_sides group by account
+    ),
+    rolled_days as (
+      select (coalesce(o.created_at, s.created_at) at time zone 'UTC')::date as day, sum(s.delta) as amount
+      from rolled_sides s
+      join ledger.accounts a on a.id = s.account and a.kind = 'revenue' and a.currency = ${walletCurrency}
+      left join orders o on o.id = s.order_id group by 1
+    ),
+    rolled_projects as (
+      select o.project_id, coalesce(sum(t.amount_cents) filter (where t.from_version is not null), 0) as paid,
+        coalesce(sum(t.amount_cents) filter (where t.from_version is null), 0) as returned
+      from rolled t left join ledger.transfers undone on undone.id = t.reverses_id and t.order_id is null
+      join orders o on o.id = coalesce(t.order_id, undone.order_id) group by 1
+    )`,
+  checks: [
+    {
+      name: 'The rolled-up balances equal the sums of their transfers',
+      broken: sql`
+        select coalesce(r.account_id, s.account)::text
+        from account_rollups r full join rolled_accounts s on s.account = r.account_id
+        where coalesce(r.balance_cents, 0) <> coalesce(s.balance, 0) or coalesce(r.version, 0) <> coalesce(s.version, 0)
+        union all
+        select coalesce(k.kind, s.kind) from kind_rollups k full join (
+          select a.kind, a.currency, sum(r.balance) as balance
+          from rolled_accounts r join ledger.accounts a on a.id = r.account group by 1, 2
+        ) s on s.kind = k.kind and s.currency = k.currency
+        where coalesce(k.balance_cents, 0) <> coalesce(s.balance, 0)`,
+    },
+    {
+      name: 'The rolled-up revenue and project costs equal the sums of their transfers',
+      broken: sql`
+        select coalesce(r.day, s.day)::text from revenue_rollups r full join rolled_days s on s.day = r.day
+        where coalesce(r.amount_cents, 0) <> coalesce(s.amount, 0)
+        union all
+        select coalesce(r.project_id, s.project_id)
+        from project_rollups r full join rolled_projects s on s.project_id = r.project_id
+        where coalesce(r.paid_cents, 0) <> coalesce(s.paid, 0) or coalesce(r.returned_cents, 0) <> coalesce(s.returned, 0)`,
+    },
+  ],
+});

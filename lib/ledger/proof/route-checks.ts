@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import type { AccountKind, TransferKind } from '../../../db/schema/ledger';
+import type { CheckGroup } from './check';
+import type { Scope } from './scope';
+
+type AccountRoute = readonly [from: AccountKind, to: AccountKind];
+
+/** Routes of money that a provider reclaims: from its current account, or from the buyer's receivable. */
+const reclaimRoutes: readonly AccountRoute[] = [
+  ['wallet', 'clearing'],
+  ['receivable', 'clearing'],
+  ['suspense', 'clearing'],
+];
+
+/** Routes of payouts and returned payouts: of our money, and of other shops on the same provider account. */
+const payoutRoutes: readonly AccountRoute[] = [
+  ['bank', 'clearing'],
+  ['clearing', 'bank'],
+  ['bank', 'pass_through'],
+  ['pass_through', 'bank'],
+];
+
+/**
+ * The account kinds between which each kind of transfer may move money. A reversal mirrors the transfer it reverses.
+ */
+const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, readonly AccountRoute[]>> = {
+  topup: [
+    ['clearing', 'wallet'],
+    ['suspense', 'wallet'],
+  ],
+  order: [['wallet', 'revenue']],
+  order_refund: [['revenue', 'wallet']],
+  order_recharge: [['wallet', 'revenue']],
+  provider_refund: reclaimRoutes,
+  dispute: reclaimRoutes,
+  dispute_reversal: [
+    ['clearing', 'wallet'],
+    ['clearing', 'suspense'],
+  ],
+  manual_topup: [['adjustments', 'wallet']],
+  suspense: [['clearing', 'suspense']],
+  receivable: [['wallet', 'receivable']],
+  provider_fee: [
+    ['fees', 'clearing'],
+    ['clearing', 'fees'],
+  ],
+  payout: payoutRoutes,
+  payout_failure: payoutRoutes,
+  exchange: [
+    ['exchange', 'clearing'],
+    ['clearing', 'exchange'],
+  ],
+};
+
+const routeRows = sql.join(
+  Object.entries(allowedRoutes).flatMap(([kind, routes]) =>
+    routes.map(([from, to]) => sql`(${kind}::text, ${from}::text, ${to}::text)`),
+  ),
+  sql`, `,
+);
+
+/** Checks of each transfer's accounts against its kind. */
+export const routeChecks = ({ ofAccount }: Scope): CheckGroup => ({
+  parts: null,
+  checks: [
+    {
+      name: 'Both sides of a transfer match its kind',
+      broken: sql`
+      select t.id from scope t
+      join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
+      where f.guarded <> (t.from_version is not null) or g.guarded <> (t.to_version is not null)`,
+    },
+    {
+      name: 'Money moved only between accounts that its kind allows',
+      broken: sql`
+      select t.id from scope t
+      join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
+      where (t.kind <> 'reversal' and (t.kind, f.kind, g.kind) not in (values ${routeRows}))
+        -- A user repays only their own debt, and a provider settles only its own account.
+        or (t.kind in ('receivable', 'provider_fee', 'payout', 'payout_failure', 'exchange') and f.owner <> g.owner)`,
+    },
+    {
+      name: 'Every reversal mirrors the transfer it reverses',
+      broken: sql`
+      select t.id from scope t
+      left join ledger.transfers o on o.id = t.reverses_id
+      join ledger.accounts back on back.id = t.to_account
+      where (t.reverses_id is not null or t.kind = 'reversal') and (
+        o.id is null or t.from_account <> o.to_account or t.amount_cents <> o.amount_cents or t.currency <> o.currency
+        -- Money that a provider received stays with it: a deleted credit goes to suspense.
+        or (t.to_account <> o.from_account and not (o.kind = 'topup' and back.kind = 'suspense')))`,
+    },
+    {
+      name: 'No buyer paid more than they owed',
+      broken: sql`
+      select a.id::text from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
+      where a.kind = 'receivable' and ${ofAccount(sql`a.id`)}
+      group by a.id having sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end) > 0`,
+    },
+  ],
+});

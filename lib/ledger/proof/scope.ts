@@ -1,0 +1,101 @@
+import { type SQL, sql } from 'drizzle-orm';
+
+/** Where a proof begins that covers only what is new: the position and the time of the proof before it. */
+export type ProofStart = { position: number; startedAt: Date };
+
+/** The rows that a proof covers: CTEs for its statements, and conditions that are true for all rows in a whole proof. */
+export type Scope = {
+  isWhole: boolean;
+  /**
+   * CTEs: the covered transfers (`scope`), and with them all other transfers of the same orders, top-ups and statement
+   * lines (`order_transfers`, `topup_transfers`, `line_transfers`).
+   */
+  parts: SQL;
+  /** Selects the accounts that the covered transfers touch. */
+  ofAccount: (account: SQL) => SQL;
+  /** Selects orders, top-ups and statement lines that covered transfers touch, or that changed. */
+  ofOrder: (orderId: SQL) => SQL;
+  ofTopup: (topupId: SQL) => SQL;
+  ofLine: (lineId: SQL) => SQL;
+};
+
+const always = () => sql`true`;
+
+/** Covers every row. */
+export const wholeScope: Scope = {
+  isWhole: true,
+  parts: sql`
+    scope as not materialized (select * from ledger.transfers),
+    order_transfers as not materialized (select * from ledger.transfers),
+    topup_transfers as not materialized (select * from ledger.transfers),
+    line_transfers as not materialized (select * from ledger.transfers)`,
+  ofAccount: always,
+  ofOrder: always,
+  ofTopup: always,
+  ofLine: always,
+};
+
+/** Longer than any transaction, and than clocks differ: a row is written some time before it is visible. */
+const margin = sql`interval '1 hour'`;
+/** A statement may be read weeks after a payment, and its checks have a grace of days. */
+const statementMargin = sql`interval '35 days'`;
+
+/**
+ * Covers the transfers behind a position, all transfers of the same orders, top-ups and statement lines, and the
+ * orders, top-ups and statement lines that changed since.
+ */
+export function scopeSince({ position, startedAt }: ProofStart): Scope {
+  const since = sql`${startedAt.toISOString()}::timestamptz - ${margin}`;
+  // An array is looked up in an index, however many ids the planner expects.
+  const isAmong = (value: SQL, name: string) => sql`${value} = any(array(select id from ${sql.raw(name)}))`;
+  const isNew = isAmong(sql`id`, 'scope');
+  const ofOrder = (id: SQL) => isAmong(id, 'scope_orders');
+  const ofTopup = (id: SQL) => isAmong(id, 'scope_topups');
+  const ofLine = (id: SQL) => isAmong(id, 'scope_lines');
+  return {
+    isWhole: false,
+    parts: sql`
+      scope as materialized (select * from ledger.transfers where position > ${position}),
+      scope_all as (
+        select order_id, meta from scope
+        union all select o.order_id, o.meta from scope s join ledger.transfers o on o.id = s.reverses_id
+      ),
+      scope_accounts as (
+        select from_account as id from scope union select to_account from scope
+        union select a.id from audit_logs l
+        join ledger.accounts a on a.kind = 'wallet' and a.owner = l.entity_id
+        where l.action = 'wallet.repaired' and l.timestamp > ${since}
+      ),
+      scope_orders as (
+        select order_id as id from scope_all where order_id is not null
+        union select id from orders where updated_at > ${since}
+      ),
+      scope_topups as (
+        select meta->>'topupId' as id from scope_all where meta->>'topupId' is not null
+        union select id from topups where updated_at > ${since}
+        union select id from topups
+        where updated_at > ${since} - ${statementMargin} and exists (select from settlement_positions)
+        union select topup_id from payment_reversals where updated_at > ${since}
+        union select topup_id from settlement_lines where read_at > ${since} and topup_id is not null
+      ),
+      scope_lines as (
+        select meta->>'settlementLine' as id from scope where meta->>'settlementLine' is not null
+        union select id from settlement_lines where read_at > ${since}
+        union select id from settlement_lines where ${ofTopup(sql`topup_id`)}
+      ),
+      order_transfers as materialized (
+        select * from ledger.transfers where ${ofOrder(sql`order_id`)} or ${isNew}
+      ),
+      topup_transfers as materialized (
+        select * from ledger.transfers where ${ofTopup(sql`(meta->>'topupId')`)} or ${isNew}
+      ),
+      line_transfers as materialized (
+        select * from ledger.transfers
+        where ${ofLine(sql`(meta->>'settlementLine')`)} or ${ofTopup(sql`(meta->>'topupId')`)} or ${isNew}
+      )`,
+    ofAccount: (id) => isAmong(id, 'scope_accounts'),
+    ofOrder,
+    ofTopup,
+    ofLine,
+  };
+}
