@@ -9,6 +9,10 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_logs_search_idx" ON "audit_logs" 
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "book_proofs_whole_idx" ON "book_proofs" USING btree ("ran_at") WHERE is_whole;
 --> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "email_tokens_used_idx" ON "email_tokens" USING btree ("used_at") WHERE used_at is not null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "email_tokens_expires_idx" ON "email_tokens" USING btree ("expires_at");
+--> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_by_from_idx" ON "ledger"."transfers" USING btree ("from_account","id");
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_by_to_idx" ON "ledger"."transfers" USING btree ("to_account","id");
@@ -29,6 +33,14 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_refunds_idx" ON "ledger"."tra
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_time_idx" ON "ledger"."transfers" USING brin ("created_at") WITH (autosummarize=true);
 --> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "mails_queue_idx" ON "mails" USING btree ((expires_at is null),"next_attempt_at") WHERE sent_at is null and failed_at is null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "mails_clear_idx" ON "mails" USING btree ("id") WHERE sent_at is null and failed_at is null and sealed_body is null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "mails_sent_idx" ON "mails" USING btree ("sent_at") WHERE sent_at is not null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "mails_failed_idx" ON "mails" USING btree ("failed_at","id") WHERE failed_at is not null;
+--> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_by_status_idx" ON "orders" USING btree ("status","id") WHERE deleted_at is null;
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_by_user_idx" ON "orders" USING btree ("user_id","id") WHERE deleted_at is null;
@@ -43,7 +55,15 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_updated_idx" ON "orders" USING b
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_search_idx" ON "orders" USING gin ((lower(orders.website || E'\n' || orders.package_name || E'\n' || orders.project_domain || E'\n' || orders.link_url)) gin_trgm_ops);
 --> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "projects_created_idx" ON "projects" USING btree ("created_at") WHERE deleted_at is null;
+--> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "settlement_lines_read_idx" ON "settlement_lines" USING btree ("read_at");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "sites_created_idx" ON "sites" USING btree ("created_at") WHERE deleted_at is null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "payment_reversals_reference_idx" ON "payment_reversals" USING btree ("reference");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "payment_reversals_payment_idx" ON "payment_reversals" USING btree ("payment_reference");
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "payment_reversals_updated_idx" ON "payment_reversals" USING btree ("updated_at");
 --> statement-breakpoint
@@ -52,6 +72,16 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "topups_updated_idx" ON "topups" USING b
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "topups_pending_idx" ON "topups" USING btree ("id") WHERE status = 'pending';
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "topups_pending_user_idx" ON "topups" USING btree ("user_id","id") WHERE status = 'pending';
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "topups_provider_idx" ON "topups" USING btree ("provider","mode","created_at");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "topups_payment_idx" ON "topups" USING btree ("payment_reference") WHERE payment_reference is not null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "recovery_codes_legacy_idx" ON "recovery_codes" USING btree ("user_id") WHERE length(code_hash) = 64;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "sessions_ended_idx" ON "sessions" USING btree ("ended_at") WHERE ended_at is not null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "sessions_expires_idx" ON "sessions" USING btree ("expires_at");
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_role_deleted_idx" ON "users" USING btree ("role","deleted_at");
 --> statement-breakpoint

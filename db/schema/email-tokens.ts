@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, timestamptz } from '../columns';
 import { users } from './users';
@@ -23,5 +24,9 @@ export const emailTokens = pgTable(
     /** When the token was used or superseded by a newer one. */
     usedAt: timestamptz(),
   },
-  (table) => [index('email_tokens_user_idx').on(table.userId, table.purpose)],
+  (table) => [
+    index('email_tokens_user_idx').on(table.userId, table.purpose),
+    index('email_tokens_used_idx').on(table.usedAt).where(sql`used_at is not null`),
+    index('email_tokens_expires_idx').on(table.expiresAt),
+  ],
 );

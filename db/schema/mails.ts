@@ -36,5 +36,12 @@ export const mails = pgTable(
   (table) => [
     // Pending mails are few, whatever the number of sent ones.
     index('mails_due_idx').on(table.nextAttemptAt).where(sql`sent_at is null and failed_at is null`),
+    // The order in which a backlog is sent (lib/mail/deliver.ts).
+    index('mails_queue_idx')
+      .on(sql`(expires_at is null)`, table.nextAttemptAt)
+      .where(sql`sent_at is null and failed_at is null`),
+    index('mails_clear_idx').on(table.id).where(sql`sent_at is null and failed_at is null and sealed_body is null`),
+    index('mails_sent_idx').on(table.sentAt).where(sql`sent_at is not null`),
+    index('mails_failed_idx').on(table.failedAt, table.id).where(sql`failed_at is not null`),
   ],
 );

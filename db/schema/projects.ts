@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, timestamptz, updatedAt } from '../columns';
 import { users } from './users';
@@ -23,5 +24,8 @@ export const projects = pgTable(
     /** A deleted project is hidden from the list; its orders keep their copies of its fields. */
     deletedAt: timestamptz(),
   },
-  (table) => [index('projects_user_idx').on(table.userId, table.createdAt)],
+  (table) => [
+    index('projects_user_idx').on(table.userId, table.createdAt),
+    index('projects_created_idx').on(table.createdAt).where(sql`deleted_at is null`),
+  ],
 );

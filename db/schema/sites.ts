@@ -65,6 +65,7 @@ export const sites = pgTable(
       uniqueIndex('sites_owner_url_type_key').on(table.ownerId, table.urlKey, table.postType).where(present),
       // For the staff's list, which has every status: the newest sites of a status; and counts and distinct countries
       // from an index that deduplication keeps small, so that imports remain fast.
+      index('sites_created_idx').on(table.createdAt).where(present),
       index('sites_desk_status_idx').on(table.status, table.id).where(present),
       index('sites_desk_facets_idx').on(table.country, table.niche, table.postType, table.status).where(present),
       // One index for each sort order. Unknown values come last in both directions: descending, the index is read

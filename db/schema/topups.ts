@@ -69,6 +69,8 @@ export const topups = pgTable(
     index('topups_pending_idx').on(table.id).where(sql`status = 'pending'`),
     index('topups_pending_user_idx').on(table.userId, table.id).where(sql`status = 'pending'`),
     index('topups_next_check_idx').on(table.nextCheckAt).where(sql`next_check_at is not null`),
+    index('topups_provider_idx').on(table.provider, table.mode, table.createdAt),
+    index('topups_payment_idx').on(table.paymentReference).where(sql`payment_reference is not null`),
     uniqueIndex('topups_reference_key').on(table.provider, table.mode, table.providerReference),
     uniqueIndex('topups_idempotency_key').on(table.userId, table.idempotencyKey),
   ],
@@ -117,6 +119,9 @@ export const paymentReversals = pgTable(
   },
   (table) => [
     index('payment_reversals_topup_idx').on(table.topupId),
+    // Statements name a reversal or its payment (lib/payments/settlement/settle-statements.ts).
+    index('payment_reversals_reference_idx').on(table.reference),
+    index('payment_reversals_payment_idx').on(table.paymentReference),
     index('payment_reversals_updated_idx').on(table.updatedAt),
     index('payment_reversals_disputes_idx').on(table.createdAt).where(sql`kind = 'dispute'`),
     uniqueIndex('payment_reversals_reference_key').on(table.provider, table.mode, table.kind, table.reference),

@@ -107,7 +107,11 @@ export const sessions = pgTable(
     ip: text().notNull().default(''),
     userAgent: text().notNull().default(''),
   },
-  (table) => [index('sessions_user_idx').on(table.userId)],
+  (table) => [
+    index('sessions_user_idx').on(table.userId),
+    index('sessions_ended_idx').on(table.endedAt).where(sql`ended_at is not null`),
+    index('sessions_expires_idx').on(table.expiresAt),
+  ],
 );
 
 /** One-time codes for a user who lost the authenticator; only their hashes are stored. */
@@ -121,5 +125,8 @@ export const recoveryCodes = pgTable(
     codeHash: text().notNull(),
     usedAt: timestamptz(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.codeHash] }),
+    index('recovery_codes_legacy_idx').on(table.userId).where(sql`length(code_hash) = 64`),
+  ],
 );

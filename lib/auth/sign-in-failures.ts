@@ -115,17 +115,35 @@ function createEntry(kind: SignInFailure, account: Account | undefined, network:
   };
 }
 
+/** The number of windows that one transaction closes, and of transactions in one run. */
+const batchSize = 5_000;
+const maxBatches = 20;
+
 /**
  * The job that closes expired windows: repeated failures get a second entry with their count, and failures without an
- * entry are summed in one.
+ * entry are summed in one for each batch.
  * @returns the number of closed windows
  */
 export async function recordFailureCounts(): Promise<Record<'windows', number>> {
+  let windows = 0;
+  for (let batch = 0; batch < maxBatches; batch += 1) {
+    const closed = await closeWindows();
+    windows += closed;
+    if (closed < batchSize) break;
+  }
+  return { windows };
+}
+
+function closeWindows(): Promise<number> {
   return db().transaction(async (tx) => {
-    const ended = await tx
-      .delete(signInFailures)
+    const oldest = tx
+      .select({ key: signInFailures.key })
+      .from(signInFailures)
       .where(lt(signInFailures.firstAt, sql`now() - make_interval(mins => ${windowMinutes})`))
-      .returning();
+      .orderBy(signInFailures.firstAt)
+      .limit(batchSize)
+      .for('update', { skipLocked: true });
+    const ended = await tx.delete(signInFailures).where(inArray(signInFailures.key, oldest)).returning();
     const [recorded, unrecorded] = [ended.filter((row) => row.isRecorded), ended.filter((row) => !row.isRecorded)];
     const repeated = recorded.filter(({ count }) => count > 1);
     const accounts = await findAccounts(tx, repeated);
@@ -137,7 +155,7 @@ export async function recordFailureCounts(): Promise<Record<'windows', number>> 
     });
     if (unrecorded.length > 0) entries.push(overflowEntry(unrecorded));
     await recordAudit(tx, systemActor('Sign-in', 'job'), ...entries);
-    return { windows: ended.length };
+    return ended.length;
   });
 }
 

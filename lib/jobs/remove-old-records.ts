@@ -1,43 +1,54 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lt, or, type SQL, sql } from 'drizzle-orm';
+import { inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db } from '../../db/client';
-import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { emailTokens } from '../../db/schema/email-tokens';
 import { rateLimits } from '../../db/schema/limits';
 import { mails } from '../../db/schema/mails';
 import { sessions } from '../../db/schema/users';
-import type { Transaction } from '../../db/transaction';
 
 /** The retention of ended sessions, used links and sent mails, in days. */
 const retentionDays = 30;
 
+/** The number of rows that one transaction deletes, and of transactions for each condition in one run. */
+const batchSize = 1_000;
+const maxBatches = 100;
+
 /**
  * Deletes expired records: rate-limit counters whose window has ended; sessions, mailed links and mails that ended 30 days
- * ago. The audit log keeps the events.
+ * ago. The audit log keeps the events. The next run deletes what exceeds the limit of this one.
  */
 export async function removeOldRecords(): Promise<Record<'rateLimits' | 'sessions' | 'emailTokens' | 'mails', number>> {
   const longAgo: SQL = sql`now() - make_interval(days => ${retentionDays})`;
-  const [counts, ended, used, done] = await Promise.all([
-    deleteWithLongTimeout((tx) => tx.delete(rateLimits).where(lt(rateLimits.resetsAt, sql`now()`))),
-    deleteWithLongTimeout((tx) =>
-      tx.delete(sessions).where(or(lt(sessions.endedAt, longAgo), lt(sessions.expiresAt, longAgo))),
-    ),
-    deleteWithLongTimeout((tx) =>
-      tx.delete(emailTokens).where(or(lt(emailTokens.usedAt, longAgo), lt(emailTokens.expiresAt, longAgo))),
-    ),
-    deleteWithLongTimeout((tx) => tx.delete(mails).where(or(lt(mails.sentAt, longAgo), lt(mails.failedAt, longAgo)))),
-  ]);
-  return { rateLimits: counts.count, sessions: ended.count, emailTokens: used.count, mails: done.count };
+  return {
+    rateLimits: await deleteRows(rateLimits.key, [lt(rateLimits.resetsAt, sql`now()`)]),
+    sessions: await deleteRows(sessions.id, [lt(sessions.endedAt, longAgo), lt(sessions.expiresAt, longAgo)]),
+    emailTokens: await deleteRows(emailTokens.id, [
+      lt(emailTokens.usedAt, longAgo),
+      lt(emailTokens.expiresAt, longAgo),
+    ]),
+    mails: await deleteRows(mails.id, [lt(mails.sentAt, longAgo), lt(mails.failedAt, longAgo)]),
+  };
 }
 
-/** Deletes rows without the statement timeout of a request, because there may be many after an outage. */
-function deleteWithLongTimeout<T>(rows: (tx: Transaction) => Promise<T>): Promise<T> {
-  return db().transaction(async (tx) => {
-    await extendStatementTimeout(tx);
-    return rows(tx);
-  });
+/**
+ * Deletes rows in batches of their own transaction.
+ * @param key the primary key
+ * @param conditions each is read by an index
+ */
+async function deleteRows(key: PgColumn, conditions: SQL[]): Promise<number> {
+  let deleted = 0;
+  for (const condition of conditions) {
+    for (let batch = 0; batch < maxBatches; batch += 1) {
+      const some = db().select({ key }).from(key.table).where(condition).limit(batchSize);
+      const { count } = await db().delete(key.table).where(inArray(key, some));
+      deleted += count;
+      if (count < batchSize) break;
+    }
+  }
+  return deleted;
 }
 
 /** The temporary folders of uploads (lib/platform/storage/spool.ts) and backups (lib/backup/run.ts). */

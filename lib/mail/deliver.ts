@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { and, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
-import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { mails } from '../../db/schema/mails';
 import { systemActor } from '../access/actor';
 import { env } from '../env';
@@ -141,15 +140,41 @@ const idempotencyKeySeconds = 23 * 60 * 60;
 /** Clears the body of a finished mail, which may contain a link that gives access to an account. */
 export const clearedBody = { html: '', text: '', sealedBody: null };
 
+/** The number of mails that one transaction abandons, and of transactions in one run. */
+const expiredBatchSize = 500;
+const maxExpiredBatches = 20;
+
 /**
  * Abandons mails whose link has expired, or whose first attempt is so old that a retry could send them twice. Records
  * them in the audit log.
  * @returns the number of abandoned mails
  */
 async function abandonExpiredMails(): Promise<number> {
+  let abandoned = 0;
+  for (let batch = 0; batch < maxExpiredBatches; batch += 1) {
+    const count = await abandonBatch();
+    abandoned += count;
+    if (count < expiredBatchSize) break;
+  }
+  return abandoned;
+}
+
+function abandonBatch(): Promise<number> {
   return db().transaction(async (tx) => {
-    // The number is unbounded when mails could not be sent for a long time.
-    await extendStatementTimeout(tx);
+    const expired = selectDue({
+      id: mails.id,
+      dueAt: mails.nextAttemptAt,
+      // Mails that an instance is sending have a due time in the future.
+      where: and(
+        isNull(mails.sentAt),
+        isNull(mails.failedAt),
+        or(
+          lte(mails.expiresAt, sql`now()`),
+          lt(mails.firstTriedAt, sql`now() - make_interval(secs => ${idempotencyKeySeconds})`),
+        ),
+      ),
+      limit: expiredBatchSize,
+    });
     const late = await tx
       .update(mails)
       .set({
@@ -158,21 +183,7 @@ async function abandonExpiredMails(): Promise<number> {
         error: sql`case when ${mails.expiresAt} <= now() then 'Expired before it could be sent.'
           else 'Given up a day after the first try.' end || coalesce(' Last: ' || ${mails.error}, '')`,
       })
-      .where(
-        and(
-          isNull(mails.sentAt),
-          isNull(mails.failedAt),
-          // Excludes mails that an instance is sending, whose due time is in the future.
-          lte(mails.nextAttemptAt, sql`now()`),
-          or(
-            lte(mails.expiresAt, sql`now()`),
-            and(
-              isNotNull(mails.firstTriedAt),
-              lt(mails.firstTriedAt, sql`now() - make_interval(secs => ${idempotencyKeySeconds})`),
-            ),
-          ),
-        ),
-      )
+      .where(inArray(mails.id, expired))
       .returning({ id: mails.id, to: mails.recipient, subject: mails.subject, error: mails.error });
     await recordAudit(
       tx,

@@ -249,6 +249,15 @@ describe('the outbox', () => {
     expect(await deliverMails()).toMatchObject({ sent: 0, expired: 0 });
   });
 
+  it('drops a backlog of expired mails in several transactions, each with its audit lines', async () => {
+    await db().execute(sql`
+      insert into mails (id, kind, recipient, subject, expires_at)
+      select 'backlog' || n, 'backlog', 'late@example.com', 'Late', now() - interval '1 minute' from generate_series(1, 1200) n`);
+    expect(await deliverMails()).toMatchObject({ sent: 0, expired: 1_200 });
+    const audited = sql`${auditLogs.action} = 'mail.given_up' and ${auditLogs.entityId} like 'backlog%'`;
+    expect(await db().$count(auditLogs, audited)).toBe(1_200);
+  });
+
   it('keeps a mail as long as its link is valid: a day to verify, an hour to reset', async () => {
     const { email } = await makeAccount({ status: 'Pending' });
     await resendVerification(email);

@@ -58,6 +58,14 @@ describe('the clean-up', () => {
     expect(await db().select({ key: rateLimits.key }).from(rateLimits)).toEqual([{ key: 'running' }]);
     expect(await removeOldRecords()).toEqual({ rateLimits: 0, sessions: 0, emailTokens: 0, mails: 0 });
   });
+
+  it('deletes a backlog of several batches in one run', async () => {
+    await db().execute(sql`
+      insert into rate_limits (key, count, resets_at)
+      select 'over ' || n, 1, now() - interval '1 hour' from generate_series(1, 2500) n`);
+    expect(await removeOldRecords()).toMatchObject({ rateLimits: 2_500 });
+    expect(await db().$count(rateLimits, sql`key like 'over %'`)).toBe(0);
+  });
 });
 
 describe('jobs', () => {
