@@ -1,3 +1,4 @@
+import { formatCount } from '../ui/format-count';
 import { type PageCursors, pageLinks } from './page-links';
 import type { PageParams } from './page-params';
 import { PaginationControls } from './pagination-controls';
@@ -43,7 +44,7 @@ export function Pagination(props: PaginationProps) {
     <PaginationControls
       label={label}
       range={range}
-      total={`${total.toLocaleString('en-US')}${capped ? '+' : ''}`}
+      total={formatCount({ total, isCapped: capped === true })}
       previous={hrefOf(previous)}
       next={hrefOf(next)}
       last={hrefOf(last)}

@@ -1,7 +1,11 @@
-import { desc, ne, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
-import { auditLogs } from '../../db/schema/audit';
+import { type CappedCount, countCap } from '../../db/count-up-to';
+import { projects } from '../../db/schema/projects';
+import { sites } from '../../db/schema/sites';
+import { users } from '../../db/schema/users';
+import { listLatestChanges } from '../audit/queries';
 import { walletCurrency } from '../money';
 
 export type Revenue = {
@@ -57,49 +61,38 @@ export function trendPercent(recent: number, before: number): number | null {
   return before > 0 ? Math.round(((recent - before) / before) * 100) : null;
 }
 
-/** A total, and the number created in the last 30 days and in the 30 days before. */
-export type Growth = { total: number; recent: number; before: number };
+/** The number of records, of those created in the last 30 days, and of those in the 30 days before. */
+export type Growth = { all: CappedCount; recent: number; before: number };
 
-const growthRow = z.object({
-  name: z.enum(['users', 'projects', 'sites']),
-  total: z.int(),
-  recent: z.int(),
-  before: z.int(),
-});
+const growing = { users, projects, sites };
+const growthRow = z.object({ all: z.int(), recent: z.int(), before: z.int() });
 
 /** Counts users, projects and sites that are not deleted. */
-export async function getGrowth(): Promise<Record<'users' | 'projects' | 'sites', Growth>> {
-  const rows = z.array(growthRow).parse(
-    await db().execute(sql`
-      select name, count(*)::int as total,
-        count(*) filter (where at >= now() - interval '30 days')::int as recent,
-        count(*) filter (where at >= now() - interval '60 days' and at < now() - interval '30 days')::int as before
-      from (
-        select 'users' as name, created_at as at from users where deleted_at is null
-        union all select 'projects', created_at from projects where deleted_at is null
-        union all select 'sites', created_at from sites where deleted_at is null
-      ) as things group by name`),
-  );
-  const noGrowth: Growth = { total: 0, recent: 0, before: 0 };
-  const getGrowthOf = (name: z.output<typeof growthRow>['name']): Growth => {
-    const found = rows.find((candidate) => candidate.name === name);
-    return found ? { total: found.total, recent: found.recent, before: found.before } : noGrowth;
-  };
-  return { users: getGrowthOf('users'), projects: getGrowthOf('projects'), sites: getGrowthOf('sites') };
+export async function getGrowth(): Promise<Record<keyof typeof growing, Growth>> {
+  const [ofUsers, ofProjects, ofSites] = await Promise.all([
+    getGrowthOf(growing.users),
+    getGrowthOf(growing.projects),
+    getGrowthOf(growing.sites),
+  ]);
+  return { users: ofUsers, projects: ofProjects, sites: ofSites };
+}
+
+async function getGrowthOf(table: (typeof growing)[keyof typeof growing]): Promise<Growth> {
+  const since = (days: number) => sql`${table.createdAt} >= now() - make_interval(days => ${days})`;
+  const [{ all, recent, before }] = z.tuple([growthRow]).parse([
+    ...(await db().execute(sql`
+      select (select count(*) from (
+          select from ${table} where ${table.deletedAt} is null limit ${countCap + 1}
+        ) as counted)::int as all,
+        (select count(*) from ${table} where ${table.deletedAt} is null and ${since(shownDays)})::int as recent,
+        (select count(*) from ${table} where ${table.deletedAt} is null and ${since(2 * shownDays)}
+          and not ${since(shownDays)})::int as before`)),
+  ]);
+  return { all: { total: Math.min(all, countCap), isCapped: all > countCap }, recent, before };
 }
 
 /** Lists the latest changes in the audit log, without sign-ins. The caller needs ViewAuditLogs. */
-export function getLatestActivity(limit = 8) {
-  return db()
-    .select({
-      id: auditLogs.id,
-      details: auditLogs.details,
-      user: auditLogs.user,
-      role: auditLogs.role,
-      at: auditLogs.timestamp,
-    })
-    .from(auditLogs)
-    .where(ne(auditLogs.action, 'session.started'))
-    .orderBy(desc(auditLogs.id))
-    .limit(limit);
+export async function getLatestActivity(limit = 8) {
+  const entries = await listLatestChanges(limit);
+  return entries.map(({ id, details, user, role, timestamp }) => ({ id, details, user, role, at: timestamp }));
 }

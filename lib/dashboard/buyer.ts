@@ -1,14 +1,14 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { cache } from 'react';
 import { db } from '../../db/client';
+import { type CappedCount, countUpTo } from '../../db/count-up-to';
 import { prepared } from '../../db/prepared';
-import { orders } from '../../db/schema/orders';
 import { projects } from '../../db/schema/projects';
 import { savedFilters } from '../../db/schema/site-preferences';
 import { selectBalance } from '../ledger/balance';
 import { getReader, type NotificationUser, unreadCount } from '../notifications/queries';
-import { type BuyerStatus, isAwaitingDelivery, toBuyerStatus } from '../orders/buyer-status';
-import { listOrders } from '../orders/queries';
+import { awaitingStatuses, type BuyerStatus, toBuyerStatus } from '../orders/buyer-status';
+import { countOwnOrders, selectOwnOrders } from '../orders/queries';
 import { listWalletTransactions } from '../wallet/queries';
 
 /** The number of orders and of transactions to read for the recent activity. */
@@ -21,7 +21,7 @@ export type BuyerEvent = { id: string; at: Date; amountCents: number } & (
 );
 
 export async function getLatestOrders(userId: string): Promise<BuyerEvent[]> {
-  const { rows } = await listOrders({ userId }, { limit: maxPerKind, offset: 0 });
+  const rows = await selectOwnOrders({ userId }, {})(db()).limit(maxPerKind);
   return rows.map((order) => ({
     kind: 'order',
     id: `order ${order.id}`,
@@ -48,21 +48,22 @@ export async function getLatestTransactions(userId: string): Promise<BuyerEvent[
 }
 
 /** Counts a buyer's orders, and those awaiting delivery. */
-export async function countBuyerOrders(userId: string): Promise<{ total: number; awaiting: number }> {
-  const [row] = await db()
-    .select({ total: count(), awaiting: sql<number>`count(*) filter (where ${isAwaitingDelivery})`.mapWith(Number) })
-    .from(orders)
-    .where(and(eq(orders.userId, userId), isNull(orders.deletedAt)));
-  return row ?? { total: 0, awaiting: 0 };
+export async function countBuyerOrders(userId: string): Promise<{ all: CappedCount; awaiting: CappedCount }> {
+  const [all, awaiting] = await Promise.all([
+    countOwnOrders({ userId }, {}),
+    countOwnOrders({ userId }, { statuses: awaitingStatuses }),
+  ]);
+  return { all, awaiting };
 }
 
-export async function countBuyerProjects(userId: string): Promise<number> {
-  const [row] = await db()
-    .select({ value: count() })
-    .from(projects)
-    .where(and(eq(projects.userId, userId), isNull(projects.deletedAt)));
-  return row?.value ?? 0;
-}
+export const countBuyerProjects = (userId: string): Promise<CappedCount> =>
+  countUpTo((limit) =>
+    db()
+      .select({ one: sql`1`.as('one') })
+      .from(projects)
+      .where(and(eq(projects.userId, userId), isNull(projects.deletedAt)))
+      .limit(limit),
+  );
 
 /** Counts a buyer's saved marketplace filters. */
 export async function countSavedFilters(userId: string): Promise<number> {

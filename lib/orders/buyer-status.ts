@@ -24,10 +24,8 @@ export function listStatusesShownAs(seen: string): OrderStatus[] | undefined {
 }
 
 /** Statuses that count as awaiting delivery. Orders currently use only two of them. */
-const awaitingStatuses = ['Pending', 'In Progress', 'Processing', 'Awaiting Delivery'];
+const namedStatuses = ['Pending', 'In Progress', 'Processing', 'Awaiting Delivery'];
+export const awaitingStatuses = orderStatuses.filter((status) => namedStatuses.includes(status));
 
 /** The condition for orders that are awaiting delivery. */
-export const isAwaitingDelivery = inArray(
-  orders.status,
-  orderStatuses.filter((status) => awaitingStatuses.includes(status)),
-);
+export const isAwaitingDelivery = inArray(orders.status, awaitingStatuses);

@@ -12,7 +12,10 @@ import { db } from '@/db/client';
 import { listRoles } from '@/lib/access/roles';
 import { listAuditKinds, listAuditLogs, listAuditUsers, listLatestChanges } from '@/lib/audit/queries';
 import { auditLogQuery } from '@/lib/audit/schemas';
-import { getRevenue } from '@/lib/dashboard/admin';
+import { getGrowth, getLatestActivity, getRevenue } from '@/lib/dashboard/admin';
+import { getAttention } from '@/lib/dashboard/attention';
+import { countBuyerOrders, getLatestOrders } from '@/lib/dashboard/buyer';
+import { getSellerActivity } from '@/lib/dashboard/seller';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { getProjectSpend } from '@/lib/orders/project-figures';
@@ -107,6 +110,13 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['the sum of all wallets', 50, () => getTotalWalletBalance()],
   ['buyers who owe', 50, () => listReceivables()],
   ['what a project has cost', 50, () => getProjectSpend(people.projectId)],
+  ['the admin dashboard', 2_000, () => Promise.all([getGrowth(), getAttention(), getLatestActivity()])],
+  [
+    "a large buyer's dashboard",
+    700,
+    () => Promise.all([countBuyerOrders(people.buyerId), getLatestOrders(people.buyerId)]),
+  ],
+  ["a large seller's activity", 4_000, () => getSellerActivity(people.sellerId)],
   ['own ordered projects', 700, () => listOrderedProjects({ userId: people.buyerId })],
   ...personSortKeys.flatMap((key): typeof calls => [
     [`users by ${key}`, 500, () => listPeople({ limit: 25 }, { key, order: 'asc' })],

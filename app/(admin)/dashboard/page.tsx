@@ -21,10 +21,12 @@ import { oneParam, type SearchParams } from '@/components/table/url';
 import { Card, CardHeader } from '@/components/ui/card';
 import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format-count';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
+import type { CappedCount } from '@/db/count-up-to';
 import type { Actor } from '@/lib/access/actor';
 import { type Access, hasPermission, mayAccess } from '@/lib/access/authorize';
 import { countDecidable } from '@/lib/approvals/queries';
@@ -40,8 +42,6 @@ import {
 import { failedMailDays, getAttention, listFailedMails } from '@/lib/dashboard/attention';
 import { providerNames } from '@/lib/payments/providers/names';
 import { RevenueCard } from './_components/revenue-card';
-
-const count = (value: number) => value.toLocaleString('en-US');
 
 export const metadata = { title: 'Dashboard' };
 
@@ -160,9 +160,9 @@ async function FigureTiles({ revenue }: { revenue: Promise<Revenue> }) {
   const [{ users, projects, sites }, { recentCents, beforeCents }] = await Promise.all([getGrowth(), revenue]);
   return (
     <>
-      <StatTile label="Users" value={count(users.total)} hint={newHint(users)} icon={UsersRound} />
-      <StatTile label="Projects" value={count(projects.total)} hint={newHint(projects)} icon={FolderKanban} />
-      <StatTile label="Guest Posts" value={count(sites.total)} hint={newHint(sites)} icon={FileText} />
+      <StatTile label="Users" value={formatCount(users.all)} hint={newHint(users)} icon={UsersRound} />
+      <StatTile label="Projects" value={formatCount(projects.all)} hint={newHint(projects)} icon={FolderKanban} />
+      <StatTile label="Guest Posts" value={formatCount(sites.all)} hint={newHint(sites)} icon={FileText} />
       <StatTile
         label="Revenue"
         value={<Money amountMinor={recentCents} />}
@@ -174,7 +174,7 @@ async function FigureTiles({ revenue }: { revenue: Promise<Revenue> }) {
 }
 
 function newHint({ recent, before }: Growth) {
-  return <TrendHint text={`${count(recent)} new in 30 days`} recent={recent} before={before} />;
+  return <TrendHint text={`${recent.toLocaleString('en-US')} new in 30 days`} recent={recent} before={before} />;
 }
 
 type TrendHintProps = { text: string; recent: number; before: number };
@@ -200,14 +200,16 @@ function TrendHint({ text, recent, before }: TrendHintProps) {
   );
 }
 
-type Waiting = { label: string; count: number; href: string; access: Access };
+type Waiting = { label: string; count: CappedCount; href: string; access: Access };
+
+const exact = (total: number): CappedCount => ({ total, isCapped: false });
 
 /** Counts open tasks and links to their lists. Omits lists that the current user cannot open. */
 async function AttentionCard({ actor }: { actor: Actor }) {
   const [found, approvals] = await Promise.all([getAttention(), countDecidable(actor)]);
   const features = '/dashboard/features';
   const all: Waiting[] = [
-    { label: 'Approvals', count: approvals, href: `${features}/approvals`, access: 'AdminDashboard' },
+    { label: 'Approvals', count: exact(approvals), href: `${features}/approvals`, access: 'AdminDashboard' },
     {
       label: 'Sites waiting for review',
       count: found.pendingSites,
@@ -235,14 +237,14 @@ async function AttentionCard({ actor }: { actor: Actor }) {
     ...found.failedNotifications.map(
       ({ provider, mode, count }): Waiting => ({
         label: `${providerNames[provider]} notifications failed (${mode})`,
-        count,
+        count: exact(count),
         href: `${features}/payments?tab=${provider}&mode=${mode}`,
         access: 'ManagePayments',
       }),
     ),
     { label: 'Emails not sent', count: found.failedMails, href: '/dashboard?mails=failed', access: 'ManageUsers' },
   ];
-  const waiting = all.filter(({ count, access }) => count > 0 && mayAccess(actor, access));
+  const waiting = all.filter(({ count, access }) => count.total > 0 && mayAccess(actor, access));
   return (
     <Card className="h-full">
       <CardHeader title="Needs attention" />
@@ -272,7 +274,7 @@ function Row({ label, count, href }: Waiting) {
       className="flex min-h-11 items-center gap-3 px-4 py-2 transition-colors hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5"
     >
       <span className="text-ink">{label}</span>
-      <span className="ml-auto font-medium text-ink tabular-nums">{count.toLocaleString('en-US')}</span>
+      <span className="ml-auto font-medium text-ink tabular-nums">{formatCount(count)}</span>
       <ChevronRight className="size-4 text-subtle" />
     </Link>
   );

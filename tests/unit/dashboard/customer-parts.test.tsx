@@ -44,7 +44,12 @@ describe('a dashboard section that failed to load', () => {
   });
 
   it('does not suggest steps that may already be done', async () => {
-    const props = { projects: later(0), orders: later({ total: 0 }), transactions: later([]), open };
+    const props = {
+      projects: later({ total: 0 }),
+      orders: later({ all: { total: 0 } }),
+      transactions: later([]),
+      open,
+    };
     expect(await FirstSteps({ ...props, projects: later(null) })).toBeNull();
     expect(await FirstSteps({ ...props, orders: later(null) })).toBeNull();
     expect(await FirstSteps(props)).not.toBeNull();
@@ -53,8 +58,8 @@ describe('a dashboard section that failed to load', () => {
 
 describe('a feature that an admin disabled', () => {
   const ready = {
-    projects: later(1),
-    orders: later({ total: 0 }),
+    projects: later({ total: 1 }),
+    orders: later({ all: { total: 0 } }),
     transactions: later<BuyerEvent[]>([
       {
         id: 'one',

@@ -6,8 +6,8 @@ import type { EnabledFeatures } from './quick-actions';
 
 type FirstStepsProps = {
   /** Null if loading failed; the steps are then hidden. */
-  projects: Promise<number | null>;
-  orders: Promise<{ total: number } | null>;
+  projects: Promise<{ total: number } | null>;
+  orders: Promise<{ all: { total: number } } | null>;
   transactions: Promise<BuyerEvent[]>;
   open: EnabledFeatures;
 };
@@ -17,12 +17,12 @@ type Step = { title: string; why: string; done: boolean; href: string; action: s
 /** Displays the steps to a first order and marks the completed ones. Hidden after the first order. */
 export async function FirstSteps(props: FirstStepsProps) {
   const [projects, orders, transactions] = await Promise.all([props.projects, props.orders, props.transactions]);
-  if (projects === null || orders === null || orders.total > 0) return null;
+  if (projects === null || orders === null || orders.all.total > 0) return null;
   const steps: Step[] = [
     {
       title: 'Create a project',
       why: 'Add the website you want links for, and its keywords.',
-      done: projects > 0,
+      done: projects.total > 0,
       href: '/user/projects?new=1',
       action: 'Create a project',
     },

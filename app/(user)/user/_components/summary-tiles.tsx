@@ -1,16 +1,18 @@
 import { FolderKanban, ReceiptText, Wallet, Wrench } from 'lucide-react';
+import { formatCount } from '@/components/ui/format-count';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
+import type { CappedCount } from '@/db/count-up-to';
 
 type SummaryTilesProps = {
   /** Null if loading failed. */
-  projects: Promise<number | null>;
-  orders: Promise<{ total: number; awaiting: number } | null>;
+  projects: Promise<CappedCount | null>;
+  orders: Promise<{ all: CappedCount; awaiting: CappedCount } | null>;
   balanceCents: Promise<number | null>;
   savedFilters: Promise<number | null>;
 };
 
-const figure = (value: number | undefined | null) => value?.toLocaleString('en-US') ?? '–';
+const figure = (count: CappedCount | undefined | null) => (count ? formatCount(count) : '–');
 
 /** The four summary cards: projects, orders, wallet and saved filters. Each links to its screen. */
 export async function SummaryTiles(props: SummaryTilesProps) {
@@ -31,7 +33,7 @@ export async function SummaryTiles(props: SummaryTilesProps) {
       />
       <StatTile
         label="Orders"
-        value={figure(orders?.total)}
+        value={figure(orders?.all)}
         hint={`${figure(orders?.awaiting)} awaiting delivery`}
         icon={ReceiptText}
         href="/user/orders"
@@ -45,7 +47,7 @@ export async function SummaryTiles(props: SummaryTilesProps) {
       />
       <StatTile
         label="Tools"
-        value={figure(savedFilters)}
+        value={savedFilters?.toLocaleString('en-US') ?? '–'}
         hint={savedFilters === 1 ? 'saved marketplace filter' : 'saved marketplace filters'}
         icon={Wrench}
         href="/user/marketplace"
