@@ -4,8 +4,10 @@ import { emailField, newPasswordField } from '../auth/schemas';
 import { idCursorField, pageQuery } from '../platform/http/fields';
 
 /** GET /api/admin/users; at most 500 users. */
-export const walletUsersQuery = pageQuery(500, 500).extend({ q: z.string().trim().max(200).optional() });
-export type WalletUsersQuery = z.output<typeof walletUsersQuery>;
+export const walletUsersQuery = pageQuery(500, 500).extend({
+  q: z.string().trim().max(200).optional(),
+  cursor: idCursorField,
+});
 
 /** The page sizes of Manage Users. */
 export const userPageSizes = [10, 25, 50, 100] as const;

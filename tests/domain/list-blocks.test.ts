@@ -21,6 +21,7 @@ import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { getProjectSpend } from '@/lib/orders/project-figures';
 import { listAllOrders, listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { listPeople, personSortKeys } from '@/lib/users/directory-queries';
+import { listWalletUsers } from '@/lib/users/wallet-users';
 import { getTotalWalletBalance, listAllTransactions } from '@/lib/wallet/admin-queries';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 
@@ -93,6 +94,9 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['the last own transactions', 4_500, () => ownTransactions({ cursor: { toward: 'last' } })],
   ['own transactions that a rare word matches', 900, () => ownTransactions({ q: 'nosuchword' })],
   ['own transactions that a frequent word matches', 6_000, () => ownTransactions({ q: 'order' })],
+  ['wallets by name', 700, () => listWalletUsers({ limit: 25 })],
+  ['wallets by balance', 700, () => listWalletUsers({ limit: 25 }, { key: 'balance', order: 'desc' })],
+  ['wallets by balance, lowest first', 700, () => listWalletUsers({ limit: 25 }, { key: 'balance', order: 'asc' })],
   ['audit entries', 400, () => entries({})],
   ['audit entries of an action', 900, () => entries({ action: 'order.created' })],
   ['audit entries of a record type', 900, () => entries({ entity: 'site' })],

@@ -12,7 +12,7 @@ import { recalculateWallet } from '@/lib/ledger/recalculate';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { createOrder } from '@/lib/orders/create';
 import { updateOrder } from '@/lib/orders/update';
-import { listWalletUsers } from '@/lib/users/queries';
+import { listWalletUsers } from '@/lib/users/wallet-users';
 import {
   countFilteredTransactions,
   countTransactions,

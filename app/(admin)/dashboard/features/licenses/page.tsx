@@ -22,7 +22,7 @@ import {
 } from '@/lib/licenses/schemas';
 import { type LicenseView, licenseView } from '@/lib/licenses/views';
 import { listPackageChoices } from '@/lib/packages/queries';
-import { listWalletUsers } from '@/lib/users/queries';
+import { listWalletUsers } from '@/lib/users/wallet-users';
 import { CopyKey } from './_components/copy-key';
 import { type LicenseChoices, LicenseEditor } from './_components/license-editor';
 import { description, title } from './_components/page-texts';

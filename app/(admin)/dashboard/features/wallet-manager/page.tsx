@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { tileGrid } from '@/components/dashboard/tile-grid';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/empty-list';
-import { readPageParams, readSort } from '@/components/table/page-params';
+import { firstPage, readIdPageParams, readSort } from '@/components/table/page-params';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
@@ -24,8 +24,9 @@ import { listReceivables } from '@/lib/ledger/receivables';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { listWithheld } from '@/lib/payments/reversals/withheld-returns';
 import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
-import { countUsers, findWalletUser, listWalletUsers, walletUserSortKeys } from '@/lib/users/queries';
+import { countPeople } from '@/lib/users/directory-queries';
 import type { WalletUserRow } from '@/lib/users/views';
+import { findWalletUser, listWalletUsers, walletUserSortKeys } from '@/lib/users/wallet-users';
 import { countTransactions, getTotalWalletBalance } from '@/lib/wallet/admin-queries';
 import { BooksTab } from './_components/books-tab';
 import { ManualTopUp } from './_components/manual-top-up';
@@ -52,7 +53,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
   const tab = readTab(oneParam(params, 'tab'));
   const q = oneParam(params, 'q').trim().slice(0, 200);
   const [users, transactions, walletsCents, apart, withheld, owed] = await Promise.all([
-    countUsers(),
+    countPeople({}),
     countTransactions(),
     getTotalWalletBalance(),
     listSuspendedPayments(),
@@ -61,7 +62,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
   ]);
   const waiting = apart.length + withheld.length + owed.length;
   const counts: Record<ManagerTab, number | string | undefined> = {
-    users,
+    users: formatCount(users),
     transactions: formatCount(transactions),
     review: waiting,
     books: undefined,
@@ -115,12 +116,12 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
   );
 }
 
-type FiguresProps = { users: number; transactions: CappedCount; walletsCents: number; waiting: number };
+type FiguresProps = { users: CappedCount; transactions: CappedCount; walletsCents: number; waiting: number };
 
 function Figures({ users, transactions, walletsCents, waiting }: FiguresProps) {
   return (
     <div className={tileGrid}>
-      <StatTile label="Users" value={users.toLocaleString('en-US')} icon={UsersRound} />
+      <StatTile label="Users" value={formatCount(users)} icon={UsersRound} />
       <StatTile label="Transactions" value={formatCount(transactions)} icon={ArrowLeftRight} />
       <StatTile label="In all wallets" value={formatMoney(walletsCents, walletCurrency)} icon={WalletCards} />
       <StatTile label="Needs review" value={waiting.toLocaleString('en-US')} icon={Scale} />
@@ -131,9 +132,10 @@ function Figures({ users, transactions, walletsCents, waiting }: FiguresProps) {
 type UsersTabProps = { q: string; pathname: string; searchParams: SearchParams };
 
 async function UsersTab({ q, pathname, searchParams }: UsersTabProps) {
-  const page = readPageParams(searchParams, pageSizes, defaultRows);
+  const page = readIdPageParams(searchParams, pageSizes, defaultRows);
   const sort = readSort(searchParams, walletUserSortKeys, { key: 'name', order: 'asc' });
-  const { rows, total } = await listWalletUsers({ q, limit: page.limit, offset: page.offset }, sort);
+  const { limit, offset, cursor } = page;
+  const { rows, total, isCapped, next, previous } = await listWalletUsers({ q, limit, offset, cursor }, sort);
   const topUpHref = (userId: string) => withParams(pathname, searchParams, { topup: userId });
   return (
     <DataTable
@@ -151,12 +153,12 @@ async function UsersTab({ q, pathname, searchParams }: UsersTabProps) {
             New users appear here with an empty wallet.
           </EmptyState>
         ) : (
-          <NoMatch title="No matching users" clearHref={withParams(pathname, searchParams, { q: null, page: null })}>
+          <NoMatch title="No matching users" clearHref={withParams(pathname, searchParams, { q: null, ...firstPage })}>
             Try part of a name, email or role.
           </NoMatch>
         )
       }
-      paging={{ page, total, sizes: pageSizes, defaultRows }}
+      paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes: pageSizes, defaultRows }}
     />
   );
 }
