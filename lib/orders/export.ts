@@ -8,7 +8,8 @@ import { type AdminOrdersFilter, countOwnOrders, readAllOrders, selectOwnOrders 
 import { allOrdersQuery, type ownOrdersQuery } from './schemas';
 import { type AdminOrderRow, orderView } from './views';
 
-const batchSize = 1_000;
+/** Small enough to read and format a batch within a few milliseconds. */
+const batchSize = 250;
 
 const columns: readonly [header: string, cell: (order: AdminOrderRow) => string | number | null][] = [
   ['Order', (order) => order.id],

@@ -1,8 +1,10 @@
-import { and, count, desc, eq, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
+import { type CappedCount, countUpTo } from '../../db/count-up-to';
+import { readIdPage } from '../../db/read-id-page';
 import { type OrderStatus, orders } from '../../db/schema/orders';
-import type { Page } from '../platform/http/fields';
+import type { CursorPage, PageRequest } from '../id-cursor';
 import { isAwaitingDelivery } from './buyer-status';
 
 const ofProject = (projectId: string) => and(eq(orders.projectId, projectId), isNull(orders.deletedAt));
@@ -10,20 +12,26 @@ const ofProject = (projectId: string) => and(eq(orders.projectId, projectId), is
 /** The condition for orders with a live link that was not rejected or refunded. */
 const hasLiveLink = and(ne(orders.linkUrl, ''), notInArray(orders.status, ['Rejected', 'Refunded']));
 
-/** Summary figures of a project's orders. */
-export type ProjectOrderStats = { total: number; awaiting: number; liveLinks: number };
+/** Summary figures of a project's orders, each counted up to a cap. */
+export type ProjectOrderStats = { total: CappedCount; awaiting: CappedCount; liveLinks: CappedCount };
 
 export async function getProjectOrderStats(projectId: string): Promise<ProjectOrderStats> {
-  const [row] = await db()
-    .select({
-      total: count(),
-      awaiting: sql<number>`count(*) filter (where ${isAwaitingDelivery})`.mapWith(Number),
-      liveLinks: sql<number>`count(*) filter (where ${hasLiveLink})`.mapWith(Number),
-    })
-    .from(orders)
-    .where(ofProject(projectId));
-  return row ?? { total: 0, awaiting: 0, liveLinks: 0 };
+  const [total, awaiting, liveLinks] = await Promise.all([
+    countOrders(projectId),
+    countOrders(projectId, isAwaitingDelivery),
+    countOrders(projectId, hasLiveLink),
+  ]);
+  return { total, awaiting, liveLinks };
 }
+
+const countOrders = (projectId: string, condition?: SQL) =>
+  countUpTo((limit) =>
+    db()
+      .select({ one: sql`1`.as('one') })
+      .from(orders)
+      .where(and(ofProject(projectId), condition))
+      .limit(limit),
+  );
 
 export type LiveLinkRow = {
   orderId: number;
@@ -38,27 +46,29 @@ export type LiveLinkRow = {
 /** Lists a project's live links, newest order first. */
 export async function listLiveLinks(
   projectId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Page<LiveLinkRow>> {
-  const where = and(ofProject(projectId), hasLiveLink);
-  const [rows, counted] = await Promise.all([
-    db()
-      .select({
-        orderId: orders.id,
-        linkUrl: orders.linkUrl,
-        website: orders.website,
-        packageName: orders.packageName,
-        status: orders.status,
-        updatedAt: orders.updatedAt,
-      })
-      .from(orders)
-      .where(where)
-      .orderBy(desc(orders.id))
-      .limit(limit)
-      .offset(offset),
-    db().select({ total: count() }).from(orders).where(where),
+  page: PageRequest,
+): Promise<CursorPage<LiveLinkRow> & CappedCount> {
+  const [found, counted] = await Promise.all([
+    readIdPage(orders.id, page, (range) =>
+      db()
+        .select({
+          id: orders.id,
+          orderId: orders.id,
+          linkUrl: orders.linkUrl,
+          website: orders.website,
+          packageName: orders.packageName,
+          status: orders.status,
+          updatedAt: orders.updatedAt,
+        })
+        .from(orders)
+        .where(and(ofProject(projectId), hasLiveLink, range.where))
+        .orderBy(range.orderBy)
+        .limit(range.limit)
+        .offset(range.offset),
+    ),
+    countOrders(projectId, hasLiveLink),
   ]);
-  return { rows, total: counted[0]?.total ?? 0 };
+  return { ...found, ...counted };
 }
 
 const spendRow = z

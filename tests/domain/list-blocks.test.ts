@@ -18,11 +18,12 @@ import { countBuyerOrders, getLatestOrders } from '@/lib/dashboard/buyer';
 import { getSellerActivity } from '@/lib/dashboard/seller';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
-import { getProjectSpend } from '@/lib/orders/project-figures';
+import { exportOrders } from '@/lib/orders/export';
+import { getProjectOrderStats, getProjectSpend, listLiveLinks } from '@/lib/orders/project-figures';
 import { listAllOrders, listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { listPeople, personSortKeys } from '@/lib/users/directory-queries';
 import { listWalletUsers } from '@/lib/users/wallet-users';
-import { getTotalWalletBalance, listAllTransactions } from '@/lib/wallet/admin-queries';
+import { getTotalWalletBalance, listAllTransactions, streamTransactions } from '@/lib/wallet/admin-queries';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 
 const orders = 20_000;
@@ -147,8 +148,28 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['roles', 100, () => listRoles()],
 ];
 
+/** Reads a stream to its end, or its first chunks. */
+async function drain(chunks: AsyncGenerator<unknown>, count = Number.POSITIVE_INFINITY): Promise<void> {
+  for (let read = 0; read < count && !(await chunks.next()).done; read += 1);
+}
+
+/** The same for streams of whole lists. */
+const streams: typeof calls = [
+  ['the first rows of the CSV of orders', 700, () => drain(exportOrders({}), 2)],
+  ['the CSV of orders that a rare word matches', 700, () => drain(exportOrders({ q: 'nosuchword' }))],
+  ['the first rows of all transactions', 3_500, () => drain(streamTransactions({ q: '' }), 1)],
+  [
+    'all transactions of an ordinary buyer',
+    700,
+    () => drain(streamTransactions({ q: '', userId: people.ordinaryBuyerId })),
+  ],
+  ['all transactions that a rare word matches', 700, () => drain(streamTransactions({ q: 'nosuchword' }))],
+  ['live links of a project', 700, () => listLiveLinks(people.projectId, { limit: 25 })],
+  ['counts of a project', 700, () => getProjectOrderStats(people.projectId)],
+];
+
 describe('a list reads a bounded part of its tables', () => {
-  it.each(calls)('%s', async (_, blocks, call) => {
+  it.each([...calls, ...streams])('%s', async (_, blocks, call) => {
     const read = await blocksOf(call);
 
     expect(read).toBeLessThanOrEqual(blocks);

@@ -138,7 +138,8 @@ async function listLinesAfter(
     .limit(limit);
 }
 
-const batchSize = 1_000;
+/** Small enough to read and format a batch within a few milliseconds. */
+const batchSize = 250;
 
 /** A number for spreadsheets, which may be negative. */
 const amount = (minor: number, { currency }: SettlementLine) =>

@@ -1,7 +1,6 @@
-import { Clock, Link2, ReceiptText, Wallet } from 'lucide-react';
+import { Link2, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { tileGrid } from '@/components/dashboard/tile-grid';
 import { formatUrl } from '@/components/orders/format-url';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderCard } from '@/components/orders/order-card';
@@ -15,23 +14,14 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardBody } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { type Fact, FactList } from '@/components/ui/fact-list';
-import { Money } from '@/components/ui/money';
+import { formatCount } from '@/components/ui/format-count';
 import { PageHeader } from '@/components/ui/page-header';
-import { StatTile } from '@/components/ui/stat-tile';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
-import { formatMoney, walletCurrency } from '@/lib/money';
 import { toBuyerStatus } from '@/lib/orders/buyer-status';
-import {
-  getProjectOrderStats,
-  getProjectSpend,
-  type LiveLinkRow,
-  listLiveLinks,
-  type ProjectOrderStats,
-  type ProjectSpend,
-} from '@/lib/orders/project-figures';
+import { getProjectOrderStats, getProjectSpend, type LiveLinkRow, listLiveLinks } from '@/lib/orders/project-figures';
 import { listOrders } from '@/lib/orders/queries';
 import { buyerOrderView, type OrderView } from '@/lib/orders/views';
 import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
@@ -39,6 +29,7 @@ import type { ProjectView } from '@/lib/projects/views';
 import { DeleteProject } from '../_components/delete-project';
 import { KeywordBadges } from '../_components/keyword-badges';
 import { loadProject } from '../_components/load-project';
+import { ProjectTiles } from '../_components/project-tiles';
 import { TargetLink } from '../_components/target-link';
 
 const placedOn = ({ website, packageName }: LiveLinkRow) => (website ? formatUrl(website) : packageName);
@@ -130,8 +121,8 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
         <Tabs
           label="Project orders and links"
           tabs={[
-            { href: tabHref(null), label: 'Orders', current: !isLinks, count: figures.total },
-            { href: tabHref('links'), label: 'Live links', current: isLinks, count: figures.liveLinks },
+            { href: tabHref(null), label: 'Orders', current: !isLinks, count: formatCount(figures.total) },
+            { href: tabHref('links'), label: 'Live links', current: isLinks, count: formatCount(figures.liveLinks) },
           ]}
         />
       </div>
@@ -160,37 +151,6 @@ function ProjectFacts({ project }: { project: ProjectView }) {
       </CardBody>
     </Card>
   );
-}
-
-/** The project's total cost and its results. */
-function ProjectTiles({ figures, spend }: { figures: ProjectOrderStats; spend: ProjectSpend }) {
-  return (
-    <div className={tileGrid}>
-      <StatTile label="Spent" value={<Money amountMinor={spend.spentCents} />} hint={spendHint(spend)} icon={Wallet} />
-      <StatTile label="Orders" value={figures.total.toLocaleString('en-US')} hint="placed so far" icon={ReceiptText} />
-      <StatTile
-        label="Awaiting delivery"
-        value={figures.awaiting.toLocaleString('en-US')}
-        hint="pending or processing"
-        icon={Clock}
-      />
-      <StatTile
-        label="Live links"
-        value={figures.liveLinks.toLocaleString('en-US')}
-        hint="placed and online"
-        icon={Link2}
-      />
-    </div>
-  );
-}
-
-function spendHint({ refundedCents, unlistedCents }: ProjectSpend): string {
-  const money = (cents: number) => formatMoney(cents, walletCurrency);
-  const parts = [
-    refundedCents > 0 ? `after ${money(refundedCents)} in refunds` : 'net of refunds',
-    unlistedCents > 0 ? `including ${money(unlistedCents)} for orders no longer listed` : '',
-  ];
-  return parts.filter(Boolean).join(', ');
 }
 
 /** The project's orders, newest first. Each links to its details on My Orders. */
@@ -247,7 +207,8 @@ function DetailsLink({ id }: { id: number }) {
 
 /** The project's live links with their orders. */
 async function LiveLinks({ project, pathname, searchParams, page }: ProjectListProps) {
-  const { rows, total } = await listLiveLinks(project.id, page);
+  const { limit, offset, cursor } = page;
+  const { rows, total, isCapped, next, previous } = await listLiveLinks(project.id, { limit, offset, cursor });
   return (
     <DataTable
       caption={`Live links for ${project.domain}`}
@@ -271,7 +232,14 @@ async function LiveLinks({ project, pathname, searchParams, page }: ProjectListP
           Links appear here once they’re live.
         </EmptyState>
       }
-      paging={{ page, total, sizes: projectPageSizes, defaultRows: defaultProjectPageSize }}
+      paging={{
+        page,
+        total,
+        capped: isCapped,
+        cursors: { next, previous },
+        sizes: projectPageSizes,
+        defaultRows: defaultProjectPageSize,
+      }}
     />
   );
 }
