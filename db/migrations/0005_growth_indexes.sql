@@ -29,6 +29,8 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_amount_idx" ON "ledger"."tran
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_id_end_idx" ON "ledger"."transfers" USING btree (right(id, 8));
 --> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_limit_idx" ON "ledger"."transfers" USING btree ("actor_id","created_at") WHERE kind in ('manual_topup', 'order_refund') and actor_id is not null;
+--> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_refunds_idx" ON "ledger"."transfers" USING btree ("kind","id") WHERE kind in ('order_refund', 'order_recharge');
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_time_idx" ON "ledger"."transfers" USING brin ("created_at") WITH (autosummarize=true);
@@ -47,7 +49,9 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_by_user_idx" ON "orders" USING b
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_user_status_idx" ON "orders" USING btree ("user_id","status","id") WHERE deleted_at is null;
 --> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_by_project_idx" ON "orders" USING btree ("project_id","id");
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_of_project_idx" ON "orders" USING btree ("project_id","id","status","user_id") WHERE deleted_at is null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_live_links_idx" ON "orders" USING btree ("project_id","id") WHERE deleted_at is null and link_url <> '' and status not in ('Rejected', 'Refunded');
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_deleted_idx" ON "orders" USING btree ("project_id") WHERE deleted_at is not null;
 --> statement-breakpoint
@@ -60,6 +64,8 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "projects_created_idx" ON "projects" USI
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "settlement_lines_read_idx" ON "settlement_lines" USING btree ("read_at");
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "sites_created_idx" ON "sites" USING btree ("created_at") WHERE deleted_at is null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "sites_other_currency_idx" ON "sites" USING btree ("public_currency") WHERE public_currency <> 'USD';
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "payment_reversals_reference_idx" ON "payment_reversals" USING btree ("reference");
 --> statement-breakpoint

@@ -80,6 +80,9 @@ export type TransferKind = (typeof transferKinds)[number];
 /** The texts of a transfer that searches cover, as the index `transfers_search_idx` holds them. */
 export const transferSearchText = sql`lower(transfers.method || E'\\n' || transfers.note)`;
 
+/** The condition for transfers by a person that the approval limit counts; the index `transfers_limit_idx` has it. */
+export const isLimitedTransfer = sql`kind in ('manual_topup', 'order_refund') and actor_id is not null`;
+
 export const transfers = ledger.table(
   'transfers',
   {
@@ -145,6 +148,8 @@ export const transfers = ledger.table(
     index('transfers_search_idx').using('gin', sql`(${transferSearchText}) gin_trgm_ops`).where(sql`order_id is null`),
     index('transfers_amount_idx').on(table.amountCents, table.id),
     index('transfers_id_end_idx').on(sql`right(id, 8)`),
+    // Counts against the limit of one person (lib/settings/approval-limit.ts).
+    index('transfers_limit_idx').on(table.actorId, table.createdAt).where(isLimitedTransfer),
     index('transfers_refunds_idx').on(table.kind, table.id).where(sql`kind in ('order_refund', 'order_recharge')`),
     index('transfers_time_idx').using('brin', table.createdAt).with({ autosummarize: true }),
   ],

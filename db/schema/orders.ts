@@ -35,6 +35,9 @@ export const checkouts = pgTable(
 /** The texts of an order that searches cover, as the index `orders_search_idx` holds them. */
 export const orderSearchText = sql`lower(orders.website || E'\\n' || orders.package_name || E'\\n' || orders.project_domain || E'\\n' || orders.link_url)`;
 
+/** The condition for orders with a live link that was not rejected or refunded; the index `orders_live_links_idx` has it. */
+export const hasLiveLink = sql`deleted_at is null and link_url <> '' and status not in ('Rejected', 'Refunded')`;
+
 /** One placement or package that a buyer paid for. Names and prices are copies: later edits of a site change no order. */
 export const orders = pgTable(
   'orders',
@@ -85,7 +88,9 @@ export const orders = pgTable(
       index('orders_by_status_idx').on(table.status, table.id).where(present),
       index('orders_by_user_idx').on(table.userId, table.id).where(present),
       index('orders_user_status_idx').on(table.userId, table.status, table.id).where(present),
-      index('orders_by_project_idx').on(table.projectId, table.id),
+      // With the columns that a project's counts read, so that they read no row.
+      index('orders_of_project_idx').on(table.projectId, table.id, table.status, table.userId).where(present),
+      index('orders_live_links_idx').on(table.projectId, table.id).where(hasLiveLink),
       index('orders_deleted_idx').on(table.projectId).where(sql`deleted_at is not null`),
       index('orders_checkout_idx').on(table.checkoutId),
       index('orders_updated_idx').using('brin', table.updatedAt).with({ autosummarize: true, pages_per_range: 16 }),

@@ -1,16 +1,13 @@
-import { and, eq, isNull, ne, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
 import { type CappedCount, countUpTo } from '../../db/count-up-to';
 import { readIdPage } from '../../db/read-id-page';
-import { type OrderStatus, orders } from '../../db/schema/orders';
+import { hasLiveLink, type OrderStatus, orders } from '../../db/schema/orders';
 import type { CursorPage, PageRequest } from '../id-cursor';
 import { isAwaitingDelivery } from './buyer-status';
 
 const ofProject = (projectId: string) => and(eq(orders.projectId, projectId), isNull(orders.deletedAt));
-
-/** The condition for orders with a live link that was not rejected or refunded. */
-const hasLiveLink = and(ne(orders.linkUrl, ''), notInArray(orders.status, ['Rejected', 'Refunded']));
 
 /** Summary figures of a project's orders, each counted up to a cap. */
 export type ProjectOrderStats = { total: CappedCount; awaiting: CappedCount; liveLinks: CappedCount };

@@ -258,9 +258,13 @@ const paidRow = z.object({ paid: z.coerce.number() });
  */
 export async function getNetPaidCents(tx: Executor, orderId: number): Promise<number> {
   const rows = await tx.execute(sql`
+    with own as (select id, from_version, amount_cents from ledger.transfers where order_id = ${orderId})
     select coalesce(sum(case when from_version is not null then amount_cents else -amount_cents end), 0) as paid
-    from ledger.transfers
-    where order_id = ${orderId}
-      or reverses_id in (select id from ledger.transfers where order_id = ${orderId})`);
+    from (
+      select id, from_version, amount_cents from own
+      -- A reversal may name the order itself.
+      union
+      select t.id, t.from_version, t.amount_cents from own join ledger.transfers t on t.reverses_id = own.id
+    ) as moved`);
   return paidRow.parse(rows[0]).paid;
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
-import { accounts, type TransferKind, transfers } from '../../db/schema/ledger';
+import { accounts, isLimitedTransfer, type TransferKind, transfers } from '../../db/schema/ledger';
 import { users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { type Approval, ApprovalRequired, listDeciders, requestApproval } from '../approvals/request';
@@ -63,6 +63,7 @@ export async function exceedsApprovalLimit(
         sql`${transfers.createdAt} > now() - interval '24 hours'`,
         eq(transfers.kind, kind),
         eq(transfers.actorId, actor.userId),
+        isLimitedTransfer,
         sql`not ${transfers.meta} ? 'approvalId'`,
         target,
       ),

@@ -84,7 +84,7 @@ export async function applyExchangeRate(
   const [row] = await tx.execute(sql`
       with changed as (
         update sites set public_price_usd_cents = ${priced}
-        where public_currency = ${currency} and public_price_cents is not null
+        where public_currency = ${currency} and public_currency <> 'USD' and public_price_cents is not null
           and public_price_usd_cents is distinct from ${priced}
         returning 1)
       select count(*)::int as sites from changed`);
