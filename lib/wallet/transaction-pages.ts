@@ -90,6 +90,12 @@ const isShown = sql`transfers.reverses_id is null
   and not exists (
     select from ledger.transfers undone where undone.reverses_id = transfers.id and undone.reverses_id is not null)`;
 
+/** The same by the id alone, so that a wallet is counted in its index without reading the rows. */
+const isShownById = sql`not exists (
+    select from ledger.transfers undone where undone.reverses_id = transfers.id and undone.reverses_id is not null)
+  and not exists (
+    select from ledger.transfers counter where counter.id = transfers.id and counter.reverses_id is not null)`;
+
 type IdsRange = Partial<IdRange> & { limit: number };
 type SelectTransfers = (part: { from?: SQL; where: SQL }) => SQL;
 
@@ -105,7 +111,7 @@ function selectIds({ wallet, text, users }: TransactionScope, range: IdsRange): 
   // A count needs no order: it stops at the first users.
   const cut = sql`${range.orderBy ? sql`order by ${orderBy}` : sql``} limit ${limit + offset}`;
   const transfers: SelectTransfers = ({ from = sql`ledger.transfers`, where }) =>
-    sql`(select id from ${from} where ${where} and ${isShown} ${end})`;
+    sql`(select id from ${from} where ${where} and ${range.orderBy || text !== '' ? isShown : isShownById} ${end})`;
   const scopes: TransferScope[] = wallet
     ? [
         { where: isSide(wallet, 'from'), wallet: { userId: wallet.userId, type: 'debit' } },
