@@ -7,9 +7,10 @@ import { type IdRange, toCursorPage } from './read-id-page';
 /** The order of a list: by a value with unknown ones last in both directions, then by id. */
 export type ListOrder = {
   id: PgColumn;
-  /** The sorted value as its index holds it, `desc nulls last` if nullable; undefined for the order by id alone. */
+  /** The sorted value as its index holds it; undefined for the order by id alone. */
   value: PgColumn | SQL | undefined;
-  isNullable: boolean;
+  /** Whether the value can be null: its index holds nulls `last`, descending, or is for known values, `excluded`. */
+  nulls: 'none' | 'last' | 'excluded';
   order: 'asc' | 'desc';
 };
 
@@ -26,7 +27,7 @@ type IndexRange = { where: SQL | undefined; orderBy: SQL };
  * @param isBack reads towards the front; the ranges and their orders are reversed, and the caller reverses the rows
  */
 export function getIndexRanges(
-  { id, value, isNullable, order }: ListOrder,
+  { id, value, nulls, order }: ListOrder,
   boundary: Boundary | undefined,
   isBack: boolean,
 ): IndexRange[] {
@@ -36,14 +37,19 @@ export function getIndexRanges(
   const beyondId = boundary && sql`${id} ${than} ${boundary.id}`;
   if (!value) return [{ where: beyondId, orderBy: direction(id) }];
   const beyond = boundary && sql`(${value}, ${id}) ${than} (${boundary.value}, ${boundary.id})`;
-  if (!isNullable) return [{ where: beyond, orderBy: sql`${direction(value)}, ${direction(id)}` }];
+  const plain = sql`${direction(value)}, ${direction(id)}`;
+  if (nulls === 'none') return [{ where: beyond, orderBy: plain }];
 
   // The order of the index or its reverse.
-  const orderBy = sql`${direction(value)} ${sql.raw(isDescending ? 'nulls last' : 'nulls first')}, ${direction(id)}`;
-  if (!boundary && isDescending !== isBack) return [{ where: undefined, orderBy }];
+  const nullsLast = sql`${direction(value)} ${sql.raw(isDescending ? 'nulls last' : 'nulls first')}, ${direction(id)}`;
+  const orderBy = nulls === 'last' ? nullsLast : plain;
+  if (nulls === 'last' && !boundary && isDescending !== isBack) return [{ where: undefined, orderBy }];
   const isUnknown = boundary?.value === null;
   const known = { where: and(isNotNull(value), isUnknown ? undefined : beyond), orderBy };
-  const unknown = { where: and(isNull(value), isUnknown ? beyondId : undefined), orderBy };
+  const unknown = {
+    where: and(isNull(value), isUnknown ? beyondId : undefined),
+    orderBy: nulls === 'last' ? orderBy : direction(id),
+  };
   if (isBack) return boundary && !isUnknown ? [known] : [unknown, known];
   return isUnknown ? [unknown] : [known, unknown];
 }
@@ -101,13 +107,14 @@ export async function readSortedPage<Row extends { id: string | number }>(
 
 /** The value at a cursor is an expression, because a value of the driver loses the microseconds of a time. */
 async function findBoundary(
-  { from, id, value, isNullable }: Parameters<typeof readSortedPage>[0],
+  { from, id, value, nulls }: Parameters<typeof readSortedPage>[0],
   cursor: Extract<IdCursor, { id: string }>,
 ): Promise<Boundary> {
   const cursorId = isNumeric(id) ? sql`${cursor.id}::bigint` : sql`${cursor.id}`;
   if (!value) return { value: null, id: cursorId };
   const ofRow = sql`${id} = ${cursorId}`;
-  if (isNullable && (await db().$count(from, and(ofRow, isNull(value)))) > 0) return { value: null, id: cursorId };
+  if (nulls !== 'none' && (await db().$count(from, and(ofRow, isNull(value)))) > 0)
+    return { value: null, id: cursorId };
   return { value: sql`(select ${value} from ${from} where ${ofRow})`, id: cursorId };
 }
 

@@ -19,23 +19,16 @@ const deepRows = 1_000;
  * The links to the neighbouring pages of a list, and to its last page. After the last page of a list whose rows are not
  * all counted, page numbers are negative: -1 is the last page, -2 the one before it.
  * @param total the number of rows; a lower bound when `capped`
- * @param cursors the neighbours' cursors; a null `next` ends the list unless `hasNextPage` is set
- * @param hasNextPage whether there is a next page
+ * @param cursors the neighbours' cursors; a null `next` ends the list
  */
-export function pageLinks(
-  page: PageParams,
-  total: number,
-  capped = false,
-  cursors?: PageCursors,
-  hasNextPage?: boolean,
-): PageLinks {
+export function pageLinks(page: PageParams, total: number, capped = false, cursors?: PageCursors): PageLinks {
   if (page.page < 0) return pageLinksFromEnd(page, cursors);
   const to = (target: number, cursor: string | null | undefined): Target => ({
     page: target,
     cursor: (target - 1) * page.rows >= deepRows ? (cursor ?? null) : null,
   });
   const lastPage = capped ? Number.POSITIVE_INFINITY : Math.max(1, Math.ceil(total / page.rows));
-  const hasNext = hasNextPage ?? (cursors ? cursors.next !== null : page.page < lastPage);
+  const hasNext = cursors ? cursors.next !== null : page.page < lastPage;
   const first = total === 0 ? 0 : page.offset + 1;
   const last = capped ? page.offset + page.rows : Math.min(page.offset + page.rows, total);
   return {

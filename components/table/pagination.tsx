@@ -16,27 +16,14 @@ type PaginationProps = {
   capped?: boolean;
   /** Used for pages with a large offset. */
   cursors?: PageCursors;
-  /** Whether there is a next page, for a capped total without cursors. */
-  hasNextPage?: boolean;
   sizes: readonly number[];
   defaultRows: number;
 };
 
 /** "1–25 of 312", the page size, and the Previous and Next links. The URL holds the state. */
 export function Pagination(props: PaginationProps) {
-  const {
-    label = 'Pages',
-    pathname,
-    searchParams,
-    page,
-    total,
-    capped,
-    cursors,
-    hasNextPage,
-    sizes,
-    defaultRows,
-  } = props;
-  const { range, previous, next, last } = pageLinks(page, total, capped, cursors, hasNextPage);
+  const { label = 'Pages', pathname, searchParams, page, total, capped, cursors, sizes, defaultRows } = props;
+  const { range, previous, next, last } = pageLinks(page, total, capped, cursors);
   const hrefOf = (target: typeof next) =>
     target &&
     withParams(pathname, searchParams, { page: target.page === 1 ? null : target.page, cursor: target.cursor });

@@ -65,6 +65,10 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "settlement_lines_read_idx" ON "settleme
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "sites_created_idx" ON "sites" USING btree ("created_at") WHERE deleted_at is null;
 --> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "sites_owner_idx" ON "sites" USING btree ("owner_id","id") WHERE deleted_at is null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "sites_unlisted_idx" ON "sites" USING btree ("id","owner_id","status","name","dr","da","traffic","spam","public_price_usd_cents","search_text") WHERE deleted_at is null and not (status = 'Approved' and public_price_usd_cents is not null);
+--> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "sites_other_currency_idx" ON "sites" USING btree ("public_currency") WHERE public_currency <> 'USD';
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "payment_reversals_reference_idx" ON "payment_reversals" USING btree ("reference");

@@ -68,6 +68,17 @@ export const sites = pgTable(
       index('sites_created_idx').on(table.createdAt).where(present),
       index('sites_desk_status_idx').on(table.status, table.id).where(present),
       index('sites_desk_facets_idx').on(table.country, table.niche, table.postType, table.status).where(present),
+      // An owner's sites, newest first.
+      index('sites_owner_idx').on(table.ownerId, table.id).where(present),
+      // The sites that the catalogue's indexes lack, with the values by which lists for staff and owners sort, and the
+      // searched text (lib/sites/site-page.ts). An index for each of them would slow down imports, whose sites wait for
+      // approval. The limits of name and URL keep an entry below the 2,704 bytes that PostgreSQL accepts.
+      index('sites_unlisted_idx')
+        .on(
+          ...[table.id, table.ownerId, table.status, table.name, table.dr, table.da],
+          ...[table.traffic, table.spam, table.publicPriceUsdCents, table.searchText],
+        )
+        .where(sql`deleted_at is null and not (status = 'Approved' and public_price_usd_cents is not null)`),
       // One index for each sort order. Unknown values come last in both directions: descending, the index is read
       // forwards; ascending, its known part is read backwards first (lib/sites/catalogue/listed-page.ts).
       index('sites_listed_price_idx').on(table.publicPriceUsdCents, table.id).where(listed),

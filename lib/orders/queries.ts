@@ -137,6 +137,22 @@ export async function listAllOrders({
   return { ...page, ...counted };
 }
 
+/** Finds the newest orders that a text matches. A number finds its order only, and an address its buyer's orders. */
+export async function findOrders(q: string, limit: number): Promise<AdminOrderRow[]> {
+  const number = orderNumber(q.trim());
+  if (number !== undefined) {
+    const where = and(adminCondition({}), eq(orders.id, number));
+    const rows = await readAdminOrders({}, undefined, { where, orderBy: desc(orders.id), limit, offset: 0 });
+    if (rows.length > 0) return rows;
+  }
+  const [buyer] = await db()
+    .select({ userId: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, q.trim().toLowerCase()));
+  const search = buyer ? undefined : await findSearch(q);
+  return readAdminOrders(buyer ?? {}, search, { where: undefined, orderBy: desc(orders.id), limit, offset: 0 });
+}
+
 /** Counting the results of a search stops earlier, because it may read many orders that do not match. */
 const searchCountCap = 1_000;
 
@@ -258,27 +274,6 @@ export async function getAdminOrder(id: number, executor: Executor = db()): Prom
     .where(and(eq(orders.id, id), isNull(orders.deletedAt)));
   if (!row) throw orderNotFoundError(id);
   return row;
-}
-
-export type Buyer = { id: string; name: string; email: string };
-
-/** Lists up to 500 users who have ordered, by name, for the buyer filter. */
-export async function listBuyers(): Promise<Buyer[]> {
-  return db()
-    .select({ id: users.id, name: users.name, email: users.email })
-    .from(users)
-    .where(sql`exists (select from ${orders} where ${orders.userId} = ${users.id} and ${orders.deletedAt} is null)`)
-    .orderBy(users.name, users.email)
-    .limit(500);
-}
-
-/** Finds the buyer selected in the filter, also one without orders; null if the user does not exist. */
-export async function findBuyer(id: string): Promise<Buyer | null> {
-  const [buyer] = await db()
-    .select({ id: users.id, name: users.name, email: users.email })
-    .from(users)
-    .where(eq(users.id, id));
-  return buyer ?? null;
 }
 
 export function orderNotFoundError(id: number): AppError {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Actor } from '../access/actor';
 import { hasPermission } from '../access/authorize';
-import { listAllOrders } from '../orders/queries';
-import { listManagedSites } from '../sites/managed-queries';
+import { findOrders } from '../orders/queries';
+import { findManagedSites } from '../sites/managed-queries';
 import { readPeople } from '../users/directory-queries';
 
 /** The maximum number of results of each kind. */
@@ -16,7 +16,7 @@ export type PaletteHit = { kind: 'user' | 'order' | 'site'; id: string; label: s
 export async function searchPalette(actor: Actor, { q }: z.output<typeof paletteInput>): Promise<PaletteHit[]> {
   const found = await Promise.all([
     hasPermission(actor, 'ManageUsers') ? findPeople(q) : [],
-    hasPermission(actor, 'ManageOrders') ? findOrders(q) : [],
+    hasPermission(actor, 'ManageOrders') ? findOrderHits(q) : [],
     hasPermission(actor, 'ManageSites') ? findSites(q) : [],
   ]);
   return found.flat();
@@ -33,9 +33,8 @@ async function findPeople(q: string): Promise<PaletteHit[]> {
   }));
 }
 
-async function findOrders(q: string): Promise<PaletteHit[]> {
-  const { rows } = await listAllOrders({ q, limit: maxPerKind, offset: 0 });
-  return rows.map(({ id, website, packageName, status, userEmail }) => ({
+async function findOrderHits(q: string): Promise<PaletteHit[]> {
+  return (await findOrders(q, maxPerKind)).map(({ id, website, packageName, status, userEmail }) => ({
     kind: 'order',
     id: String(id),
     label: `#${id} ${website || packageName}`,
@@ -45,8 +44,7 @@ async function findOrders(q: string): Promise<PaletteHit[]> {
 }
 
 async function findSites(q: string): Promise<PaletteHit[]> {
-  const { rows } = await listManagedSites({ q, sort: { key: 'added', order: 'desc' }, limit: maxPerKind, offset: 0 });
-  return rows.map(({ id, name, url, status }) => ({
+  return (await findManagedSites(q, maxPerKind)).map(({ id, name, url, status }) => ({
     kind: 'site',
     id: String(id),
     label: name,

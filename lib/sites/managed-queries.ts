@@ -1,86 +1,51 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
+import type { CappedCount } from '../../db/count-up-to';
+import { selectDistinctValues } from '../../db/distinct-values';
 import { sites } from '../../db/schema/sites';
 import { users } from '../../db/schema/users';
 import type { Reader } from '../../db/snapshot';
+import type { CursorPage } from '../id-cursor';
 import { toDecimalString } from '../money';
 import { csvLine } from '../platform/csv';
-import type { Page } from '../platform/http/fields';
-import { countQuery, countSites, type SiteCount } from './catalogue/count-listed';
 import { siteCondition } from './catalogue/filter-sql';
 import { siteNotFoundError } from './lock';
-import type { ManagedSitesFilter, ManagedSitesQuery, ManagedSortKey } from './managed-schemas';
+import type { ManagedSitesFilter, ManagedSitesQuery } from './managed-schemas';
+import { readCountedSitePage, readSitePage } from './site-page';
 import type { AdminSiteRow } from './views';
 
 const columns = { ...getTableColumns(sites), ownerName: users.name, ownerEmail: users.email };
 export type ManagedSiteRow = AdminSiteRow & { ownerEmail: string };
 
-const sortColumns = {
-  added: sites.id,
-  name: sites.name,
-  dr: sites.dr,
-  traffic: sites.traffic,
-  price: sites.publicPriceUsdCents,
-  status: sites.status,
-} as const satisfies Record<ManagedSortKey, unknown>;
-
 const notDeleted = isNull(sites.deletedAt);
 
 function managedCondition({ status, userId, ...filter }: ManagedSitesFilter): SQL | undefined {
-  return and(
-    notDeleted,
-    siteCondition(filter),
-    status && eq(sites.status, status),
-    userId ? eq(sites.ownerId, userId) : undefined,
-  );
+  return and(siteCondition(filter), status && eq(sites.status, status), userId ? eq(sites.ownerId, userId) : undefined);
 }
 
-/** Returns the ORDER BY expressions. Unknown values come last in both directions; the id breaks ties. */
-function managedOrder({ key, order }: ManagedSitesQuery['sort']): SQL[] {
-  const direction = order === 'asc' ? asc : desc;
-  // Without `nulls last`, PostgreSQL reads this order from the primary key instead of sorting the table.
-  if (key === 'added') return [direction(sites.id)];
-  return [sql`${direction(sortColumns[key])} nulls last`, desc(sites.id)];
-}
-
-/** The limit of the count in the Guest Post Manager's list. */
-export const managedCountCap = 10_000;
-
-export type ManagedSitesPage = Page<ManagedSiteRow> & SiteCount & { hasMore: boolean };
+export type ManagedSitesPage = CursorPage<ManagedSiteRow> & CappedCount;
 
 /** Lists the sites of the Guest Post Manager: every site that is not deleted, newest first unless sorted. */
-export async function listManagedSites(query: ManagedSitesQuery): Promise<ManagedSitesPage> {
-  // Reads one row more than the limit to detect a further page.
-  const found = await selectManagedPage(query, query.limit + 1);
-  const hasNextPage = found.length > query.limit;
-  const rows = found.slice(0, query.limit);
-  // The last page determines the total without a count.
-  const isEnd = !hasNextPage && (rows.length > 0 || query.offset === 0);
-  const counted = isEnd
-    ? { total: query.offset + rows.length, isCapped: false }
-    : await countSites(managedCondition(query), managedCountCap);
-  return { rows, hasMore: hasNextPage, ...counted };
+export function listManagedSites({
+  sort,
+  limit,
+  offset,
+  cursor,
+  ...filter
+}: ManagedSitesQuery): Promise<ManagedSitesPage> {
+  const list = { where: managedCondition(filter), isSearch: filter.q !== undefined, sort };
+  return readCountedSitePage(list, { limit, offset, cursor }, readManagedSites);
 }
 
-/** The statements of the list, for tests of their query plans. */
-export const managedStatements = {
-  page: (query: ManagedSitesQuery) => selectManagedPage(query, query.limit + 1),
-  count: (filter: ManagedSitesFilter) => countQuery(managedCondition(filter), managedCountCap),
-  countries: () => selectDistinctValues(sites.country, notDeleted),
-  owners: () => selectDistinctValues(sites.ownerId, notDeleted),
-};
-
-function selectManagedPage(query: ManagedSitesQuery, limit: number) {
-  return db()
-    .select(columns)
-    .from(sites)
-    .innerJoin(users, eq(users.id, sites.ownerId))
-    .where(managedCondition(query))
-    .orderBy(...managedOrder(query.sort))
-    .limit(limit)
-    .offset(query.offset);
+/** Finds the newest sites whose name or URL contains a text. */
+export async function findManagedSites(q: string, limit: number): Promise<ManagedSiteRow[]> {
+  const list = { where: managedCondition({ q }), isSearch: true, sort: { key: 'added', order: 'desc' } } as const;
+  return (await readSitePage(list, { limit }, readManagedSites)).rows;
 }
+
+const readManagedSites = (where: SQL, orderBy: SQL) =>
+  db().select(columns).from(sites).innerJoin(users, eq(users.id, sites.ownerId)).where(where).orderBy(orderBy);
 
 /** Lists the next sites of a filtered list in id order, to read all of it in batches. */
 async function listManagedSitesAfter(
@@ -93,7 +58,7 @@ async function listManagedSitesAfter(
     .select(columns)
     .from(sites)
     .innerJoin(users, eq(users.id, sites.ownerId))
-    .where(and(managedCondition(filter), gt(sites.id, afterId)))
+    .where(and(notDeleted, managedCondition(filter), gt(sites.id, afterId)))
     .orderBy(asc(sites.id))
     .limit(limit);
 }
@@ -112,37 +77,27 @@ export async function getManagedSite(id: number, executor: Executor = db()): Pro
 /** The maximum number of owners in the filter. */
 const maxOwners = 500;
 
-/** Lists the owners of sites by name, for the owner filter. */
-export async function listSiteOwners(): Promise<{ id: string; name: string; email: string }[]> {
+/**
+ * Lists up to 500 owners of sites by name, for the owner filter.
+ * @param chosenId an owner to list in addition
+ */
+export async function listSiteOwners(chosenId = ''): Promise<{ id: string; name: string; email: string }[]> {
+  const owners = selectDistinctValues(sites, sites.ownerId, notDeleted, maxOwners);
   return db()
     .select({ id: users.id, name: users.name, email: users.email })
     .from(users)
-    .where(inArray(users.id, sql`(${managedStatements.owners()})`))
-    .orderBy(asc(users.name), asc(users.email))
-    .limit(maxOwners);
+    .where(inArray(users.id, sql`((${owners}) union all select ${chosenId})`))
+    .orderBy(asc(users.name), asc(users.email));
 }
 
+const maxCountries = 1_000;
 const values = z.array(z.object({ value: z.string() }));
 
 /** Lists the countries of all sites, for the country filter. */
 export async function listManagedCountries(): Promise<string[]> {
-  return values.parse([...(await db().execute(managedStatements.countries()))]).map(({ value }) => value);
-}
-
-/**
- * Builds a query of the distinct values of a column, as one column `value`. Uses a loose index scan: the cost depends on
- * the number of distinct values, not on the number of sites.
- * @param where the predicate of the index that begins with the column
- */
-function selectDistinctValues(column: typeof sites.country | typeof sites.ownerId, where: SQL): SQL {
-  return sql`
-    with recursive step as (
-      (select ${column} as value from ${sites} where ${where} order by ${column} limit 1)
-      union all
-      select (select ${column} from ${sites} where ${where} and ${column} > step.value order by ${column} limit 1)
-      from step where step.value is not null
-    )
-    select value from step where value is not null`;
+  return values
+    .parse([...(await db().execute(selectDistinctValues(sites, sites.country, notDeleted, maxCountries)))])
+    .map(({ value }) => value);
 }
 
 /** Small enough to read and format a batch within a few milliseconds. */

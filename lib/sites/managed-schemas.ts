@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { siteStatuses } from '../../db/schema/sites';
+import type { PageRequest } from '../id-cursor';
 
 export const managedSortKeys = ['added', 'name', 'dr', 'traffic', 'price', 'status'] as const;
-export type ManagedSortKey = (typeof managedSortKeys)[number];
+type ManagedSortKey = (typeof managedSortKeys)[number];
 
 /** Rows per page of the Guest Post Manager. */
 export const managedPageSizes = [25, 50, 100, 200] as const;
@@ -27,9 +28,7 @@ export const managedSitesFilter = z.object({
 export type ManagedSitesFilter = z.output<typeof managedSitesFilter>;
 export type ManagedSitesQuery = ManagedSitesFilter & {
   sort: { key: ManagedSortKey; order: 'asc' | 'desc' };
-  limit: number;
-  offset: number;
-};
+} & PageRequest;
 
 /** The maximum number of sites in one bulk change. */
 const maxBulkSites = 500;

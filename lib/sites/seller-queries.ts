@@ -1,15 +1,20 @@
-import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import { type CappedCount, countUpTo } from '../../db/count-up-to';
+import { db } from '../../db/client';
+import { type CappedCount, countCap } from '../../db/count-up-to';
 import { type SiteStatus, siteStatuses, sites } from '../../db/schema/sites';
+import { textContains } from '../../db/search';
 import type { Reader } from '../../db/snapshot';
 import type { Actor } from '../access/actor';
+import type { CursorPage, PageRequest } from '../id-cursor';
 import { convertToUsdCents } from '../money';
-import type { CappedPage } from '../platform/http/fields';
-import { listResponse } from '../platform/http/list-response';
+import { idCursorField } from '../platform/http/fields';
+import { listResponse, pageHeaders } from '../platform/http/list-response';
 import { getExchangeRates } from '../settings/rates/exchange-rates';
+import type { sellerSiteResponse } from './responses';
 import { gapConditions, type SellerGap, type SellerSiteRow, sellerSiteView } from './seller-view';
+import { countSiteList, readCountedSitePage, type SiteList } from './site-page';
 
 export const sellerSortKeys = ['added', 'name', 'dr', 'traffic', 'spam', 'status'] as const;
 type SellerSortKey = (typeof sellerSortKeys)[number];
@@ -20,19 +25,7 @@ export type SellerSitesQuery = {
   status?: SiteStatus;
   gap?: SellerGap;
   sort?: { key: SellerSortKey; order: 'asc' | 'desc' };
-  /** Absent: all sites. */
-  limit?: number;
-  offset?: number;
 };
-
-const sortColumns = {
-  added: sites.createdAt,
-  name: sites.name,
-  dr: sites.dr,
-  traffic: sites.traffic,
-  spam: sites.spam,
-  status: sites.status,
-} as const satisfies Record<SellerSortKey, unknown>;
 
 /** Columns that the seller may read. The admin price and the public price are not selected. */
 const ownColumns = {
@@ -64,66 +57,50 @@ export async function findSellerSite(ownerId: string, id: number): Promise<Selle
   return site ?? null;
 }
 
-/** Lists a seller's own sites, newest first unless sorted, and the total over all pages. */
-export async function listSellerSites(
+/** Lists a page of a seller's own sites, newest first unless sorted. */
+export const listSellerSites = (
   ownerId: string,
-  query: SellerSitesQuery = {},
-): Promise<CappedPage<SellerSiteRow>> {
-  const list = selectSellerSites(ownerId, query)(db());
-  const [rows, counted] = await Promise.all([
-    query.limit === undefined ? list : list.limit(query.limit),
-    countSellerSites(ownerId, query),
-  ]);
-  return { rows, ...counted };
-}
+  { limit, offset, cursor, ...query }: SellerSitesQuery & PageRequest,
+): Promise<CursorPage<SellerSiteRow> & CappedCount> =>
+  readCountedSitePage(toSiteList(ownerId, query), { limit, offset, cursor }, (where, orderBy) =>
+    db().select(ownColumns).from(sites).where(where).orderBy(orderBy),
+  );
 
-/** Builds the query of `listSellerSites` without a limit. */
-export const selectSellerSites = (ownerId: string, query: SellerSitesQuery) => (on: Reader) => {
-  const { sort = { key: 'added', order: 'desc' }, offset = 0 } = query;
-  const column = sortColumns[sort.key];
-  return (
+/** Builds the query of the whole list, newest first. */
+export const selectSellerSites =
+  (ownerId: string, { offset = 0, ...query }: SellerSitesQuery & { offset?: number }) =>
+  (on: Reader) =>
     on
       .select(ownColumns)
       .from(sites)
-      .where(sellerCondition(ownerId, query))
-      // Unknown values come last in both directions.
-      .orderBy(
-        sort.order === 'asc' ? sql`${column} asc nulls last` : sql`${column} desc nulls last`,
-        tieBreak(sort.order),
-      )
-      .offset(offset)
+      .where(and(isNull(sites.deletedAt), toSiteList(ownerId, query).where))
+      .orderBy(desc(sites.id))
+      .offset(offset);
+
+const toSiteList = (
+  ownerId: string,
+  { q, status, gap, sort = { key: 'added', order: 'desc' } }: SellerSitesQuery,
+): SiteList => ({
+  where: and(
+    eq(sites.ownerId, ownerId),
+    status && eq(sites.status, status),
+    gap && gapConditions[gap],
+    q ? containsText(q) : undefined,
+  ),
+  sort,
+  // The search covers more than the index of the catalogue.
+  isSearch: false,
+  // An index holds the few sites with another status than Approved.
+  ...(status && status !== 'Approved' && sort.key !== 'status' && { isSplit: true }),
+});
+
+const containsText = (q: string): SQL | undefined =>
+  or(
+    textContains(sql`${sites.searchText}`, q),
+    ...[sites.niche, sites.country].map((column) => textContains(sql`lower(${column})`, q)),
   );
-};
-
-/** Counts a seller's own sites that match a filter. */
-const countSellerSites = (ownerId: string, query: SellerSitesQuery, on: Executor = db()): Promise<CappedCount> =>
-  countUpTo(
-    (limit) =>
-      db()
-        .select({ one: sql`1`.as('one') })
-        .from(sites)
-        .where(sellerCondition(ownerId, query))
-        .limit(limit),
-    on,
-  );
-
-const sellerCondition = (ownerId: string, query: SellerSitesQuery) => and(ownedBy(ownerId), ...buildConditions(query));
-
-const tieBreak = (order: 'asc' | 'desc') => (order === 'asc' ? asc(sites.id) : desc(sites.id));
 
 const ownedBy = (ownerId: string) => and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt));
-
-function buildConditions({ q, status, gap }: SellerSitesQuery): SQL[] {
-  const found: (SQL | undefined)[] = [];
-  if (q) {
-    // Escapes the wildcards of LIKE.
-    const pattern = `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-    found.push(or(...[sites.name, sites.url, sites.niche, sites.country].map((column) => ilike(column, pattern))));
-  }
-  if (status) found.push(eq(sites.status, status));
-  if (gap) found.push(gapConditions[gap]);
-  return found.filter((condition) => condition !== undefined);
-}
 
 export type SellerStats = {
   approved: number;
@@ -131,9 +108,21 @@ export type SellerStats = {
   rejected: number;
   /** The seller's average price of approved sites in USD cents; null if no approved site has a price. */
   averagePriceCents: number | null;
+  /** Whether the figures are of the newest 10,000 sites only. */
+  isCapped: boolean;
 };
 
-/** Returns a seller's sites by status. Prices in other currencies are converted at the current rate. */
+/** The newest sites of a seller, under the table's name: one more than are counted. */
+const selectNewest = (ownerId: string) =>
+  db()
+    .select()
+    .from(sites)
+    .where(ownedBy(ownerId))
+    .orderBy(desc(sites.id))
+    .limit(countCap + 1)
+    .as('sites');
+
+/** Counts a seller's newest sites by status. Prices in other currencies are converted at the current rate. */
 export async function getSellerStats(ownerId: string): Promise<SellerStats> {
   const [rows, rates] = await Promise.all([
     db()
@@ -144,8 +133,7 @@ export async function getSellerStats(ownerId: string): Promise<SellerStats> {
         priced: count(sites.sellerPriceCents),
         priceCents: sql<number>`coalesce(sum(${sites.sellerPriceCents}), 0)`.mapWith(Number),
       })
-      .from(sites)
-      .where(ownedBy(ownerId))
+      .from(selectNewest(ownerId))
       .groupBy(sites.status, sites.publicCurrency),
     getExchangeRates(),
   ]);
@@ -160,7 +148,11 @@ export async function getSellerStats(ownerId: string): Promise<SellerStats> {
     priced += row.priced;
     sumUsdCents += convertToUsdCents(row.priceCents, rate);
   }
-  return { ...stats, averagePriceCents: priced === 0 ? null : Math.round(sumUsdCents / priced) };
+  return {
+    ...stats,
+    averagePriceCents: priced === 0 ? null : Math.round(sumUsdCents / priced),
+    isCapped: stats.approved + stats.pending + stats.rejected > countCap,
+  };
 }
 
 const statKeyByStatus = { Approved: 'approved', Pending: 'pending', Rejected: 'rejected' } as const satisfies Record<
@@ -168,17 +160,22 @@ const statKeyByStatus = { Approved: 'approved', Pending: 'pending', Rejected: 'r
   string
 >;
 
-/** Counts a seller's sites with each gap; null for a seller without sites. */
-export async function countSellerGaps(ownerId: string): Promise<Record<SellerGap, number> | null> {
+export type SellerGapCounts = {
+  gaps: Record<SellerGap, number>;
+  /** Whether the counts are of the newest 10,000 sites only. */
+  isCapped: boolean;
+};
+
+/** Counts a seller's newest sites with each gap; null for a seller without sites. */
+export async function countSellerGaps(ownerId: string): Promise<SellerGapCounts | null> {
   const countOf = (gap: SellerGap) => sql<number>`count(*) filter (where ${gapConditions[gap]})`.mapWith(Number);
   const [row] = await db()
     .select({
       total: count(),
       gaps: { niche: countOf('niche'), spam: countOf('spam'), metrics: countOf('metrics'), stale: countOf('stale') },
     })
-    .from(sites)
-    .where(ownedBy(ownerId));
-  return row && row.total > 0 ? row.gaps : null;
+    .from(selectNewest(ownerId));
+  return row && row.total > 0 ? { gaps: row.gaps, isCapped: row.total > countCap } : null;
 }
 
 /** The query of GET /api/seller/sites. Without a limit, the response has the whole list. */
@@ -187,14 +184,23 @@ export const sellerSitesQuery = z.object({
   status: z.enum(siteStatuses).optional(),
   limit: z.coerce.number().int().min(1).max(1000).optional(),
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  cursor: idCursorField,
 });
 
 /** Answers GET /api/seller/sites. @throws AppError rate_limited for a long list without a limit */
-export const respondWithSellerSites = (actor: Actor, query: z.output<typeof sellerSitesQuery>) =>
-  listResponse({
-    caller: actor,
-    limit: query.limit,
-    rows: selectSellerSites(actor.userId, query),
-    count: (on) => countSellerSites(actor.userId, query, on),
-    view: sellerSiteView,
-  });
+export async function respondWithSellerSites(
+  actor: Actor,
+  { limit, ...query }: z.output<typeof sellerSitesQuery>,
+): Promise<NextResponse<z.output<typeof sellerSiteResponse>[]>> {
+  if (limit === undefined) {
+    return listResponse({
+      caller: actor,
+      limit,
+      rows: selectSellerSites(actor.userId, query),
+      count: (on) => countSiteList(toSiteList(actor.userId, query), on),
+      view: sellerSiteView,
+    });
+  }
+  const { rows, ...page } = await listSellerSites(actor.userId, { ...query, limit });
+  return NextResponse.json(rows.map(sellerSiteView), { headers: pageHeaders(page) });
+}

@@ -1,5 +1,6 @@
-/** The maximum length of a site's URL. */
+/** The maximum length of a site's URL, and in bytes, because an index holds it (db/schema/sites.ts). */
 const maxLength = 500;
+const maxBytes = 1_000;
 /** A host name that can be registered: several labels, the last one of letters; no bare name and no IP address. */
 const publicHost = /^([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(\p{L}{2,63}|xn--[a-z0-9-]{2,59})\.?$/u;
 
@@ -12,7 +13,13 @@ export function parseSiteUrl(typed: string): string | null {
   const text = typed.trim();
   const address = /^https?:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
   // The URL parser silently removes line breaks and converts backslashes, so the stored URL would differ from the link.
-  if (address.length > maxLength || /[\s\p{Cc}\\]/u.test(address) || !URL.canParse(address)) return null;
+  if (
+    address.length > maxLength ||
+    Buffer.byteLength(address) > maxBytes ||
+    /[\s\p{Cc}\\]/u.test(address) ||
+    !URL.canParse(address)
+  )
+    return null;
   const { hostname, username, password } = new URL(address);
   // Rejects "mailto:me@example.com", which parses as a user name after https://, and credentials that disguise the host.
   if (username || password) return null;

@@ -111,7 +111,7 @@ export async function requirePerson(id: string, executor: Executor = db()): Prom
 const toListOrder = ({ key, order }: Sort): ListOrder => ({
   id: users.id,
   value: sortValues[key],
-  isNullable: key === 'seen',
+  nulls: key === 'seen' ? 'last' : 'none',
   order,
 });
 

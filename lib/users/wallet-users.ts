@@ -37,7 +37,7 @@ export async function listWalletUsers(
     sort.key === 'balance'
       ? readByBalance(where, page, sort.order)
       : readSortedPage(
-          { id: users.id, value: userNameOrEmail, isNullable: false, order: sort.order, from: users, where },
+          { id: users.id, value: userNameOrEmail, nulls: 'none', order: sort.order, from: users, where },
           page,
           readUsers,
         ),

@@ -210,15 +210,21 @@ it("finds a seller's sites with missing data, and lists exactly those", async ()
   const complete = { niche: 'Travel', spam: 2, dr: 50, da: 40, traffic: 900, sellerPriceCents: 4_000 };
   const whole = await makeSite(seller.userId, 5_000);
   await db().update(sites).set(complete).where(eq(sites.id, whole));
-  expect(await countSellerGaps(seller.userId)).toEqual({ niche: 0, spam: 0, metrics: 0, stale: 0 });
+  expect(await countSellerGaps(seller.userId)).toEqual({
+    gaps: { niche: 0, spam: 0, metrics: 0, stale: 0 },
+    isCapped: false,
+  });
   const old = await makeSite(seller.userId, 5_000);
   await db()
     .update(sites)
     .set({ ...complete, niche: 'General', da: null, updatedAt: daysAgo(120) })
     .where(eq(sites.id, old));
-  expect(await countSellerGaps(seller.userId)).toEqual({ niche: 1, spam: 1, metrics: 1, stale: 0 });
+  expect(await countSellerGaps(seller.userId)).toEqual({
+    gaps: { niche: 1, spam: 1, metrics: 1, stale: 0 },
+    isCapped: false,
+  });
   for (const gap of ['niche', 'spam', 'metrics'] as const) {
-    const { rows, total } = await listSellerSites(seller.userId, { gap });
+    const { rows, total } = await listSellerSites(seller.userId, { gap, limit: 10 });
     expect([rows.map((row) => row.id), total]).toEqual([[old], 1]);
   }
   expect(await getSellerStats(seller.userId)).toEqual({
@@ -226,6 +232,7 @@ it("finds a seller's sites with missing data, and lists exactly those", async ()
     pending: 0,
     rejected: 0,
     averagePriceCents: 4_000,
+    isCapped: false,
   });
 });
 

@@ -78,7 +78,7 @@ describe("the staff's view of a site", () => {
     const { rows, counted } = await listAllSites({ ids, limit: 10 });
     expect(counted).toEqual({ total: 2, isCapped: false });
     expect(await listAllSites({ ids, limit: 1, total: 'none' })).toMatchObject({ rows: [{ id }], counted: null });
-    expect(await listAllSites({ ids })).toEqual({ rows, counted: null });
+    expect(await listAllSites({ ids })).toEqual({ rows, next: null, counted: null });
     expect(rows.map(adminSiteView)).toEqual([
       expect.objectContaining({
         id,

@@ -7,13 +7,14 @@ import { Timeline } from '@/components/dashboard/timeline';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format-count';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile } from '@/components/ui/stat-tile';
 import type { SiteStatus } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getSellerActivity, type SellerEvent } from '@/lib/dashboard/seller';
-import { countSellerGaps, getSellerStats } from '@/lib/sites/seller-queries';
+import { countSellerGaps, getSellerStats, type SellerGapCounts } from '@/lib/sites/seller-queries';
 import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-view';
 
 const advice: Record<SellerGap, { title: string; why: string }> = {
@@ -74,26 +75,27 @@ export default async function SellerDashboard() {
 
 /** The seller's figures. Each status tile links to the filtered list. */
 async function SiteTiles({ ownerId }: { ownerId: string }) {
-  const { approved, pending, rejected, averagePriceCents } = await getSellerStats(ownerId);
+  const { approved, pending, rejected, averagePriceCents, isCapped } = await getSellerStats(ownerId);
+  const format = (count: number) => formatCount({ total: count, isCapped });
   return (
     <>
       <StatTile
         label="Active Sites"
-        value={approved.toLocaleString('en-US')}
+        value={format(approved)}
         hint="approved"
         icon={CircleCheck}
         href="/seller/my-sites?status=Approved"
       />
       <StatTile
         label="Pending Review"
-        value={pending.toLocaleString('en-US')}
+        value={format(pending)}
         hint="waiting for review"
         icon={Clock}
         href="/seller/my-sites?status=Pending"
       />
       <StatTile
         label="Rejected"
-        value={rejected.toLocaleString('en-US')}
+        value={format(rejected)}
         hint="not accepted"
         icon={CircleX}
         href="/seller/my-sites?status=Rejected"
@@ -101,7 +103,7 @@ async function SiteTiles({ ownerId }: { ownerId: string }) {
       <StatTile
         label="Average Price"
         value={averagePriceCents === null ? '–' : <Money amountMinor={averagePriceCents} />}
-        hint="based on approved sites"
+        hint={isCapped ? 'based on your newest approved sites' : 'based on approved sites'}
         icon={Tag}
       />
     </>
@@ -145,7 +147,7 @@ async function Recommendations({ ownerId }: { ownerId: string }) {
   return (
     <Card>
       <CardHeader title="Recommendations" />
-      {counts ? <Advice counts={counts} /> : <NoSites />}
+      {counts ? <Advice {...counts} /> : <NoSites />}
     </Card>
   );
 }
@@ -158,12 +160,12 @@ function NoSites() {
   );
 }
 
-function Advice({ counts }: { counts: Record<SellerGap, number> }) {
+function Advice({ gaps, isCapped }: SellerGapCounts) {
   return (
     <ul className="divide-y divide-line">
       {sellerGaps.map((gap) => (
         <li key={gap} className="flex items-start gap-3 px-4 py-3 sm:px-5">
-          {counts[gap] > 0 ? (
+          {gaps[gap] > 0 ? (
             <CircleAlert className="mt-0.5 size-4 text-yellow-ink" />
           ) : (
             <CircleCheck className="mt-0.5 size-4 text-green-ink" />
@@ -172,14 +174,14 @@ function Advice({ counts }: { counts: Record<SellerGap, number> }) {
             <p className="text-ink">{advice[gap].title}</p>
             <p className="mt-0.5 text-subtle text-xs">{advice[gap].why}</p>
           </div>
-          <Sites gap={gap} count={counts[gap]} />
+          <Sites gap={gap} count={gaps[gap]} isCapped={isCapped} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Sites({ gap, count }: { gap: SellerGap; count: number }) {
+function Sites({ gap, count, isCapped }: { gap: SellerGap; count: number; isCapped: boolean }) {
   if (count === 0) return <span className="shrink-0 text-muted text-sm">Done</span>;
   return (
     <Link
@@ -187,7 +189,7 @@ function Sites({ gap, count }: { gap: SellerGap; count: number }) {
       href={`/seller/my-sites?gap=${gap}`}
       className="shrink-0 rounded-sm py-0.5 text-accent-ink text-sm tabular-nums underline"
     >
-      {count.toLocaleString('en-US')} {count === 1 ? 'site' : 'sites'}
+      {formatCount({ total: count, isCapped })} {count === 1 ? 'site' : 'sites'}
     </Link>
   );
 }

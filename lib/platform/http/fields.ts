@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { CappedCount } from '@/db/count-up-to';
 import { parseIdCursor } from '../../id-cursor';
 import { walletCurrency } from '../../money';
 
@@ -12,8 +11,6 @@ export function pageQuery(defaultLimit: number, maxLimit: number) {
 }
 
 export type Page<T> = { rows: T[]; total: number };
-/** A page, and the number of rows over all pages as far as they are counted. */
-export type CappedPage<T> = { rows: T[] } & CappedCount;
 
 /** The version on which an edit is based (optimistic locking), in the range of PostgreSQL's integer. */
 export const versionField = z.int().min(0).max(2_147_483_647);

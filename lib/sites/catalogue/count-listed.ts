@@ -30,7 +30,7 @@ export async function countSites(where: SQL | undefined, cap?: number): Promise<
 }
 
 /** Builds the statement of `countSites`. It counts one row more than the cap to detect further rows. */
-export function countQuery(where: SQL | undefined, cap?: number) {
+function countQuery(where: SQL | undefined, cap?: number) {
   if (cap === undefined) return db().select({ total: count() }).from(sites).where(where);
   const some = db()
     .select({ one: sql`1`.as('one') })

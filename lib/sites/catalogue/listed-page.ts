@@ -5,7 +5,7 @@ import { getIndexRanges, type ListOrder, readRanges } from '@/db/read-sorted-pag
 import { sites } from '@/db/schema/sites';
 import type { Reader } from '@/db/snapshot';
 import type { SiteSortKey } from '../sort-keys';
-import type { PublicSiteRow } from '../views';
+import type { AdminSiteRow, PublicSiteRow } from '../views';
 import { countSites } from './count-listed';
 import { siteCondition, siteOrder } from './filter-sql';
 import { isListed } from './listed';
@@ -63,7 +63,8 @@ function selectListed(where: SQL | undefined, orderBy: SQL[], on: Reader = db())
     .orderBy(...orderBy);
 }
 
-function getSortValue(row: PublicSiteRow, sort: SiteSortKey): string | number | null {
+/** Returns the value by which a site is sorted, for its cursor. */
+export function getSortValue(row: PublicSiteRow | AdminSiteRow, sort: SiteSortKey): string | number | null {
   if (sort === 'added') return row.id;
   return sort === 'price' ? row.publicPriceUsdCents : row[sort];
 }
@@ -109,6 +110,6 @@ const nullableSortKeys: readonly SiteSortKey[] = ['da', 'dr', 'traffic'];
 export const toListOrder = ({ sort, order }: { sort: SiteSortKey; order: 'asc' | 'desc' }): ListOrder => ({
   id: sites.id,
   value: columns[sort],
-  isNullable: nullableSortKeys.includes(sort),
+  nulls: nullableSortKeys.includes(sort) ? 'last' : 'none',
   order,
 });

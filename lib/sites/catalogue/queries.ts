@@ -1,14 +1,17 @@
 import { and, eq, getTableColumns, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
+import type { CappedCount } from '@/db/count-up-to';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import type { Reader } from '@/db/snapshot';
 import type { Page } from '../../platform/http/fields';
+import { countSiteList, readSitePage } from '../site-page';
 import type { AdminSiteRow, PublicSiteRow } from '../views';
-import { countCap, countListed, countSites, type SiteCount } from './count-listed';
-import { siteCondition, siteOrder } from './filter-sql';
-import { listListedPage } from './listed-page';
+import { countCap, countListed } from './count-listed';
+import { siteCondition, siteOrder, splitSearchWords } from './filter-sql';
+import { getSortValue, listListedPage } from './listed-page';
 import type { SitesQuery } from './schemas';
+import { encodeCursor } from './site-cursor';
 
 /**
  * Lists the catalogue as buyers see it: approved, priced sites that match; all of them without a limit. Always queries
@@ -23,30 +26,46 @@ export async function listListedSites(query: SitesQuery): Promise<Page<PublicSit
 
 /**
  * Lists every site that is not deleted, in every status, with its owner's name; for staff who manage sites.
- * @returns the rows of the page, and the total over all pages as `total` requests it; null if it was not counted
+ * @returns the rows of the page, the cursor of the next page, and the total over all pages up to a cap; null if `total`
+ * requests none or without a limit
  */
-export async function listAllSites(query: SitesQuery): Promise<{ rows: AdminSiteRow[]; counted: SiteCount | null }> {
-  const list = selectAllSites(query)(db());
-  if (query.limit === undefined || query.total === 'none') {
-    return { rows: await (query.limit === undefined ? list : list.limit(query.limit)), counted: null };
-  }
-  const [rows, counted] = await Promise.all([
-    list.limit(query.limit),
-    countSites(staffCondition(query), query.total === 'capped' ? countCap : undefined),
+export async function listAllSites(
+  query: SitesQuery,
+): Promise<{ rows: AdminSiteRow[]; next: string | null; counted: CappedCount | null }> {
+  const { limit, offset, cursor, sort = 'price', order = 'asc' } = query;
+  if (limit === undefined) return { rows: await selectAllSites(query)(db()), next: null, counted: null };
+  const list = {
+    where: siteCondition(query),
+    isSearch: splitSearchWords(query.q).length > 0,
+    sort: { key: sort, order },
+  };
+  const at = cursor && { toward: cursor.toward, id: String(cursor.id) };
+  const [page, counted] = await Promise.all([
+    readSitePage(list, { limit, offset, cursor: at }, (where, orderBy) =>
+      selectStaffRows(db()).where(where).orderBy(orderBy),
+    ),
+    query.total === 'none'
+      ? null
+      : countSiteList({ ...list, isSplit: true }, db(), query.total === 'capped' ? countCap : undefined),
   ]);
-  return { rows, counted };
+  const last = page.next === null ? undefined : page.rows.at(-1);
+  const next = last
+    ? encodeCursor({ toward: 'next', sort, order, value: getSortValue(last, sort), id: last.id })
+    : null;
+  return { rows: page.rows, next, counted };
 }
 
 /** Builds the query of `listAllSites` without a limit. */
 export const selectAllSites = (query: SitesQuery) => (on: Reader) =>
-  on
-    .select({ ...getTableColumns(sites), ownerName: users.name })
-    .from(sites)
-    .innerJoin(users, eq(users.id, sites.ownerId))
-    .where(staffCondition(query))
+  selectStaffRows(on)
+    .where(and(isNull(sites.deletedAt), siteCondition(query)))
     .orderBy(...siteOrder(query))
     .offset(query.offset ?? 0);
 
-const staffCondition = (query: SitesQuery) => and(isNull(sites.deletedAt), siteCondition(query));
+const selectStaffRows = (on: Reader) =>
+  on
+    .select({ ...getTableColumns(sites), ownerName: users.name })
+    .from(sites)
+    .innerJoin(users, eq(users.id, sites.ownerId));
 
 const toSinglePage = <Row>(rows: Row[]): Page<Row> => ({ rows, total: rows.length });

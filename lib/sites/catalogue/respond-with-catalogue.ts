@@ -99,14 +99,13 @@ function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
 
 /**
  * Answers GET /api/guest-posts for staff who manage sites: every site with every field.
- * @throws AppError invalid_input for a cursor, which only the catalogue supports; rate_limited for a long list without a
- * limit
+ * @throws AppError rate_limited for a long list without a limit
  */
 export async function respondWithStaffList(actor: Actor, query: SitesQuery): Promise<Response> {
-  if (query.cursor) throw new AppError('invalid_input', 'The list for staff is paginated by offset, not by cursor.');
   if (query.limit === undefined) {
     return listResponse({ caller: actor, limit: undefined, rows: selectAllSites(query), view: adminSiteView });
   }
-  const { rows, counted } = await listAllSites(query);
-  return NextResponse.json(rows.map(adminSiteView), { headers: counted ? totalHeader(counted) : {} });
+  const { rows, next, counted } = await listAllSites(query);
+  const headers = { ...(counted && totalHeader(counted)), ...(next && { 'X-Next-Cursor': next }) };
+  return NextResponse.json(rows.map(adminSiteView), { headers });
 }

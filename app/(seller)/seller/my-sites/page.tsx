@@ -6,7 +6,7 @@ import { SiteStatusBadge } from '@/components/sites/site-status-badge';
 import { formatFigure } from '@/components/sites/site-text';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
-import { readPageParams, readSort } from '@/components/table/page-params';
+import { readIdPageParams, readSort } from '@/components/table/page-params';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
@@ -70,13 +70,13 @@ const gapOptions = [
 export default async function MySites({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { userId } = await requirePage('seller', 'seller');
   const params = await searchParams;
-  const page = readPageParams(params, sizes, sizes[0]);
+  const page = readIdPageParams(params, sizes, sizes[0]);
   const sort = readSort(params, sellerSortKeys, { key: 'added', order: 'desc' });
   const q = oneParam(params, 'q').trim().slice(0, 200);
   const status = siteStatuses.find((known) => known === oneParam(params, 'status'));
   const gap = sellerGaps.find((known) => known === oneParam(params, 'gap'));
-  const [{ rows, total }, { niches, postTypes }, takesNew] = await Promise.all([
-    listSellerSites(userId, { q, status, gap, sort, ...page }),
+  const [{ rows, total, isCapped, next, previous }, { niches, postTypes }, takesNew] = await Promise.all([
+    listSellerSites(userId, { q, status, gap, sort, limit: page.limit, offset: page.offset, cursor: page.cursor }),
     readTaxonomy(),
     isFlagOn('site-uploads'),
   ]);
@@ -133,7 +133,14 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         searchParams={params}
         sort={sort}
         wide="2xl"
-        paging={{ page, total, sizes, defaultRows: sizes[0] }}
+        paging={{
+          page,
+          total,
+          capped: isCapped,
+          cursors: { next, previous },
+          sizes,
+          defaultRows: sizes[0],
+        }}
       />
       <SiteDialog
         id={open}

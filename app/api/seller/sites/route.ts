@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { totalCount } from '@/lib/platform/http/list-response';
+import { cursorHeaders } from '@/lib/platform/http/list-response';
 import { createOwnSite } from '@/lib/sites/create';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
 import { sellerSiteResponse } from '@/lib/sites/responses';
@@ -13,7 +13,7 @@ export const GET = route(
     access: 'seller',
     summary: "Lists the seller's own sites.",
     response: z.array(sellerSiteResponse),
-    responseHeaders: totalCount,
+    responseHeaders: cursorHeaders,
     query: sellerSitesQuery,
     errors: ['rate_limited'],
   },

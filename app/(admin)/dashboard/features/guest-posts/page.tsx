@@ -7,7 +7,7 @@ import { SiteStatusBadge } from '@/components/sites/site-status-badge';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/empty-list';
 import { FilterSelect } from '@/components/table/filter-select';
-import { readPageParams, readSort } from '@/components/table/page-params';
+import { firstPage, readIdPageParams, readSort } from '@/components/table/page-params';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
@@ -47,22 +47,20 @@ const filterWidth = 'w-[calc(50%-0.25rem)] sm:w-36';
 export default async function GuestPostsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageSites');
   const params = await searchParams;
-  const page = readPageParams(params, managedPageSizes, defaultManagedPageSize);
+  const page = readIdPageParams(params, managedPageSizes, defaultManagedPageSize);
   const sort = readSort(params, managedSortKeys, { key: 'added', order: 'desc' });
   const filter = managedSitesFilter.parse(
     Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name)])),
   );
-  const [{ rows, total, isCapped, hasMore: hasNextPage }, owners, countries, { niches, postTypes }] = await Promise.all(
-    [
-      listManagedSites({ ...filter, sort, limit: page.limit, offset: page.offset }),
-      listSiteOwners(),
-      listManagedCountries(),
-      readTaxonomy(),
-    ],
-  );
+  const [{ rows, total, isCapped, next, previous }, owners, countries, { niches, postTypes }] = await Promise.all([
+    listManagedSites({ ...filter, sort, limit: page.limit, offset: page.offset, cursor: page.cursor }),
+    listSiteOwners(filter.userId),
+    listManagedCountries(),
+    readTaxonomy(),
+  ]);
   const isFiltered = Object.values(filter).some(Boolean);
   const noFilter = Object.fromEntries(filterNames.map((name) => [name, null]));
-  const clearHref = withParams(pathname, params, { ...noFilter, page: null, site: null });
+  const clearHref = withParams(pathname, params, { ...noFilter, ...firstPage, site: null });
   const editHref = (id: number | 'new') => withParams(pathname, params, { site: id });
   const sites = rows.map(adminSiteView);
   const filters = [
@@ -123,7 +121,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
           page,
           total,
           capped: isCapped,
-          hasNextPage,
+          cursors: { next, previous },
           sizes: managedPageSizes,
           defaultRows: defaultManagedPageSize,
         }}

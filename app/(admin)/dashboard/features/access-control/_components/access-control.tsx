@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
+import { formatCount } from '@/components/ui/format-count';
 import { Skeleton } from '@/components/ui/skeleton';
 import { UserField } from '@/components/users/user-field';
 import { covers, isAdminRole, type Permission, permissions, type Rights } from '@/lib/access/permissions';
@@ -130,9 +131,7 @@ function RoleList({ roles, selected, onCreated }: RoleListProps) {
               <span className="min-w-0 flex-1 truncate">{role.name}</span>
               {role.isBuiltIn ? <Badge>Built-in</Badge> : null}
               <span className="text-muted text-xs tabular-nums">
-                {role.people === 1
-                  ? '1 user'
-                  : `${role.people.toLocaleString('en-US')}${role.isCapped ? '+' : ''} users`}
+                {role.people === 1 ? '1 user' : `${formatCount({ total: role.people, isCapped: role.isCapped })} users`}
               </span>
             </Link>
           </li>

@@ -7,7 +7,7 @@ import { useParamChange } from '@/components/table/use-param-change';
 import { Select } from '@/components/ui/select';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
-import type { Buyer } from '@/lib/orders/queries';
+import type { Buyer } from '@/lib/orders/buyers';
 import { listBuyersAction } from '../actions';
 
 /** Filters the list by user. The options load on hover or focus; on touch screens they load immediately. */

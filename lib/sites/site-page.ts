@@ -1,0 +1,98 @@
+import { and, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
+import { type CappedCount, countCap, countUpTo } from '../../db/count-up-to';
+import type { IdRange } from '../../db/read-id-page';
+import { type ListOrder, readSortedPage } from '../../db/read-sorted-page';
+import { sites } from '../../db/schema/sites';
+import type { CursorPage, PageRequest } from '../id-cursor';
+import { isListed } from './catalogue/listed';
+
+type SitePageSort = { key: keyof typeof sorts; order: 'asc' | 'desc' };
+
+/** A list of sites in every status, for staff or for an owner. */
+export type SiteList = {
+  /** The condition besides that the site is not deleted. */
+  where: SQL | undefined;
+  sort: SitePageSort;
+  /** Whether the condition searches name and URL. */
+  isSearch: boolean;
+  /** Whether listed and other sites are read separately; the default depends on the order and the search. */
+  isSplit?: boolean;
+};
+
+/** The sort orders. `isSplit`: the catalogue's indexes have the order for listed sites. */
+const sorts = {
+  added: { value: undefined, nulls: 'none', isSplit: false },
+  status: { value: sites.status, nulls: 'none', isSplit: false },
+  spam: { value: sites.spam, nulls: 'last', isSplit: false },
+  name: { value: sites.name, nulls: 'none', isSplit: true },
+  dr: { value: sites.dr, nulls: 'last', isSplit: true },
+  da: { value: sites.da, nulls: 'last', isSplit: true },
+  traffic: { value: sites.traffic, nulls: 'last', isSplit: true },
+  price: { value: sites.publicPriceUsdCents, nulls: 'excluded', isSplit: true },
+} as const satisfies Record<string, Pick<ListOrder, 'value' | 'nulls'> & { isSplit: boolean }>;
+
+const isPresent = isNull(sites.deletedAt);
+/** The predicate of the index `sites_unlisted_idx`. */
+const isUnlisted = sql`${isPresent} and not (${sites.status} = 'Approved' and ${sites.publicPriceUsdCents} is not null)`;
+
+/**
+ * Reads a page of a list.
+ * @param read reads the sites that match a condition, in an order
+ */
+export function readSitePage<Row extends { id: number }>(
+  list: SiteList,
+  page: PageRequest,
+  read: (where: SQL, orderBy: SQL) => PromiseLike<Row[]>,
+): Promise<CursorPage<Row>> {
+  const { value, nulls } = sorts[list.sort.key];
+  return readSortedPage(
+    { id: sites.id, value, nulls, order: list.sort.order, from: sites, where: and(isPresent, list.where) },
+    page,
+    (range) => read(inArray(sites.id, selectIds(list, range)), range.orderBy),
+  );
+}
+
+/**
+ * Reads a page of a list and counts the list, up to 10,000, or to 1,000 for a search, which may read many sites that do
+ * not match. The last page determines the total without a count.
+ */
+export async function readCountedSitePage<Row extends { id: number }>(
+  list: SiteList,
+  page: PageRequest,
+  read: (where: SQL, orderBy: SQL) => PromiseLike<Row[]>,
+): Promise<CursorPage<Row> & CappedCount> {
+  const { offset = 0, cursor } = page;
+  const found = await readSitePage(list, page, read);
+  const isEnd = !cursor && !found.next && (found.rows.length > 0 || offset === 0);
+  const counted = isEnd ? { total: offset + found.rows.length, isCapped: false } : await countSiteList(list);
+  return { ...found, ...counted };
+}
+
+/** Counts a list up to a cap. */
+export const countSiteList = ({ where, ...list }: Omit<SiteList, 'sort'>, on: Executor = db(), cap?: number) =>
+  countUpTo(
+    (limit) => selectIds({ ...list, sort: { key: 'added', order: 'desc' } }, { where, limit }),
+    on,
+    cap ?? (list.isSearch ? 1_000 : countCap),
+  );
+
+/**
+ * Selects the ids of a range. Listed sites are read along the catalogue's indexes, also for a search, and merged with the
+ * other sites: these are few, and their order is read from one index.
+ */
+function selectIds(
+  { sort, isSearch, isSplit = isSearch || sorts[sort.key].isSplit }: Omit<SiteList, 'where'>,
+  { where, orderBy, limit, offset = 0 }: Partial<IdRange> & { limit: number },
+): SQL {
+  const { value } = sorts[sort.key];
+  const inOrder = orderBy && sql`order by ${orderBy}`;
+  const select = (part: SQL, end: SQL) =>
+    sql`(select ${value ? sql`${sites.id}, ${value}` : sites.id} from ${sites}
+      where ${and(part, where)} ${inOrder} ${end})`;
+  const end = sql`limit ${limit} offset ${offset}`;
+  const ids = isSplit
+    ? sql`(${select(isListed, sql`limit ${limit + offset}`)} union all ${select(isUnlisted, sql`limit ${limit + offset}`)})`
+    : select(isPresent, end);
+  return sql`(select ${sites.id} from ${ids} as ${sites} ${inOrder} ${isSplit ? end : undefined})`;
+}
