@@ -95,6 +95,8 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "sessions_expires_idx" ON "sessions" USI
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_role_deleted_idx" ON "users" USING btree ("role","deleted_at");
 --> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_totp_idx" ON "users" USING btree ("role") WHERE totp_enabled_at is not null;
+--> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_by_role_idx" ON "users" USING btree (lower("role"),"id");
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_name_idx" ON "users" USING btree (lower(coalesce(nullif(users.name, ''), users.email)),"id") WHERE deleted_at is null;

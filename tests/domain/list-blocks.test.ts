@@ -12,15 +12,18 @@ import { db } from '@/db/client';
 import { listRoles } from '@/lib/access/roles';
 import { listAuditKinds, listAuditLogs, listAuditUsers, listLatestChanges } from '@/lib/audit/queries';
 import { auditLogQuery } from '@/lib/audit/schemas';
+import { countRoleFactors } from '@/lib/auth/two-step-rule';
 import { getGrowth, getLatestActivity, getRevenue } from '@/lib/dashboard/admin';
 import { getAttention } from '@/lib/dashboard/attention';
 import { countBuyerOrders, getLatestOrders } from '@/lib/dashboard/buyer';
 import { getSellerActivity } from '@/lib/dashboard/seller';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
+import { listBuyers } from '@/lib/orders/buyers';
 import { exportOrders } from '@/lib/orders/export';
 import { getProjectOrderStats, getProjectSpend, listLiveLinks } from '@/lib/orders/project-figures';
 import { listAllOrders, listOrderedProjects, listOrders } from '@/lib/orders/queries';
+import { listSellerSites } from '@/lib/sites/seller-queries';
 import { listPeople, personSortKeys } from '@/lib/users/directory-queries';
 import { listWalletUsers } from '@/lib/users/wallet-users';
 import { getTotalWalletBalance, listAllTransactions, streamTransactions } from '@/lib/wallet/admin-queries';
@@ -146,6 +149,11 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['users that a rare word matches', 500, () => listPeople({ limit: 25, q: 'nosuchword' })],
   ['a user by the address', 500, () => listPeople({ limit: 25, q: 'person777@post.example.com' })],
   ['roles', 100, () => listRoles()],
+  ['roles with second factors', 600, () => countRoleFactors()],
+  ['buyers', 3_000, () => listBuyers()],
+  ['own sites of a large seller', 700, () => listSellerSites(people.sellerId, { limit: 25 })],
+  ['the last own sites', 700, () => listSellerSites(people.sellerId, { limit: 25, cursor: { toward: 'last' } })],
+  ['pending own sites', 700, () => listSellerSites(people.sellerId, { limit: 25, status: 'Pending' })],
 ];
 
 /** Reads a stream to its end, or its first chunks. */

@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/checkbox';
 import { FieldError } from '@/components/ui/field';
+import { formatCount } from '@/components/ui/format-count';
 import type { RoleFactorCount } from '@/lib/auth/two-step-rule';
 import { callAction } from '@/lib/browser/call-action';
 import { saveTwoStepRuleAction } from '../actions';
@@ -61,7 +62,7 @@ export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: Tw
                   <span className="flex flex-wrap gap-x-2">
                     <span className="wrap-anywhere text-ink">{name}</span>
                     <span className="text-muted tabular-nums">
-                      {withFactor} of {userCount} have set it up
+                      {formatCount(withFactor)} of {formatCount(userCount)} have set it up
                     </span>
                   </span>
                 }
