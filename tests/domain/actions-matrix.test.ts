@@ -63,6 +63,7 @@ const admits: Record<string, Access> = {
   rejectAction: 'AdminDashboard',
   setApprovalLimitAction: 'ManageWallets',
   setAuditHeadAction: 'ManageSettings',
+  verifyAuditLogAction: 'ViewAuditLogs',
   proveBooksAction: 'ManageWallets',
   proveEverythingAction: 'ManageWallets',
   getProofProgressAction: 'ManageWallets',
