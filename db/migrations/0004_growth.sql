@@ -5,13 +5,12 @@ CREATE TABLE "chain_proofs" (
 	"mac" text NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "book_proof_requests" (
-	"id" boolean PRIMARY KEY DEFAULT true NOT NULL,
+CREATE TABLE "proof_requests" (
+	"kind" text PRIMARY KEY NOT NULL,
 	"requested_by" text NOT NULL,
 	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"lease_until" timestamp with time zone,
-	"progress" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "book_proof_requests_one_row" CHECK ("book_proof_requests"."id")
+	"progress" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "account_rollups" (
@@ -55,8 +54,10 @@ ALTER TABLE "book_proofs" ADD COLUMN "position" bigint;
 --> statement-breakpoint
 ALTER TABLE "book_proofs" ADD COLUMN "started_at" timestamp with time zone;
 --> statement-breakpoint
+ALTER TABLE "book_proofs" ADD COLUMN "mac" text;
+--> statement-breakpoint
 ALTER TABLE "ledger"."transfers" ADD COLUMN "position" bigint;
 --> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "last_seen_at" timestamp with time zone;
 --> statement-breakpoint
-ALTER TABLE "book_proof_requests" ADD CONSTRAINT "book_proof_requests_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "proof_requests" ADD CONSTRAINT "proof_requests_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;

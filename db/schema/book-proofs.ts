@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { idColumn, timestamptz } from '../columns';
 import { users } from './users';
 
@@ -22,6 +22,8 @@ export const bookProofs = pgTable(
     position: bigint({ mode: 'number' }),
     /** When the proof's snapshot was taken; null in rows of versions that only proved the whole. */
     startedAt: timestamptz(),
+    /** Authenticates the row: a proof without it is shown, but no proof continues from it. */
+    mac: text(),
   },
   (table) => [
     index('book_proofs_ran_idx').on(table.ranAt),
@@ -29,19 +31,17 @@ export const bookProofs = pgTable(
   ],
 );
 
-/** The requested proof of all rows, in at most one row. The job `prove-books` runs it and deletes the row. */
-export const bookProofRequests = pgTable(
-  'book_proof_requests',
-  {
-    id: boolean().primaryKey().default(true),
-    requestedBy: text()
-      .notNull()
-      .references(() => users.id),
-    requestedAt: timestamptz().notNull().defaultNow(),
-    /** The end of the lease of the instance that runs it; null before the start. */
-    leaseUntil: timestamptz(),
-    /** The share of the checks that ran, in percent. */
-    progress: integer().notNull().default(0),
-  },
-  (table) => [check('book_proof_requests_one_row', sql`${table.id}`)],
-);
+export const proofKinds = ['books', 'audit-log'] as const;
+
+/** Requested proofs of all rows, at most one of each kind. A job runs each and deletes its row. */
+export const proofRequests = pgTable('proof_requests', {
+  kind: text({ enum: proofKinds }).primaryKey(),
+  requestedBy: text()
+    .notNull()
+    .references(() => users.id),
+  requestedAt: timestamptz().notNull().defaultNow(),
+  /** The end of the lease of the instance that runs it; null before the start. */
+  leaseUntil: timestamptz(),
+  /** The part that was verified, in percent. */
+  progress: integer().notNull().default(0),
+});

@@ -1,12 +1,12 @@
-import { timingSafeEqual } from 'node:crypto';
 import { desc, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
-import { chainProofs } from '../../db/schema/audit';
-import type { Actor } from '../access/actor';
+import { auditSeals, chainProofs } from '../../db/schema/audit';
+import { type Actor, type AnyActor, systemActor } from '../access/actor';
 import { newId } from '../ids';
-import { type AuditKey, auditKeys, hmac } from '../platform/audit/keys';
+import { type AuditKey, auditKeys, isSignedProof, signProof } from '../platform/audit/keys';
 import { recordAudit } from '../platform/audit/record';
+import { requestProof, runRequestedProof } from '../platform/proof-requests';
 import { verifiedChain } from './chain-verifier';
 import { type ChainHead, type ChainReport, hasAnchorBehind, verifyAuditChain } from './verify-chain';
 
@@ -30,7 +30,8 @@ type ProveOptions = {
   isWhole?: boolean;
   /** A head that was recorded earlier; verifies the whole chain. */
   expected?: ChainHead | undefined;
-  onProgress?: (position: number, last: number) => void;
+  /** Receives the last verified position, and the last of the chain. */
+  onProgress?: (position: number, last: number) => Promise<void> | void;
 };
 
 /**
@@ -43,8 +44,7 @@ export async function proveAuditLog(
   keys: readonly [AuditKey, ...AuditKey[]] = auditKeys(),
 ): Promise<{ report: ChainReport; proof: ChainProof }> {
   const last = await getLastChainProof(keys);
-  const canContinue = !isWhole && !expected && last?.isSound && last.verified;
-  const verified = canContinue && !(await hasAnchorBehind(canContinue.position)) ? canContinue : null;
+  const verified = isWhole || expected ? null : await findContinuation(last);
   const report = await verifyAuditChain(expected, keys, { verified, onProgress, isExclusive: true });
   const ranAt = new Date().toISOString();
   const proof: ChainProof = {
@@ -61,15 +61,54 @@ export async function proveAuditLog(
   if (isStandby) return { report, proof };
   await db()
     .insert(chainProofs)
-    .values({ id: newId(), statement, mac: signStatement(statement, keys[0]) });
+    .values({ id: newId(), statement, mac: signProof(statement, keys[0]) });
   return { report, proof };
+}
+
+/** Returns the verified part from which a verification can continue; null if the whole must be verified. */
+async function findContinuation(last?: ChainProof | null): Promise<ChainProof['verified']> {
+  const proof = last === undefined ? await getLastChainProof() : last;
+  if (!proof?.isSound || !proof.verified) return null;
+  return (await hasAnchorBehind(proof.verified.position)) ? null : proof.verified;
 }
 
 const standby = z.tuple([z.object({ isStandby: z.boolean() })]);
 
-/** Verifies the audit log for an admin, and records it. @throws AppError conflict */
-export async function runChainProof(actor: Actor, { isWhole }: { isWhole: boolean }): Promise<{ isSound: boolean }> {
-  const { proof } = await proveAuditLog({ isWhole });
+/** Up to this number of entries, a request verifies the whole itself. */
+const fewEntries = 20_000;
+
+/**
+ * Verifies the audit log for an admin, and records it. The job `verify-audit-log` verifies the whole of a long log.
+ * @returns whether the log is intact; null when the verification was requested
+ * @throws AppError conflict while another verification runs
+ */
+export async function runChainProof(
+  actor: Actor,
+  { isWhole }: { isWhole: boolean },
+): Promise<{ isSound: boolean | null }> {
+  if ((isWhole || !(await findContinuation())) && (await hasManyEntries())) {
+    await requestProof('audit-log', actor.userId);
+    return { isSound: null };
+  }
+  return proveAndRecord(actor, { isWhole });
+}
+
+/** Runs the requested verification of the whole log, if there is one. @returns the number of verifications */
+export const runRequestedChainProof = (): Promise<Record<'proofs', number>> =>
+  runRequestedProof('audit-log', (_, onProgress) =>
+    proveAndRecord(systemActor('Audit log', 'job'), {
+      isWhole: true,
+      onProgress: (position, last) => onProgress(position / Math.max(last, 1)),
+    }),
+  );
+
+async function hasManyEntries(): Promise<boolean> {
+  const rows = await db().select({ position: auditSeals.position }).from(auditSeals).limit(1).offset(fewEntries);
+  return rows.length > 0;
+}
+
+async function proveAndRecord(actor: AnyActor, options: ProveOptions): Promise<{ isSound: boolean }> {
+  const { proof } = await proveAuditLog(options);
   const scope = proof.from === 0 ? 'The whole audit log' : `The audit log from position ${proof.from + 1}`;
   await recordAudit(db(), actor, {
     action: 'audit.verified',
@@ -87,18 +126,8 @@ const readRows = 20;
 /** Returns the latest result with a valid signature, by its signed time; null before the first. */
 export async function getLastChainProof(keys: readonly AuditKey[] = auditKeys()): Promise<ChainProof | null> {
   const rows = await db().select().from(chainProofs).orderBy(desc(chainProofs.id)).limit(readRows);
-  const valid = rows.flatMap(({ statement, mac }) => {
-    const key = keys.find(({ id }) => id === mac.split('.')[0]);
-    return key && isEqual(mac, signStatement(statement, key)) ? [statementSchema.parse(JSON.parse(statement))] : [];
-  });
+  const valid = rows.flatMap(({ statement, mac }) =>
+    isSignedProof(statement, mac, keys) ? [statementSchema.parse(JSON.parse(statement))] : [],
+  );
   return valid.sort((one, other) => (one.ranAt < other.ranAt ? 1 : -1))[0] ?? null;
-}
-
-/** @returns `<key id>.<HMAC-SHA256>` */
-const signStatement = (statement: string, { id, proof }: AuditKey): string =>
-  `${id}.${hmac(proof, statement).digest('base64url')}`;
-
-function isEqual(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

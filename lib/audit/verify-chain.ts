@@ -50,7 +50,7 @@ type VerifyOptions = {
   /** An earlier verification to continue; null for the whole chain. */
   verified?: VerifiedChain | null;
   /** Called after every batch with a position and the last one. */
-  onProgress?: ((position: number, last: number) => void) | undefined;
+  onProgress?: ((position: number, last: number) => Promise<void> | void) | undefined;
   /** Refuses to run beside another exclusive verification. */
   isExclusive?: boolean;
 };
@@ -76,7 +76,7 @@ export async function verifyAuditChain(
       for (let batch = await readBatch(tx, after); batch.length > 0; batch = await readBatch(tx, after)) {
         for (const row of batch) walk.step(row);
         after = batch.at(-1)?.position ?? after;
-        onProgress?.(after, last?.position ?? after);
+        await onProgress?.(after, last?.position ?? after);
       }
       const [waiting] = await tx.select({ count: count() }).from(auditUnsealed);
       const report = walk.end();

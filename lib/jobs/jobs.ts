@@ -59,7 +59,12 @@ export const jobs: readonly Job[] = [
   {
     name: 'prove-books',
     everySeconds: 5,
-    run: async () => (await import('../ledger/prove-books')).runRequestedProof(),
+    run: async () => (await import('../ledger/prove-books')).runRequestedBooksProof(),
+  },
+  {
+    name: 'verify-audit-log',
+    everySeconds: 5,
+    run: async () => (await import('../audit/prove-chain')).runRequestedChainProof(),
   },
   { name: 'seal-audit-log', everySeconds: 30, run: async () => (await import('../audit/seal')).sealAuditLogs() },
   {

@@ -1,14 +1,15 @@
-import { and, desc, eq, gte, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
-import { bookProofRequests, bookProofs } from '../../db/schema/book-proofs';
+import { bookProofs } from '../../db/schema/book-proofs';
 import { transfers } from '../../db/schema/ledger';
 import { ledgerRollup } from '../../db/schema/ledger-rollups';
 import { users } from '../../db/schema/users';
 import { type Actor, type AnyActor, systemActor } from '../access/actor';
 import { newId } from '../ids';
+import { isSignedProof, signProof } from '../platform/audit/keys';
 import { recordAudit } from '../platform/audit/record';
-import { secondsFromNow } from '../platform/leases';
+import { requestProof, runRequestedProof } from '../platform/proof-requests';
 import { type BookCheck, type BooksReport, type ProofStart, verifyBooks } from './verify-books';
 
 const stored = z.object({
@@ -55,7 +56,8 @@ export async function runProof(
   await db().transaction(async (tx) => {
     const id = newId();
     const { isSound } = report;
-    await tx.insert(bookProofs).values({ id, ranBy, isSound, report, isWhole: isWholeProof, position, startedAt });
+    const proof = { id, ranAt: new Date(), isSound, isWhole: isWholeProof, position, startedAt };
+    await tx.insert(bookProofs).values({ ...proof, ranBy, report, mac: signProof(toStatement(proof)) });
     await recordAudit(tx, actor, {
       action: 'books.proven',
       details: isSound
@@ -74,27 +76,39 @@ async function isReplica(): Promise<boolean> {
   return z.object({ isReplica: z.boolean() }).parse(row).isReplica;
 }
 
+type SignedProof = Pick<
+  typeof bookProofs.$inferSelect,
+  'id' | 'ranAt' | 'isSound' | 'isWhole' | 'position' | 'startedAt'
+>;
+
+/** The text of a proof that its signature covers. */
+const toStatement = ({ id, ranAt, isSound, isWhole, position, startedAt }: SignedProof): string =>
+  JSON.stringify(['books', id, ranAt, isSound, isWhole, position, startedAt]);
+
 /**
  * Finds where a verification of what is new begins. Errors in earlier rows remain reported: after one of them was found,
- * everything is verified until that is sound.
+ * everything is verified until that is sound. A proof without a valid signature does not count: otherwise a writer of
+ * the table could exempt rows from the verification.
  * @returns null if everything must be verified
  */
 async function findProofStart(): Promise<ProofStart | null> {
   const [whole] = await db()
-    .select({ ranAt: bookProofs.ranAt, isSound: bookProofs.isSound })
+    .select()
     .from(bookProofs)
     .where(eq(bookProofs.isWhole, true))
     .orderBy(desc(bookProofs.ranAt))
     .limit(1);
-  if (!whole?.isSound) return null;
+  if (!whole?.isSound || !isSignedProof(toStatement(whole), whole.mac)) return null;
   const [last] = await db()
-    .select({ position: bookProofs.position, startedAt: bookProofs.startedAt })
+    .select({ proof: bookProofs })
     .from(bookProofs)
     .innerJoin(ledgerRollup, and(ledgerRollup.isUnnumberedDone, gte(ledgerRollup.position, bookProofs.position)))
     .where(and(gte(bookProofs.ranAt, whole.ranAt), bookProofs.isSound, isNotNull(bookProofs.startedAt)))
     .orderBy(desc(bookProofs.ranAt))
     .limit(1);
-  return last?.position != null && last.startedAt ? { position: last.position, startedAt: last.startedAt } : null;
+  if (!last || !isSignedProof(toStatement(last.proof), last.proof.mac)) return null;
+  const { position, startedAt } = last.proof;
+  return position !== null && startedAt ? { position, startedAt } : null;
 }
 
 /** Up to this number of transfers, a request verifies everything itself. */
@@ -119,43 +133,13 @@ async function hasManyTransfers(): Promise<boolean> {
 }
 
 /** Requests a verification of everything. While one is requested, a second call changes nothing. */
-export async function requestWholeProof(actor: Actor): Promise<void> {
-  await db().insert(bookProofRequests).values({ requestedBy: actor.userId }).onConflictDoNothing();
-}
-
-/** Longer than a group of checks takes. Afterwards, another instance repeats the verification. */
-const leaseSeconds = 30 * 60;
+export const requestWholeProof = (actor: Actor): Promise<void> => requestProof('books', actor.userId);
 
 /** Runs the requested verification of everything, if there is one. @returns the number of verifications */
-export async function runRequestedProof(): Promise<Record<'proofs', number>> {
-  const leaseUntil = secondsFromNow(leaseSeconds);
-  const [request] = await db()
-    .update(bookProofRequests)
-    .set({ leaseUntil, progress: 0 })
-    .where(or(sql`${bookProofRequests.leaseUntil} is null`, lt(bookProofRequests.leaseUntil, sql`now()`)))
-    .returning();
-  if (!request) return { proofs: 0 };
-  try {
-    await runProof(systemActor('Books', 'job'), {
-      isWhole: true,
-      ranBy: request.requestedBy,
-      onChecks: async (_, share) => {
-        await db()
-          .update(bookProofRequests)
-          .set({ leaseUntil, progress: Math.floor(share * 100) });
-      },
-    });
-  } finally {
-    await db().delete(bookProofRequests);
-  }
-  return { proofs: 1 };
-}
-
-/** Returns the progress of the requested verification of everything in percent, or null without one. */
-export async function getProofProgress(): Promise<number | null> {
-  const [request] = await db().select({ progress: bookProofRequests.progress }).from(bookProofRequests);
-  return request?.progress ?? null;
-}
+export const runRequestedBooksProof = (): Promise<Record<'proofs', number>> =>
+  runRequestedProof('books', (ranBy, onProgress) =>
+    runProof(systemActor('Books', 'job'), { isWhole: true, ranBy, onChecks: (_, share) => onProgress(share) }),
+  );
 
 /** Returns the latest run, or null before the first. */
 export async function getLastProof(): Promise<BooksProof | null> {

@@ -64,6 +64,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   setApprovalLimitAction: { limit: '5000.00', version: 0 },
   setAuditHeadAction: { recipients: 'a@example.com', isLogged: true, version: 0 },
   verifyAuditLogAction: { isWhole: false },
+  getVerificationProgressAction: {},
   proveBooksAction: {},
   proveEverythingAction: {},
   getProofProgressAction: {},

@@ -64,6 +64,7 @@ const admits: Record<string, Access> = {
   setApprovalLimitAction: 'ManageWallets',
   setAuditHeadAction: 'ManageSettings',
   verifyAuditLogAction: 'ViewAuditLogs',
+  getVerificationProgressAction: 'ViewAuditLogs',
   proveBooksAction: 'ManageWallets',
   proveEverythingAction: 'ManageWallets',
   getProofProgressAction: 'ManageWallets',

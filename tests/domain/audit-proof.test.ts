@@ -5,11 +5,12 @@ import { db } from '@/db/client';
 import { auditLogs, chainProofs } from '@/db/schema/audit';
 import { systemActor } from '@/lib/access/actor';
 import { anchorChain } from '@/lib/audit/anchor-chain';
-import { getLastChainProof, proveAuditLog, runChainProof } from '@/lib/audit/prove-chain';
+import { getLastChainProof, proveAuditLog, runChainProof, runRequestedChainProof } from '@/lib/audit/prove-chain';
 import { sealAuditLogs } from '@/lib/audit/seal';
 import { newId } from '@/lib/ids';
 import { auditKeys, deriveAuditKeys, hmac } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { getProofProgress, requestProof } from '@/lib/platform/proof-requests';
 import { makeUser } from '../factories/make-user';
 import { asOwner, unguarded } from '../setup/audit-tampering';
 
@@ -123,6 +124,19 @@ describe('the verification of the audit log', () => {
     expect((await proveAuditLog({}, [newKey])).proof).toMatchObject({ isSound: true });
     expect((await proveAuditLog({}, [newKey])).proof.from).toBeGreaterThan(0);
     expect((await prove()).isSound).toBe(false);
+  });
+
+  it('of all entries runs once as a job when it was requested, and tells its progress', async () => {
+    const admin = await makeUser('Admin');
+    expect(await getProofProgress('audit-log')).toBeNull();
+    expect(await runRequestedChainProof()).toEqual({ proofs: 0 });
+    await requestProof('audit-log', admin.userId);
+    await requestProof('audit-log', admin.userId);
+    expect(await getProofProgress('audit-log')).toBe(0);
+    const runs = await Promise.all([runRequestedChainProof(), runRequestedChainProof()]);
+    expect(runs.map(({ proofs }) => proofs).sort()).toEqual([0, 1]);
+    expect(await getProofProgress('audit-log')).toBeNull();
+    expect(await getLastChainProof()).toMatchObject({ from: 0 });
   });
 
   it('runs once at a time, and is recorded', async () => {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { bookProofs } from '@/db/schema/book-proofs';
@@ -6,13 +6,13 @@ import { orders } from '@/db/schema/orders';
 import { systemActor } from '@/lib/access/actor';
 import {
   getLastProof,
-  getProofProgress,
   proveBooks,
   requestWholeProof,
   runProof,
-  runRequestedProof,
+  runRequestedBooksProof,
 } from '@/lib/ledger/prove-books';
-import { rollUpLedger } from '@/lib/ledger/roll-up';
+import { resetRollUp, rollUpLedger } from '@/lib/ledger/roll-up';
+import { getProofProgress } from '@/lib/platform/proof-requests';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
 
@@ -43,20 +43,35 @@ it('proves everything until that is sound and rolled up, then what is new, and r
   expect(await prove()).toEqual({ isWhole: false, isSound: true });
 });
 
-it('a position that the ledger has not reached, as after a restore, proves everything', async () => {
-  await db().update(bookProofs).set({ position: 1_000_000 });
+it('without the roll-up of its position, as after a restore, everything is proved', async () => {
+  await rollUpLedger();
+  expect(await prove()).toMatchObject({ isSound: true });
+  expect(await prove()).toEqual({ isWhole: false, isSound: true });
+  await resetRollUp();
+  expect(await prove()).toEqual({ isWhole: true, isSound: true });
+});
+
+it('a proof that was written or changed without SECRET_KEYS exempts nothing from the next one', async () => {
+  await rollUpLedger();
+  await prove();
+  expect(await prove()).toEqual({ isWhole: false, isSound: true });
+  const [last] = await db().select().from(bookProofs).orderBy(desc(bookProofs.ranAt)).limit(1);
+  await db()
+    .update(bookProofs)
+    .set({ startedAt: new Date() })
+    .where(eq(bookProofs.id, last?.id ?? ''));
   expect(await prove()).toEqual({ isWhole: true, isSound: true });
 });
 
 it('a requested proof of everything runs once, for the user who requested it', async () => {
   const admin = await makeUser('Admin');
-  expect(await getProofProgress()).toBeNull();
+  expect(await getProofProgress('books')).toBeNull();
   await requestWholeProof(admin);
   await requestWholeProof(await makeUser('Admin'));
-  expect(await getProofProgress()).toBe(0);
-  const runs = await Promise.all([runRequestedProof(), runRequestedProof()]);
+  expect(await getProofProgress('books')).toBe(0);
+  const runs = await Promise.all([runRequestedBooksProof(), runRequestedBooksProof()]);
   expect(runs.map(({ proofs }) => proofs).sort()).toEqual([0, 1]);
-  expect(await getProofProgress()).toBeNull();
+  expect(await getProofProgress('books')).toBeNull();
   expect(await getLastProof()).toMatchObject({ isWhole: true, ranBy: admin.name, report: { isSound: true } });
   expect(await proveBooks(admin)).toEqual({ isSound: true });
   expect(await getLastProof()).toMatchObject({ isWhole: false, ranBy: admin.name });

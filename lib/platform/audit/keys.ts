@@ -148,4 +148,16 @@ export function auditKeys(): [AuditKey, ...AuditKey[]] {
   return cached.keys;
 }
 
+/** Signs the result of a verification. @returns `<key id>.<HMAC-SHA256>` */
+export const signProof = (statement: string, { id, proof }: AuditKey = auditKeys()[0]): string =>
+  `${id}.${hmac(proof, statement).digest('base64url')}`;
+
+/** Verifies a signature of `signProof`. */
+export function isSignedProof(statement: string, mac: string | null, keys: readonly AuditKey[] = auditKeys()): boolean {
+  const key = keys.find(({ id }) => id === mac?.split('.')[0]);
+  if (!key || mac === null) return false;
+  const [given, expected] = [Buffer.from(mac), Buffer.from(signProof(statement, key))];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
 export const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { headSettingInput, setHeadSetting } from '@/lib/audit/head';
 import { runChainProof } from '@/lib/audit/prove-chain';
 import { action } from '@/lib/auth/action';
+import { getProofProgress } from '@/lib/platform/proof-requests';
 
 /** Sets the destinations of the audit log's daily head hash. */
 export const setAuditHeadAction = action(
@@ -15,4 +16,10 @@ export const setAuditHeadAction = action(
 export const verifyAuditLogAction = action(
   { access: 'ViewAuditLogs', input: z.object({ isWhole: z.boolean() }) },
   runChainProof,
+);
+
+/** Returns the progress of the requested verification of the whole log in percent; null without one. */
+export const getVerificationProgressAction = action(
+  { access: 'ViewAuditLogs', isBackground: true, input: z.object({}) },
+  () => getProofProgress('audit-log'),
 );

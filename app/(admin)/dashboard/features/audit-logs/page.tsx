@@ -30,6 +30,7 @@ import {
 import { auditLogQuery, auditPageSizes, auditSources, defaultAuditPageSize } from '@/lib/audit/schemas';
 import { type AuditLogView, auditLogView, formatAction } from '@/lib/audit/views';
 import { requirePage } from '@/lib/auth/page-guard';
+import { getProofProgress } from '@/lib/platform/proof-requests';
 import { AuditDetail } from './_components/audit-detail';
 import { ChainProofCard } from './_components/chain-proof-card';
 import { HeadForm } from './_components/head-form';
@@ -65,14 +66,16 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
     to: oneParam(params, 'to'),
   };
   const query = auditLogQuery.parse({ ...filter, limit: page.limit, offset: page.offset });
-  const [{ rows, total, isCapped, next, previous }, kinds, users, chosenUser, headSetting, proof] = await Promise.all([
-    listAuditLogs({ ...query, cursor: page.cursor }),
-    listAuditKinds(),
-    listAuditUsers(),
-    filter.user ? findAuditUser(filter.user) : null,
-    hasPermission(actor, 'ManageSettings') ? getHeadSetting() : null,
-    getLastChainProof(),
-  ]);
+  const [{ rows, total, isCapped, next, previous }, kinds, users, chosenUser, headSetting, proof, proofProgress] =
+    await Promise.all([
+      listAuditLogs({ ...query, cursor: page.cursor }),
+      listAuditKinds(),
+      listAuditUsers(),
+      filter.user ? findAuditUser(filter.user) : null,
+      hasPermission(actor, 'ManageSettings') ? getHeadSetting() : null,
+      getLastChainProof(),
+      getProofProgress('audit-log'),
+    ]);
   const actions = [...new Set(kinds.map(({ action }) => action))];
   const entities = [...new Set(kinds.map(({ entityType }) => entityType))].sort();
   const isListed = !chosenUser || users.some(({ id }) => id === chosenUser.id);
@@ -161,7 +164,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
           defaultRows: defaultAuditPageSize,
         }}
       />
-      <ChainProofCard last={proof} />
+      <ChainProofCard last={proof} progress={proofProgress} />
       {headSetting ? <HeadForm key={headSetting.version} {...headSetting} /> : null}
       <AuditDetail
         id={oneParam(params, 'entry')}

@@ -2,11 +2,12 @@
 
 import { z } from 'zod';
 import { action } from '@/lib/auth/action';
-import { getProofProgress, proveBooks, requestWholeProof } from '@/lib/ledger/prove-books';
+import { proveBooks, requestWholeProof } from '@/lib/ledger/prove-books';
 import { collectReceivable } from '@/lib/ledger/receivables';
 import { confirmReturn } from '@/lib/payments/reversals/withheld-returns';
 import { acceptPayment } from '@/lib/payments/top-ups/accept-payment';
 import { topupIdField } from '@/lib/payments/top-ups/schemas';
+import { getProofProgress } from '@/lib/platform/proof-requests';
 import { walletUserParams } from '@/lib/wallet/admin-schemas';
 
 const access = 'ManageWallets';
@@ -18,7 +19,9 @@ export const proveBooksAction = action({ access, input: z.object({}) }, (actor) 
 export const proveEverythingAction = action({ access, input: z.object({}) }, (actor) => requestWholeProof(actor));
 
 /** Returns the progress of the requested verification in percent; null when it is done. */
-export const getProofProgressAction = action({ access, input: z.object({}) }, () => getProofProgress());
+export const getProofProgressAction = action({ access, isBackground: true, input: z.object({}) }, () =>
+  getProofProgress('books'),
+);
 
 /** Credits a suspended payment to its buyer, with the amount received. */
 export const acceptPaymentAction = action(

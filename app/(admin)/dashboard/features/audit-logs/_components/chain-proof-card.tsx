@@ -5,7 +5,7 @@ import type { ChainProof } from '@/lib/audit/prove-chain';
 import { VerifyButtons } from './verify-buttons';
 
 /** Displays the result of the last verification of the log, with buttons to run another. */
-export function ChainProofCard({ last }: { last: ChainProof | null }) {
+export function ChainProofCard({ last, progress }: { last: ChainProof | null; progress: number | null }) {
   return (
     <Card className="mt-6 max-w-xl" aria-labelledby="verification-heading">
       <CardHeader
@@ -46,7 +46,7 @@ export function ChainProofCard({ last }: { last: ChainProof | null }) {
             )}
           </p>
         ) : null}
-        <VerifyButtons />
+        <VerifyButtons progress={progress} />
       </CardBody>
     </Card>
   );

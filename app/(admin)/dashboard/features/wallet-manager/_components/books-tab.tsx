@@ -7,13 +7,18 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { computePositions, type Position } from '@/lib/ledger/position';
-import { getLastProof, getLastWholeProofTime, getProofProgress } from '@/lib/ledger/prove-books';
+import { getLastProof, getLastWholeProofTime } from '@/lib/ledger/prove-books';
 import type { BookCheck } from '@/lib/ledger/verify-books';
+import { getProofProgress } from '@/lib/platform/proof-requests';
 import { ProveBooks } from './prove-books';
 
 /** Displays the result of the last verification of the ledger, with a button to run another. */
 export async function BooksTab() {
-  const [last, wholeAt, progress] = await Promise.all([getLastProof(), getLastWholeProofTime(), getProofProgress()]);
+  const [last, wholeAt, progress] = await Promise.all([
+    getLastProof(),
+    getLastWholeProofTime(),
+    getProofProgress('books'),
+  ]);
   if (!last) {
     return (
       <Card>

@@ -1,10 +1,9 @@
 'use client';
 
 import { BookCheck } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { BackgroundProgress } from '@/components/form/background-progress';
 import { Button } from '@/components/ui/button';
-import { Progress } from '@/components/ui/progress';
+
 import { getProofProgressAction, proveBooksAction, proveEverythingAction } from '../actions';
 import { unwrapAction } from './unwrap-action';
 import { useToastOperation } from './use-toast-operation';
@@ -32,7 +31,16 @@ export function ProveBooks({ isRepeatable = false, progress }: ProveBooksProps) 
     await unwrapAction(proveEverythingAction({}));
     return requested;
   });
-  if (progress !== null) return <ProofProgress progress={progress} />;
+  if (progress !== null) {
+    return (
+      <BackgroundProgress
+        first={progress}
+        getProgress={getProofProgressAction}
+        label="Progress of the check"
+        text="Everything is being checked."
+      />
+    );
+  }
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {isRepeatable ? (
@@ -49,31 +57,6 @@ export function ProveBooks({ isRepeatable = false, progress }: ProveBooksProps) 
       >
         Check the books
       </Button>
-    </div>
-  );
-}
-
-const pollIntervalMs = 2_000;
-
-/** The progress of the check of everything; refreshes the page when it is done. */
-function ProofProgress({ progress: first }: { progress: number }) {
-  const router = useRouter();
-  const [percent, setPercent] = useState(first);
-  useEffect(() => {
-    const timer = setInterval(async () => {
-      // If the connection fails, the next poll retries.
-      const response = await getProofProgressAction({}).catch(() => null);
-      if (!response?.ok) return;
-      if (response.data !== null) return setPercent(response.data);
-      clearInterval(timer);
-      router.refresh();
-    }, pollIntervalMs);
-    return () => clearInterval(timer);
-  }, [router]);
-  return (
-    <div role="status" className="grid min-w-48 gap-1.5 text-muted text-sm">
-      <Progress value={percent} label="Progress of the check" />
-      Everything is being checked. {percent} %
     </div>
   );
 }
