@@ -8,6 +8,9 @@ export type CappedCount = { total: number; isCapped: boolean };
 /** Counting stops here: the cost of a list must not grow with its table. */
 export const countCap = 10_000;
 
+/** Counting the results of a search stops earlier, because it may read many rows that do not match. */
+export const searchCountCap = 200;
+
 const counted = z.tuple([z.object({ total: z.number() })]);
 
 /**

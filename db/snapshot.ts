@@ -23,7 +23,7 @@ export type Snapshot = {
 };
 
 /** Small enough to decode and serialize a batch within a few milliseconds. */
-const batchRows = 200;
+const batchRows = 100;
 
 const casing = 'snake_case';
 

@@ -23,7 +23,7 @@ CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "transfers_position_key" ON "ledg
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_line_idx" ON "ledger"."transfers" USING btree ((meta ->> 'settlementLine')) WHERE meta ->> 'settlementLine' is not null;
 --> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_search_idx" ON "ledger"."transfers" USING gin ((lower(transfers.method || E'\n' || transfers.note)) gin_trgm_ops) WHERE order_id is null;
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_search_idx" ON "ledger"."transfers" USING gin (((case when transfers.order_id is null then lower(transfers.method || E'\n' || transfers.note) end)) gin_trgm_ops) WHERE order_id is null;
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_amount_idx" ON "ledger"."transfers" USING btree ("amount_cents","id");
 --> statement-breakpoint
@@ -94,6 +94,8 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "sessions_ended_idx" ON "sessions" USING
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "sessions_expires_idx" ON "sessions" USING btree ("expires_at");
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_role_deleted_idx" ON "users" USING btree ("role","deleted_at");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_active_role_idx" ON "users" USING btree ("role") WHERE status = 'Active' and deleted_at is null;
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_totp_idx" ON "users" USING btree ("role") WHERE totp_enabled_at is not null;
 --> statement-breakpoint

@@ -73,6 +73,7 @@ END $$;
 --> statement-breakpoint
 
 -- The selectivity of a search text: the planner takes no statistics from `transfers_search_idx`, which is partial.
-CREATE STATISTICS ledger.transfers_search_stats ON (lower(method || E'\n' || note)) FROM ledger.transfers;
+CREATE STATISTICS ledger.transfers_search_stats ON (CASE WHEN order_id IS NULL THEN lower(method || E'\n' || note) END)
+	FROM ledger.transfers;
 --> statement-breakpoint
 ANALYZE ledger.transfers;

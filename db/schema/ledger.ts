@@ -77,8 +77,11 @@ export const transferKinds = [
 ] as const;
 export type TransferKind = (typeof transferKinds)[number];
 
-/** The texts of a transfer that searches cover, as the index `transfers_search_idx` holds them. */
-export const transferSearchText = sql`lower(transfers.method || E'\\n' || transfers.note)`;
+/**
+ * The texts of a transfer that searches cover, as the index `transfers_search_idx` holds them. Null for a transfer of an
+ * order, which is found by its order: the planner's statistics of the text then describe the others alone.
+ */
+export const transferSearchText = sql`(case when transfers.order_id is null then lower(transfers.method || E'\\n' || transfers.note) end)`;
 
 /** The condition for transfers by a person that the approval limit counts; the index `transfers_limit_idx` has it. */
 export const isLimitedTransfer = sql`kind in ('manual_topup', 'order_refund') and actor_id is not null`;

@@ -76,6 +76,7 @@ export const users = pgTable(
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
     // Serves the foreign key and the number of users of each role.
     index('users_role_deleted_idx').on(table.role, table.deletedAt),
+    index('users_active_role_idx').on(table.role).where(sql`status = 'Active' and deleted_at is null`),
     index('users_totp_idx').on(table.role).where(sql`totp_enabled_at is not null`),
     // One index for each sort order of the list. The one by role has all users: PostgreSQL ignores the statistics of an
     // expression in a partial index, and without them it misjudges the filter by role.

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
-import { type CappedCount, countCap, countUpTo } from '../../db/count-up-to';
+import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../db/count-up-to';
 import { type IdRange, readIdPage } from '../../db/read-id-page';
 import { auditLogDay, auditLogs, auditSeals, auditSearchText } from '../../db/schema/audit';
 import { users } from '../../db/schema/users';
@@ -48,9 +48,6 @@ export async function listAuditLogs({
   ]);
   return { ...page, ...counted };
 }
-
-/** Counting the results of a search stops earlier, because it may read many entries that do not match. */
-const searchCountCap = 1_000;
 
 /** Reads all entries that match a filter in batches, the newest first. */
 export async function* readAuditLogs(

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
-import { type CappedCount, countCap, countUpTo } from '../../db/count-up-to';
+import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../db/count-up-to';
 import { type IdRange, readIdPage } from '../../db/read-id-page';
 import { type OrderStatus, orderContents, orderSearchText, orders } from '../../db/schema/orders';
 import { projects } from '../../db/schema/projects';
@@ -153,9 +153,6 @@ export async function findOrders(q: string, limit: number): Promise<AdminOrderRo
   return readAdminOrders(buyer ?? {}, search, { where: undefined, orderBy: desc(orders.id), limit, offset: 0 });
 }
 
-/** Counting the results of a search stops earlier, because it may read many orders that do not match. */
-const searchCountCap = 1_000;
-
 type OrderSearch = {
   text: string;
   number: number | undefined;
@@ -210,26 +207,28 @@ const adminStatements = {
   },
 };
 
-/** Reads the orders of a range. @param range the whole list without a cursor or offset */
+/** Reads the orders of a range. A search and an offset apply to the ids alone, so that skipped orders are not joined. */
 const readAdminOrders = (
   filter: AdminOrdersFilter,
   search: OrderSearch | undefined,
   range: IdRange,
   on: Reader = db(),
-) =>
-  on
+) => {
+  const isByIds = search !== undefined || range.offset > 0;
+  return on
     .select(adminColumns)
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .leftJoin(orderContents, currentContent)
     .where(
-      search
+      isByIds
         ? sql`${orders.id} in ${adminStatements.ids(filter, search, range)}`
         : and(adminCondition(filter), range.where),
     )
     .orderBy(range.orderBy)
     .limit(range.limit)
-    .offset(search ? 0 : range.offset);
+    .offset(isByIds ? 0 : range.offset);
+};
 
 /**
  * Reads the whole of the staff's list in batches, newest first.

@@ -90,6 +90,7 @@ const toSiteList = (
   sort,
   // The search covers more than the index of the catalogue.
   isSearch: false,
+  isSearched: Boolean(q),
   // An index holds the few sites with another status than Approved.
   ...(status && status !== 'Approved' && sort.key !== 'status' && { isSplit: true }),
 });

@@ -1,6 +1,6 @@
 import { and, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
-import { type CappedCount, countCap, countUpTo } from '../../db/count-up-to';
+import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../db/count-up-to';
 import type { IdRange } from '../../db/read-id-page';
 import { type ListOrder, readSortedPage } from '../../db/read-sorted-page';
 import { sites } from '../../db/schema/sites';
@@ -16,6 +16,8 @@ export type SiteList = {
   sort: SitePageSort;
   /** Whether the condition searches name and URL. */
   isSearch: boolean;
+  /** Whether it contains another search, whose count stops as early. */
+  isSearched?: boolean;
   /** Whether listed and other sites are read separately; the default depends on the order and the search. */
   isSplit?: boolean;
 };
@@ -54,8 +56,8 @@ export function readSitePage<Row extends { id: number }>(
 }
 
 /**
- * Reads a page of a list and counts the list, up to 10,000, or to 1,000 for a search, which may read many sites that do
- * not match. The last page determines the total without a count.
+ * Reads a page of a list and counts the list, up to 10,000, or to 200 for a search, which may read many sites that do not
+ * match. The last page determines the total without a count.
  */
 export async function readCountedSitePage<Row extends { id: number }>(
   list: SiteList,
@@ -74,7 +76,7 @@ export const countSiteList = ({ where, ...list }: Omit<SiteList, 'sort'>, on: Ex
   countUpTo(
     (limit) => selectIds({ ...list, sort: { key: 'added', order: 'desc' } }, { where, limit }),
     on,
-    cap ?? (list.isSearch ? 1_000 : countCap),
+    cap ?? (list.isSearch || list.isSearched ? searchCountCap : countCap),
   );
 
 /**

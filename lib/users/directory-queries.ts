@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
-import { type CappedCount, countCap, countUpTo } from '../../db/count-up-to';
+import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../db/count-up-to';
 import { type ListOrder, readSortedPage } from '../../db/read-sorted-page';
 import { userNameOrEmail, users } from '../../db/schema/users';
 import type { Reader } from '../../db/snapshot';
@@ -66,9 +66,6 @@ export const selectPeople =
       .where(peopleCondition(filter))
       .orderBy(userNameOrEmail, asc(users.id))
       .offset(offset);
-
-/** Counting the results of a search stops earlier, because it may read many users that do not match. */
-const searchCountCap = 1_000;
 
 /** Counts the users that match a filter, up to a cap. */
 export const countPeople = (filter: UserFilter, on: Executor = db()): Promise<CappedCount> =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
-import { type CappedCount, countCap, countUpTo } from '../../db/count-up-to';
+import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../db/count-up-to';
 import { type IdRange, readIdPage } from '../../db/read-id-page';
 import { userSearchText } from '../../db/schema/users';
 import { textContains } from '../../db/search';
@@ -35,7 +35,7 @@ export async function findWallet(
 
 /** Counts the transactions up to a cap; of a search earlier, because it may read many transfers that do not match. */
 export const countTransactionsUpTo = (scope: TransactionScope, on: TransactionReader = db()): Promise<CappedCount> =>
-  countUpTo((limit) => selectIds(scope, { limit }), on, scope.text === '' ? countCap : 1_000);
+  countUpTo((limit) => selectIds(scope, { limit }), on, scope.text === '' ? countCap : searchCountCap);
 
 /**
  * Reads a page of transactions, newest first: by id, which starts with the time of creation. A deleted transaction and

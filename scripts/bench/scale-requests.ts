@@ -91,6 +91,8 @@ export const streamedLists: readonly Omit<MeasuredRequest, 'maxRatio'>[] = [
   { person: 'admin', path: '/api/admin/wallet/transactions?all=1&q=nosuchword' },
   { person: 'admin', path: '/dashboard/features/orders/export' },
   { person: 'admin', path: '/dashboard/features/orders/export?q=nosuchword' },
+  { person: 'admin', path: '/dashboard/features/audit-logs/export' },
+  { person: 'admin', path: '/dashboard/features/guest-posts/export' },
 ];
 
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });

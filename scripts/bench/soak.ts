@@ -22,7 +22,7 @@ const mix = [
   ['large buyer', '/user/orders?status=Live'],
   ['large buyer', '/user/wallet'],
   ['large buyer', '/user/dashboard'],
-  ['seller', '/seller/dashboard'],
+  ['seller', '/seller'],
   ['large seller', '/seller/my-sites'],
   ['admin', '/dashboard'],
   ['admin', '/dashboard/features/orders'],
@@ -59,7 +59,7 @@ async function measureSoak(installation: Installation, adminUrl: string, length:
     const begin = performance.now();
     const response = await fetch(`${app.origin}${path}`, {
       ...init,
-      headers: { ...init.headers, cookie: cookies[person], origin: app.origin },
+      headers: { ...init.headers, cookie: cookies[person], origin: `http://localhost:${new URL(app.origin).port}` },
     });
     const body = await response.text();
     if (response.status >= 400) throw new Error(`${path} answers ${response.status}: ${body.slice(0, 300)}`);

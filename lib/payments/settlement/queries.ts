@@ -68,10 +68,18 @@ const owedRow = z.object({ provider: z.enum(paymentProviders), currency: z.strin
 /** Lists the amounts that providers owe by the ledger, including payments that their statements do not list yet. */
 export async function listOwedByProviders(): Promise<z.output<typeof owedRow>[]> {
   const rows = await db().execute(sql`
-    select a.owner as provider, a.currency,
-      sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end) as minor
-    from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
-    where a.kind = 'clearing' group by a.owner, a.currency order by a.owner, a.currency`);
+    with parts as (
+      select a.owner, a.currency, -r.balance_cents as minor
+      from ledger.accounts a join account_rollups r on r.account_id = a.id
+      where a.kind = 'clearing'
+      union all
+      select a.owner, a.currency, case when t.from_account = a.id then t.amount_cents else -t.amount_cents end
+      from ledger.transfers_since_rollup() t
+      join ledger.accounts a on a.id in (t.from_account, t.to_account)
+      where a.kind = 'clearing'
+    )
+    select owner as provider, currency, sum(minor) as minor from parts
+    group by owner, currency order by owner, currency`);
   return z.array(owedRow).parse(rows);
 }
 
