@@ -6,7 +6,7 @@ import { AppError } from '../errors';
 import { recordAudit } from '../platform/audit/record';
 import { backupKey } from '../platform/storage/storage-key';
 import { contentStore } from '../platform/storage/store';
-import { isRunning } from './queries';
+import { backupNotFoundError, isRunning } from './queries';
 import type { BackupIdInput } from './schemas';
 
 /**
@@ -20,7 +20,7 @@ export async function deleteBackup(actor: Actor, { id }: BackupIdInput): Promise
       throw new AppError('conflict', 'This backup is still in progress. Wait until it is complete.');
     }
     const [row] = await tx.delete(backups).where(eq(backups.id, id)).returning();
-    if (!row) throw new AppError('not_found', 'This backup does not exist or was deleted.');
+    if (!row) throw backupNotFoundError();
     await recordAudit(tx, actor, {
       action: 'backup.deleted',
       details: `${actor.email} deleted the backup ${row.fileName}.`,

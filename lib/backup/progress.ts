@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { backups } from '../../db/schema/backups';
+import { backupNotFoundError } from './queries';
 
 const minIntervalMs = 250;
 
@@ -69,8 +70,9 @@ export async function withRestoreProgress<T>(
   }
 }
 
-/** Returns the progress of a check or restore in percent; null while there is none, or for an unknown id. */
+/** Returns the progress of a check or restore in percent; null while there is none. @throws AppError not_found */
 export async function getRestoreProgress(id: string): Promise<number | null> {
   const [row] = await db().select({ percent: backups.restoreProgress }).from(backups).where(eq(backups.id, id));
-  return row?.percent ?? null;
+  if (!row) throw backupNotFoundError();
+  return row.percent;
 }

@@ -43,7 +43,7 @@ export async function getLatestBackup(): Promise<BackupRow | null> {
 /** @throws AppError not_found, conflict for a backup that is not complete */
 export async function requireCompleteBackup(id: string): Promise<BackupRow> {
   const [row] = await db().select().from(backups).where(eq(backups.id, id));
-  if (!row) throw new AppError('not_found', 'This backup does not exist or was deleted.');
+  if (!row) throw backupNotFoundError();
   if (row.status !== 'complete') throw new AppError('conflict', 'This backup is not complete.');
   return row;
 }
@@ -61,4 +61,8 @@ export async function openBackup(actor: Actor, id: string): Promise<Attachment> 
     await queueAdminNotice(tx, actor, { subject: 'A backup was downloaded', text: details });
   });
   return { fileName, mediaType: 'application/octet-stream', sizeBytes: sizeBytes ?? 0, stream };
+}
+
+export function backupNotFoundError(): AppError {
+  return new AppError('not_found', 'This backup does not exist or was deleted.');
 }

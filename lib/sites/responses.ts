@@ -82,5 +82,5 @@ export const sellerStatsResponse = z.object({
   pending: z.int(),
   rejected: z.int(),
   avgPrice: z.number().describe("The average seller's price of approved sites, in USD."),
-  isCapped: z.boolean().describe('Whether the figures are of the newest 10,000 sites only.'),
+  isCapped: z.literal(true).optional().describe('Present if the figures are of the newest 10,000 sites only.'),
 });

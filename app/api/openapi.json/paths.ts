@@ -2,6 +2,7 @@ import type { RouteModules } from '@/lib/platform/openapi/document';
 import * as securityTxt from '../../.well-known/security.txt/route';
 import * as dashboardFeaturesAuditLogsExport from '../../(admin)/dashboard/features/audit-logs/export/route';
 import * as dashboardFeaturesBackupIdDownload from '../../(admin)/dashboard/features/backup/[id]/download/route';
+import * as dashboardFeaturesBackupIdProgress from '../../(admin)/dashboard/features/backup/[id]/progress/route';
 import * as dashboardFeaturesBackupUpload from '../../(admin)/dashboard/features/backup/upload/route';
 import * as dashboardFeaturesGuestPostsExport from '../../(admin)/dashboard/features/guest-posts/export/route';
 import * as dashboardFeaturesGuestPostsTemplate from '../../(admin)/dashboard/features/guest-posts/template/route';
@@ -172,6 +173,7 @@ export const paths: RouteModules = {
   '/api/wallet/transactions': walletTransactions,
   '/dashboard/features/audit-logs/export': dashboardFeaturesAuditLogsExport,
   '/dashboard/features/backup/[id]/download': dashboardFeaturesBackupIdDownload,
+  '/dashboard/features/backup/[id]/progress': dashboardFeaturesBackupIdProgress,
   '/dashboard/features/backup/upload': dashboardFeaturesBackupUpload,
   '/dashboard/features/guest-posts/export': dashboardFeaturesGuestPostsExport,
   '/dashboard/features/guest-posts/template': dashboardFeaturesGuestPostsTemplate,

@@ -5,7 +5,7 @@ import { getSellerStats } from '@/lib/sites/seller-queries';
 export const GET = route(
   { access: 'seller', summary: "Returns the number of the seller's sites by status.", response: sellerStatsResponse },
   async ({ actor }) => {
-    const { averagePriceCents, ...counts } = await getSellerStats(actor.userId);
-    return { ...counts, avgPrice: (averagePriceCents ?? 0) / 100 };
+    const { averagePriceCents, isCapped, ...counts } = await getSellerStats(actor.userId);
+    return { ...counts, avgPrice: (averagePriceCents ?? 0) / 100, ...(isCapped && { isCapped }) };
   },
 );

@@ -9,6 +9,7 @@ export const GET = route(
     access: 'ManageBackups',
     summary: 'Returns the progress of a check or restore.',
     response: z.object({ percent: z.int().min(0).max(100).nullable() }),
+    errors: ['not_found'],
     params: backupIdInput,
   },
   async ({ params }) => ({ percent: await getRestoreProgress(params.id) }),
