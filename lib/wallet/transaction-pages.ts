@@ -133,7 +133,7 @@ function selectIds({ wallet, text, users }: TransactionScope, range: IdsRange): 
           ...(wallet ? [] : selectOfUsers({ text, users }, transfers, { end, cut })),
         ];
   const all = sql.join(lists, text === '' ? sql` union all ` : sql` union `);
-  return sql`(select id from (${all}) as found order by ${orderBy} limit ${limit} offset ${offset})`;
+  return sql`(select id from (${all}) as found ${order} limit ${limit} offset ${offset})`;
 }
 
 /** The transactions of the users that a text matches. */
