@@ -22,6 +22,7 @@ const peopleSchema = z.object({
   projectId: z.string(),
   sellerId: z.string(),
   ordinarySellerId: z.string(),
+  transferMiddle: z.string(),
 });
 
 /** Creates and seeds a database, unless a kept folder has it (database.ts). */

@@ -34,8 +34,9 @@ export const smallSize: ScaleSize = {
   largestSeller: 50,
 };
 
-/** Ids of rows that are measured on their own. */
-export type ScalePeople = Record<'buyerId' | 'ordinaryBuyerId' | 'projectId' | 'sellerId' | 'ordinarySellerId', string>;
+type People = Record<'buyerId' | 'ordinaryBuyerId' | 'projectId' | 'sellerId' | 'ordinarySellerId', string>;
+/** Ids of rows that are measured on their own; `transferMiddle` is in the middle of all transfers. */
+export type ScalePeople = People & { transferMiddle: string };
 
 /**
  * Fills an empty, migrated database with users, sites, projects, orders, transfers, top-ups and audit lines of two
@@ -56,7 +57,9 @@ export async function seedScale(adminUrl: string, size: ScaleSize): Promise<Scal
     await withoutIndexes(sql, ['transfers'], () => seedTransfers(sql));
     await withoutIndexes(sql, ['audit_logs'], () => seedAuditLines(sql, size));
     await sql`vacuum analyze`;
-    return people;
+    const [middle] = await sql<{ id: string }[]>`
+      select id from ledger.transfers order by id limit 1 offset (select count(*) / 2 from ledger.transfers)`;
+    return { ...people, transferMiddle: middle?.id ?? '' };
   } finally {
     await sql.end();
   }
@@ -80,7 +83,7 @@ async function withoutIndexes(sql: postgres.Sql, tables: string[], step: () => P
   for (const { definition } of indexes) await sql.unsafe(definition);
 }
 
-async function seedUsers(sql: postgres.Sql, { users, sites, largestSeller }: ScaleSize): Promise<ScalePeople> {
+async function seedUsers(sql: postgres.Sql, { users, sites, largestSeller }: ScaleSize): Promise<People> {
   await sql`
     insert into users (id, email, name, password_hash, status, role, created_at, updated_at)
     select pg_temp.id_at(at, n), 'person' || n || '@' || (array['mail', 'post', 'web', 'shop'])[1 + n % 4] || '.example.com',

@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
 import { type ScalePeople, seedScale } from '../bench/seed-scale';
 
 // One connection, so that its statistics cover every statement of a call.
@@ -8,7 +6,6 @@ vi.hoisted(() => {
   process.env.DATABASE_POOL_MAX = '1';
 });
 
-import { db } from '@/db/client';
 import { listRoles } from '@/lib/access/roles';
 import { listAuditKinds, listAuditLogs, listAuditUsers, listLatestChanges } from '@/lib/audit/queries';
 import { auditLogQuery } from '@/lib/audit/schemas';
@@ -28,6 +25,7 @@ import { listPeople, personSortKeys } from '@/lib/users/directory-queries';
 import { listWalletUsers } from '@/lib/users/wallet-users';
 import { getTotalWalletBalance, listAllTransactions, streamTransactions } from '@/lib/wallet/admin-queries';
 import { listWalletTransactions } from '@/lib/wallet/queries';
+import { blocksOf } from '../setup/count-blocks';
 
 const orders = 20_000;
 let people: ScalePeople;
@@ -42,25 +40,6 @@ beforeAll(async () => {
   });
   while ((await rollUpLedger()).rolledUp > 0);
 }, 120_000);
-
-const total = z.tuple([z.object({ blocks: z.coerce.number() })]);
-
-/** Returns the number of blocks of tables and indexes read so far, cached or not. */
-async function countBlocks(): Promise<number> {
-  await db().execute(sql`select pg_stat_force_next_flush()`);
-  const rows = await db().execute(sql`
-    select sum(coalesce(heap_blks_read + heap_blks_hit, 0) + coalesce(idx_blks_read + idx_blks_hit, 0)) as blocks
-    from pg_statio_user_tables`);
-  return total.parse([...rows])[0].blocks;
-}
-
-async function blocksOf(call: () => Promise<unknown>): Promise<number> {
-  // The first call reads the system catalogs and compiles the plan.
-  await call();
-  const before = await countBlocks();
-  await call();
-  return (await countBlocks()) - before;
-}
 
 const transactions = (changes: Partial<Parameters<typeof listAllTransactions>[0]> = {}) =>
   listAllTransactions({ q: '', limit: 25, ...changes });

@@ -21,6 +21,7 @@ import {
 import { seedCatalogue } from '../bench/seed-catalogue';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
+import { blocksOf } from '../setup/count-blocks';
 
 const siteCount = 60_000;
 /** The 8 kB blocks that a full scan of the table reads. */
@@ -46,25 +47,6 @@ const ask = (filter: Record<string, string>, page: Partial<ManagedSitesQuery> = 
   offset: 0,
   ...page,
 });
-
-const total = z.tuple([z.object({ blocks: z.coerce.number() })]);
-
-/** Returns the number of blocks of tables and indexes read so far, cached or not. */
-async function countBlocks(): Promise<number> {
-  await db().execute(sql`select pg_stat_force_next_flush()`);
-  const rows = await db().execute(sql`
-    select sum(coalesce(heap_blks_read + heap_blks_hit, 0) + coalesce(idx_blks_read + idx_blks_hit, 0)) as blocks
-    from pg_statio_user_tables`);
-  return total.parse([...rows])[0].blocks;
-}
-
-async function blocksOf(call: () => Promise<unknown>): Promise<number> {
-  // The first call reads the system catalogs.
-  await call();
-  const before = await countBlocks();
-  await call();
-  return (await countBlocks()) - before;
-}
 
 /** Alone, combined, and without a match. */
 const filters: [name: string, filter: ManagedSitesFilter][] = [
