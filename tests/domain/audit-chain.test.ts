@@ -23,7 +23,11 @@ const entry = (details: string, more: object = {}) => ({
 async function writeSealed(...details: string[]): Promise<number[]> {
   await recordAudit(db(), actor, ...details.map((text) => entry(text)));
   await sealAuditLogs();
-  const rows = await db().select({ id: auditLogs.id }).from(auditLogs).where(inArray(auditLogs.details, details));
+  const rows = await db()
+    .select({ id: auditLogs.id })
+    .from(auditLogs)
+    .where(inArray(auditLogs.details, details))
+    .orderBy(asc(auditLogs.id));
   return rows.map(({ id }) => id);
 }
 
