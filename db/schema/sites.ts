@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { currencies } from '../../lib/money';
 import { createdAt, identityColumn, minorUnits, timestamptz, updatedAt, version } from '../columns';
 import { users } from './users';
@@ -50,6 +50,8 @@ export const sites = pgTable(
     /** The public price in USD cents at the rate in force, for sorting across currencies. */
     publicPriceUsdCents: minorUnits(),
     status: text({ enum: siteStatuses }).notNull().default('Pending'),
+    /** Whether staff fulfil the orders of this site instead of its owner. */
+    isFulfilledByStaff: boolean().notNull().default(false),
     /** Name and URL in lower case, for the search index. */
     searchText: text().generatedAlwaysAs(sql`lower(name || ' ' || url)`),
     version: version(),

@@ -14,6 +14,7 @@ export type PublicSiteRow = Omit<
   | 'sellerPriceCents'
   | 'adminPriceCents'
   | 'searchText'
+  | 'isFulfilledByStaff'
   | 'version'
   | 'createdAt'
   | 'updatedAt'

@@ -28,9 +28,18 @@ const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, readonly
     ['clearing', 'wallet'],
     ['suspense', 'wallet'],
   ],
-  order: [['wallet', 'revenue']],
-  order_refund: [['revenue', 'wallet']],
+  order: [
+    ['wallet', 'revenue'],
+    ['wallet', 'reserved'],
+  ],
+  order_refund: [
+    ['revenue', 'wallet'],
+    ['reserved', 'wallet'],
+    ['seller_pending', 'wallet'],
+  ],
   order_recharge: [['wallet', 'revenue']],
+  earning: [['reserved', 'seller_pending']],
+  margin: [['reserved', 'revenue']],
   provider_refund: reclaimRoutes,
   dispute: reclaimRoutes,
   dispute_reversal: [

@@ -4,56 +4,80 @@ type Flag = {
   description: string;
   /** The message for users while the flag is off. */
   off: string;
+  /** Whether the flag is on in an installation that never changed it. */
+  startsOn: boolean;
 };
 
-/** The feature flags; each is on by default. */
+/** The feature flags. */
 export const flags = {
   registration: {
     label: 'Customer registration',
     description:
       'New customer accounts, on the sign-in page, at /register and through the API. Existing accounts can still sign in.',
     off: 'New accounts cannot be created right now.',
+    startsOn: true,
   },
   'seller-registration': {
     label: 'Seller registration',
     description: 'New seller accounts from the Seller Lounge. Existing accounts can still sign in.',
     off: 'New seller accounts cannot be created right now.',
+    startsOn: true,
   },
   marketplace: {
     label: 'Marketplace',
     description:
       'The list of sites for buyers, its API, and orders for chosen sites. Existing orders continue, and staff see every site.',
     off: 'The marketplace is closed right now. Your orders continue.',
+    startsOn: true,
   },
   packages: {
     label: 'Packages',
     description: 'The packages a buyer can choose, and orders for them. Existing orders continue.',
     off: 'Packages cannot be ordered right now.',
+    startsOn: true,
   },
   'topup-stripe': {
     label: 'Top-ups by Stripe',
     description: 'New card payments. Payments in progress are still credited.',
     off: 'Stripe top-ups are turned off right now. Choose another payment method.',
+    startsOn: true,
   },
   'topup-paypal': {
     label: 'Top-ups by PayPal',
     description: 'New PayPal payments. Payments in progress are still credited.',
     off: 'PayPal top-ups are turned off right now. Choose another payment method.',
+    startsOn: true,
   },
   'topup-wechat': {
     label: 'Top-ups by WeChat Pay',
     description: 'New WeChat payments. Payments in progress are still credited.',
     off: 'WeChat Pay top-ups are turned off right now. Choose another payment method.',
+    startsOn: true,
   },
   'site-uploads': {
     label: 'Sites from sellers',
     description: 'New sites from sellers, by form and by CSV. Existing sites stay listed and can be edited.',
     off: 'New sites cannot be added right now.',
+    startsOn: true,
   },
   'serp-preview': {
     label: 'SERP preview',
     description: 'The title and description tool for staff, and its suggestions.',
     off: 'The SERP preview is turned off right now.',
+    startsOn: true,
+  },
+  'seller-orders': {
+    label: 'Orders fulfilled by sellers',
+    description:
+      'Briefs of buyers, and orders that the owner of the site accepts, publishes and is paid for. Placements in progress continue.',
+    off: 'Sellers cannot fulfil new orders right now.',
+    startsOn: true,
+  },
+  'order-messages': {
+    label: 'Order messages',
+    description: 'Messages between buyer, seller and staff about an order. Existing messages can still be read.',
+    off: 'Messages are turned off right now.',
+    startsOn: true,
   },
 } as const satisfies Record<string, Flag>;
 

@@ -35,7 +35,7 @@ export async function requireFlag(name: FlagName, tx?: Executor): Promise<void> 
 
 /** Returns the state of a flag from settings that were already read. */
 export function parseFlag(rows: SettingRows, name: FlagName): FlagState {
-  const { value, version, row } = parseSetting(rows, flagKey(name), stored, true);
+  const { value, version, row } = parseSetting(rows, flagKey(name), stored, flags[name].startsOn);
   return { name, isOn: value, version, changedAt: row?.updatedAt.toISOString() ?? null };
 }
 

@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '../columns';
+import { orders } from './orders';
+import { users } from './users';
+
+export const briefWriters = ['buyer', 'seller'] as const;
+export const linkRels = ['any', 'dofollow', 'nofollow', 'sponsored', 'ugc'] as const;
+
+/** An article that a buyer uploaded for a brief, before or after the order exists. */
+export const briefArticles = pgTable(
+  'brief_articles',
+  {
+    id: idColumn(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    fileName: text().notNull(),
+    mediaType: text().notNull(),
+    sizeBytes: integer().notNull(),
+    sha256: text().notNull(),
+    /** The key in the content store (lib/platform/storage/store.ts). */
+    storageKey: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('brief_articles_storage_key').on(table.storageKey),
+    index('brief_articles_user_idx').on(table.userId, table.id),
+    index('brief_articles_created_idx').on(table.createdAt),
+  ],
+);
+
+/** What the buyer wants published: one for each order that was placed while the flag `seller-orders` was on. */
+export const orderBriefs = pgTable(
+  'order_briefs',
+  {
+    orderId: integer()
+      .primaryKey()
+      .references(() => orders.id),
+    /** The page that the link leads to; empty if the project's target URL applies. */
+    targetUrl: text().notNull().default(''),
+    anchor: text().notNull().default(''),
+    /** Who writes the article. */
+    writer: text({ enum: briefWriters }).notNull().default('seller'),
+    /** The requested number of words; null if the site's number applies. */
+    words: integer(),
+    notes: text().notNull().default(''),
+    /** The earliest day of publication, as YYYY-MM-DD; null for any day. */
+    notBefore: text(),
+    /** The requested `rel` of the link. */
+    rel: text({ enum: linkRels }).notNull().default('any'),
+    articleId: text().references(() => briefArticles.id),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('order_briefs_article_idx').on(table.articleId).where(sql`article_id is not null`)],
+);
+
+export const placementStates = [
+  'offered',
+  'accepted',
+  'delivered',
+  'in_revision',
+  'disputed',
+  'approved',
+  'closed',
+  'lost',
+  'settled',
+  'declined',
+  'expired',
+  'cancelled',
+  'taken_over',
+] as const;
+export type PlacementState = (typeof placementStates)[number];
+
+/** The condition for placements whose seller must publish; the indexes of the due day have it. */
+export const isToPublish = sql`state in ('accepted', 'in_revision')`;
+
+/** The seller's side of an order: who fulfils it, its state, clocks and shares of the charge. */
+export const placements = pgTable(
+  'placements',
+  {
+    orderId: integer()
+      .primaryKey()
+      .references(() => orders.id),
+    sellerId: text()
+      .notNull()
+      .references(() => users.id),
+    state: text({ enum: placementStates }).notNull().default('offered'),
+    /** The shares of the charge, in USD cents, fixed when the order was placed; their sum is the order's charge. */
+    sellerCents: minorUnits().notNull(),
+    marginCents: minorUnits().notNull(),
+    /** USD cents that settlements returned to the buyer, of the seller's share and of the margin. */
+    sellerReturnedCents: minorUnits().notNull().default(0),
+    marginReturnedCents: minorUnits().notNull().default(0),
+    /** The site's turnaround when the order was placed, in days. */
+    turnaroundDays: integer().notNull(),
+    answerDueAt: timestamptz().notNull(),
+    /** When the delivery is due; null until the seller accepts. */
+    deliveryDueAt: timestamptz(),
+    /** The number of days the seller asked for, and why; null and empty before. */
+    extensionDays: integer(),
+    extensionReason: text().notNull().default(''),
+    extensionAskedAt: timestamptz(),
+    extensionGrantedAt: timestamptz(),
+    /** When the seller agreed to a cancellation; the buyer may then cancel. */
+    releasedAt: timestamptz(),
+    deliveredAt: timestamptz(),
+    deliveredUrl: text().notNull().default(''),
+    /** When the delivery is approved without an answer of the buyer; null before the delivery. */
+    approveDueAt: timestamptz(),
+    revisionsUsed: integer().notNull().default(0),
+    approvedAt: timestamptz(),
+    /** When the placement reached a state that nothing follows. */
+    endedAt: timestamptz(),
+    /** When the job must look at the placement next: a reminder or the end of a clock; null for none. */
+    nextActionAt: timestamptz(),
+    /** The reminder that was sent for the current state. */
+    remindedAt: timestamptz(),
+    version: version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    // The seller's queue and its tabs, and the desk's filters, newest first.
+    index('placements_seller_state_idx').on(table.sellerId, table.state, table.orderId),
+    index('placements_seller_idx').on(table.sellerId, table.orderId),
+    index('placements_state_idx').on(table.state, table.orderId),
+    index('placements_due_idx').on(table.deliveryDueAt, table.orderId).where(isToPublish),
+    index('placements_next_action_idx').on(table.nextActionAt).where(sql`next_action_at is not null`),
+    index('placements_approved_idx').on(table.sellerId, table.approvedAt).where(sql`approved_at is not null`),
+    index('placements_updated_idx').using('brin', table.updatedAt).with({ autosummarize: true }),
+  ],
+);
+
+export const placementRoles = ['buyer', 'seller', 'staff', 'system'] as const;
+export type PlacementRole = (typeof placementRoles)[number];
+
+/** The history of a placement. Append-only: a trigger refuses updates and deletes. */
+export const placementEvents = pgTable(
+  'placement_events',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: integer()
+      .notNull()
+      .references(() => orders.id),
+    /** What happened: a change of state, or a step within one (`extension_asked`, `proposal_made`). */
+    action: text().notNull(),
+    /** Null for the first event. */
+    fromState: text({ enum: placementStates }),
+    toState: text({ enum: placementStates }).notNull(),
+    /** Null for the system. */
+    actorId: text(),
+    /** The side for which the actor acted. */
+    role: text({ enum: placementRoles }).notNull(),
+    reason: text().notNull().default(''),
+    note: text().notNull().default(''),
+    /** USD cents that were returned to the buyer by this event; 0 for none. */
+    returnedCents: minorUnits().notNull().default(0),
+    at: createdAt(),
+  },
+  (table) => [index('placement_events_order_idx').on(table.orderId, table.id)],
+);
