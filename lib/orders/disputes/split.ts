@@ -1,0 +1,48 @@
+/** How a settlement divides the shares of a placement, in USD cents. The four parts add up to the two shares. */
+export type SettlementSplit = {
+  /** Returns to the buyer: `sellerReturnedCents` and `marginReturnedCents`. */
+  buyerCents: number;
+  /** What the seller and the platform keep. */
+  sellerCents: number;
+  marginCents: number;
+  /** What the seller and the platform return. */
+  sellerReturnedCents: number;
+  marginReturnedCents: number;
+};
+
+/**
+ * Divides the shares of a placement for a settlement. The seller and the platform each keep their part of their share,
+ * rounded down, so that the buyer receives the odd cents.
+ * @param shares the seller's share and the margin, in non-negative integer USD cents
+ * @param buyerPercent the part that returns to the buyer: an integer from 0 to 100
+ * @throws RangeError for another percentage or for amounts that are not non-negative integers
+ * @example splitShare({ sellerCents: 101, marginCents: 33 }, 50).buyerCents // 68
+ */
+export function splitShare(
+  shares: { sellerCents: number; marginCents: number },
+  buyerPercent: number,
+): SettlementSplit {
+  if (!Number.isInteger(buyerPercent) || buyerPercent < 0 || buyerPercent > 100) {
+    throw new RangeError(`A share is an integer from 0 to 100 percent, not ${buyerPercent}.`);
+  }
+  const sellerCents = keepPart(shares.sellerCents, 100 - buyerPercent);
+  const marginCents = keepPart(shares.marginCents, 100 - buyerPercent);
+  const sellerReturnedCents = shares.sellerCents - sellerCents;
+  const marginReturnedCents = shares.marginCents - marginCents;
+  return {
+    buyerCents: sellerReturnedCents + marginReturnedCents,
+    sellerCents,
+    marginCents,
+    sellerReturnedCents,
+    marginReturnedCents,
+  };
+}
+
+/** Whole hundreds are divided first, so that the product of a large amount stays exact. */
+function keepPart(cents: number, percent: number): number {
+  if (!Number.isSafeInteger(cents) || cents < 0) {
+    throw new RangeError(`A share is a non-negative integer of cents, not ${cents}.`);
+  }
+  const rest = cents % 100;
+  return ((cents - rest) / 100) * percent + Math.floor((rest * percent) / 100);
+}
