@@ -133,6 +133,8 @@ CREATE TABLE "placements" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "is_fulfilled_by_seller" boolean DEFAULT false NOT NULL;
+--> statement-breakpoint
 ALTER TABLE "sites" ADD COLUMN "is_fulfilled_by_staff" boolean DEFAULT false NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "dispute_proposals" ADD CONSTRAINT "dispute_proposals_dispute_id_disputes_id_fk" FOREIGN KEY ("dispute_id") REFERENCES "public"."disputes"("id") ON DELETE no action ON UPDATE no action;
@@ -173,11 +175,15 @@ CREATE UNIQUE INDEX "disputes_open_key" ON "disputes" USING btree ("order_id") W
 --> statement-breakpoint
 CREATE INDEX "disputes_order_idx" ON "disputes" USING btree ("order_id");
 --> statement-breakpoint
-CREATE INDEX "disputes_age_idx" ON "disputes" USING btree ("created_at","id") WHERE state = 'open';
+CREATE INDEX "disputes_open_idx" ON "disputes" USING btree ("id") WHERE state = 'open';
 --> statement-breakpoint
-CREATE INDEX "disputes_amount_idx" ON "disputes" USING btree ("amount_cents","id") WHERE state = 'open';
+CREATE INDEX "disputes_open_amount_idx" ON "disputes" USING btree ("amount_cents","id") WHERE state = 'open';
 --> statement-breakpoint
-CREATE INDEX "disputes_state_idx" ON "disputes" USING btree ("state","id");
+CREATE INDEX "disputes_ended_idx" ON "disputes" USING btree ("id") WHERE state <> 'open';
+--> statement-breakpoint
+CREATE INDEX "disputes_ended_amount_idx" ON "disputes" USING btree ("amount_cents","id") WHERE state <> 'open';
+--> statement-breakpoint
+CREATE INDEX "disputes_ended_reason_idx" ON "disputes" USING btree ("reason","id") WHERE state <> 'open';
 --> statement-breakpoint
 CREATE INDEX "disputes_silence_idx" ON "disputes" USING btree ("silence_due_at") WHERE silence_due_at is not null;
 --> statement-breakpoint

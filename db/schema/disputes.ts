@@ -45,9 +45,12 @@ export const disputes = pgTable(
   (table) => [
     uniqueIndex('disputes_open_key').on(table.orderId).where(sql`state = 'open'`),
     index('disputes_order_idx').on(table.orderId),
-    index('disputes_age_idx').on(table.createdAt, table.id).where(sql`state = 'open'`),
-    index('disputes_amount_idx').on(table.amountCents, table.id).where(sql`state = 'open'`),
-    index('disputes_state_idx').on(table.state, table.id),
+    // The staff's list: open disputes, then ended ones, each in order of their time (the id) or of their amount.
+    index('disputes_open_idx').on(table.id).where(sql`state = 'open'`),
+    index('disputes_open_amount_idx').on(table.amountCents, table.id).where(sql`state = 'open'`),
+    index('disputes_ended_idx').on(table.id).where(sql`state <> 'open'`),
+    index('disputes_ended_amount_idx').on(table.amountCents, table.id).where(sql`state <> 'open'`),
+    index('disputes_ended_reason_idx').on(table.reason, table.id).where(sql`state <> 'open'`),
     index('disputes_silence_idx').on(table.silenceDueAt).where(sql`silence_due_at is not null`),
   ],
 );

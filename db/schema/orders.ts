@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { currencies } from '../../lib/money';
 import { createdAt, idColumn, identityColumn, minorUnits, timestamptz, updatedAt, version } from '../columns';
 import { packages } from './packages';
@@ -68,6 +68,8 @@ export const orders = pgTable(
     /** The amount the wallet paid, in USD cents. */
     chargedCents: minorUnits().notNull(),
     status: text({ enum: orderStatuses }).notNull().default('Pending'),
+    /** Whether the order has a placement that staff did not take over (placements.ts). */
+    isFulfilledBySeller: boolean().notNull().default(false),
     linkUrl: text().notNull().default(''),
     adminComments: text().notNull().default(''),
     projectDomain: text().notNull(),
@@ -86,6 +88,7 @@ export const orders = pgTable(
     const present = sql`deleted_at is null`;
     return [
       index('orders_by_status_idx').on(table.status, table.id).where(present),
+      index('orders_of_staff_idx').on(table.id).where(sql`deleted_at is null and not is_fulfilled_by_seller`),
       index('orders_by_user_idx').on(table.userId, table.id).where(present),
       index('orders_user_status_idx').on(table.userId, table.status, table.id).where(present),
       // With the columns that a project's counts read, so that they read no row.
