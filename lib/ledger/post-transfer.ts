@@ -32,7 +32,7 @@ export type PostedTransfer = {
   transferId: string;
   /** True when the key was posted before: no money moved now. */
   replayed: boolean;
-  /** Wallet balances right after the transfer, in cents; null on a side that is not a wallet. */
+  /** Stored balances right after the transfer, in cents; null on a side that stores none. */
   fromBalanceCents: number | null;
   toBalanceCents: number | null;
 };
@@ -40,6 +40,10 @@ export type PostedTransfer = {
 export const walletAccount = (userId: string): LedgerAccount => ({ kind: 'wallet', owner: userId });
 export const clearingAccount = (provider: string): LedgerAccount => ({ kind: 'clearing', owner: provider });
 export const revenueAccount: LedgerAccount = { kind: 'revenue', owner: '' };
+/** Holds what buyers paid for placements until the delivery is approved or the money returns. */
+export const reservedAccount: LedgerAccount = { kind: 'reserved', owner: '' };
+/** What a seller earned with approved placements. */
+export const sellerPendingAccount = (sellerId: string): LedgerAccount => ({ kind: 'seller_pending', owner: sellerId });
 export const suspenseAccount: LedgerAccount = { kind: 'suspense', owner: '' };
 export const adjustmentsAccount: LedgerAccount = { kind: 'adjustments', owner: '' };
 

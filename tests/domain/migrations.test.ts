@@ -130,6 +130,25 @@ describe('migrating a large installation', () => {
   });
 });
 
+it('refuses an account of a seller that stores no balance', async () => {
+  const installed = await openSecondDatabase({ isMigrated: false });
+  await installOlder(installed, '0009_placement_rules');
+  const insert = (kind: string) =>
+    installed.owner`insert into ledger.accounts (kind, owner, currency, guarded) values (${kind}, 'seller', 'USD', false)`;
+  await insert('receivable');
+  await insert('seller_payable');
+  await expect(migrateDatabase(installed.ownerUrl)).rejects.toThrow('accounts of sellers that store no balance');
+  await installed.owner`alter table ledger.accounts disable trigger user`;
+  await installed.owner`delete from ledger.accounts where kind = 'seller_payable'`;
+  await installed.owner`alter table ledger.accounts enable trigger user`;
+  await migrateDatabase(installed.ownerUrl);
+  await expect(insert('seller_payable')).rejects.toThrow('accounts_guarded_kinds');
+  expect(
+    await installed.owner`select convalidated from pg_constraint where conname = 'accounts_guarded_kinds'`,
+  ).toEqual([{ convalidated: true }]);
+  await installed.close();
+});
+
 /** Installs the version before a migration. */
 async function installOlder({ owner }: Awaited<ReturnType<typeof openSecondDatabase>>, tag: string): Promise<void> {
   await owner`create schema drizzle`;

@@ -35,11 +35,17 @@ const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, readonly
   order_refund: [
     ['revenue', 'wallet'],
     ['reserved', 'wallet'],
-    ['seller_pending', 'wallet'],
   ],
   order_recharge: [['wallet', 'revenue']],
-  earning: [['reserved', 'seller_pending']],
-  margin: [['reserved', 'revenue']],
+  // Back into `reserved` with a settlement, which returns one amount to the buyer.
+  earning: [
+    ['reserved', 'seller_pending'],
+    ['seller_pending', 'reserved'],
+  ],
+  margin: [
+    ['reserved', 'revenue'],
+    ['revenue', 'reserved'],
+  ],
   provider_refund: reclaimRoutes,
   dispute: reclaimRoutes,
   dispute_reversal: [

@@ -1,0 +1,2 @@
+-- no transaction
+ALTER TABLE ledger.accounts VALIDATE CONSTRAINT accounts_guarded_kinds;
