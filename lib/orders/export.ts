@@ -4,7 +4,8 @@ import type { Actor } from '../access/actor';
 import { toDecimalString } from '../money';
 import { csvLine } from '../platform/csv';
 import { listResponse } from '../platform/http/list-response';
-import { type AdminOrdersFilter, countOwnOrders, readAllOrders, selectOwnOrders } from './queries';
+import { type AdminOrdersFilter, readAllOrders } from './desk-queries';
+import { countOwnOrders, selectOwnOrders } from './queries';
 import { allOrdersQuery, type ownOrdersQuery } from './schemas';
 import { type AdminOrderRow, orderView } from './views';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '../access/actor';
 import { hasPermission } from '../access/authorize';
-import { findOrders } from '../orders/queries';
+import { findOrders } from '../orders/desk-queries';
 import { findManagedSites } from '../sites/managed-queries';
 import { readPeople } from '../users/directory-queries';
 

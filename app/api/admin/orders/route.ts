@@ -1,6 +1,6 @@
 import { NextResponse } from 'next/server';
 import { route } from '@/lib/auth/route';
-import { listAllOrders } from '@/lib/orders/queries';
+import { listAllOrders } from '@/lib/orders/desk-queries';
 import { adminOrdersResponse } from '@/lib/orders/responses';
 import { allOrdersQuery } from '@/lib/orders/schemas';
 import { adminOrderView } from '@/lib/orders/views';

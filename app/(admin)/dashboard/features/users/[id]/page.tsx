@@ -20,7 +20,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { type ActiveSession, listSessions } from '@/lib/auth/security-overview';
 import { getTwoStep, listPasskeys } from '@/lib/auth/two-step';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { listAllOrders } from '@/lib/orders/queries';
+import { listAllOrders } from '@/lib/orders/desk-queries';
 import type { AdminOrderRow } from '@/lib/orders/views';
 import { listUserFeatureRoles } from '@/lib/roles/feature-roles/queries';
 import type { FeatureRoleRow } from '@/lib/roles/feature-roles/views';
