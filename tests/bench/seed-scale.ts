@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { newId } from '@/lib/ids';
 import { buildAuditRows } from '@/lib/platform/audit/record';
 import { seedCatalogue } from './seed-catalogue';
+import { seedEarnings, seedPlacements } from './seed-placements';
 
 /** The number of rows of a seeded installation. */
 export type ScaleSize = {
@@ -39,8 +40,8 @@ type People = Record<'buyerId' | 'ordinaryBuyerId' | 'projectId' | 'sellerId' | 
 export type ScalePeople = People & { transferMiddle: string };
 
 /**
- * Fills an empty, migrated database with users, sites, projects, orders, transfers, top-ups and audit lines of two
- * years, the same in every run. `verifyBooks` and `verifyAuditChain` accept the result. Audit lines are queued for
+ * Fills an empty, migrated database with users, sites, projects, orders, placements, transfers, top-ups and audit lines
+ * of two years, the same in every run. `verifyBooks` and `verifyAuditChain` accept the result. Audit lines are queued for
  * sealing, not sealed.
  * @param adminUrl the owner's URL: secondary indexes are built after the rows, which is faster
  */
@@ -51,7 +52,7 @@ export async function seedScale(adminUrl: string, size: ScaleSize): Promise<Scal
     await sql`set synchronous_commit = off`;
     await createHelpers(sql);
     const people = await seedUsers(sql, size);
-    await withoutIndexes(sql, ['checkouts', 'orders', 'topups'], async () => {
+    await withoutIndexes(sql, ['checkouts', 'orders', 'topups', 'placements', 'placement_events'], async () => {
       await seedOrders(sql, size);
     });
     await withoutIndexes(sql, ['transfers'], () => seedTransfers(sql));
@@ -139,7 +140,10 @@ async function seedOrders(sql: postgres.Sql, { orders, sites, largestBuyer }: Sc
       coalesce(site.public_price_cents, 5000) as cents,
       (array['Live', 'Completed', 'Live', 'Completed', 'Live', 'Processing', 'Live', 'Rejected', 'Pending', 'Refunded'])
         [case when n > ${orders * 0.99}::float8 then 9 else 1 + n / 5 % 10 end] as status,
-      project.id as project_id, project.domain, project.target_url
+      project.id as project_id, project.domain, project.target_url, site.owner_id as seller_id,
+      -- Every second order is fulfilled by the owner of its site.
+      n % 2 = 0 and site.seller_price_cents > 0 and site.seller_price_cents <= coalesce(site.public_price_cents, 5000)
+        as has_placement, site.seller_price_cents::bigint as seller_cents
     from (
       select n, pg_temp.time_of(n, ${orders}) as at,
         case when n % 5 = 0 and n / 5 <= ${largestBuyer} then 1
@@ -150,6 +154,12 @@ async function seedOrders(sql: postgres.Sql, { orders, sites, largestBuyer }: Sc
     join sites site on site.id = 1 + (n * 104729) % ${sites}
     join lateral (select id, domain, target_url from projects where user_id = buyer.id
       order by created_at limit 1 offset n % case when buyer_place = 1 then 100 else 2 end) as project on true`;
+  await sql`alter table plan add state text`;
+  await sql`
+    update plan set state = case status when 'Live' then 'approved' when 'Completed' then 'closed' when 'Pending' then 'offered'
+      when 'Refunded' then 'declined'
+      when 'Processing' then (array['accepted', 'delivered', 'in_revision', 'disputed'])[1 + n / 50 % 4] end
+    where has_placement`;
   await sql`
     insert into checkouts (id, user_id, request_hash, total_cents, created_at)
     select pg_temp.id_at(at, n), user_id, 'seed', cents, at from plan`;
@@ -162,6 +172,7 @@ async function seedOrders(sql: postgres.Sql, { orders, sites, largestBuyer }: Sc
       'spade, rake', case when status = 'Refunded' then 1 else 0 end, at, at
     from plan order by n`;
   await sql`select setval(pg_get_serial_sequence('orders', 'id'), ${orders})`;
+  await seedPlacements(sql);
   await sql`
     insert into topups (id, user_id, provider, mode, amount_cents, currency, charge_amount_minor, charge_currency,
       provider_reference, payment_reference, status, expires_at, paid_at, created_at, updated_at)
@@ -177,13 +188,18 @@ async function seedOrders(sql: postgres.Sql, { orders, sites, largestBuyer }: Sc
 async function seedTransfers(sql: postgres.Sql): Promise<void> {
   await sql`
     insert into ledger.accounts (kind, owner, currency, guarded)
-    values ('adjustments', '', 'USD', false), ('revenue', '', 'USD', false), ('clearing', 'stripe', 'USD', false)
+    values ('adjustments', '', 'USD', false), ('revenue', '', 'USD', false), ('clearing', 'stripe', 'USD', false),
+      ('reserved', '', 'USD', false)
     on conflict do nothing`;
+  await sql`
+    insert into ledger.accounts (kind, owner, currency, guarded)
+    select 'seller_pending', seller_id, 'USD', true
+    from (select distinct seller_id from plan where state in ('approved', 'closed')) as sellers on conflict do nothing`;
   await sql`
     insert into ledger.accounts (kind, owner, currency, guarded)
     select 'wallet', user_id, 'USD', true from (select distinct user_id from plan) as buyers on conflict do nothing`;
   await sql`create temp table moves as
-    select pg_temp.id_at(move.at, 4 * n + step) as id, move.*, wallet.id as wallet, other.id as other,
+    select pg_temp.id_at(move.at, 8 * n + step) as id, move.*, wallet.id as wallet, other.id as other,
       row_number() over w as version, sum(case when is_credit then amount else -amount end) over w as balance
     from (
       select n, user_id, 0 as step, at - interval '1 minute' as at, true as is_credit, cents as amount,
@@ -193,9 +209,11 @@ async function seedTransfers(sql: postgres.Sql): Promise<void> {
         case when n % 20 = 0 then pg_temp.id_at(at - interval '1 minute', n) end as topup_id
       from plan
       union all
-      select n, user_id, 1, at, false, cents, 'order', 'revenue', 'order:' || n, null from plan
+      select n, user_id, 1, at, false, cents, 'order', case when state is null then 'revenue' else 'reserved' end,
+        'order:' || n, null from plan
       union all
-      select n, user_id, 2, at + interval '3 days', true, cents, 'order_refund', 'revenue', 'refund:' || n || ':1', null
+      select n, user_id, 2, at + interval '3 days', true, cents, 'order_refund',
+        case when state is null then 'revenue' else 'reserved' end, 'refund:' || n || ':1', null
       from plan where status = 'Refunded'
       union all
       select n, user_id, 3, at + interval '1 minute', true, 100, 'manual_topup', 'adjustments', 'manual:more:' || n, null
@@ -205,6 +223,7 @@ async function seedTransfers(sql: postgres.Sql): Promise<void> {
     join ledger.accounts other on other.kind = other_kind and other.currency = 'USD'
       and other.owner = case when other_kind = 'clearing' then 'stripe' else '' end
     window w as (partition by user_id order by move.at, n, step)`;
+  await seedEarnings(sql);
   await sql`
     insert into ledger.transfers (id, key, kind, from_account, to_account, amount_cents, currency, from_version,
       from_balance_cents, to_version, to_balance_cents, order_id, actor_id, method, note, meta, effective_at, created_at)
@@ -216,7 +235,11 @@ async function seedTransfers(sql: postgres.Sql): Promise<void> {
       case kind when 'topup' then 'Top-up' when 'manual_topup' then 'Manual top-up' else 'Order #' || n end,
       case when topup_id is null then '{}'::jsonb
         else jsonb_build_object('topupId', topup_id, 'mode', 'live') end, at, at
-    from moves order by id`;
+    from moves
+    union all
+    select id, key, kind, from_account, to_account, amount, 'USD', null, null, version, balance, n, null, '',
+      'Order #' || n, '{}'::jsonb, at, at
+    from shares order by id`;
   await sql`
     update ledger.accounts set balance_cents = last.balance, version = last.version
     from (select distinct on (wallet) wallet, balance, version from moves order by wallet, version desc) as last

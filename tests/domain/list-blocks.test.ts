@@ -72,7 +72,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['transactions that a frequent word matches', 900, () => transactions({ q: 'manual' })],
   ['transactions of an order', 900, () => transactions({ q: 'order #777' })],
   ['transactions of an amount', 900, () => transactions({ q: '$12.34' })],
-  ['transactions of a day', 900, () => transactions({ q: '2026-03-04' })],
+  ['transactions of a day', 1_200, () => transactions({ q: '2026-03-04' })],
   ['a transaction by the end of its id', 900, () => transactions({ q: '00000000' })],
   ['own transactions', 900, () => ownTransactions()],
   ['the last own transactions', 900, () => ownTransactions({ cursor: { toward: 'last' } })],
@@ -145,7 +145,7 @@ async function drain(chunks: AsyncGenerator<unknown>, count = Number.POSITIVE_IN
 const streams: typeof calls = [
   ['the first rows of the CSV of orders', 700, () => drain(exportOrders({}), 2)],
   ['the CSV of orders that a rare word matches', 700, () => drain(exportOrders({ q: 'nosuchword' }))],
-  ['the first rows of all transactions', 3_500, () => drain(streamTransactions({ q: '' }), 1)],
+  ['the first rows of all transactions', 4_500, () => drain(streamTransactions({ q: '' }), 1)],
   [
     'all transactions of an ordinary buyer',
     700,
