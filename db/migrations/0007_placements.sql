@@ -73,6 +73,7 @@ CREATE TABLE "brief_articles" (
 	"size_bytes" integer NOT NULL,
 	"sha256" text NOT NULL,
 	"storage_key" text NOT NULL,
+	"attached_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -86,6 +87,7 @@ CREATE TABLE "order_briefs" (
 	"not_before" text,
 	"rel" text DEFAULT 'any' NOT NULL,
 	"article_id" text,
+	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -205,9 +207,9 @@ CREATE INDEX "order_messages_at_idx" ON "order_messages" USING btree ("at");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "brief_articles_storage_key" ON "brief_articles" USING btree ("storage_key");
 --> statement-breakpoint
-CREATE INDEX "brief_articles_user_idx" ON "brief_articles" USING btree ("user_id","id");
+CREATE INDEX "brief_articles_unattached_idx" ON "brief_articles" USING btree ("created_at") WHERE attached_at is null;
 --> statement-breakpoint
-CREATE INDEX "brief_articles_created_idx" ON "brief_articles" USING btree ("created_at");
+CREATE INDEX "brief_articles_user_unattached_idx" ON "brief_articles" USING btree ("user_id") WHERE attached_at is null;
 --> statement-breakpoint
 CREATE INDEX "order_briefs_article_idx" ON "order_briefs" USING btree ("article_id") WHERE article_id is not null;
 --> statement-breakpoint

@@ -21,12 +21,14 @@ export const briefArticles = pgTable(
     sha256: text().notNull(),
     /** The key in the content store (lib/platform/storage/store.ts). */
     storageKey: text().notNull(),
+    /** When a brief first named the article; null while no brief does. Such articles are removed after some days. */
+    attachedAt: timestamptz(),
     createdAt: createdAt(),
   },
   (table) => [
     uniqueIndex('brief_articles_storage_key').on(table.storageKey),
-    index('brief_articles_user_idx').on(table.userId, table.id),
-    index('brief_articles_created_idx').on(table.createdAt),
+    index('brief_articles_unattached_idx').on(table.createdAt).where(sql`attached_at is null`),
+    index('brief_articles_user_unattached_idx').on(table.userId).where(sql`attached_at is null`),
   ],
 );
 
@@ -50,6 +52,7 @@ export const orderBriefs = pgTable(
     /** The requested `rel` of the link. */
     rel: text({ enum: linkRels }).notNull().default('any'),
     articleId: text().references(() => briefArticles.id),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { parseFileOwner } from '../platform/storage/storage-key';
 import { formatVersion } from './encryption';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -68,6 +69,6 @@ export function parseEntryName(entry: string): EntryName | null {
   if (entry === manifestEntry) return { kind: 'manifest' };
   const table = /^tables\/([a-z_]+\.[a-z0-9_]+)\/\d{6,}$/.exec(entry)?.[1];
   if (table) return { kind: 'table', name: table };
-  const key = /^files\/(orders\/\d{1,10}\/[0-9a-z]{26})$/.exec(entry)?.[1];
-  return key ? { kind: 'file', name: key } : null;
+  const key = /^files\/(.+)$/.exec(entry)?.[1];
+  return key && parseFileOwner(key) ? { kind: 'file', name: key } : null;
 }

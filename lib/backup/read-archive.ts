@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { type Extract, extract as openExtract } from 'tar-stream';
 import { ZodError } from 'zod';
 import { AppError } from '../errors';
-import { maxContentBytes } from '../orders/deliverables/attach';
+import { maxContentBytes } from '../orders/deliverables/store-file';
 import { type SpooledFile, spool } from '../platform/storage/spool';
 import { backupKey } from '../platform/storage/storage-key';
 import { contentStore } from '../platform/storage/store';

@@ -15,7 +15,7 @@ import { AppError } from '../errors';
 import { newId } from '../ids';
 import { clearedBody } from '../mail/deliver';
 import { listAdminEmails, queueAdminNotice } from '../mail/security-notices';
-import { maxContentBytes } from '../orders/deliverables/attach';
+import { maxContentBytes } from '../orders/deliverables/store-file';
 import { recordAudit } from '../platform/audit/record';
 import { spool } from '../platform/storage/spool';
 import { contentStore } from '../platform/storage/store';

@@ -8,10 +8,10 @@ import { db } from '../../db/client';
 import { copyToStdout } from '../../db/copy';
 import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { auditSeals } from '../../db/schema/audit';
-import { orderContents } from '../../db/schema/orders';
 import type { Transaction } from '../../db/transaction';
 import { env } from '../env';
 import { AppError } from '../errors';
+import { fileTables } from '../orders/deliverables/remove-orphans';
 import { contentStore } from '../platform/storage/store';
 import { encryptArchive, formatVersion } from './encryption';
 import {
@@ -66,10 +66,7 @@ async function writeEntries(pack: Pack, withFiles: boolean, onProgress: WriteOpt
       await extendStatementTimeout(tx);
       await fixTextSettings(tx);
       const tables = await listBackupTables(tx);
-      const contents = await tx
-        .select({ key: orderContents.storageKey, sizeBytes: orderContents.sizeBytes, sha256: orderContents.sha256 })
-        .from(orderContents)
-        .orderBy(orderContents.id);
+      const contents = await listStoredFiles(tx);
       const [auditHead] = await tx.select().from(auditSeals).orderBy(desc(auditSeals.position)).limit(1);
       const fileBytes = withFiles ? contents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) : 0;
       const totalBytes = tables.reduce((sum, { bytes }) => sum + bytes, 0) + fileBytes;
@@ -154,6 +151,16 @@ function addEntry(pack: Pack, name: string, body: Buffer): Promise<void> {
     );
     entry.end(body);
   });
+}
+
+/** Lists the files that rows reference. */
+async function listStoredFiles(tx: Transaction): Promise<DeliveredFile[]> {
+  const files: DeliveredFile[][] = [];
+  for (const table of fileTables) {
+    const { id, storageKey: key, sizeBytes, sha256 } = table;
+    files.push(await tx.select({ key, sizeBytes, sha256 }).from(table).orderBy(id));
+  }
+  return files.flat();
 }
 
 type DeliveredFile = { key: string; sizeBytes: number; sha256: string };

@@ -1,16 +1,19 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db } from '../../db/client';
 import { emailTokens } from '../../db/schema/email-tokens';
 import { rateLimits } from '../../db/schema/limits';
 import { mails } from '../../db/schema/mails';
+import { briefArticles } from '../../db/schema/placements';
 import { sessions } from '../../db/schema/users';
 
 /** The retention of ended sessions, used links and sent mails, in days. */
 const retentionDays = 30;
+/** The retention of articles that no brief names, in days. */
+const articleRetentionDays = 7;
 
 /** The number of rows that one transaction deletes, and of transactions for each condition in one run. */
 const batchSize = 1_000;
@@ -18,10 +21,14 @@ const maxBatches = 100;
 
 /**
  * Deletes expired records: rate-limit counters whose window has ended; sessions, mailed links and mails that ended 30 days
- * ago. The audit log keeps the events. The next run deletes what exceeds the limit of this one.
+ * ago; articles that no brief has named for 7 days, whose files the job remove-orphaned-content deletes. The audit log
+ * keeps the events. The next run deletes what exceeds the limit of this one.
  */
-export async function removeOldRecords(): Promise<Record<'rateLimits' | 'sessions' | 'emailTokens' | 'mails', number>> {
+export async function removeOldRecords(): Promise<
+  Record<'rateLimits' | 'sessions' | 'emailTokens' | 'mails' | 'articles', number>
+> {
   const longAgo: SQL = sql`now() - make_interval(days => ${retentionDays})`;
+  const uploadedBefore: SQL = sql`now() - make_interval(days => ${articleRetentionDays})`;
   return {
     rateLimits: await deleteRows(rateLimits.key, [lt(rateLimits.resetsAt, sql`now()`)]),
     sessions: await deleteRows(sessions.id, [lt(sessions.endedAt, longAgo), lt(sessions.expiresAt, longAgo)]),
@@ -30,6 +37,9 @@ export async function removeOldRecords(): Promise<Record<'rateLimits' | 'session
       lt(emailTokens.expiresAt, longAgo),
     ]),
     mails: await deleteRows(mails.id, [lt(mails.sentAt, longAgo), lt(mails.failedAt, longAgo)]),
+    articles: await deleteRows(briefArticles.id, [
+      and(isNull(briefArticles.attachedAt), lt(briefArticles.createdAt, uploadedBefore)),
+    ]),
   };
 }
 
@@ -38,12 +48,15 @@ export async function removeOldRecords(): Promise<Record<'rateLimits' | 'session
  * @param key the primary key
  * @param conditions each is read by an index
  */
-async function deleteRows(key: PgColumn, conditions: SQL[]): Promise<number> {
+async function deleteRows(key: PgColumn, conditions: (SQL | undefined)[]): Promise<number> {
   let deleted = 0;
   for (const condition of conditions) {
     for (let batch = 0; batch < maxBatches; batch += 1) {
       const some = db().select({ key }).from(key.table).where(condition).limit(batchSize);
-      const { count } = await db().delete(key.table).where(inArray(key, some));
+      // The condition again, because it is checked once more for a row that was locked and changed in the meantime.
+      const { count } = await db()
+        .delete(key.table)
+        .where(and(inArray(key, some), condition));
       deleted += count;
       if (count < batchSize) break;
     }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -5,6 +6,7 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { mails } from '@/db/schema/mails';
 import { orderContents } from '@/db/schema/orders';
+import { briefArticles } from '@/db/schema/placements';
 import { sessions, users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { sealAuditLogs } from '@/lib/audit/seal';
@@ -14,6 +16,7 @@ import { getRestoreProgress } from '@/lib/backup/progress';
 import { restoreBackup } from '@/lib/backup/restore';
 import { appendOnlyTables } from '@/lib/backup/tables';
 import { newId } from '@/lib/ids';
+import { uploadArticle } from '@/lib/orders/briefs/articles';
 import { openContent } from '@/lib/orders/deliverables/open';
 import { contentStore } from '@/lib/platform/storage/store';
 import { readCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
@@ -53,11 +56,13 @@ describe('a restore', () => {
 
   it('recreates every table, the books, the audit log and the files in a fresh installation', async () => {
     const { orderId } = await makeHistory(admin);
+    await uploadArticle(admin, Readable.from([Buffer.from('written words')]), 'article.txt');
     await db().execute(sql`update mails set sent_at = now()`);
     const id = await makeBackup(admin);
     const archive = await archiveOf(admin, id);
     const [content] = await db().select().from(orderContents).where(eq(orderContents.orderId, orderId));
-    await contentStore().delete(content?.storageKey ?? '');
+    const [article] = await db().select().from(briefArticles).where(eq(briefArticles.userId, admin.userId));
+    for (const row of [content, article]) await contentStore().delete(row?.storageKey ?? '');
 
     const there = await second();
     await there.run(async () => {
@@ -65,7 +70,7 @@ describe('a restore', () => {
       await sealAuditLogs();
       const { id: uploaded } = await uploadArchive(owner, archive);
       const report = await checkBackup(owner, { id: uploaded });
-      expect(report).toMatchObject({ refusal: null, books: 'replace', files: 1, missingFiles: 0 });
+      expect(report).toMatchObject({ refusal: null, books: 'replace', files: 2, missingFiles: 0 });
       expect(report.changes).toContainEqual(expect.objectContaining({ name: 'public.orders', rowsNow: 0 }));
 
       await restoreBackup(owner, { id: uploaded });
@@ -82,6 +87,8 @@ describe('a restore', () => {
       const [newest] = await db().select().from(auditLogs).orderBy(sql`id desc`).limit(1);
       expect(newest).toMatchObject({ action: 'backup.restored', user: owner.email });
       expect((await buffer((await openContent(orderId)).stream)).toString()).toBe('delivered words');
+      const stored = await contentStore().get(article?.storageKey ?? '');
+      expect((await buffer(stored)).toString()).toBe('written words');
 
       // The installation works: numbers continue and money moves.
       const next = await makeOrder(900);

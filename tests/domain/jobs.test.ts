@@ -52,11 +52,11 @@ describe('the clean-up', () => {
         { key: 'running', count: 3, resetsAt: day(1) },
       ]);
 
-    expect(await removeOldRecords()).toEqual({ rateLimits: 1, sessions: 2, emailTokens: 2, mails: 0 });
+    expect(await removeOldRecords()).toEqual({ rateLimits: 1, sessions: 2, emailTokens: 2, mails: 0, articles: 0 });
     const left = await db().select({ id: sessions.id }).from(sessions);
     expect(left.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
     expect(await db().select({ key: rateLimits.key }).from(rateLimits)).toEqual([{ key: 'running' }]);
-    expect(await removeOldRecords()).toEqual({ rateLimits: 0, sessions: 0, emailTokens: 0, mails: 0 });
+    expect(await removeOldRecords()).toEqual({ rateLimits: 0, sessions: 0, emailTokens: 0, mails: 0, articles: 0 });
   });
 
   it('deletes a backlog of several batches in one run', async () => {

@@ -19,6 +19,7 @@ import * as aclUsersUserIdRoles from '../acl/users/[userId]/roles/route';
 import * as adminAuthLogin from '../admin/auth/login/route';
 import * as adminAuthLogout from '../admin/auth/logout/route';
 import * as adminAuthMe from '../admin/auth/me/route';
+import * as adminOrdersIdBriefArticle from '../admin/orders/[id]/brief/article/route';
 import * as adminOrdersIdContentDownload from '../admin/orders/[id]/content/download/route';
 import * as adminOrdersIdContent from '../admin/orders/[id]/content/route';
 import * as adminOrdersId from '../admin/orders/[id]/route';
@@ -36,6 +37,7 @@ import * as authLogout from '../auth/logout/route';
 import * as authReauthenticate from '../auth/reauthenticate/route';
 import * as authRegister from '../auth/register/route';
 import * as brandingLogoId from '../branding/logo/[id]/route';
+import * as briefArticles from '../brief-articles/route';
 import * as cspReports from '../csp-reports/route';
 import * as guestPostsId from '../guest-posts/[id]/route';
 import * as guestPosts from '../guest-posts/route';
@@ -50,6 +52,7 @@ import * as nichesTypesApiTypeName from '../niches-types/api/type/[name]/route';
 import * as nichesTypesNicheName from '../niches-types/niche/[name]/route';
 import * as nichesTypes from '../niches-types/route';
 import * as nichesTypesTypeName from '../niches-types/type/[name]/route';
+import * as ordersIdBriefArticle from '../orders/[id]/brief/article/route';
 import * as ordersIdContentDownload from '../orders/[id]/content/download/route';
 import * as orders from '../orders/route';
 import * as packagesId from '../packages/[id]/route';
@@ -63,6 +66,7 @@ import * as roles from '../roles/route';
 import * as sellerAuthLogin from '../seller/auth/login/route';
 import * as sellerAuthLogout from '../seller/auth/logout/route';
 import * as sellerAuthMe from '../seller/auth/me/route';
+import * as sellerOrdersIdBriefArticle from '../seller/orders/[id]/brief/article/route';
 import * as sellerSites from '../seller/sites/route';
 import * as sellerSitesStats from '../seller/sites/stats/route';
 import * as sellerSitesUpload from '../seller/sites/upload/route';
@@ -105,6 +109,7 @@ export const paths: RouteModules = {
   '/api/admin/auth/me': adminAuthMe,
   '/api/admin/orders': adminOrders,
   '/api/admin/orders/[id]': adminOrdersId,
+  '/api/admin/orders/[id]/brief/article': adminOrdersIdBriefArticle,
   '/api/admin/orders/[id]/content': adminOrdersIdContent,
   '/api/admin/orders/[id]/content/download': adminOrdersIdContentDownload,
   '/api/admin/payments/[provider]/config': adminPaymentsProviderConfig,
@@ -120,6 +125,7 @@ export const paths: RouteModules = {
   '/api/auth/reauthenticate': authReauthenticate,
   '/api/auth/register': authRegister,
   '/api/branding/logo/[id]': brandingLogoId,
+  '/api/brief-articles': briefArticles,
   '/api/csp-reports': cspReports,
   '/api/guest-posts': guestPosts,
   '/api/guest-posts/[id]': guestPostsId,
@@ -136,6 +142,7 @@ export const paths: RouteModules = {
   '/api/niches-types/type/[name]': nichesTypesTypeName,
   '/api/openapi.json': openapiJson,
   '/api/orders': orders,
+  '/api/orders/[id]/brief/article': ordersIdBriefArticle,
   '/api/orders/[id]/content/download': ordersIdContentDownload,
   '/api/packages': packages,
   '/api/packages/[id]': packagesId,
@@ -148,6 +155,7 @@ export const paths: RouteModules = {
   '/api/seller/auth/login': sellerAuthLogin,
   '/api/seller/auth/logout': sellerAuthLogout,
   '/api/seller/auth/me': sellerAuthMe,
+  '/api/seller/orders/[id]/brief/article': sellerOrdersIdBriefArticle,
   '/api/seller/sites': sellerSites,
   '/api/seller/sites/stats': sellerSitesStats,
   '/api/seller/sites/upload': sellerSitesUpload,

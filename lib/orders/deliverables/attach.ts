@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
@@ -7,20 +6,9 @@ import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
 import { newId } from '../../ids';
 import { recordAudit } from '../../platform/audit/record';
-import { log } from '../../platform/log/log';
-import { requireCleanFile } from '../../platform/storage/clamd';
-import { safeFileName } from '../../platform/storage/safe-file-name';
-import { spool } from '../../platform/storage/spool';
 import { newStorageKey } from '../../platform/storage/storage-key';
-import { contentStore } from '../../platform/storage/store';
 import { queueContentDeliveredMail } from '../queue-buyer-mails';
-import { detectFileType } from './file-kind';
-import { deleteIfUnreferenced } from './remove-orphans';
-
-/** The maximum size of delivered content. */
-export const maxContentBytes = 25_000_000;
-
-export type AttachedContent = { fileName: string; mediaType: string; sizeBytes: number; sha256: string };
+import { deleteIfOrphaned, type StoredFacts, storeFile } from './store-file';
 
 /**
  * Delivers a file for an order. It replaces an earlier file, which stays in the history. The whole file is validated
@@ -30,57 +18,47 @@ export type AttachedContent = { fileName: string; mediaType: string; sizeBytes: 
  * @throws AppError not_found, too_large, unsupported_type, invalid_input for an empty or infected file, provider_failed
  * if the virus scanner or the object store is unavailable
  */
-export async function attachContent(
-  actor: Actor,
-  orderId: number,
-  file: Readable,
-  name: string,
-): Promise<AttachedContent> {
+export async function attachContent(actor: Actor, orderId: number, file: Readable, name: string): Promise<StoredFacts> {
   const live = and(eq(orders.id, orderId), isNull(orders.deletedAt));
   const [known] = await db().select({ id: orders.id }).from(orders).where(live);
   if (!known) {
     file.destroy();
     throw new AppError('not_found', `Order #${orderId} does not exist or was deleted.`);
   }
-  const fileName = safeFileName(name);
-  return spool(file, maxContentBytes, async (spooled) => {
-    const mediaType = await detectFileType(spooled.path, fileName);
-    const content = { fileName, mediaType, sizeBytes: spooled.sizeBytes, sha256: spooled.sha256 };
-    await requireCleanFile(spooled.path, (found) => recordInfection(actor, orderId, fileName, found));
-    const storageKey = newStorageKey(orderId);
-    const { sizeBytes, sha256 } = spooled;
-    await contentStore().put(storageKey, { stream: createReadStream(spooled.path), sizeBytes, sha256 });
-    try {
-      await db().transaction(async (tx) => {
-        // Serializes uploads for one order, so that exactly one content is current.
-        const [order] = await tx.select().from(orders).where(live).for('no key update');
-        if (!order) throw new AppError('not_found', `Order #${orderId} does not exist or was deleted.`);
-        const [replaced] = await tx
-          .update(orderContents)
-          .set({ replacedAt: new Date() })
-          .where(and(eq(orderContents.orderId, orderId), isNull(orderContents.replacedAt)))
-          .returning({ fileName: orderContents.fileName, sha256: orderContents.sha256 });
-        await tx
-          .insert(orderContents)
-          .values({ id: newId(), orderId, storageKey, uploadedBy: actor.userId, ...content });
-        await tx.update(orders).set({ updatedAt: new Date() }).where(eq(orders.id, orderId));
-        await recordAudit(tx, actor, {
-          action: replaced ? 'order.content_replaced' : 'order.content_added',
-          details: replaced
-            ? `Order #${orderId}: content ${replaced.fileName} replaced by ${fileName}.`
-            : `Order #${orderId}: content ${fileName} delivered.`,
-          entityType: 'order',
-          entityId: orderId,
-          ...(replaced && { before: replaced }),
-          after: content,
-        });
-        await queueContentDeliveredMail(tx, order, { fileName, isReplacement: replaced !== undefined });
-      });
-    } catch (thrown) {
-      if (!(await deleteIfOrphaned(orderId, storageKey))) throw thrown;
-    }
-    return content;
+  const storageKey = newStorageKey(orderId);
+  const content = await storeFile(file, name, {
+    storageKey,
+    onInfected: (fileName, found) => recordInfection(actor, orderId, fileName, found),
   });
+  const { fileName } = content;
+  try {
+    await db().transaction(async (tx) => {
+      // Serializes uploads for one order, so that exactly one content is current.
+      const [order] = await tx.select().from(orders).where(live).for('no key update');
+      if (!order) throw new AppError('not_found', `Order #${orderId} does not exist or was deleted.`);
+      const [replaced] = await tx
+        .update(orderContents)
+        .set({ replacedAt: new Date() })
+        .where(and(eq(orderContents.orderId, orderId), isNull(orderContents.replacedAt)))
+        .returning({ fileName: orderContents.fileName, sha256: orderContents.sha256 });
+      await tx.insert(orderContents).values({ id: newId(), orderId, storageKey, uploadedBy: actor.userId, ...content });
+      await tx.update(orders).set({ updatedAt: new Date() }).where(eq(orders.id, orderId));
+      await recordAudit(tx, actor, {
+        action: replaced ? 'order.content_replaced' : 'order.content_added',
+        details: replaced
+          ? `Order #${orderId}: content ${replaced.fileName} replaced by ${fileName}.`
+          : `Order #${orderId}: content ${fileName} delivered.`,
+        entityType: 'order',
+        entityId: orderId,
+        ...(replaced && { before: replaced }),
+        after: content,
+      });
+      await queueContentDeliveredMail(tx, order, { fileName, isReplacement: replaced !== undefined });
+    });
+  } catch (thrown) {
+    if (!(await deleteIfOrphaned(storageKey))) throw thrown;
+  }
+  return content;
 }
 
 /** Records the infection outside the order's history, which the buyer can read. */
@@ -91,20 +69,4 @@ async function recordInfection(actor: Actor, orderId: number, fileName: string, 
     entityType: 'content',
     entityId: orderId,
   });
-}
-
-/**
- * Deletes a stored file after the transaction failed, unless its row exists. The row may have been committed although
- * the commit's response was lost, and a row without its file cannot be repaired. Never throws, so that the caller can
- * report the original error.
- * @returns whether the row exists
- */
-async function deleteIfOrphaned(orderId: number, storageKey: string): Promise<boolean> {
-  try {
-    return await deleteIfUnreferenced(orderId, storageKey);
-  } catch (thrown) {
-    // An orphaned file only takes space. The job remove-orphaned-content deletes it later.
-    log().error({ storageKey, err: thrown }, 'A content file may be stored without an order.');
-    return false;
-  }
 }

@@ -33,35 +33,62 @@ const textKinds: Record<string, string> = {
   '.htm': 'text/plain; charset=utf-8',
 };
 
-/** The media types of delivered files, as the routes declare them. */
-export const deliveredFile = {
-  mediaTypes: [
-    ...Object.values(binaryKinds).map(({ mediaType }) => mediaType),
-    ...new Set(Object.values(textKinds).map((type) => type.replace(/;.*/, ''))),
-  ],
+/** The file types that an upload accepts. */
+export type FileKinds = {
+  /** The extensions, with their dots. */
+  endings: readonly string[];
+  /** The names of the types, for error messages. */
+  names: string;
 };
 
-/** The accepted file types, for error messages. */
-const allowedKinds = 'PDF, Word, Excel, PowerPoint, ODT, text, Markdown, CSV, HTML, ZIP, PNG, JPEG, WebP or GIF';
+const contentKinds: FileKinds = {
+  endings: [...Object.values(binaryKinds).flatMap(({ endings }) => endings), ...Object.keys(textKinds)],
+  names: 'PDF, Word, Excel, PowerPoint, ODT, text, Markdown, CSV, HTML, ZIP, PNG, JPEG, WebP or GIF',
+};
+
+/** The types of articles that buyers write. */
+export const articleKinds: FileKinds = {
+  endings: ['.docx', '.odt', '.html', '.htm', '.md', '.txt', '.pdf'],
+  names: 'Word (.docx), ODT, HTML, Markdown, text or PDF',
+};
+
+/** Lists the media types of an upload's files, as the routes that send them declare. */
+const mediaTypesOf = ({ endings }: FileKinds): string[] => {
+  const binary = Object.values(binaryKinds).filter((kind) => kind.endings.some((ending) => endings.includes(ending)));
+  const text = Object.entries(textKinds).flatMap(([ending, type]) => (endings.includes(ending) ? [type] : []));
+  return [...binary.map(({ mediaType }) => mediaType), ...new Set(text.map((type) => type.replace(/;.*/, '')))];
+};
+
+/** The media types of delivered files, as the routes declare them. */
+export const deliveredFile = { mediaTypes: mediaTypesOf(contentKinds) };
+/** The media types of articles, as the routes declare them. */
+export const articleFile = { mediaTypes: mediaTypesOf(articleKinds) };
 
 /**
  * Detects the type of a file by its content. The file extension must match, so that the file opens as what it is.
+ * @param kinds the accepted types
  * @returns the media type to store
  * @throws AppError unsupported_type with the detected and the accepted types
  */
-export async function detectFileType(path: string, name: string): Promise<string> {
+export async function detectFileType(
+  path: string,
+  name: string,
+  { endings, names }: FileKinds = contentKinds,
+): Promise<string> {
+  const unsupportedTypeError = (what: string) => new AppError('unsupported_type', `${what} Upload ${names}.`);
   const ending = splitName(name).extension.toLowerCase();
-  const text = textKinds[ending];
+  const text = endings.includes(ending) ? textKinds[ending] : undefined;
   if (text) {
     if (await isPlainText(path)) return text;
     throw unsupportedTypeError(`${ending} files must be plain text in UTF-8, but this file is not.`);
   }
   const found = await fileTypeFromFile(path);
   const known = found?.ext === 'cfb' ? ((await isWordDocument(path)) ? 'doc' : null) : (found?.ext ?? null);
-  const kind = known === null ? undefined : binaryKinds[known];
+  const detected = known === null ? undefined : binaryKinds[known];
+  const kind = detected?.endings.some((one) => endings.includes(one)) ? detected : undefined;
   if (!kind) {
     if (found) throw unsupportedTypeError(`A file of type ${found.mime} cannot be uploaded.`);
-    const isPromised = Object.values(binaryKinds).some(({ endings }) => endings.includes(ending));
+    const isPromised = !(ending in textKinds) && endings.includes(ending);
     if (isPromised) throw unsupportedTypeError(`The name ends in ${ending}, but the content is not of that type.`);
     throw unsupportedTypeError('This type of file cannot be uploaded.');
   }
@@ -72,10 +99,6 @@ export async function detectFileType(path: string, name: string): Promise<string
     );
   }
   return kind.mediaType;
-}
-
-function unsupportedTypeError(what: string): AppError {
-  return new AppError('unsupported_type', `${what} Upload ${allowedKinds}.`);
 }
 
 /** Whether a file is UTF-8 without control characters other than line breaks, tabs and form feeds. Files are at most 25 MB. */

@@ -63,6 +63,8 @@ export const limits = {
   testIntegration: { account: { max: 20, seconds: 10 * minute } },
   /** Suggestions for a title and a description; each calls a paid model. */
   suggest: { account: { max: 60, seconds: 10 * minute } },
+  /** Articles that buyers upload for briefs; an order has at most a hundred. */
+  article: { account: { max: 100, seconds: hour } },
   /** Imports of sites, including dry runs and failures: each reads a whole file. */
   import: { account: { max: 100, seconds: 24 * hour } },
 } as const satisfies Record<string, LimitRules>;

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { contentNotFound, requireStorageKey } from './storage-key';
+import { contentNotFound, ownedFolders, requireStorageKey } from './storage-key';
 import type { ContentStore, StoredFile } from './store';
 import { verifyChecksum } from './verify-checksum';
 
@@ -36,15 +36,11 @@ export function localStore(folder: string): ContentStore {
       await Promise.all([rm(path, { force: true }), rm(path + partialEnding, { force: true })]);
     },
     async *list() {
-      for await (const order of listNames(join(folder, 'orders'))) {
-        const files: StoredFile[] = [];
-        for await (const name of listNames(join(folder, 'orders', order))) {
-          const found = await stat(join(folder, 'orders', order, name)).catch(nullIfMissing);
-          if (!found?.isFile()) continue;
-          const whole = name.endsWith(partialEnding) ? name.slice(0, -partialEnding.length) : name;
-          files.push({ key: `orders/${order}/${whole}`, modifiedAt: found.mtime });
+      for (const owned of ownedFolders) {
+        for await (const owner of listNames(join(folder, owned))) {
+          const files = await listFiles(join(folder, owned, owner), `${owned}/${owner}`);
+          if (files.length > 0) yield files;
         }
-        if (files.length > 0) yield files;
       }
     },
     async removeUnfinished(before) {
@@ -60,6 +56,18 @@ export function localStore(folder: string): ContentStore {
       return done;
     },
   };
+}
+
+/** Lists the files in a folder. The key of an incomplete upload is that of the complete file. */
+async function listFiles(folder: string, prefix: string): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
+  for await (const name of listNames(folder)) {
+    const found = await stat(join(folder, name)).catch(nullIfMissing);
+    if (!found?.isFile()) continue;
+    const whole = name.endsWith(partialEnding) ? name.slice(0, -partialEnding.length) : name;
+    files.push({ key: `${prefix}/${whole}`, modifiedAt: found.mtime });
+  }
+  return files;
 }
 
 /** Yields the names in a folder; none when it does not exist. */

@@ -3,7 +3,7 @@ import type { ListMultipartUploadsCommandOutput, S3 } from '@aws-sdk/client-s3';
 import { z } from 'zod';
 import { AppError } from '../../errors';
 import { log } from '../log/log';
-import { contentNotFound, isStorageKey, requireStorageKey } from './storage-key';
+import { contentNotFound, isStorageKey, ownedFolders, requireStorageKey } from './storage-key';
 import type { CleanupResult, ContentStore } from './store';
 import { verifyChecksum } from './verify-checksum';
 
@@ -66,12 +66,15 @@ export function s3Store({ bucket: Bucket, partBytes, ...settings }: S3Settings):
       });
     },
     async *list() {
-      const pages = (await open()).paginateListObjectsV2({ Bucket, Prefix: 'orders/' });
+      const s3 = await open();
       try {
-        for await (const { Contents = [] } of pages) {
-          yield Contents.flatMap(({ Key, LastModified }) =>
-            Key && LastModified ? [{ key: Key, modifiedAt: LastModified }] : [],
-          );
+        for (const folder of ownedFolders) {
+          for await (const { Contents = [] } of s3.paginateListObjectsV2({ Bucket, Prefix: `${folder}/` })) {
+            const files = Contents.flatMap(({ Key, LastModified }) =>
+              Key && LastModified ? [{ key: Key, modifiedAt: LastModified }] : [],
+            );
+            if (files.length > 0) yield files;
+          }
         }
       } catch (thrown) {
         throw toRefusal(thrown);
@@ -150,7 +153,7 @@ async function abortUnfinished(s3: S3, Bucket: string, before: Date): Promise<Cl
     }
   };
 
-  for (const Prefix of ['orders/', 'backups/']) {
+  for (const Prefix of [...ownedFolders, 'backups'].map((folder) => `${folder}/`)) {
     let next: { KeyMarker?: string; UploadIdMarker?: string } | null = {};
     while (next) {
       const page: ListMultipartUploadsCommandOutput | undefined = await s3

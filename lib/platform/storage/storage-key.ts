@@ -1,17 +1,31 @@
 import { AppError } from '../../errors';
 import { newId } from '../../ids';
 
-/** Creates the key of a new file: "orders/<order>/<id>". It contains no user input. */
+/** Creates the key of a new file of an order: "orders/<order>/<id>". It contains no user input. */
 export function newStorageKey(orderId: number): string {
   return `orders/${orderId}/${newId()}`;
 }
 
-const shape = /^orders\/(\d{1,10})\/[0-9a-z]{26}$/;
+/** Creates the key of a new article of a user: "articles/<user>/<id>". An article can exist before its order. */
+export function newArticleKey(userId: string): string {
+  return `articles/${userId}/${newId()}`;
+}
 
-/** Returns the order id of a key, or null for any other string. */
-export function parseOrderId(key: string): number | null {
-  const number = shape.exec(key)?.[1];
-  return number === undefined ? null : Number(number);
+/** The folders of the files that belong to an order or a user. */
+export const ownedFolders = ['orders', 'articles'] as const;
+
+/** The record to which a stored file belongs. */
+export type FileOwner = { orderId: number } | { userId: string };
+
+const orderShape = /^orders\/(\d{1,10})\/[0-9a-z]{26}$/;
+const articleShape = /^articles\/([0-9a-z]{26})\/[0-9a-z]{26}$/;
+
+/** Returns the owner of a key, or null for any other string. */
+export function parseFileOwner(key: string): FileOwner | null {
+  const orderId = orderShape.exec(key)?.[1];
+  if (orderId !== undefined) return { orderId: Number(orderId) };
+  const userId = articleShape.exec(key)?.[1];
+  return userId === undefined ? null : { userId };
 }
 
 /** Returns the key of a backup's archive; `id` is created by `newId`. */
@@ -22,7 +36,7 @@ export function backupKey(id: string): string {
 const backupShape = /^backups\/[0-9a-z]{26}$/;
 
 /**
- * Requires a key of the form that `newStorageKey` or `backupKey` creates, before it is used in a path or URL.
+ * Requires a key of a form that the functions above create, before it is used in a path or URL.
  * @throws AppError not_found
  */
 export function requireStorageKey(key: string): string {
@@ -30,9 +44,9 @@ export function requireStorageKey(key: string): string {
   return key;
 }
 
-/** Whether a key has the form that `newStorageKey` or `backupKey` creates. */
+/** Whether a key has a form that the functions above create. */
 export function isStorageKey(key: string): boolean {
-  return shape.test(key) || backupShape.test(key);
+  return parseFileOwner(key) !== null || backupShape.test(key);
 }
 
 export function contentNotFound(): AppError {

@@ -13,7 +13,7 @@ export type StoredFile = { key: string; modifiedAt: Date };
 /** How many incomplete uploads were removed, and how many could not be removed. */
 export type CleanupResult = Record<'removed' | 'failed', number>;
 
-/** The store of delivered files. Keys are created by `newStorageKey` only. */
+/** The store of uploaded files. Keys are created by lib/platform/storage/storage-key.ts only. */
 export type ContentStore = {
   /** Atomic: a key is readable only when the file is complete and has the expected hash. */
   put(key: string, body: StoredBody): Promise<void>;
@@ -21,7 +21,7 @@ export type ContentStore = {
   get(key: string): Promise<Readable>;
   /** Succeeds when the key does not exist. */
   delete(key: string): Promise<void>;
-  /** Lists all files under "orders/" in pages, and the keys of incomplete uploads. */
+  /** Lists all files in `ownedFolders` in pages, and the keys of incomplete uploads. */
   list(): AsyncGenerator<StoredFile[]>;
   /** Removes incomplete uploads that were started before this time and are not included in `list`. */
   removeUnfinished(before: Date): Promise<CleanupResult>;

@@ -1,6 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
-import { attachContent, maxContentBytes } from '@/lib/orders/deliverables/attach';
+import { attachContent } from '@/lib/orders/deliverables/attach';
+import { maxContentBytes } from '@/lib/orders/deliverables/store-file';
 import { getAdminOrder } from '@/lib/orders/queries';
 import { deliveredContentResponse } from '@/lib/orders/responses';
 import { orderIdParams } from '@/lib/orders/schemas';

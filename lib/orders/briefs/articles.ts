@@ -1,0 +1,174 @@
+import type { Readable } from 'node:stream';
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db, type Executor } from '../../../db/client';
+import { orders } from '../../../db/schema/orders';
+import { briefArticles, orderBriefs, placements } from '../../../db/schema/placements';
+import { users } from '../../../db/schema/users';
+import type { Actor } from '../../access/actor';
+import { AppError } from '../../errors';
+import { newId } from '../../ids';
+import { recordAudit } from '../../platform/audit/record';
+import type { Attachment } from '../../platform/http/attachment-response';
+import { consumeLimit } from '../../platform/rate-limits/consume';
+import { newArticleKey } from '../../platform/storage/storage-key';
+import { contentStore } from '../../platform/storage/store';
+import { articleKinds } from '../deliverables/file-kind';
+import { deleteIfOrphaned, storeFile } from '../deliverables/store-file';
+import { orderNotFoundError } from '../queries';
+
+/** The number of articles of a buyer that no brief names. The job remove-old-records deletes them after 7 days. */
+const maxUnattached = 50;
+
+/** The response of POST /api/brief-articles. */
+export const articleResponse = z.object({
+  id: z.string().describe('The `articleId` of a brief.'),
+  fileName: z.string(),
+  mediaType: z.string(),
+  sizeBytes: z.int(),
+});
+
+/**
+ * Stores an article that the actor wrote, for a brief.
+ * @param file the content; destroyed if it is rejected
+ * @param name the file name sent by the browser
+ * @throws AppError rate_limited, conflict with too many articles that no brief names, too_large, unsupported_type,
+ * invalid_input for an empty or infected file, provider_failed if the virus scanner or the object store is unavailable
+ */
+export async function uploadArticle(
+  actor: Actor,
+  file: Readable,
+  name: string,
+): Promise<z.output<typeof articleResponse>> {
+  const { userId } = actor;
+  try {
+    await consumeLimit('article', { account: userId, address: '' });
+    await requireFewUnattached(db(), userId);
+  } catch (thrown) {
+    file.destroy();
+    throw thrown;
+  }
+  const id = newId();
+  const storageKey = newArticleKey(userId);
+  const { fileName, mediaType, sizeBytes, sha256 } = await storeFile(file, name, {
+    storageKey,
+    kinds: articleKinds,
+    onInfected: (refused, found) =>
+      recordAudit(db(), actor, {
+        action: 'content.refused',
+        details: `The article ${refused} was refused because the virus scanner found ${found}.`,
+        entityType: 'content',
+        entityId: id,
+      }),
+  });
+  try {
+    await db().transaction(async (tx) => {
+      // Serializes uploads of one user, so that concurrent ones do not exceed the maximum.
+      await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+      await requireFewUnattached(tx, userId);
+      await tx.insert(briefArticles).values({ id, userId, storageKey, fileName, mediaType, sizeBytes, sha256 });
+      await recordAudit(tx, actor, {
+        action: 'article.uploaded',
+        details: `The article ${fileName} uploaded for a brief.`,
+        entityType: 'article',
+        entityId: id,
+        after: { fileName, mediaType, sizeBytes, sha256 },
+      });
+    });
+  } catch (thrown) {
+    if (!(await deleteIfOrphaned(storageKey))) throw thrown;
+  }
+  return { id, fileName, mediaType, sizeBytes };
+}
+
+async function requireFewUnattached(on: Executor, userId: string): Promise<void> {
+  const [found] = await on
+    .select({ unattached: count() })
+    .from(briefArticles)
+    .where(and(eq(briefArticles.userId, userId), isNull(briefArticles.attachedAt)));
+  if ((found?.unattached ?? 0) < maxUnattached) return;
+  throw new AppError(
+    'conflict',
+    `You have ${maxUnattached} uploaded articles that no order uses. Order with them first; unused articles are removed after 7 days.`,
+  );
+}
+
+/**
+ * Marks articles as named by a brief, which keeps them. The caller inserts the brief in the same transaction.
+ * @param articles the name of the field for the error, by the article's id
+ * @throws AppError not_found for an article that another user uploaded or that was removed
+ */
+export async function attachArticles(
+  tx: Executor,
+  userId: string,
+  articles: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (articles.size === 0) return;
+  const named = and(inArray(briefArticles.id, [...articles.keys()]), eq(briefArticles.userId, userId));
+  // In the order of the ids, so that concurrent orders with the same articles do not block each other.
+  const found = await tx
+    .select({ id: briefArticles.id })
+    .from(briefArticles)
+    .where(named)
+    .orderBy(briefArticles.id)
+    .for('no key update');
+  const missing = [...articles].filter(([id]) => found.every((row) => row.id !== id));
+  if (missing.length > 0) {
+    const message = 'This article does not exist or was removed. Upload it again.';
+    const fields = Object.fromEntries(missing.map(([, field]) => [field, message]));
+    throw new AppError('not_found', message, { fields });
+  }
+  await tx
+    .update(briefArticles)
+    .set({ attachedAt: sql`now()` })
+    .where(and(named, isNull(briefArticles.attachedAt)));
+}
+
+/** Marks an article as unused if no brief names it any more. The job remove-old-records deletes it later. */
+export async function releaseArticle(tx: Executor, id: string): Promise<void> {
+  // Waits for a concurrent `attachArticles`, whose brief the next statement then sees.
+  await tx.select({ id: briefArticles.id }).from(briefArticles).where(eq(briefArticles.id, id)).for('no key update');
+  await tx
+    .update(briefArticles)
+    .set({ attachedAt: null })
+    .where(
+      and(
+        eq(briefArticles.id, id),
+        sql`not exists (select from ${orderBriefs} where ${orderBriefs.articleId} = ${briefArticles.id})`,
+      ),
+    );
+}
+
+/**
+ * Opens the article of an order's brief for the seller of its placement.
+ * @throws AppError not_found, also for an order of another seller
+ */
+export async function openArticleOfSeller({ userId }: Pick<Actor, 'userId'>, orderId: number): Promise<Attachment> {
+  const [own] = await db()
+    .select({ id: orders.id })
+    .from(placements)
+    .innerJoin(orders, eq(orders.id, placements.orderId))
+    .where(and(eq(orders.id, orderId), eq(placements.sellerId, userId), isNull(orders.deletedAt)));
+  if (!own) throw orderNotFoundError(orderId);
+  return openArticle(orderId);
+}
+
+/**
+ * Opens the article of an order's brief for sending. The caller checks access.
+ * @throws AppError not_found when the brief has no article
+ */
+export async function openArticle(orderId: number): Promise<Attachment> {
+  const [article] = await db()
+    .select({
+      fileName: briefArticles.fileName,
+      mediaType: briefArticles.mediaType,
+      sizeBytes: briefArticles.sizeBytes,
+      storageKey: briefArticles.storageKey,
+    })
+    .from(orderBriefs)
+    .innerJoin(briefArticles, eq(briefArticles.id, orderBriefs.articleId))
+    .where(eq(orderBriefs.orderId, orderId));
+  if (!article) throw new AppError('not_found', `The brief of order #${orderId} has no article.`);
+  const { storageKey, ...facts } = article;
+  return { ...facts, stream: await contentStore().get(storageKey) };
+}

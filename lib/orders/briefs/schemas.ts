@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { briefWriters, linkRels } from '../../../db/schema/placements';
+import { AppError } from '../../errors';
+import { parseInput } from '../../platform/http/parse';
+
+const maxAnchorLength = 200;
+const maxNotesLength = 5_000;
+const wordsRange = { min: 100, max: 10_000 };
+
+/** The maximum URL length supported by all browsers and crawlers. */
+const maxUrlLength = 2_048;
+const urlMessage = 'Enter a web address, e.g. https://example.com/page.';
+const wordsMessage = `Enter ${wordsRange.min} to ${wordsRange.max.toLocaleString('en-US')} words.`;
+
+/** '' is the project's target URL. A URL without a scheme gets https. */
+const targetUrl = z
+  .string(urlMessage)
+  .trim()
+  .transform((typed) => (typed === '' || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`))
+  .pipe(
+    z
+      .string()
+      .max(maxUrlLength, `Use at most ${maxUrlLength.toLocaleString('en-US')} characters.`)
+      .refine((url) => url === '' || isWebAddress(url), urlMessage),
+  );
+
+const host = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]{1,62}$/u;
+
+function isWebAddress(text: string): boolean {
+  // The URL parser silently removes line breaks and converts backslashes, so the stored URL would differ from the link.
+  if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && host.test(hostname) && username === '' && password === '';
+}
+
+const briefShape = {
+  targetUrl: targetUrl.optional().describe("The page that the link leads to. Default: the project's target URL."),
+  anchor: z
+    .string('Enter the anchor text.')
+    .trim()
+    .max(maxAnchorLength, `Use at most ${maxAnchorLength} characters.`)
+    .refine((text) => !/\p{Cc}/u.test(text), 'Enter the anchor text on one line.')
+    .optional()
+    .describe('The text of the link. Default: empty, the publisher chooses it.'),
+  writer: z
+    .enum(briefWriters, { error: `Choose one of ${briefWriters.join(', ')}.` })
+    .optional()
+    .describe('Who writes the article. Default: buyer with an article, otherwise seller.'),
+  words: z
+    .int(wordsMessage)
+    .min(wordsRange.min, wordsMessage)
+    .max(wordsRange.max, wordsMessage)
+    .nullable()
+    .optional()
+    .describe("The number of words. Default: null, the site's usual number."),
+  notes: z
+    .string('Enter a text.')
+    .trim()
+    .max(maxNotesLength, `Use at most ${maxNotesLength.toLocaleString('en-US')} characters.`)
+    .optional(),
+  notBefore: z.iso
+    .date('Enter a date as YYYY-MM-DD.')
+    .nullable()
+    .optional()
+    .describe('The earliest day of publication, in UTC. Default: null, any day.'),
+  rel: z
+    .enum(linkRels, { error: `Choose one of ${linkRels.join(', ')}.` })
+    .optional()
+    .describe('The rel attribute of the link. Default: any.'),
+  articleId: z
+    .string('Upload the article first.')
+    .min(1, 'Upload the article first.')
+    .max(64, 'Upload the article first.')
+    .nullable()
+    .optional()
+    .describe('The id of an article that the caller uploaded. Only for an article that the buyer writes.'),
+};
+
+/** A brief as the buyer sends it. Absent fields have defaults. */
+const briefField = z.object(briefShape, 'Enter the brief as an object.');
+export type BriefInput = z.output<typeof briefField>;
+
+const orderBriefs = z.object({
+  brief: briefField.optional(),
+  briefs: z
+    .record(z.string(), briefField, 'Enter the briefs as an object with the ids of the sites as keys.')
+    .optional(),
+});
+
+/** The briefs of a request: one for all its orders, and exceptions for sites. */
+export type OrderBriefs = { common: BriefInput; exceptions: ReadonlyMap<number, BriefInput> };
+
+/**
+ * Parses the briefs of POST /api/orders.
+ * @param siteIds the sites of the order; none for a package
+ * @throws AppError invalid_input with a message for each field, e.g. `brief.anchor` or `briefs.12.anchor`
+ */
+export function parseOrderBriefs(
+  input: { brief?: unknown; briefs?: unknown },
+  siteIds: readonly number[],
+  today = currentDay(),
+): OrderBriefs {
+  const { brief = {}, briefs = {} } = parseInput(orderBriefs, { brief: input.brief, briefs: input.briefs });
+  const fields = checkBrief(brief, 'brief.', today);
+  const exceptions = new Map<number, BriefInput>();
+  for (const [key, exception] of Object.entries(briefs)) {
+    const siteId = siteIds.find((id) => String(id) === key);
+    if (siteId === undefined) fields[`briefs.${key}`] = `Site #${key} is not part of this order.`;
+    else {
+      Object.assign(fields, checkBrief(exception, `briefs.${key}.`, today));
+      exceptions.set(siteId, exception);
+    }
+  }
+  requireNoErrors(fields);
+  return { common: brief, exceptions };
+}
+
+/**
+ * Checks the rules between the fields of a brief, and the day of publication.
+ * @param keptDay the day that the stored brief has; it is accepted also when it has passed
+ * @throws AppError invalid_input
+ */
+export function requireValidBrief(brief: BriefInput, keptDay: string | null): void {
+  requireNoErrors(checkBrief(brief, '', brief.notBefore === keptDay ? '' : currentDay()));
+}
+
+/** @param today the first accepted day as YYYY-MM-DD; '' accepts every day */
+function checkBrief(
+  { notBefore, writer, articleId }: BriefInput,
+  prefix: string,
+  today: string,
+): Record<string, string> {
+  return {
+    ...(notBefore && notBefore < today && { [`${prefix}notBefore`]: 'Choose today or a later day.' }),
+    ...(articleId &&
+      writer === 'seller' && { [`${prefix}articleId`]: 'Attach an article only if the buyer writes it.' }),
+  };
+}
+
+function requireNoErrors(fields: Record<string, string>): void {
+  const [message] = Object.values(fields);
+  if (message !== undefined) throw new AppError('invalid_input', message, { fields });
+}
+
+/** Returns the current day in UTC as YYYY-MM-DD. */
+const currentDay = () => new Date().toISOString().slice(0, 10);
+
+/** A brief with all fields, as it is stored. */
+export type Brief = Required<{ [Field in keyof BriefInput]: Exclude<BriefInput[Field], undefined> }>;
+
+/**
+ * Combines the common brief and the exception of a site. The exception replaces the fields that it has; fields that
+ * neither has get their defaults. A brief with an article and without a writer is written by the buyer, and an article
+ * does not apply to a brief that the seller writes.
+ * @param projectTargetUrl the default of the target URL
+ */
+export function resolveBrief(projectTargetUrl: string, common: BriefInput, exception: BriefInput = {}): Brief {
+  const { targetUrl, articleId, ...fields } = { ...inferWriter(common), ...inferWriter(exception) };
+  const brief = { anchor: '', writer: 'seller' as const, words: null, notes: '', notBefore: null, rel: 'any' as const };
+  const merged = { ...brief, ...fields };
+  return {
+    ...merged,
+    targetUrl: targetUrl || projectTargetUrl,
+    articleId: merged.writer === 'buyer' ? (articleId ?? null) : null,
+  };
+}
+
+/** Sets the writer of a brief with an article, and removes undefined fields. */
+function inferWriter(brief: BriefInput): BriefInput {
+  const given = Object.fromEntries(Object.entries(brief).filter(([, value]) => value !== undefined));
+  return brief.articleId && !brief.writer ? { ...given, writer: 'buyer' } : given;
+}
