@@ -63,7 +63,7 @@ const layers = [
   ['platform', 'browser'],
   ['access', 'approvals', 'audit', 'auth', 'mail', 'notifications', 'roles', 'settings', 'users'],
   ['licenses', 'packages', 'projects', 'sites', 'taxonomy'],
-  ['ledger', 'payments', 'wallet'],
+  ['earnings', 'ledger', 'payments', 'wallet'],
   ['invoices', 'orders'],
   ['backup', 'dashboard', 'integrations', 'jobs', 'search', 'serp', 'workflows'],
 ];

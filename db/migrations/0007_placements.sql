@@ -31,6 +31,17 @@ CREATE TABLE "disputes" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "earning_rollups" (
+	"account_id" bigint NOT NULL,
+	"month" date NOT NULL,
+	"in_cents" bigint NOT NULL,
+	"out_cents" bigint NOT NULL,
+	"entries" integer NOT NULL,
+	"first_version" integer NOT NULL,
+	"last_version" integer NOT NULL,
+	CONSTRAINT "earning_rollups_account_id_month_pk" PRIMARY KEY("account_id","month")
+);
+--> statement-breakpoint
 CREATE TABLE "message_reads" (
 	"order_id" integer NOT NULL,
 	"user_id" text NOT NULL,

@@ -1,2 +1,6 @@
 -- no transaction
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_earned_idx" ON "ledger"."transfers" USING btree ("to_account","to_version") WHERE kind = 'earning';
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_earnings_returned_idx" ON "ledger"."transfers" USING btree ("from_account","from_version") WHERE kind = 'earning' and from_version is not null;
+--> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_of_staff_idx" ON "orders" USING btree ("id") WHERE deleted_at is null and not is_fulfilled_by_seller;

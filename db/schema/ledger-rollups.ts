@@ -48,6 +48,27 @@ export const revenueRollups = pgTable('revenue_rollups', {
   amountCents: minorUnits().notNull(),
 });
 
+/**
+ * The entries of each seller's account `seller_pending` by month (UTC, by the effective date), in USD cents. The
+ * versions of the rolled-up entries of an account have no gap, so the entries behind the position are those with a
+ * higher version.
+ */
+export const earningRollups = pgTable(
+  'earning_rollups',
+  {
+    accountId: bigint({ mode: 'number' }).notNull(),
+    /** The first day of the month. */
+    month: date().notNull(),
+    inCents: minorUnits().notNull(),
+    outCents: minorUnits().notNull(),
+    entries: integer().notNull(),
+    /** The account's lowest and highest version in the month. */
+    firstVersion: integer().notNull(),
+    lastVersion: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.month] })],
+);
+
 /** What each project's orders have cost, in USD cents, including deleted orders. */
 export const projectRollups = pgTable('project_rollups', {
   projectId: text().primaryKey(),

@@ -90,6 +90,11 @@ export const transferSearchText = sql`(case when transfers.order_id is null then
 /** The condition for transfers by a person that the approval limit counts; the index `transfers_limit_idx` has it. */
 export const isLimitedTransfer = sql`kind in ('manual_topup', 'order_refund') and actor_id is not null`;
 
+/** The condition for transfers into a seller's account; the index `transfers_earned_idx` has it. */
+export const isEarned = sql`kind = 'earning'`;
+/** The condition for transfers from a seller's account; the index `transfers_earnings_returned_idx` has it. */
+export const isEarningReturned = sql`kind = 'earning' and from_version is not null`;
+
 export const transfers = ledger.table(
   'transfers',
   {
@@ -158,6 +163,9 @@ export const transfers = ledger.table(
     // Counts against the limit of one person (lib/settings/approval-limit.ts).
     index('transfers_limit_idx').on(table.actorId, table.createdAt).where(isLimitedTransfer),
     index('transfers_refunds_idx').on(table.kind, table.id).where(sql`kind in ('order_refund', 'order_recharge')`),
+    // A seller's statement (lib/earnings/statement.ts): the account's entries in the order of its versions.
+    index('transfers_earned_idx').on(table.toAccount, table.toVersion).where(isEarned),
+    index('transfers_earnings_returned_idx').on(table.fromAccount, table.fromVersion).where(isEarningReturned),
     index('transfers_time_idx').using('brin', table.createdAt).with({ autosummarize: true }),
   ],
 );

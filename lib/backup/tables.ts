@@ -36,6 +36,7 @@ export const clearedTables = [
   'public.kind_rollups',
   'public.revenue_rollups',
   'public.project_rollups',
+  'public.earning_rollups',
   'public.proof_requests',
 ];
 /** Append-only tables. They are archived last, in this order, and restored only into an empty ledger. */

@@ -6,6 +6,7 @@ import { db } from '../../db/client';
 import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import {
   accountRollups,
+  earningRollups,
   kindRollups,
   ledgerRollup,
   projectRollups,
@@ -21,7 +22,7 @@ const runMs = 5_000;
 const pollMs = 20;
 
 /**
- * Adds the transfers behind the position of the roll-up to the sums of accounts, kinds and days (db/schema/ledger-rollups.ts),
+ * Adds the transfers behind the position of the roll-up to the sums of accounts, kinds, days and months (db/schema/ledger-rollups.ts),
  * in batches. One instance at a time; a second one returns immediately. A run that is interrupted continues in the next.
  * @returns the number of transfers rolled up
  */
@@ -43,7 +44,7 @@ export async function resetRollUp(): Promise<void> {
   await db().transaction(async (tx) => {
     // A run holds it for each batch.
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('roll-up')})`);
-    for (const table of [ledgerRollup, accountRollups, kindRollups, revenueRollups, projectRollups])
+    for (const table of [ledgerRollup, accountRollups, kindRollups, revenueRollups, projectRollups, earningRollups])
       await tx.delete(table);
   });
 }
@@ -109,9 +110,10 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
     with batch as materialized (${batch} limit ${batchSize}),
     new as (select * from batch where (position is null) <> ${isUnnumberedDone}),
     sides as (
-      select from_account as account, -amount_cents as delta, from_version as version, order_id, created_at from new
+      select from_account as account, -amount_cents as delta, from_version as version, order_id, created_at,
+        effective_at from new
       union all
-      select to_account, amount_cents, to_version, order_id, created_at from new
+      select to_account, amount_cents, to_version, order_id, created_at, effective_at from new
     ),
     by_account as (
       insert into account_rollups (account_id, balance_cents, version, last_transfer_at)
@@ -134,6 +136,19 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
       left join orders o on o.id = s.order_id
       group by 1
       on conflict (day) do update set amount_cents = revenue_rollups.amount_cents + excluded.amount_cents
+    ),
+    by_month as (
+      insert into earning_rollups (account_id, month, in_cents, out_cents, entries, first_version, last_version)
+      select s.account, date_trunc('month', s.effective_at at time zone 'UTC')::date,
+        coalesce(sum(s.delta) filter (where s.delta > 0), 0), coalesce(-sum(s.delta) filter (where s.delta < 0), 0),
+        count(*), min(s.version), max(s.version)
+      from sides s
+      join ledger.accounts a on a.id = s.account and a.kind = 'seller_pending' and a.currency = ${walletCurrency}
+      group by 1, 2
+      on conflict (account_id, month) do update set in_cents = earning_rollups.in_cents + excluded.in_cents,
+        out_cents = earning_rollups.out_cents + excluded.out_cents, entries = earning_rollups.entries + excluded.entries,
+        first_version = least(earning_rollups.first_version, excluded.first_version),
+        last_version = greatest(earning_rollups.last_version, excluded.last_version)
     ),
     by_project as (
       insert into project_rollups (project_id, paid_cents, returned_cents)

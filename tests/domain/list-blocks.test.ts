@@ -14,6 +14,7 @@ import { getGrowth, getLatestActivity, getRevenue } from '@/lib/dashboard/admin'
 import { getAttention } from '@/lib/dashboard/attention';
 import { countBuyerOrders, getLatestOrders } from '@/lib/dashboard/buyer';
 import { getSellerActivity } from '@/lib/dashboard/seller';
+import { exportEarnings, getEarnings, listEarningEntries } from '@/lib/earnings/statement';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { listBuyers } from '@/lib/orders/buyers';
@@ -46,7 +47,11 @@ const transactions = (changes: Partial<Parameters<typeof listAllTransactions>[0]
   listAllTransactions({ q: '', limit: 25, ...changes });
 const ownTransactions = (changes: Partial<Parameters<typeof listWalletTransactions>[1]> = {}) =>
   listWalletTransactions(people.buyerId, { limit: 25, ...changes });
+const earnings = (changes: Partial<Parameters<typeof listEarningEntries>[1]> = {}) =>
+  listEarningEntries(people.sellerId, { limit: 25, ...changes });
 const entries = (query: Record<string, string>) => listAuditLogs(auditLogQuery.parse({ limit: 50, ...query }));
+
+const monthsAgo = (months: number) => new Date(Date.now() - months * 30 * 86_400_000).toISOString().slice(0, 7);
 
 /** Each call, with the number of blocks that it may read; the tables have about 10,000. */
 const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
@@ -81,6 +86,11 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['wallets by name', 700, () => listWalletUsers({ limit: 25 })],
   ['wallets by balance', 700, () => listWalletUsers({ limit: 25 }, { key: 'balance', order: 'desc' })],
   ['wallets by balance, lowest first', 700, () => listWalletUsers({ limit: 25 }, { key: 'balance', order: 'asc' })],
+  ["a large seller's earnings by month", 100, () => getEarnings(people.sellerId)],
+  ["a large seller's statement", 300, () => earnings()],
+  ["the middle of a large seller's statement", 300, () => earnings({ cursor: { toward: 'next', id: '500' } })],
+  ["the end of a large seller's statement", 300, () => earnings({ cursor: { toward: 'last' } })],
+  ["a month of a large seller's statement", 500, () => earnings({ month: monthsAgo(12) })],
   ['audit entries', 400, () => entries({})],
   ['audit entries of an action', 900, () => entries({ action: 'order.created' })],
   ['audit entries of a record type', 900, () => entries({ entity: 'site' })],
@@ -152,6 +162,7 @@ const streams: typeof calls = [
     () => drain(streamTransactions({ q: '', userId: people.ordinaryBuyerId })),
   ],
   ['all transactions that a rare word matches', 700, () => drain(streamTransactions({ q: 'nosuchword' }))],
+  ["the first rows of a large seller's statement", 5_000, () => drain(exportEarnings(people.sellerId, {}), 2)],
   ['live links of a project', 700, () => listLiveLinks(people.projectId, { limit: 25 })],
   ['counts of a project', 700, () => getProjectOrderStats(people.projectId)],
 ];

@@ -8,6 +8,7 @@ import * as dashboardFeaturesGuestPostsExport from '../../(admin)/dashboard/feat
 import * as dashboardFeaturesGuestPostsTemplate from '../../(admin)/dashboard/features/guest-posts/template/route';
 import * as dashboardFeaturesOrdersExport from '../../(admin)/dashboard/features/orders/export/route';
 import * as dashboardFeaturesPaymentsSettlementExport from '../../(admin)/dashboard/features/payments/settlement/export/route';
+import * as sellerEarningsExport from '../../(seller)/seller/earnings/export/route';
 import * as sellerMySitesTemplate from '../../(seller)/seller/my-sites/template/route';
 import * as aclMyPermissions from '../acl/my-permissions/route';
 import * as aclPermissions from '../acl/permissions/route';
@@ -187,6 +188,7 @@ export const paths: RouteModules = {
   '/dashboard/features/guest-posts/template': dashboardFeaturesGuestPostsTemplate,
   '/dashboard/features/orders/export': dashboardFeaturesOrdersExport,
   '/dashboard/features/payments/settlement/export': dashboardFeaturesPaymentsSettlementExport,
+  '/seller/earnings/export': sellerEarningsExport,
   '/seller/my-sites/template': sellerMySitesTemplate,
   '/.well-known/security.txt': securityTxt,
 };

@@ -11,9 +11,10 @@ export const rollupChecks = (): CheckGroup => ({
         or (t.position is null and t.id <= (select unnumbered_id from ledger_rollup))
     ),
     rolled_sides as (
-      select from_account as account, -amount_cents as delta, from_version as version, order_id, created_at from rolled
+      select from_account as account, -amount_cents as delta, from_version as version, order_id, created_at,
+        effective_at from rolled
       union all
-      select to_account, amount_cents, to_version, order_id, created_at from rolled
+      select to_account, amount_cents, to_version, order_id, created_at, effective_at from rolled
     ),
     rolled_accounts as (
       select account, sum(delta) as balance, count(version) as version from rolled_sides group by account
@@ -23,6 +24,15 @@ export const rollupChecks = (): CheckGroup => ({
       from rolled_sides s
       join ledger.accounts a on a.id = s.account and a.kind = 'revenue' and a.currency = ${walletCurrency}
       left join orders o on o.id = s.order_id group by 1
+    ),
+    rolled_months as (
+      select s.account, date_trunc('month', s.effective_at at time zone 'UTC')::date as month,
+        coalesce(sum(s.delta) filter (where s.delta > 0), 0) as earned,
+        coalesce(-sum(s.delta) filter (where s.delta < 0), 0) as returned,
+        count(*) as entries, min(s.version) as first, max(s.version) as last
+      from rolled_sides s
+      join ledger.accounts a on a.id = s.account and a.kind = 'seller_pending' and a.currency = ${walletCurrency}
+      group by 1, 2
     ),
     rolled_projects as (
       select o.project_id, coalesce(sum(t.amount_cents) filter (where t.from_version is not null), 0) as paid,
@@ -53,6 +63,14 @@ export const rollupChecks = (): CheckGroup => ({
         select coalesce(r.project_id, s.project_id)
         from project_rollups r full join rolled_projects s on s.project_id = r.project_id
         where coalesce(r.paid_cents, 0) <> coalesce(s.paid, 0) or coalesce(r.returned_cents, 0) <> coalesce(s.returned, 0)`,
+    },
+    {
+      name: 'The rolled-up earnings of sellers equal the sums of their transfers',
+      broken: sql`
+        select coalesce(r.account_id, s.account)::text
+        from earning_rollups r full join rolled_months s on s.account = r.account_id and s.month = r.month
+        where (r.in_cents, r.out_cents, r.entries, r.first_version, r.last_version)
+          is distinct from (s.earned, s.returned, s.entries, s.first, s.last)`,
     },
   ],
 });

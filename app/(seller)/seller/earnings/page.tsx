@@ -1,0 +1,263 @@
+import { CalendarDays, CircleDollarSign, Download, SearchX } from 'lucide-react';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { tileGrid } from '@/components/dashboard/tile-grid';
+import { formatUrl } from '@/components/orders/format-url';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filter-select';
+import { firstPage, readIdPageParams } from '@/components/table/page-params';
+import { Toolbar } from '@/components/table/toolbar';
+import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { buttonClass } from '@/components/ui/button-class';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { StatTile } from '@/components/ui/stat-tile';
+import { requirePage } from '@/lib/auth/page-guard';
+import {
+  type EarningEntry,
+  type EarningMonth,
+  getEarnings,
+  listEarningEntries,
+  statementFilter,
+} from '@/lib/earnings/statement';
+
+export const metadata: Metadata = { title: 'Earnings' };
+
+const pathname = '/seller/earnings';
+const sizes = [25, 50, 100];
+const defaultRows = 25;
+/** The months of the table; the filter lists all. */
+const shownMonths = 12;
+
+export default async function EarningsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { userId } = await requirePage('seller', 'seller');
+  const params = await searchParams;
+  const page = readIdPageParams(params, sizes, defaultRows);
+  const { month } = statementFilter.catch({}).parse({ month: oneParam(params, 'month') || undefined });
+  const [{ balanceCents, months }, { rows, total, next, previous }] = await Promise.all([
+    getEarnings(userId),
+    listEarningEntries(userId, { month, limit: page.limit, offset: page.offset, cursor: page.cursor }),
+  ]);
+  const monthHref = (chosen: string | null) => withParams(pathname, params, { month: chosen, ...firstPage });
+  return (
+    <>
+      <PageHeader
+        title="Earnings"
+        description="What your approved placements earned, with the order of every entry."
+        actions={
+          months.length > 0 ? (
+            <a href={withParams(`${pathname}/export`, {}, { month })} download="" className={buttonClass({})}>
+              <Download className="size-4" />
+              Export CSV
+            </a>
+          ) : null
+        }
+      />
+      {months.length > 0 ? <EarningTiles balanceCents={balanceCents} months={months} /> : null}
+      {months.length > 0 ? (
+        <section aria-labelledby="months" className="mt-6">
+          <h2 id="months" className="mb-3 font-medium text-ink">
+            By month
+          </h2>
+          <DataTable
+            caption="Earnings by month"
+            columns={monthColumns(monthHref)}
+            rows={months.slice(0, shownMonths)}
+            rowKey={(row) => row.month}
+            isSelected={(row) => row.month === month}
+            pathname={pathname}
+            searchParams={params}
+            empty={null}
+          />
+        </section>
+      ) : null}
+      <section aria-labelledby="entries" className={months.length > 0 ? 'mt-6' : undefined}>
+        {months.length > 0 ? (
+          <>
+            <h2 id="entries" className="mb-3 font-medium text-ink">
+              Statement
+            </h2>
+            <Toolbar clearHref={month ? monthHref(null) : null}>
+              <FilterSelect
+                param="month"
+                label="Month"
+                allLabel="All months"
+                options={months.map((row) => ({ value: row.month, label: formatMonth(row.month) }))}
+                className="w-full sm:w-48"
+              />
+            </Toolbar>
+          </>
+        ) : null}
+        <DataTable
+          caption="Statement"
+          columns={entryColumns}
+          rows={rows}
+          rowKey={(entry) => String(entry.id)}
+          card={(entry) => <EntryCard entry={entry} />}
+          pathname={pathname}
+          searchParams={params}
+          empty={<NoEntries month={month} clearHref={monthHref(null)} />}
+          paging={{ page, total, cursors: { next, previous }, sizes, defaultRows }}
+        />
+      </section>
+    </>
+  );
+}
+
+function EarningTiles({ balanceCents, months }: { balanceCents: number; months: readonly EarningMonth[] }) {
+  const thisMonth = months.find(({ month }) => month === new Date().toISOString().slice(0, 7));
+  return (
+    <div className={tileGrid}>
+      <StatTile
+        label="Earned in total"
+        value={<Money amountMinor={balanceCents} />}
+        hint="less what settlements returned"
+        icon={CircleDollarSign}
+      />
+      <StatTile
+        label="Earned this month"
+        value={<Money amountMinor={thisMonth?.earnedCents ?? 0} />}
+        hint={<ReturnedHint cents={thisMonth?.returnedCents ?? 0} />}
+        icon={CalendarDays}
+      />
+    </div>
+  );
+}
+
+function ReturnedHint({ cents }: { cents: number }) {
+  if (cents === 0) return 'from approved placements';
+  return (
+    <>
+      <Money amountMinor={cents} /> returned by settlements
+    </>
+  );
+}
+
+/** @param hrefOf returns the URL of a month's statement */
+const monthColumns = (hrefOf: (month: string) => string): Column<EarningMonth>[] => [
+  {
+    key: 'month',
+    header: 'Month',
+    className: 'whitespace-nowrap',
+    cell: ({ month }) => (
+      <Link prefetch={false} href={hrefOf(month)} className="rounded-sm py-0.5 text-accent-ink hover:underline">
+        {formatMonth(month)}
+      </Link>
+    ),
+  },
+  { key: 'earned', header: 'Earned', align: 'right', cell: (row) => <Money amountMinor={row.earnedCents} /> },
+  {
+    key: 'returned',
+    header: 'Returned',
+    align: 'right',
+    cell: (row) => (row.returnedCents > 0 ? <Money amountMinor={row.returnedCents} sign="debit" /> : '–'),
+  },
+  {
+    key: 'balance',
+    header: 'Balance at the end',
+    align: 'right',
+    cell: (row) => <Money amountMinor={row.balanceCents} className="text-ink" />,
+  },
+];
+
+const entryColumns: Column<EarningEntry>[] = [
+  {
+    key: 'date',
+    header: 'Date',
+    className: 'whitespace-nowrap',
+    cell: (entry) => <EntryDate at={entry.at} />,
+  },
+  { key: 'order', header: 'Order', cell: (entry) => <OrderLink entry={entry} /> },
+  {
+    key: 'website',
+    header: 'Website',
+    className: 'w-full min-w-40 max-w-0',
+    cell: (entry) => <span className="block truncate">{entry.website ? formatUrl(entry.website) : '–'}</span>,
+  },
+  { key: 'type', header: 'Type', className: 'whitespace-nowrap', cell: (entry) => kindNames[entry.kind] },
+  { key: 'amount', header: 'Amount', align: 'right', cell: (entry) => <EntryAmount entry={entry} /> },
+  {
+    key: 'balance',
+    header: 'Balance',
+    align: 'right',
+    cell: (entry) => <Money amountMinor={entry.balanceCents} className="text-ink" />,
+  },
+];
+
+const kindNames: Record<EarningEntry['kind'], string> = { earned: 'Earned', returned: 'Returned by a settlement' };
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** @param month YYYY-MM */
+const formatMonth = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`));
+
+/** The day in UTC, by which the months are separated. */
+function EntryDate({ at }: { at: string }) {
+  return <time dateTime={at}>{day.format(new Date(at))}</time>;
+}
+
+function EntryAmount({ entry: { kind, amountCents } }: { entry: EarningEntry }) {
+  const isEarned = kind === 'earned';
+  return (
+    <Money
+      amountMinor={amountCents}
+      sign={isEarned ? 'credit' : 'debit'}
+      className={`font-medium ${isEarned ? 'text-green-ink' : 'text-ink'}`}
+    />
+  );
+}
+
+function OrderLink({ entry: { orderId, hasPage } }: { entry: EarningEntry }) {
+  if (orderId === null) return '–';
+  if (!hasPage) return `#${orderId}`;
+  return (
+    <Link
+      prefetch={false}
+      href={`/seller/orders/${orderId}`}
+      className="inline-flex min-h-6 items-center rounded-sm text-accent-ink tabular-nums hover:underline"
+    >
+      #{orderId}
+    </Link>
+  );
+}
+
+/** An entry in the mobile layout. */
+function EntryCard({ entry }: { entry: EarningEntry }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
+      <span className="truncate text-ink">{entry.website ? formatUrl(entry.website) : kindNames[entry.kind]}</span>
+      <EntryAmount entry={entry} />
+      <span className="text-muted text-xs">
+        <EntryDate at={entry.at} /> · {kindNames[entry.kind]} · <OrderLink entry={entry} />
+      </span>
+      <span className="text-right text-muted text-xs">
+        Balance <Money amountMinor={entry.balanceCents} />
+      </span>
+    </div>
+  );
+}
+
+function NoEntries({ month, clearHref }: { month: string | undefined; clearHref: string }) {
+  if (month)
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={`No entries in ${formatMonth(month)}`}
+        action={<ButtonLink href={clearHref}>Show all months</ButtonLink>}
+      >
+        Nothing was earned or returned in this month.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<CircleDollarSign />}
+      title="No earnings yet"
+      action={<ButtonLink href="/seller/orders">View orders</ButtonLink>}
+    >
+      Your share of an order is earned when its placement is approved.
+    </EmptyState>
+  );
+}
