@@ -17,7 +17,7 @@ type InvoiceSheetProps = {
 
 /** One invoice or credit note. It prints without the frame, on A4 and in the light palette (app/globals.css). */
 export function InvoiceSheet({ invoice, branding }: InvoiceSheetProps) {
-  const { kind, number, seller, buyer, counterpart } = invoice;
+  const { kind, number, seller, buyer, counterparts } = invoice;
   const isInvoice = kind === 'invoice';
   return (
     <article data-print-area="" aria-label={number} className="grid gap-8 text-sm print:gap-7">
@@ -27,7 +27,7 @@ export function InvoiceSheet({ invoice, branding }: InvoiceSheetProps) {
           <h2 className="text-ink text-xl">{isInvoice ? 'Invoice' : 'Credit note'}</h2>
           <p className="mt-0.5 text-muted">{number}</p>
           <p className="mt-2">
-            <State isInvoice={isInvoice} isUndone={counterpart !== null} />
+            <State invoice={invoice} />
           </p>
         </div>
       </header>
@@ -39,12 +39,16 @@ export function InvoiceSheet({ invoice, branding }: InvoiceSheetProps) {
           <InvoiceDate at={invoice.movedAt} />
         </Fact>
         <Fact label="Order">#{invoice.orderId}</Fact>
-        {counterpart ? (
+        {counterparts.length > 0 ? (
           <Fact label={isInvoice ? 'Refunded by' : 'For invoice'}>
-            {counterpart.number}
-            <span className="block text-muted text-xs">
-              <InvoiceDate at={counterpart.at} />
-            </span>
+            {counterparts.map((other) => (
+              <span key={other.number} className="block not-last:mb-1">
+                {other.number}
+                <span className="block text-muted text-xs">
+                  <InvoiceDate at={other.at} />
+                </span>
+              </span>
+            ))}
           </Fact>
         ) : null}
       </dl>
@@ -76,9 +80,10 @@ export function InvoiceSheet({ invoice, branding }: InvoiceSheetProps) {
   );
 }
 
-function State({ isInvoice, isUndone }: { isInvoice: boolean; isUndone: boolean }) {
-  if (!isInvoice) return <Badge tone="grey">Returned to the wallet</Badge>;
-  return isUndone ? <Badge tone="grey">Refunded</Badge> : <Badge tone="green">Paid</Badge>;
+function State({ invoice: { kind, creditedCents, totalCents, counterparts } }: { invoice: InvoiceView }) {
+  if (kind !== 'invoice') return <Badge tone="grey">Returned to the wallet</Badge>;
+  if (counterparts.length === 0) return <Badge tone="green">Paid</Badge>;
+  return <Badge tone="grey">{creditedCents < totalCents ? 'Partly refunded' : 'Refunded'}</Badge>;
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -3,4 +3,6 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_earned_idx" ON "ledger"."tran
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_earnings_returned_idx" ON "ledger"."transfers" USING btree ("from_account","from_version") WHERE kind = 'earning' and from_version is not null;
 --> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_partial_refunds_idx" ON "ledger"."transfers" USING btree ("id") WHERE kind = 'order_refund' and starts_with(note, 'Partial refund ');
+--> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_of_staff_idx" ON "orders" USING btree ("id") WHERE deleted_at is null and not is_fulfilled_by_seller;

@@ -122,12 +122,12 @@ const rows = z.array(
  * transfer but still gets an invoice.
  */
 async function listMovements(order: { id: number; createdAt: Date }, executor: Executor): Promise<Movement[]> {
-  // One side is always the buyer's wallet, whose version orders its transfers.
+  // One side of these kinds is always the buyer's wallet, whose version orders its transfers.
   const found = await executor.execute(sql`
     select key, kind, amount_cents,
       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moved_at
     from ledger.transfers
-    where order_id = ${order.id} and reverses_id is null
+    where order_id = ${order.id} and reverses_id is null and kind in ('order', 'order_refund', 'order_recharge')
     order by coalesce(from_version, to_version)`);
   const moved = rows.parse(found).map(
     ({ key, kind, amount_cents, moved_at }): Movement => ({

@@ -1,6 +1,6 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import type { InvoiceKind, invoices } from '../../db/schema/invoices';
-import { type Currency, walletCurrency } from '../money';
+import { type Currency, formatMoney, walletCurrency } from '../money';
 import type { OrderRow } from '../orders/views';
 
 export type InvoiceRow = InferSelectModel<typeof invoices>;
@@ -47,8 +47,10 @@ export type InvoiceView = {
   subtotalCents: number;
   taxCents: number;
   totalCents: number;
-  /** The document that reverses this one, or that this one reverses. */
-  counterpart: { number: string; at: string } | null;
+  /** The credit notes of an invoice, oldest first; the invoice that a credit note reverses, whole or in part. */
+  counterparts: { number: string; at: string }[];
+  /** What the credit notes of an invoice return, in USD cents; 0 for a credit note. */
+  creditedCents: number;
 };
 
 const prefixes: Record<InvoiceKind, string> = { invoice: 'INV', credit_note: 'CN' };
@@ -62,12 +64,11 @@ const taxCents = 0;
 
 /**
  * Builds the documents of one order.
- * @param rows in the order of the movements, so that each credit note follows the invoice it reverses
+ * @param rows in the order of the movements: the credit notes of an invoice follow it, up to the next invoice
  */
 export function invoiceViews(order: BilledOrder, rows: InvoiceRow[]): InvoiceView[] {
   return rows.map((row, index) => {
-    const neighbour = rows[row.kind === 'invoice' ? index + 1 : index - 1];
-    const isPair = neighbour !== undefined && neighbour.kind !== row.kind;
+    const counterparts = listCounterparts(rows, index);
     return {
       kind: row.kind,
       number: invoiceNumber(row),
@@ -76,22 +77,38 @@ export function invoiceViews(order: BilledOrder, rows: InvoiceRow[]): InvoiceVie
       orderId: order.id,
       seller: { name: row.sellerName, address: row.sellerAddress },
       buyer: { name: row.buyerName, email: row.buyerEmail },
-      line: createLine(order, row.amountCents),
+      line: createLine(order, row),
       usdMicrosPerUnit: order.currency === walletCurrency ? null : order.usdMicrosPerUnit,
       subtotalCents: row.amountCents,
       taxCents,
       totalCents: row.amountCents + taxCents,
-      counterpart: isPair ? { number: invoiceNumber(neighbour), at: neighbour.movedAt.toISOString() } : null,
+      counterparts: counterparts.map((other) => ({ number: invoiceNumber(other), at: other.movedAt.toISOString() })),
+      creditedCents: row.kind === 'invoice' ? counterparts.reduce((sum, { amountCents }) => sum + amountCents, 0) : 0,
     };
   });
 }
 
-function createLine(order: BilledOrder, amountCents: number): InvoiceView['line'] {
+/** An invoice is reversed by the credit notes between it and the next invoice. */
+function listCounterparts(rows: InvoiceRow[], index: number): InvoiceRow[] {
+  if (rows[index]?.kind !== 'invoice') return rows.slice(0, index).filter(isInvoice).slice(-1);
+  const following = rows.slice(index + 1);
+  const next = following.findIndex(isInvoice);
+  return next === -1 ? following : following.slice(0, next);
+}
+
+const isInvoice = ({ kind }: InvoiceRow) => kind === 'invoice';
+
+function createLine(order: BilledOrder, { kind, amountCents }: InvoiceRow): InvoiceView['line'] {
   const isWhole = amountCents === order.chargedCents;
+  const isPartialRefund = kind === 'credit_note' && !isWhole;
   const { website, postType, packageName, packageDesc, quantity } = order;
   return {
     title: website ? `${postType}: ${website}` : packageName,
-    details: [packageDesc, `For ${order.projectDomain}, linking to ${order.projectTargetUrl}`].filter(Boolean),
+    details: [
+      packageDesc,
+      `For ${order.projectDomain}, linking to ${order.projectTargetUrl}`,
+      isPartialRefund ? `Partial refund of ${formatMoney(order.chargedCents, walletCurrency)}` : '',
+    ].filter(Boolean),
     quantity,
     unitPriceMinor: isWhole ? order.priceCents / quantity : null,
     amountMinor: isWhole ? order.priceCents : amountCents,

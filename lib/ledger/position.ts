@@ -27,6 +27,9 @@ export type Position = {
   suspenseCents: number;
   /** Paid out together with our money, but owned by other shops on the same provider account. */
   passThroughCents: number;
+  /** Reserved for placements until their delivery is approved. */
+  reservedCents: number;
+  /** The sum of the stored balances of sellers. */
   sellersCents: number;
   /** Order revenue, less refunds. */
   earnedCents: number;
@@ -43,7 +46,7 @@ export function computePositions({ totals }: Pick<BooksReport, 'totals'>): Posit
   return currencies.map((currency) => {
     const find = (kind: string) => totals.find((total) => total.kind === kind && total.currency === currency);
     const sum = (kind: string) => find(kind)?.balanceCents ?? 0;
-    const wallets = find('wallet');
+    const stored = (kind: string) => find(kind)?.storedCents ?? sum(kind);
     const sides = {
       // Subtracting from 0 avoids `-0` for empty accounts.
       heldCents: 0 - sum('clearing'),
@@ -52,16 +55,17 @@ export function computePositions({ totals }: Pick<BooksReport, 'totals'>): Posit
       exchangeCents: 0 - sum('exchange'),
       givenCents: 0 - sum('adjustments'),
       receivableCents: 0 - sum('receivable'),
-      walletsCents: wallets?.storedCents ?? wallets?.balanceCents ?? 0,
+      walletsCents: stored('wallet'),
       suspenseCents: sum('suspense'),
       passThroughCents: sum('pass_through'),
-      sellersCents: sum('seller_payable'),
+      reservedCents: sum('reserved'),
+      sellersCents: stored('seller_pending') + stored('seller_payable'),
       earnedCents: sum('revenue'),
     };
     const atProviders = sides.heldCents + sides.bankCents + sides.feesCents + sides.exchangeCents;
     const sources = atProviders + sides.givenCents + sides.receivableCents;
-    const uses =
-      sides.walletsCents + sides.suspenseCents + sides.passThroughCents + sides.sellersCents + sides.earnedCents;
+    const owed = sides.walletsCents + sides.suspenseCents + sides.passThroughCents;
+    const uses = owed + sides.reservedCents + sides.sellersCents + sides.earnedCents;
     return { currency, ...sides, differenceCents: sources - uses };
   });
 }

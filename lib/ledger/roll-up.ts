@@ -152,10 +152,11 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
     ),
     by_project as (
       insert into project_rollups (project_id, paid_cents, returned_cents)
-      select o.project_id, coalesce(sum(n.amount_cents) filter (where n.from_version is not null), 0),
-        coalesce(sum(n.amount_cents) filter (where n.from_version is null), 0)
+      select o.project_id, coalesce(sum(n.amount_cents) filter (where f.kind = 'wallet'), 0),
+        coalesce(sum(n.amount_cents) filter (where g.kind = 'wallet'), 0)
       from new n left join ledger.transfers undone on undone.id = n.reverses_id and n.order_id is null
       join orders o on o.id = coalesce(n.order_id, undone.order_id)
+      join ledger.accounts f on f.id = n.from_account join ledger.accounts g on g.id = n.to_account
       group by o.project_id
       on conflict (project_id) do update set paid_cents = project_rollups.paid_cents + excluded.paid_cents,
         returned_cents = project_rollups.returned_cents + excluded.returned_cents

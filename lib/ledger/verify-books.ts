@@ -5,6 +5,7 @@ import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { balanceChecks, totalsPart } from './proof/balance-checks';
 import type { CheckGroup } from './proof/check';
 import { orderChecks, reversalChecks, topupChecks } from './proof/checks';
+import { placementChecks } from './proof/placement-checks';
 import { rollupChecks } from './proof/rollup-checks';
 import { routeChecks } from './proof/route-checks';
 import { type ProofStart, type Scope, scopeSince, wholeScope } from './proof/scope';
@@ -27,7 +28,7 @@ export type BooksReport = {
   checks: BookCheck[];
   /**
    * Sums of transfers by account kind and currency, in minor units; all kinds of a currency add up to 0. `storedCents`
-   * is the sum of the stored wallet balances; null for kinds without stored balances.
+   * is the sum of the stored balances of wallets and sellers; null for kinds without stored balances.
    */
   totals: { kind: string; currency: string; balanceCents: number; storedCents: number | null }[];
 };
@@ -45,17 +46,23 @@ type VerifyOptions = {
 };
 
 /**
- * Verifies the ledger from its rows. Every wallet's stored balance is the sum of its transfers, and none is negative.
- * Versions and balances follow each other without a gap. Sources equal uses. Every order, top-up, refund and dispute
- * moved exactly its amount, and every fee and payout is a line of a provider's statement. The checks are in ./proof, by
- * subject. Reads one snapshot, so that concurrent transfers do not appear as differences. The database adds up; the
- * process receives one row per check.
+ * Verifies the ledger from its rows. Every stored balance is the sum of its transfers, and none is negative. Versions and
+ * balances follow each other without a gap. Sources equal uses. Every order, placement, top-up, refund and dispute moved
+ * exactly its amount, and every fee and payout is a line of a provider's statement. The checks are in ./proof, by subject.
+ * Reads one snapshot, so that concurrent transfers do not appear as differences. The database adds up; the process
+ * receives one row per check.
  */
 export async function verifyBooks({ since, onChecks }: VerifyOptions = {}): Promise<Verification> {
   const scope = since ? scopeSince(since) : wholeScope;
-  const groups = [balanceChecks, routeChecks, orderChecks, topupChecks, reversalChecks, settlementChecks].map((group) =>
-    group(scope),
-  );
+  const groups = [
+    balanceChecks,
+    routeChecks,
+    orderChecks,
+    placementChecks,
+    topupChecks,
+    reversalChecks,
+    settlementChecks,
+  ].map((group) => group(scope));
   if (scope.isWhole) groups.push(rollupChecks());
   return db().transaction(
     async (tx) => {

@@ -79,12 +79,11 @@ const spendRow = z
 /** Amounts in USD cents. `spentCents` excludes `refundedCents`; `unlistedCents` is the share of deleted orders. */
 export type ProjectSpend = z.output<typeof spendRow>;
 
-/** Calculates from the ledger what a project has cost, including deleted orders. */
+/** Calculates from the ledger what a project has cost, including deleted orders: what left wallets and returned to them. */
 export async function getProjectSpend(projectId: string): Promise<ProjectSpend> {
-  // Counts the transfers on the wallet's side, which is the side with a version.
   const rows = await db().execute(sql`
     with newer as (
-      select t.amount_cents, t.from_version is not null as is_debit
+      select t.from_account, t.to_account, t.amount_cents
       from ledger.transfers_since_rollup() t
       left join ledger.transfers undone on undone.id = t.reverses_id and t.order_id is null
       join public.orders o on o.id = coalesce(t.order_id, undone.order_id)
@@ -93,22 +92,29 @@ export async function getProjectSpend(projectId: string): Promise<ProjectSpend> 
     sums as (
       select paid_cents as paid, returned_cents as returned from project_rollups where project_id = ${projectId}
       union all
-      select case when is_debit then amount_cents else 0 end, case when is_debit then 0 else amount_cents end from newer
+      ${selectWalletSides(sql`newer`)}
     ),
     hidden as (
-      select t.id, t.amount_cents, t.from_version is not null as is_debit
+      select t.id, t.from_account, t.to_account, t.amount_cents
       from public.orders o join ledger.transfers t on t.order_id = o.id
       where o.project_id = ${projectId} and o.deleted_at is not null
     ),
-    unlisted as (
-      select amount_cents, is_debit from hidden
+    moved as (
+      select from_account, to_account, amount_cents from hidden
       union all
-      select undone.amount_cents, undone.from_version is not null
+      select undone.from_account, undone.to_account, undone.amount_cents
       from hidden join ledger.transfers undone on undone.reverses_id = hidden.id and undone.order_id is null
-    )
+    ),
+    unlisted as (${selectWalletSides(sql`moved`)})
     select
       (select coalesce(sum(paid), 0) from sums) as paid,
       (select coalesce(sum(returned), 0) from sums) as returned,
-      (select coalesce(sum(case when is_debit then amount_cents else -amount_cents end), 0) from unlisted) as unlisted`);
+      (select coalesce(sum(paid - returned), 0) from unlisted) as unlisted`);
   return spendRow.parse(rows[0]);
 }
+
+/** What each transfer of a CTE took from a wallet and returned to one; both are 0 between the platform and a seller. */
+const selectWalletSides = (moves: SQL) => sql`
+  select case when f.kind = 'wallet' then amount_cents else 0 end as paid,
+    case when g.kind = 'wallet' then amount_cents else 0 end as returned
+  from ${moves} join ledger.accounts f on f.id = from_account join ledger.accounts g on g.id = to_account`;

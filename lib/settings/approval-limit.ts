@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
-import { accounts, isLimitedTransfer, type TransferKind, transfers } from '../../db/schema/ledger';
+import { isLimitedTransfer, type TransferKind, transfers } from '../../db/schema/ledger';
 import { users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { type Approval, ApprovalRequired, listDeciders, requestApproval } from '../approvals/request';
@@ -39,16 +39,6 @@ export async function exceedsApprovalLimit(
   const { limitCents } = await getApprovalLimit(tx);
   if (amountCents > limitCents) return true;
   await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
-  const source = tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(
-      and(
-        eq(accounts.kind, kind === 'manual_topup' ? 'adjustments' : 'revenue'),
-        eq(accounts.owner, ''),
-        eq(accounts.currency, walletCurrency),
-      ),
-    );
   const target =
     walletOwner === undefined
       ? undefined
@@ -59,7 +49,6 @@ export async function exceedsApprovalLimit(
     .from(transfers)
     .where(
       and(
-        sql`${transfers.fromAccount} = (${source})`,
         sql`${transfers.createdAt} > now() - interval '24 hours'`,
         eq(transfers.kind, kind),
         eq(transfers.actorId, actor.userId),

@@ -6,6 +6,7 @@ import { type IdRange, readIdPage } from '../../db/read-id-page';
 import { userSearchText } from '../../db/schema/users';
 import { textContains } from '../../db/search';
 import type { CursorPage, PageRequest } from '../id-cursor';
+import { sellerTransferKinds } from '../ledger/routes';
 import { walletCurrency } from '../money';
 import { containsText, topupMethod, transactionColumns, transactionTexts } from './transaction-row';
 import { matchTransfers, type TransferScope } from './transaction-search';
@@ -72,7 +73,7 @@ export async function readTransactions<Row>(
   return z.array(row).parse([...rows]);
 }
 
-/** The transfers of a page from the side of a wallet; only wallets have versions. */
+/** The transfers of a page from the side of a wallet. */
 const side = ({ wallet }: TransactionScope, name: 'from' | 'to', type: 'debit' | 'credit') => sql`
   select id, ${sql.raw(name)}_account as account, null::text as owner, kind, ${type}::text as type, amount_cents,
     'Completed' as status, method, note, created_at, order_id, meta->>'topupId' as topup_id,
@@ -83,7 +84,13 @@ const side = ({ wallet }: TransactionScope, name: 'from' | 'to', type: 'debit' |
 const isSide = (wallet: TransactionScope['wallet'], name: 'from' | 'to') =>
   wallet
     ? sql`transfers.${sql.raw(name)}_account = ${wallet.accountId}::bigint`
-    : sql`transfers.${sql.raw(name)}_version is not null`;
+    : sql`transfers.${sql.raw(name)}_version is not null and ${ofWallets}`;
+
+/** Wallets and accounts of sellers have versions; this leaves out transfers of sellers. */
+const ofWallets = sql`transfers.kind not in (${sql.join(
+  sellerTransferKinds.map((kind) => sql`${kind}`),
+  sql`, `,
+)})`;
 
 /** A transfer that was neither deleted nor the counter-entry of a deleted one. */
 const isShown = sql`transfers.reverses_id is null
@@ -117,7 +124,12 @@ function selectIds({ wallet, text, users }: TransactionScope, range: IdsRange): 
         { where: isSide(wallet, 'from'), wallet: { userId: wallet.userId, type: 'debit' } },
         { where: isSide(wallet, 'to'), wallet: { userId: wallet.userId, type: 'credit' } },
       ]
-    : [{ where: sql`(transfers.from_version is not null or transfers.to_version is not null)`, wallet: null }];
+    : [
+        {
+          where: sql`(transfers.from_version is not null or transfers.to_version is not null) and ${ofWallets}`,
+          wallet: null,
+        },
+      ];
   const isPending = sql`status = 'pending' ${wallet ? sql`and user_id = ${wallet.userId}` : sql``}`;
   const lists =
     text === ''
@@ -144,7 +156,7 @@ function selectOfUsers(
 ): SQL[] {
   if (users === 'many') {
     const ownerMatches = (name: 'from' | 'to') => ({
-      where: sql`transfers.${sql.raw(name)}_version is not null and exists (
+      where: sql`${isSide(undefined, name)} and exists (
       select from ledger.accounts join public.users on users.id = accounts.owner
       where accounts.id = transfers.${sql.raw(name)}_account and ${textContains(userSearchText, text)})`,
     });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { transferSearchText } from '../../db/schema/ledger';
+import { isPartialRefund, transferSearchText } from '../../db/schema/ledger';
 import { orderSearchText } from '../../db/schema/orders';
 import { textContains } from '../../db/search';
 import { parseMoney } from '../money';
@@ -27,7 +27,7 @@ export function matchTransfers(text: string, { where, wallet }: TransferScope): 
   if ('completed'.includes(lower) || wallet?.type.includes(lower)) return [{ where }];
   const id = /^…?([0-9a-z]{8,26})$/.exec(lower)?.[1];
   const amount = parseAmount(text);
-  const orderNumber = /^(?:(?:(?:reversed )?refund of )?order )?#?(\d{1,9})(?::|$)/.exec(lower)?.[1];
+  const orderNumber = /^(?:(?:(?:reversed |partial )?refund of )?order )?#?(\d{1,9})(?::|$)/.exec(lower)?.[1];
   return [
     ...[
       ...(wallet ? [] : types).flatMap(([word, condition]) => (word.includes(lower) ? [condition] : [])),
@@ -69,6 +69,7 @@ const types: readonly [word: string, condition: SQL][] = [
 const orderNotes: readonly { start: string; type: 'debit' | 'credit'; condition: SQL }[] = [
   { start: 'wallet\norder #', type: 'debit', condition: sql`transfers.kind = 'order'` },
   { start: 'wallet\nrefund of order #', type: 'credit', condition: sql`transfers.kind = 'order_refund'` },
+  { start: 'wallet\npartial refund of order #', type: 'credit', condition: isPartialRefund },
   { start: 'wallet\nreversed refund of order #', type: 'debit', condition: sql`transfers.kind = 'order_recharge'` },
 ];
 

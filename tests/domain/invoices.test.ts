@@ -128,12 +128,16 @@ describe('a refund', () => {
     const [before] = await readInvoices(buyer, id);
     await updateOrder(admin, id, { status: 'Refunded' });
     const [invoice, credit] = await readInvoices(buyer, id);
-    expect(invoice).toEqual({ ...before, counterpart: { number: credit?.number, at: credit?.movedAt } });
+    expect(invoice).toEqual({
+      ...before,
+      counterparts: [{ number: credit?.number, at: credit?.movedAt }],
+      creditedCents: before?.totalCents,
+    });
     expect(credit).toMatchObject({
       kind: 'credit_note',
       number: expect.stringMatching(/^CN-\d{4}-\d{6}$/),
       totalCents: 7_500,
-      counterpart: { number: before?.number },
+      counterparts: [{ number: before?.number }],
     });
     expect(await issueInvoices(buyer, id, at)).toHaveLength(2);
   });
@@ -156,8 +160,8 @@ describe('a refund', () => {
     ]);
     expect(await numbersOf(at)).toEqual([...upTo(3, 'credit_note'), ...upTo(3)]);
     const views = await readInvoices(buyer, id);
-    expect(views.map(({ counterpart }) => counterpart?.number)).toEqual(
-      [1, 0, 3, 2, 5, 4].map((index) => views[index]?.number),
+    expect(views.map(({ counterparts }) => counterparts.map(({ number }) => number))).toEqual(
+      [1, 0, 3, 2, 5, 4].map((index) => [views[index]?.number]),
     );
     await expectSoundBooks();
   });
@@ -235,7 +239,7 @@ describe('the content of an invoice', () => {
       subtotalCents: 32_547,
       taxCents: 0,
       totalCents: 32_547,
-      counterpart: null,
+      counterparts: [],
     });
   });
 

@@ -116,7 +116,7 @@ export const balanceChecks = (scope: Scope): CheckGroup => ({
         group by r.id, r.balance having r.balance <> coalesce(sum(e.delta), 0)`,
     },
     {
-      name: 'No wallet was ever below zero',
+      name: 'No stored balance was ever below zero',
       broken: sql`select coalesce(id, 'account ' || account) from entries where balance < 0`,
     },
     {
@@ -126,8 +126,9 @@ export const balanceChecks = (scope: Scope): CheckGroup => ({
   ],
 });
 
-/** A changed balance of a wallet without new transfers shows in the sum of all wallets. */
+/** A changed balance of an account without new transfers shows in the sum of all accounts of its kind. */
 const untouchedBalances = sql`
   union all
-  select 'all wallets' from (select sum(balance_cents) as stored from ledger.accounts where kind = 'wallet') as wallets
-  where stored <> (select sum(balance) from kind_totals where kind = 'wallet')`;
+  select 'all accounts of the kind ' || kind
+  from (select kind, sum(balance_cents) as stored from ledger.accounts where guarded group by kind) as guarded
+  where stored <> coalesce((select sum(k.balance) from kind_totals k where k.kind = guarded.kind), 0)`;

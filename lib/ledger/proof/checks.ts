@@ -19,6 +19,14 @@ const orderParts = sql`
     from order_moves group by order_id
   )`;
 
+/**
+ * What a settlement returned of a part of the price, which remains returned in every status. If it returned everything,
+ * a later status charges the whole price again.
+ */
+const settledCents = sql`case when p.state in ('settled', 'lost')
+    and p.seller_returned_cents + p.margin_returned_cents < o.charged_cents
+  then p.seller_returned_cents + p.margin_returned_cents else 0 end`;
+
 /** Checks of orders against their payments. Deleted orders count as well: hiding an order moves no money. */
 export const orderChecks = (scope: Scope): CheckGroup => ({
   parts: orderParts,
@@ -36,8 +44,9 @@ export const orderChecks = (scope: Scope): CheckGroup => ({
     {
       name: 'Refunded orders are returned in full, and all others are paid once',
       broken: sql`
-      select o.id::text from public.orders o left join order_sums s on s.order_id = o.id
-      where coalesce(s.net, 0) <> case when o.status = 'Refunded' then 0 else o.charged_cents end
+      select o.id::text from public.orders o
+      left join order_sums s on s.order_id = o.id left join public.placements p on p.order_id = o.id
+      where coalesce(s.net, 0) <> case when o.status = 'Refunded' then 0 else o.charged_cents - ${settledCents} end
         and ${scope.ofOrder(sql`o.id`)}`,
     },
     {

@@ -1,71 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { AccountKind, TransferKind } from '../../../db/schema/ledger';
+import { allowedRoutes } from '../routes';
 import type { CheckGroup } from './check';
 import type { Scope } from './scope';
-
-type AccountRoute = readonly [from: AccountKind, to: AccountKind];
-
-/** Routes of money that a provider reclaims: from its current account, or from the buyer's receivable. */
-const reclaimRoutes: readonly AccountRoute[] = [
-  ['wallet', 'clearing'],
-  ['receivable', 'clearing'],
-  ['suspense', 'clearing'],
-];
-
-/** Routes of payouts and returned payouts: of our money, and of other shops on the same provider account. */
-const payoutRoutes: readonly AccountRoute[] = [
-  ['bank', 'clearing'],
-  ['clearing', 'bank'],
-  ['bank', 'pass_through'],
-  ['pass_through', 'bank'],
-];
-
-/**
- * The account kinds between which each kind of transfer may move money. A reversal mirrors the transfer it reverses.
- */
-const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, readonly AccountRoute[]>> = {
-  topup: [
-    ['clearing', 'wallet'],
-    ['suspense', 'wallet'],
-  ],
-  order: [
-    ['wallet', 'revenue'],
-    ['wallet', 'reserved'],
-  ],
-  order_refund: [
-    ['revenue', 'wallet'],
-    ['reserved', 'wallet'],
-  ],
-  order_recharge: [['wallet', 'revenue']],
-  // Back into `reserved` with a settlement, which returns one amount to the buyer.
-  earning: [
-    ['reserved', 'seller_pending'],
-    ['seller_pending', 'reserved'],
-  ],
-  margin: [
-    ['reserved', 'revenue'],
-    ['revenue', 'reserved'],
-  ],
-  provider_refund: reclaimRoutes,
-  dispute: reclaimRoutes,
-  dispute_reversal: [
-    ['clearing', 'wallet'],
-    ['clearing', 'suspense'],
-  ],
-  manual_topup: [['adjustments', 'wallet']],
-  suspense: [['clearing', 'suspense']],
-  receivable: [['wallet', 'receivable']],
-  provider_fee: [
-    ['fees', 'clearing'],
-    ['clearing', 'fees'],
-  ],
-  payout: payoutRoutes,
-  payout_failure: payoutRoutes,
-  exchange: [
-    ['exchange', 'clearing'],
-    ['clearing', 'exchange'],
-  ],
-};
 
 const routeRows = sql.join(
   Object.entries(allowedRoutes).flatMap(([kind, routes]) =>

@@ -13,7 +13,10 @@ export type Scope = {
   parts: SQL;
   /** Selects the accounts that the covered transfers touch. */
   ofAccount: (account: SQL) => SQL;
-  /** Selects orders, top-ups and statement lines that covered transfers touch, or that changed. */
+  /**
+   * Selects orders, top-ups and statement lines that covered transfers touch, or that changed. The placement of an order
+   * counts as the order.
+   */
   ofOrder: (orderId: SQL) => SQL;
   ofTopup: (topupId: SQL) => SQL;
   ofLine: (lineId: SQL) => SQL;
@@ -69,6 +72,7 @@ export function scopeSince({ position, startedAt }: ProofStart): Scope {
       scope_orders as (
         select order_id as id from scope_all where order_id is not null
         union select id from orders where updated_at > ${since}
+        union select order_id from placements where updated_at > ${since}
       ),
       scope_topups as (
         select meta->>'topupId' as id from scope_all where meta->>'topupId' is not null

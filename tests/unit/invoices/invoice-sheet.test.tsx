@@ -83,6 +83,19 @@ describe('the invoice sheet', () => {
     expect(sheetOf(note)).toContain('|Total, returned to the wallet|$325.47|');
   });
 
+  it('names every credit note of an invoice, and says whether they return all of it', () => {
+    const part = credit({ id: 'two', movementKey: 'settle:12', amountCents: 10_000 });
+    const rest = credit({ id: 'three', number: 4, amountCents: 22_547 });
+    const again = row({ id: 'four', number: 13, movementKey: 'recharge:12:1', amountCents: 22_547 });
+    const [partly] = invoiceViews(order, [row(), part]);
+    expect(sheetOf(partly)).toContain('|Partly refunded|');
+    const [invoice, first, second, next] = invoiceViews(order, [row(), part, rest, again]);
+    expect(sheetOf(invoice)).toMatch(/\|Refunded\|.*\|Refunded by\|CN-2026-000003\|.*\|CN-2026-000004\|/);
+    expect(sheetOf(first)).toContain('|Partial refund of $325.47|');
+    expect(sheetOf(second)).toContain('|For invoice|INV-2026-000012|');
+    expect(sheetOf(next)).toContain('|Paid|');
+  });
+
   it("omits the order's price on a partial document", () => {
     const [, note] = invoiceViews(order, [row(), credit({ amountCents: 10_000 })]);
     expect(note?.line).toMatchObject({ unitPriceMinor: null, amountMinor: 10_000, currency: 'USD' });

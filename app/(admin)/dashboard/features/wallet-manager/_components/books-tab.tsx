@@ -93,6 +93,7 @@ function PositionSides({ position }: { position: Position }) {
     ['In wallets', position.walletsCents],
     ['Unmatched payments', position.suspenseCents],
     ['Of other shops', position.passThroughCents],
+    ['Reserved for orders', position.reservedCents],
     ['Owed to sellers', position.sellersCents],
     ['Earned from orders', position.earnedCents],
   ];

@@ -1,0 +1,101 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { totalsPart } from './balance-checks';
+import type { CheckGroup } from './check';
+import type { Scope } from './scope';
+
+/** The condition for placements whose whole charge is reserved. */
+const isReserved = sql`p.approved_at is null and p.state in ('offered', 'accepted', 'delivered', 'in_revision', 'disputed')`;
+
+/**
+ * CTEs: what moved into and out of `reserved` and the accounts of sellers, and the sums of each order. A settlement after
+ * the approval passes through `reserved`, so earnings and margins are net.
+ */
+const moveParts = sql`
+  placement_moves as (
+    select t.id, t.order_id, t.kind, t.amount_cents, g.kind as to_kind,
+      case when g.kind = 'reserved' then t.amount_cents when f.kind = 'reserved' then -t.amount_cents else 0 end as reserved,
+      case when t.kind <> 'earning' then 0 when g.kind = 'seller_pending' then t.amount_cents else -t.amount_cents end as earned,
+      case when t.kind <> 'margin' then 0 when g.kind = 'revenue' then t.amount_cents else -t.amount_cents end as margin,
+      case when f.kind = 'reserved' and t.kind = 'order_refund' then t.amount_cents else 0 end as returned,
+      case when g.kind = 'seller_pending' then g.owner when f.kind = 'seller_pending' then f.owner end as seller
+    from order_transfers t
+    join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
+    where t.kind in ('order', 'order_refund', 'earning', 'margin')
+      and (f.kind in ('reserved', 'seller_pending') or g.kind in ('reserved', 'seller_pending'))
+  ),
+  placement_sums as (
+    select order_id, sum(reserved) as reserved, sum(earned) as earned, sum(margin) as margin, sum(returned) as returned
+    from placement_moves group by order_id
+  )`;
+
+/** CTE: the sums that the states of the placements require. */
+const expectedPart = (scope: Scope) => sql`
+  placement_shares as (
+    select p.order_id, p.seller_id as seller,
+      case when ${isReserved} then p.seller_cents + p.margin_cents else 0 end as reserved,
+      case when ${isReserved} or ${isTakenOver} then 0 else p.seller_cents - p.seller_returned_cents end as earned,
+      case when ${isReserved} then 0 when ${isTakenOver} then p.seller_cents + p.margin_cents
+        else p.margin_cents - p.margin_returned_cents end as margin,
+      case when p.state in ('declined', 'expired', 'cancelled') then p.seller_cents + p.margin_cents
+        when p.state in ('settled', 'lost') then p.seller_returned_cents + p.margin_returned_cents
+        else 0 end as returned,
+      p.seller_returned_cents + p.margin_returned_cents as recorded
+    from public.placements p where ${scope.ofOrder(sql`p.order_id`)}
+  )`;
+
+const isTakenOver = sql`(p.state = 'taken_over' and p.approved_at is null)`;
+
+/** The balance of `reserved`: in a partial proof of the roll-up and the transfers behind it. */
+const reservedBalance = ({ isWhole }: Scope): SQL =>
+  isWhole
+    ? sql`select sum(reserved) from placement_sums`
+    : sql`select sum(balance) from kind_totals where kind = 'reserved'`;
+
+/** Checks of placements against the money that was reserved, earned and returned for them. */
+export const placementChecks = (scope: Scope): CheckGroup => ({
+  parts: sql`${moveParts}, ${expectedPart(scope)}${scope.isWhole ? sql`` : sql`, ${totalsPart(scope)}`}`,
+  checks: [
+    {
+      name: 'Reserved money is the charges of the placements without an approval',
+      broken: sql`
+      select 'reserved' where coalesce((${reservedBalance(scope)}), 0) <> coalesce((
+        select sum(p.seller_cents + p.margin_cents) from public.placements p where ${isReserved}), 0)`,
+    },
+    {
+      name: 'Each placement moved exactly what its state requires',
+      broken: sql`
+      select x.order_id::text from placement_shares x left join placement_sums s on s.order_id = x.order_id
+      where x.recorded <> x.returned or (x.reserved, x.earned, x.margin, x.returned)
+        is distinct from (coalesce(s.reserved, 0), coalesce(s.earned, 0), coalesce(s.margin, 0), coalesce(s.returned, 0))`,
+    },
+    {
+      name: 'The shares of a placement add up to the charge of its order',
+      broken: sql`
+      select p.order_id::text from public.placements p join public.orders o on o.id = p.order_id
+      where ${scope.ofOrder(sql`p.order_id`)} and (p.seller_cents + p.margin_cents <> o.charged_cents
+        or p.seller_cents < 0 or p.margin_cents < 0
+        or p.seller_returned_cents not between 0 and p.seller_cents
+        or p.margin_returned_cents not between 0 and p.margin_cents)`,
+    },
+    {
+      name: 'Each seller earned the shares of their approved placements, less what was returned',
+      broken: sql`
+      select coalesce(e.seller, x.seller)
+      from (select seller, sum(earned) as earned from placement_moves where seller is not null group by seller) e
+      full join (select seller, sum(earned) as earned from placement_shares group by seller) x on x.seller = e.seller
+      where coalesce(e.earned, 0) <> coalesce(x.earned, 0)`,
+    },
+    {
+      name: 'Money was reserved and earned only for placements of the same seller',
+      broken: sql`
+      select m.id from placement_moves m left join public.placements p on p.order_id = m.order_id
+      where p.order_id is null or m.seller <> p.seller_id`,
+    },
+    {
+      name: 'No seller earned a placement twice',
+      broken: sql`
+      select order_id::text from placement_moves where kind = 'earning' and to_kind = 'seller_pending'
+      group by order_id having count(*) > 1`,
+    },
+  ],
+});

@@ -1,0 +1,76 @@
+import type { AccountKind, TransferKind } from '../../db/schema/ledger';
+
+type AccountRoute = readonly [from: AccountKind, to: AccountKind];
+
+/** Routes of money that a provider reclaims: from its current account, or from the buyer's receivable. */
+const reclaimRoutes: readonly AccountRoute[] = [
+  ['wallet', 'clearing'],
+  ['receivable', 'clearing'],
+  ['suspense', 'clearing'],
+];
+
+/** Routes of payouts and returned payouts: of our money, and of other shops on the same provider account. */
+const payoutRoutes: readonly AccountRoute[] = [
+  ['bank', 'clearing'],
+  ['clearing', 'bank'],
+  ['bank', 'pass_through'],
+  ['pass_through', 'bank'],
+];
+
+/**
+ * The account kinds between which each kind of transfer may move money. A reversal mirrors the transfer it reverses.
+ * The proof of the books checks every transfer against it (proof/route-checks.ts).
+ */
+export const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, readonly AccountRoute[]>> = {
+  topup: [
+    ['clearing', 'wallet'],
+    ['suspense', 'wallet'],
+  ],
+  order: [
+    ['wallet', 'revenue'],
+    ['wallet', 'reserved'],
+  ],
+  order_refund: [
+    ['revenue', 'wallet'],
+    ['reserved', 'wallet'],
+  ],
+  order_recharge: [['wallet', 'revenue']],
+  // Back into `reserved` with a settlement, which returns one amount to the buyer.
+  earning: [
+    ['reserved', 'seller_pending'],
+    ['seller_pending', 'reserved'],
+  ],
+  margin: [
+    ['reserved', 'revenue'],
+    ['revenue', 'reserved'],
+  ],
+  provider_refund: reclaimRoutes,
+  dispute: reclaimRoutes,
+  dispute_reversal: [
+    ['clearing', 'wallet'],
+    ['clearing', 'suspense'],
+  ],
+  manual_topup: [['adjustments', 'wallet']],
+  suspense: [['clearing', 'suspense']],
+  receivable: [['wallet', 'receivable']],
+  provider_fee: [
+    ['fees', 'clearing'],
+    ['clearing', 'fees'],
+  ],
+  payout: payoutRoutes,
+  payout_failure: payoutRoutes,
+  exchange: [
+    ['exchange', 'clearing'],
+    ['clearing', 'exchange'],
+  ],
+};
+
+const isSellerAccount = (kind: AccountKind) => kind === 'seller_pending' || kind === 'seller_payable';
+
+/**
+ * The kinds of transfers that move the balances of sellers. None of them moves a wallet, so a list of all wallets leaves
+ * them out by their kind: it need not read the accounts of each transfer.
+ */
+export const sellerTransferKinds: readonly string[] = Object.entries(allowedRoutes)
+  .filter(([, routes]) => routes.flat().some(isSellerAccount))
+  .map(([kind]) => kind);
