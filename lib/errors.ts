@@ -10,6 +10,7 @@ export const errorStatus = {
   conflict: 409,
   too_large: 413,
   unsupported_type: 415,
+  unprocessable: 422,
   rate_limited: 429,
   internal: 500,
   provider_failed: 502,

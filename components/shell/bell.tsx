@@ -8,6 +8,7 @@ import {
   Clock,
   Info,
   type LucideIcon,
+  Package,
   Trash2,
   TriangleAlert,
 } from 'lucide-react';
@@ -111,12 +112,37 @@ type BellPanelProps = {
   onFollow: () => void;
 };
 
-const siteDisplay: Record<SiteItem['kind'], { icon: LucideIcon; words: string; status: string | null }> = {
+type SiteDisplay = {
+  icon: LucideIcon;
+  /** A participle that follows "was" or "were", or a verb in the past tense. */
+  words: string;
+  isVerb?: true;
+  status: string | null;
+};
+
+const siteDisplay: Record<SiteItem['kind'], SiteDisplay> = {
   'site.approved': { icon: CircleCheck, words: 'approved', status: 'Approved' },
   'site.rejected': { icon: CircleX, words: 'rejected', status: 'Rejected' },
   'site.pending': { icon: Clock, words: 'sent back to review', status: 'Pending' },
   'site.removed': { icon: Trash2, words: 'removed by the marketplace', status: null },
   'payment.disputed': { icon: TriangleAlert, words: 'disputed', status: null },
+  'order.offered': { icon: Package, words: 'offered to you', status: null },
+  'order.accepted': { icon: CircleCheck, words: 'accepted', status: null },
+  'order.declined': { icon: CircleX, words: 'declined', status: null },
+  'order.expired': { icon: CircleX, words: 'not answered in time', status: null },
+  'order.cancelled': { icon: CircleX, words: 'cancelled', status: null },
+  'order.delivered': { icon: Package, words: 'published, to be approved', status: null },
+  'order.revision': { icon: Clock, words: 'sent back for a change', status: null },
+  'order.approved': { icon: CircleCheck, words: 'approved', status: null },
+  'order.extension': { icon: Clock, words: 'received a request for more days', isVerb: true, status: null },
+  'order.extension_answered': { icon: Clock, words: 'received an answer about more days', isVerb: true, status: null },
+  'order.released': { icon: Info, words: 'released by the seller and can be cancelled', status: null },
+  'order.due': { icon: Clock, words: 'came close to the due time', isVerb: true, status: null },
+  'order.late': { icon: TriangleAlert, words: 'passed the due day', isVerb: true, status: null },
+  'order.disputed': { icon: TriangleAlert, words: 'disputed', status: null },
+  'order.dispute_withdrawn': { icon: Info, words: 'continued: its dispute was withdrawn', status: null },
+  'order.settled': { icon: CircleCheck, words: 'settled', status: null },
+  'order.taken_over': { icon: Info, words: 'taken over by our team', status: null },
 };
 
 const announcementDisplay: Record<AnnouncementItem['type'], { icon: LucideIcon; color: string; word: string }> = {
@@ -167,8 +193,9 @@ function Announcement({ item }: { item: AnnouncementItem }) {
 }
 
 function SiteNotice({ item, href, onFollow }: { item: SiteItem; href: string | undefined; onFollow: () => void }) {
-  const { icon: Icon, words, status } = siteDisplay[item.kind];
+  const { icon: Icon, words, isVerb, status } = siteDisplay[item.kind];
   const others = item.sites - 1;
+  const were = others > 0 ? 'were' : 'was';
   const query = new URLSearchParams({ ...(status && { status }), ...(others === 0 && status && { q: item.subject }) });
   const text = (
     <>
@@ -176,7 +203,7 @@ function SiteNotice({ item, href, onFollow }: { item: SiteItem; href: string | u
       <span className="min-w-0 flex-1">
         <span className="wrap-anywhere block text-ink">
           <span className="font-medium">{item.subject}</span>
-          {others > 0 ? ` and ${others.toLocaleString('en-US')} more` : ''} {others > 0 ? 'were' : 'was'} {words}
+          {others > 0 ? ` and ${others.toLocaleString('en-US')} more` : ''} {isVerb ? words : `${were} ${words}`}
         </span>
         <TimeAgo at={item.at} className="text-subtle text-xs" />
       </span>

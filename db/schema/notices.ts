@@ -2,13 +2,30 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt } from '../columns';
 import { users } from './users';
 
-/** The decision on a seller's site; for staff, a disputed payment. */
+/** The decision on a seller's site; for staff, a disputed payment; for buyers and sellers, a step of a placement. */
 export const noticeKinds = [
   'site.approved',
   'site.rejected',
   'site.pending',
   'site.removed',
   'payment.disputed',
+  'order.offered',
+  'order.accepted',
+  'order.declined',
+  'order.expired',
+  'order.cancelled',
+  'order.delivered',
+  'order.revision',
+  'order.approved',
+  'order.extension',
+  'order.extension_answered',
+  'order.released',
+  'order.due',
+  'order.late',
+  'order.disputed',
+  'order.dispute_withdrawn',
+  'order.settled',
+  'order.taken_over',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -22,7 +39,7 @@ export const notices = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** The site's name at that time; for a disputed payment, the amount and the provider. */
+    /** The site's name at that time; for a disputed payment, the amount and the provider; for a placement, its order. */
     subject: text().notNull(),
     createdAt: createdAt(),
   },

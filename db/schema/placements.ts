@@ -106,6 +106,7 @@ export const placements = pgTable(
     extensionReason: text().notNull().default(''),
     extensionAskedAt: timestamptz(),
     extensionGrantedAt: timestamptz(),
+    extensionRefusedAt: timestamptz(),
     /** When the seller agreed to a cancellation; the buyer may then cancel. */
     releasedAt: timestamptz(),
     deliveredAt: timestamptz(),
@@ -118,6 +119,8 @@ export const placements = pgTable(
     endedAt: timestamptz(),
     /** When the job must look at the placement next: a reminder or the end of a clock; null for none. */
     nextActionAt: timestamptz(),
+    /** Failed attempts of the job since the last step. */
+    clockRetries: integer().notNull().default(0),
     /** The reminder that was sent for the current state. */
     remindedAt: timestamptz(),
     version: version(),

@@ -22,6 +22,11 @@ export const mailKinds = {
     label: 'Payment disputes',
     hint: 'A buyer disputes a top-up: the amount, reason and evidence deadline.',
   },
+  'seller-order': {
+    access: 'seller',
+    label: 'Orders of your sites',
+    hint: 'One of your sites is ordered, or an order needs your answer, changes or ends.',
+  },
   'order-status': { access: 'session', label: 'Order status', hint: 'The status of one of your orders changes.' },
   'order-link': {
     access: 'session',

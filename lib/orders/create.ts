@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { createElement } from 'react';
 import { db, type Executor } from '../../db/client';
 import { prepared } from '../../db/prepared';
 import { accounts } from '../../db/schema/ledger';
@@ -10,14 +9,22 @@ import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import { getWalletBalance, isWalletOf } from '../ledger/balance';
-import { postTransfers, revenueAccount, type Transfer, walletAccount } from '../ledger/post-transfer';
-import { type Mail, queueMail } from '../mail/compose';
+import {
+  type LedgerAccount,
+  postTransfers,
+  reservedAccount,
+  revenueAccount,
+  type Transfer,
+  walletAccount,
+} from '../ledger/post-transfer';
+import { queueMail } from '../mail/compose';
 import { selectStaffRecipients } from '../mail/recipients';
-import { NewOrderMail } from '../mail/templates/staff';
 import { formatMoney, toDecimalString, walletCurrency } from '../money';
 import { recordAudit } from '../platform/audit/record';
 import { flagKey, flags } from '../settings/feature-flags/flags';
 import { isFlagOffIn } from '../settings/feature-flags/read-flags';
+import { newOrderMail } from './new-order-mail';
+import { createPlacements, type PlannedPlacement, planPlacements } from './placements/create';
 import { getFlag, type PricedItem, priceItems, readOffer } from './pricing';
 import type { CreateOrderInput } from './schemas';
 import { type OrderView, orderView } from './views';
@@ -66,6 +73,7 @@ const buyerContext = prepared((on) => {
       project: projects,
       balanceCents: accounts.balanceCents,
       isFlagOff: isFlagOffIn(sql.placeholder('flag')),
+      isSellerOrdersOff: isFlagOffIn(flagKey('seller-orders')),
       staff: sql<string[]>`array(${on.select({ email: staff.email }).from(staff)})`,
     })
     .from(projects)
@@ -100,7 +108,7 @@ async function createOrderIn(
   let plan: OrderPlan | undefined;
   let refusal: unknown;
   try {
-    plan = planOrder(context, input);
+    plan = planOrder(context, actor, input);
   } catch (thrown) {
     refusal = thrown;
   }
@@ -118,7 +126,7 @@ async function createOrderIn(
     return replayResult(tx, userId, idempotencyKey, requestHash);
   }
   if (!plan) throw refusal;
-  const { project, staff, items, totalCents } = plan;
+  const { project, staff, isSellerOrdersOff, items, placements: planned, totalCents } = plan;
 
   const insertOrders = tx
     .insert(orders)
@@ -141,7 +149,18 @@ async function createOrderIn(
     // Prepared for the common case of one item, because each number of rows is a separate statement.
     items.length === 1 ? insertOrders.prepare('order').execute() : insertOrders,
   ]);
-  const response = { orders: created.map((order) => orderView({ ...order, contentFileName: null })) };
+  const offered = await createPlacements(tx, actor, created, planned);
+  const response = {
+    orders: created.map((order) =>
+      orderView({
+        ...order,
+        contentFileName: null,
+        isSellerOrdersOff,
+        placement: offered.get(order.id) ?? null,
+        brief: null,
+      }),
+    ),
+  };
   await queueMail(tx, newOrderMail(created, actor, staff));
   // The transfers last, because they lock the wallet.
   await Promise.all([
@@ -153,7 +172,10 @@ async function createOrderIn(
         .where(eq(checkouts.id, checkoutId))
         .prepare('store_answer')
         .execute(),
-    postTransfers(tx, created.map(createPayment)).catch((thrown: unknown) => {
+    postTransfers(
+      tx,
+      created.map((order) => createPayment(order, offered.has(order.id) ? reservedAccount : revenueAccount)),
+    ).catch((thrown: unknown) => {
       const isShort = thrown instanceof AppError && thrown.code === 'insufficient_funds';
       throw isShort ? new InsufficientFunds(totalCents) : thrown;
     }),
@@ -161,10 +183,18 @@ async function createOrderIn(
   return response;
 }
 
-type OrderPlan = { project: typeof projects.$inferSelect; staff: string[]; items: PricedItem[]; totalCents: number };
+type OrderPlan = {
+  project: typeof projects.$inferSelect;
+  staff: string[];
+  isSellerOrdersOff: boolean;
+  items: PricedItem[];
+  /** The placements of the items that sellers fulfill, by site. */
+  placements: ReadonlyMap<number, PlannedPlacement>;
+  totalCents: number;
+};
 
 /** Prices the order and checks everything that needs no lock. @throws AppError, InsufficientFunds */
-function planOrder({ buyer, offer }: OrderContext, input: CreateOrderInput): OrderPlan {
+function planOrder({ buyer, offer }: OrderContext, actor: Actor, input: CreateOrderInput): OrderPlan {
   if (!buyer) throw new AppError('not_found', 'This project no longer exists. Select another one.');
   if (buyer.isFlagOff) throw new AppError('not_configured', flags[getFlag(input)].off);
   const items = priceItems(offer, input);
@@ -173,7 +203,8 @@ function planOrder({ buyer, offer }: OrderContext, input: CreateOrderInput): Ord
   if (totalCents > shownTotalCents) throw priceIncreasedError(totalCents, shownTotalCents);
   // Rejects early to save order numbers. The ledger checks the balance again under the wallet's lock.
   if (totalCents > (buyer.balanceCents ?? 0)) throw new InsufficientFunds(totalCents);
-  return { ...buyer, items, totalCents };
+  const placements = buyer.isSellerOrdersOff ? new Map() : planPlacements(actor.userId, offer, items);
+  return { ...buyer, items, placements, totalCents };
 }
 
 /** @throws AppError conflict when the key was used for another request */
@@ -211,12 +242,13 @@ function createAuditEntry(order: Order) {
   };
 }
 
-function createPayment(order: Order): Transfer {
+/** @param to `reserved` if a seller fulfills the order, otherwise revenue */
+function createPayment(order: Order, to: LedgerAccount): Transfer {
   return {
     key: `order:${order.id}`,
     kind: 'order',
     from: walletAccount(order.userId),
-    to: revenueAccount,
+    to,
     amountCents: order.chargedCents,
     currency: walletCurrency,
     orderId: order.id,
@@ -226,39 +258,6 @@ function createPayment(order: Order): Transfer {
   };
 }
 
-/** The number of orders that the mail to staff lists; a checkout can have a hundred. */
-const maxListed = 20;
-
-/** One mail about all orders of a checkout to the staff who work on orders, except the buyer. */
-function newOrderMail(created: readonly Order[], buyer: Actor, staff: readonly string[]): Mail {
-  const [first] = created;
-  const single = created.length === 1 ? first : undefined;
-  const total = created.reduce((sum, { chargedCents }) => sum + chargedCents, 0);
-  const buyerName = buyer.name || buyer.email;
-  const heading = single ? `New order #${single.id}` : `${created.length} new orders`;
-  const what = single ? getItemName(single) : `${created.length} placements`;
-  return {
-    kind: 'new-order',
-    to: staff,
-    subject: `${heading} from ${buyerName}`,
-    body: (context) =>
-      createElement(NewOrderMail, {
-        ...context,
-        heading,
-        summary: `${buyerName} ordered ${what} for ${first?.projectDomain}: ${money(total)} from the wallet.`,
-        // The summary is sufficient for a single order.
-        lines: single
-          ? []
-          : created.slice(0, maxListed).map((order) => ({ id: order.id, text: formatMailLine(order) })),
-        more: Math.max(0, created.length - maxListed),
-        url: `${context.appUrl}/dashboard/features/orders?${single ? `order=${single.id}` : `userId=${buyer.userId}`}`,
-      }),
-  };
-}
-
-const getItemName = ({ website, packageName, quantity }: Order) =>
-  website || (quantity === 1 ? packageName : `${packageName} × ${quantity}`);
-const formatMailLine = (order: Order) => `#${order.id} ${getItemName(order)}: ${money(order.chargedCents)}`;
 const money = (cents: number) => formatMoney(cents, walletCurrency);
 
 function priceIncreasedError(totalCents: number, shownCents: number): AppError {

@@ -4,7 +4,7 @@ import { orders } from '../../db/schema/orders';
 import type { Actor } from '../access/actor';
 import { recordAudit } from '../platform/audit/record';
 import { requireVersion } from '../platform/optimistic-lock';
-import { lockOrder } from './update';
+import { lockOrder } from './lock-order';
 
 /**
  * Deletes an order. The ledger entries are kept and no money moves.

@@ -5,6 +5,7 @@ import { prepared } from '../../db/prepared';
 import { packages } from '../../db/schema/packages';
 import { exchangeRates } from '../../db/schema/settings';
 import { sites } from '../../db/schema/sites';
+import { users } from '../../db/schema/users';
 import { AppError } from '../errors';
 import { type Currency, convertToUsdCents } from '../money';
 import { isOffered } from '../packages/queries';
@@ -36,10 +37,26 @@ type Rate = {
   usdMicrosPerUnit: number | null;
 };
 
+export type OfferedSite = Rate &
+  Pick<
+    typeof sites.$inferSelect,
+    | 'id'
+    | 'url'
+    | 'postType'
+    | 'publicPriceCents'
+    | 'publicCurrency'
+    | 'ownerId'
+    | 'sellerPriceCents'
+    | 'tatDays'
+    | 'isFulfilledByStaff'
+  > & {
+    /** Whether the owner is an active user with the role Seller. */
+    isOwnerActiveSeller: boolean;
+  };
+
 /** The selected items that are on sale, each with the current exchange rate. */
 export type Offer = {
-  sites: readonly (Rate &
-    Pick<typeof sites.$inferSelect, 'id' | 'url' | 'postType' | 'publicPriceCents' | 'publicCurrency'>)[];
+  sites: readonly OfferedSite[];
   package:
     | (Rate & Pick<typeof packages.$inferSelect, 'id' | 'name' | 'description' | 'priceCents' | 'currency'>)
     | undefined;
@@ -73,8 +90,15 @@ const listedSites = prepared((on) =>
       publicPriceCents: sites.publicPriceCents,
       publicCurrency: sites.publicCurrency,
       usdMicrosPerUnit: selectCurrentRate(on, sites.publicCurrency),
+      ownerId: sites.ownerId,
+      sellerPriceCents: sites.sellerPriceCents,
+      tatDays: sites.tatDays,
+      isFulfilledByStaff: sites.isFulfilledByStaff,
+      isOwnerActiveSeller: sql<boolean>`
+        lower(${users.role}) = 'seller' and ${users.status} = 'Active' and ${users.deletedAt} is null`,
     })
     .from(sites)
+    .innerJoin(users, eq(users.id, sites.ownerId))
     .where(and(sql`${sites.id} = any(${sql.placeholder('ids')}::int[])`, isListed))
     .prepare('listed_sites'),
 );

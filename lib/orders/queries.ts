@@ -2,7 +2,9 @@ import { and, desc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzl
 import { db, type Executor } from '../../db/client';
 import { type CappedCount, countUpTo } from '../../db/count-up-to';
 import { readIdPage } from '../../db/read-id-page';
+import { disputes } from '../../db/schema/disputes';
 import { type OrderStatus, orderContents, orderSearchText, orders } from '../../db/schema/orders';
+import { briefArticles, orderBriefs, placements } from '../../db/schema/placements';
 import { projects } from '../../db/schema/projects';
 import { users } from '../../db/schema/users';
 import { textContains } from '../../db/search';
@@ -10,6 +12,9 @@ import type { Reader } from '../../db/snapshot';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import type { CursorPage, PageRequest } from '../id-cursor';
+import { flagKey } from '../settings/feature-flags/flags';
+import { isFlagOffIn } from '../settings/feature-flags/read-flags';
+import { maxRevisionsInSql } from '../settings/placement-rules';
 import type { AdminOrderRow, OrderRow } from './views';
 
 type OwnFilter = {
@@ -22,10 +27,32 @@ type OwnFilter = {
 /** A page of a list, and the number of rows over all pages as far as they are counted. */
 export type CountedPage<Row> = CursorPage<Row> & CappedCount;
 
-const orderColumns = { ...getTableColumns(orders), contentFileName: orderContents.fileName };
+/** The columns of a placement. Drizzle returns null without one, by the first of them. */
+const placementColumns = {
+  ...getTableColumns(placements),
+  // An ended dispute is shown only if it ended the placement.
+  disputeId: sql<string | null>`case when ${placements.state} in ('disputed', 'settled') then (
+    select max(${disputes.id}) from ${disputes} where ${disputes.orderId} = ${placements.orderId}) end`,
+  maxRevisions: maxRevisionsInSql,
+};
+/** The columns of a brief. */
+const briefColumns = {
+  ...getTableColumns(orderBriefs),
+  articleFileName: sql<string | null>`${briefArticles.fileName}`,
+};
+const orderColumns = {
+  ...getTableColumns(orders),
+  contentFileName: orderContents.fileName,
+  isSellerOrdersOff: isFlagOffIn(flagKey('seller-orders')),
+  placement: placementColumns,
+  brief: briefColumns,
+};
 const adminColumns = { ...orderColumns, userName: users.name, userEmail: users.email };
 /** Joins the current content. */
 const currentContent = and(eq(orderContents.orderId, orders.id), isNull(orderContents.replacedAt));
+const placementOfOrder = eq(placements.orderId, orders.id);
+const briefOfOrder = eq(orderBriefs.orderId, orders.id);
+const articleOfBrief = eq(briefArticles.id, orderBriefs.articleId);
 
 /** Selects orders with the columns that staff see. */
 export const selectAdminOrders = (on: Reader) =>
@@ -33,7 +60,10 @@ export const selectAdminOrders = (on: Reader) =>
     .select(adminColumns)
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
-    .leftJoin(orderContents, currentContent);
+    .leftJoin(orderContents, currentContent)
+    .leftJoin(placements, placementOfOrder)
+    .leftJoin(orderBriefs, briefOfOrder)
+    .leftJoin(briefArticles, articleOfBrief);
 
 /** Lists a page of a buyer's own orders, newest first. */
 export async function listOrders(
@@ -46,6 +76,9 @@ export async function listOrders(
         .select(orderColumns)
         .from(orders)
         .leftJoin(orderContents, currentContent)
+        .leftJoin(placements, placementOfOrder)
+        .leftJoin(orderBriefs, briefOfOrder)
+        .leftJoin(briefArticles, articleOfBrief)
         .where(and(ownCondition(actor, filter), range.where))
         .orderBy(range.orderBy)
         .limit(range.limit)
@@ -64,6 +97,9 @@ export const selectOwnOrders =
       .select(orderColumns)
       .from(orders)
       .leftJoin(orderContents, currentContent)
+      .leftJoin(placements, placementOfOrder)
+      .leftJoin(orderBriefs, briefOfOrder)
+      .leftJoin(briefArticles, articleOfBrief)
       .where(ownCondition(actor, filter))
       .orderBy(desc(orders.id))
       .offset(offset);
@@ -129,6 +165,9 @@ export async function getOrder(actor: Pick<Actor, 'userId'>, id: number): Promis
     .select(orderColumns)
     .from(orders)
     .leftJoin(orderContents, currentContent)
+    .leftJoin(placements, placementOfOrder)
+    .leftJoin(orderBriefs, briefOfOrder)
+    .leftJoin(briefArticles, articleOfBrief)
     .where(and(eq(orders.id, id), eq(orders.userId, actor.userId), isNull(orders.deletedAt)));
   if (!row) throw orderNotFoundError(id);
   return row;

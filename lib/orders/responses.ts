@@ -1,6 +1,50 @@
 import { z } from 'zod';
 import { orderKinds, orderStatuses } from '../../db/schema/orders';
+import { briefWriters, linkRels, placementStates } from '../../db/schema/placements';
 import { currencies } from '../money';
+
+/** What the buyer wants published. */
+export const briefResponse = z
+  .object({
+    targetUrl: z.string(),
+    anchor: z.string(),
+    writer: z.enum(briefWriters).describe('Who writes the article.'),
+    words: z.int().nullable(),
+    notes: z.string(),
+    notBefore: z.iso.date().nullable().describe('The earliest day of publication.'),
+    rel: z.enum(linkRels),
+    articleFileName: z.string().nullable(),
+  })
+  .meta({ title: 'Brief' });
+
+/** The number of days for which the seller asked. */
+export const extensionResponse = z
+  .object({
+    days: z.int(),
+    reason: z.string(),
+    askedAt: z.iso.datetime(),
+    grantedAt: z.iso.datetime().nullable(),
+    refusedAt: z.iso.datetime().nullable(),
+  })
+  .nullable();
+
+/** The seller's side of an order, as the buyer and staff see it. */
+const placementResponse = z
+  .object({
+    state: z.enum(placementStates),
+    answerDueAt: z.iso.datetime(),
+    deliveryDueAt: z.iso.datetime().nullable(),
+    approveDueAt: z.iso.datetime().nullable().describe('When a delivery is approved without an answer.'),
+    deliveredUrl: z.string().nullable(),
+    revisionsLeft: z.int(),
+    approvedAt: z.iso.datetime().nullable(),
+    version: z.int().describe('The version to send with a change, so that concurrent changes are detected.'),
+    disputeId: z.string().nullable().describe('The open dispute, or the one that settled the order.'),
+    extension: extensionResponse,
+    isLate: z.boolean(),
+    mayCancel: z.boolean().describe('Whether the buyer can cancel.'),
+  })
+  .meta({ title: 'Placement' });
 
 /** An order as its buyer sees it. */
 export const orderResponse = z
@@ -27,6 +71,11 @@ export const orderResponse = z
     projectKeywords: z.string(),
     contentPath: z.string().nullable().describe('The URL of the delivered file; null before delivery.'),
     contentFileName: z.string().nullable(),
+    brief: briefResponse.nullable().optional().describe('Omitted while orders by sellers are turned off.'),
+    placement: placementResponse
+      .nullable()
+      .optional()
+      .describe('Null if staff fulfill the order; omitted while orders by sellers are turned off.'),
   })
   .meta({ title: 'Order' });
 

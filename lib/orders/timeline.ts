@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { db } from '../../db/client';
 import { auditLogs } from '../../db/schema/audit';
 import { type OrderStatus, orderStatuses } from '../../db/schema/orders';
+import { isSellerRole } from '../access/permissions';
 import { formatMoney, walletCurrency } from '../money';
 import { toBuyerStatus } from './buyer-status';
 
@@ -32,7 +33,7 @@ const change = z
 
 /**
  * Returns the history of an order from the audit log, oldest first.
- * @param reader 'staff' sees names and every status; a buyer sees "You" or "Our team" and the buyer statuses
+ * @param reader 'staff' sees names and every status; a buyer sees "You", "Seller", "Our team" or "System" and the buyer statuses
  */
 export async function getTimeline(
   order: { id: number; userId: string },
@@ -49,17 +50,23 @@ export async function getTimeline(
       change.catch({}).parse(row.before ?? {}),
       change.catch({}).parse(row.after ?? {}),
     );
-    const byBuyer = row.userId === order.userId;
     return {
       id: row.id,
       at: row.timestamp.toISOString(),
-      by: reader === 'staff' ? row.user : byBuyer ? 'You' : 'Our team',
+      by: reader === 'staff' ? row.user : describeActor(row, order.userId),
       texts: describeChanges(row.action, row.amountCents ?? 0, before, after),
       status: after.status ?? null,
       comment: after.adminComments ?? '',
     };
   });
   return entries.filter(({ texts }) => texts.length > 0);
+}
+
+/** Buyers see no names. */
+function describeActor({ userId, role }: { userId: string | null; role: string }, buyerId: string): string {
+  if (userId === buyerId) return 'You';
+  if (userId === null) return 'System';
+  return isSellerRole(role) ? 'Seller' : 'Our team';
 }
 
 type Change = z.output<typeof change>;
@@ -87,7 +94,9 @@ function describeChanges(action: string, amountCents: number, before: Change, af
   if (action === 'order.content_replaced') return [`Content replaced: ${after.fileName ?? ''}`];
   return [
     after.status ? `Status changed from ${before.status ?? 'none'} to ${after.status}` : '',
-    action === 'order.refunded' && amountCents > 0 ? `${money} returned to the wallet` : '',
+    (action === 'order.refunded' || action.startsWith('placement.')) && amountCents > 0
+      ? `${money} returned to the wallet`
+      : '',
     action === 'order.recharged' && amountCents > 0 ? `${money} taken from the wallet again` : '',
     describeLinkChange(before.linkUrl, after.linkUrl),
     after.adminComments === '' ? 'Comment removed' : after.adminComments ? 'Comment added' : '',

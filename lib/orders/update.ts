@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { type OrderStatus, orders } from '../../db/schema/orders';
@@ -10,7 +10,8 @@ import { formatMoney, walletCurrency } from '../money';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
 import { requireVersion } from '../platform/optimistic-lock';
 import { exceedsApprovalLimit } from '../settings/approval-limit';
-import { getAdminOrder, orderNotFoundError } from './queries';
+import { lockOrder } from './lock-order';
+import { getAdminOrder } from './queries';
 import { queueOrderChangedMail } from './queue-buyer-mails';
 import type { UpdateOrderInput } from './schemas';
 import type { AdminOrderRow } from './views';
@@ -180,20 +181,6 @@ function toRechargeError(id: number, thrown: unknown): unknown {
     'conflict',
     `Order #${id} stays Refunded: the buyer has spent the refund, and the wallet balance is below the price of the order.`,
   );
-}
-
-/**
- * Locks an order for an update.
- * @throws AppError not_found, also for a deleted order
- */
-export async function lockOrder(tx: Executor, id: number): Promise<typeof orders.$inferSelect> {
-  const [order] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, id), isNull(orders.deletedAt)))
-    .for('no key update');
-  if (!order) throw orderNotFoundError(id);
-  return order;
 }
 
 type AuditedState = { status: OrderStatus; linkUrl: string; adminComments: string };

@@ -1,11 +1,25 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { orders } from '../../db/schema/orders';
+import type { orderBriefs, placements } from '../../db/schema/placements';
 import { toBuyerStatus } from './buyer-status';
-import type { adminOrderResponse, orderResponse } from './responses';
+import { isLate, mayBuyerCancel } from './placements/states';
+import type { adminOrderResponse, briefResponse, extensionResponse, orderResponse } from './responses';
 
-/** An order's row with the file name of its current content. */
-export type OrderRow = InferSelectModel<typeof orders> & { contentFileName: string | null };
+/** A placement's row with the dispute to show, and the number of changes that the rules allow. */
+export type PlacementRow = InferSelectModel<typeof placements> & { disputeId: string | null; maxRevisions: number };
+
+/** A brief's row with the file name of its article. */
+type BriefRow = InferSelectModel<typeof orderBriefs> & { articleFileName: string | null };
+
+/** An order's row with the file name of its current content, its placement and its brief. */
+export type OrderRow = InferSelectModel<typeof orders> & {
+  contentFileName: string | null;
+  /** Whether the flag `seller-orders` is off. */
+  isSellerOrdersOff: boolean;
+  placement: PlacementRow | null;
+  brief: BriefRow | null;
+};
 
 /** An order as its buyer sees it. Amounts in major units; the charge in cents. */
 export type OrderView = z.output<typeof orderResponse>;
@@ -34,6 +48,45 @@ export function orderView(row: OrderRow): OrderView {
     projectKeywords: row.projectKeywords,
     contentPath: row.contentFileName === null ? null : `/api/orders/${row.id}/content/download`,
     contentFileName: row.contentFileName,
+    // With the flag off, an order without either is shown as before the flag existed.
+    ...(!(row.isSellerOrdersOff && row.brief === null && row.placement === null) && {
+      brief: row.brief && briefView(row.brief),
+      placement: row.placement && placementView(row.placement),
+    }),
+  };
+}
+
+function briefView(row: BriefRow): z.output<typeof briefResponse> {
+  const { targetUrl, anchor, writer, words, notes, notBefore, rel, articleFileName } = row;
+  return { targetUrl, anchor, writer, words, notes, notBefore, rel, articleFileName };
+}
+
+function placementView(row: PlacementRow): OrderView['placement'] {
+  const now = new Date();
+  return {
+    state: row.state,
+    answerDueAt: row.answerDueAt.toISOString(),
+    deliveryDueAt: row.deliveryDueAt?.toISOString() ?? null,
+    approveDueAt: row.state === 'delivered' ? (row.approveDueAt?.toISOString() ?? null) : null,
+    deliveredUrl: row.deliveredUrl || null,
+    revisionsLeft: Math.max(0, row.maxRevisions - row.revisionsUsed),
+    approvedAt: row.approvedAt?.toISOString() ?? null,
+    version: row.version,
+    disputeId: row.disputeId,
+    extension: extensionView(row),
+    isLate: isLate(row, now),
+    mayCancel: mayBuyerCancel(row, now),
+  };
+}
+
+function extensionView(row: PlacementRow): z.output<typeof extensionResponse> {
+  if (row.extensionAskedAt === null || row.extensionDays === null) return null;
+  return {
+    days: row.extensionDays,
+    reason: row.extensionReason,
+    askedAt: row.extensionAskedAt.toISOString(),
+    grantedAt: row.extensionGrantedAt?.toISOString() ?? null,
+    refusedAt: row.extensionRefusedAt?.toISOString() ?? null,
   };
 }
 

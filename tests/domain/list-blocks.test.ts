@@ -55,12 +55,16 @@ const monthsAgo = (months: number) => new Date(Date.now() - months * 30 * 86_400
 
 /** Each call, with the number of blocks that it may read; the tables have about 10,000. */
 const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
-  ['orders', 700, () => listAllOrders({ limit: 25 })],
+  ['orders', 1_000, () => listAllOrders({ limit: 25 })],
   ['orders of a status', 700, () => listAllOrders({ limit: 25, status: 'Pending' })],
   ['orders of a buyer', 700, () => listAllOrders({ limit: 25, userId: people.ordinaryBuyerId })],
   ['orders that a rare word matches', 700, () => listAllOrders({ limit: 25, q: 'nosuchword' })],
   ['an order by its number', 700, () => listAllOrders({ limit: 25, q: '#777' })],
-  ['orders of the middle', 700, () => listAllOrders({ limit: 25, cursor: { toward: 'next', id: String(orders / 2) } })],
+  [
+    'orders of the middle',
+    1_000,
+    () => listAllOrders({ limit: 25, cursor: { toward: 'next', id: String(orders / 2) } }),
+  ],
   ['the last orders', 700, () => listAllOrders({ limit: 25, cursor: { toward: 'last' } })],
   ['own orders', 700, () => listOrders({ userId: people.buyerId }, { limit: 25 })],
   ['own orders of a status', 700, () => listOrders({ userId: people.buyerId }, { limit: 25, status: 'Rejected' })],
@@ -153,7 +157,7 @@ async function drain(chunks: AsyncGenerator<unknown>, count = Number.POSITIVE_IN
 
 /** The same for streams of whole lists. */
 const streams: typeof calls = [
-  ['the first rows of the CSV of orders', 700, () => drain(exportOrders({}), 2)],
+  ['the first rows of the CSV of orders', 2_500, () => drain(exportOrders({}), 2)],
   ['the CSV of orders that a rare word matches', 700, () => drain(exportOrders({ q: 'nosuchword' }))],
   ['the first rows of all transactions', 4_500, () => drain(streamTransactions({ q: '' }), 1)],
   [

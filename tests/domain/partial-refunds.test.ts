@@ -4,7 +4,7 @@ import type { PlacementState } from '@/db/schema/placements';
 import { issueInvoices, readInvoices } from '@/lib/invoices/issue';
 import { postTransfers } from '@/lib/ledger/post-transfer';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
-import { splitShare } from '@/lib/orders/disputes/split';
+import { splitShare } from '@/lib/orders/placements/split';
 import { createSettlementTransfers } from '@/lib/orders/placements/transfers';
 import { getProjectSpend } from '@/lib/orders/project-figures';
 import { getNetPaidCents } from '@/lib/orders/update';

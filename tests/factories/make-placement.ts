@@ -5,7 +5,7 @@ import { type PlacementState, placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { postTransfer, postTransfers, reservedAccount, walletAccount } from '@/lib/ledger/post-transfer';
-import { splitShare } from '@/lib/orders/disputes/split';
+import { splitShare } from '@/lib/orders/placements/split';
 import {
   createApprovalTransfers,
   createReturnTransfers,

@@ -2,7 +2,10 @@ import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
 
-/** Creates an approved site of a seller at a price in USD cents. @returns its id */
+/**
+ * Creates an approved site of a seller at a price in USD cents. Staff fulfill its orders, unless `isFulfilledByStaff` is
+ * false. @returns its id
+ */
 export async function makeSite(
   ownerId: string,
   priceCents: number,
@@ -21,6 +24,7 @@ export async function makeSite(
       adminPriceCents: priceCents,
       publicPriceCents: priceCents,
       publicPriceUsdCents: priceCents,
+      isFulfilledByStaff: true,
       ...values,
     })
     .returning({ id: sites.id });

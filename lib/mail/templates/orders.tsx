@@ -16,18 +16,20 @@ type OrderChangedProps = MailContext & {
   /** The ordered website or package. */
   what: string;
   news: readonly OrderNews[];
-  /** The buyer's page of the order. */
+  /** The recipient's page of the order. */
   url: string;
+  /** The recipient's area of the site. */
+  area?: 'user' | 'seller';
 };
 
-/** Sent to a buyer once for all changes of one save. */
-export function OrderChangedMail({ heading, what, news, url, ...context }: OrderChangedProps) {
+/** Sent once for all changes of one save, and for a step of a placement. */
+export function OrderChangedMail({ heading, what, news, url, area = 'user', ...context }: OrderChangedProps) {
   return (
     <MailFrame
       {...context}
       preview={news.map(({ text }) => text).join(' ')}
       heading={heading}
-      choicesUrl={`${context.appUrl}/user/security#mails`}
+      choicesUrl={`${context.appUrl}/${area}/security#mails`}
     >
       <MailText>{what}</MailText>
       {news.map(({ text, href, quote }) => (

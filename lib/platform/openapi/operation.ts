@@ -172,6 +172,7 @@ const errorDescriptions: Record<ErrorCode, string> = {
     'The current state does not allow it: a stale version, a name that is already used, or a record that is still in use.',
   too_large: 'The body or the file is too large.',
   unsupported_type: 'The file type is not supported.',
+  unprocessable: 'The values are valid, but do not match the record, for example an address on another domain.',
   rate_limited: 'Too many requests; Retry-After contains the seconds to wait.',
   internal: 'An internal error; `requestId` identifies it in the log.',
   provider_failed: 'The payment provider, virus scanner or file store does not respond.',

@@ -1,0 +1,96 @@
+import type { Executor } from '../../../db/client';
+import type { orders } from '../../../db/schema/orders';
+import { placementEvents, placements } from '../../../db/schema/placements';
+import type { Actor } from '../../access/actor';
+import { getPlacementRules } from '../../settings/placement-rules';
+import type { Offer, OfferedSite, PricedItem } from '../pricing';
+import type { PlacementRow } from '../views';
+import { announceOffers } from './announce';
+import { addHours, getNextActionAt } from './clocks';
+
+type Order = typeof orders.$inferSelect;
+
+/** The seller and the shares of the charge of an order to be created. */
+export type PlannedPlacement = Pick<
+  typeof placements.$inferInsert,
+  'sellerId' | 'sellerCents' | 'marginCents' | 'turnaroundDays'
+>;
+
+/**
+ * Plans the placements of the sites that their owners fulfill, by site: the owner is an active seller and not the buyer,
+ * and has a price in USD that the charge covers.
+ */
+export function planPlacements(
+  buyerId: string,
+  offer: Offer,
+  items: readonly PricedItem[],
+): Map<number, PlannedPlacement> {
+  const chargedCents = new Map(items.map((item) => [item.siteId, item.chargedCents]));
+  const planned = offer.sites.map((site) => ({ site, plan: planPlacement(buyerId, site, chargedCents.get(site.id)) }));
+  return new Map(planned.flatMap(({ site, plan }) => (plan ? [[site.id, plan]] : [])));
+}
+
+function planPlacement(buyerId: string, site: OfferedSite, chargedCents = 0): PlannedPlacement | null {
+  const { ownerId, sellerPriceCents, publicCurrency, tatDays, isFulfilledByStaff, isOwnerActiveSeller } = site;
+  if (isFulfilledByStaff || !isOwnerActiveSeller || ownerId === buyerId) return null;
+  if (publicCurrency !== 'USD' || sellerPriceCents === null) return null;
+  if (sellerPriceCents <= 0 || sellerPriceCents > chargedCents) return null;
+  return {
+    sellerId: ownerId,
+    sellerCents: sellerPriceCents,
+    marginCents: chargedCents - sellerPriceCents,
+    turnaroundDays: tatDays,
+  };
+}
+
+/**
+ * Creates the planned placements of orders that the transaction created, and offers them to their sellers.
+ * @returns the placements by order
+ */
+export async function createPlacements(
+  tx: Executor,
+  actor: Actor,
+  created: readonly Order[],
+  planned: ReadonlyMap<number, PlannedPlacement>,
+): Promise<Map<number, PlacementRow>> {
+  if (planned.size === 0) return new Map();
+  const rules = await getPlacementRules(tx);
+  const rows = created.flatMap((order) => {
+    const plan = order.siteId === null ? undefined : planned.get(order.siteId);
+    if (!plan) return [];
+    // The database's time of the order.
+    const answerDueAt = addHours(order.createdAt, rules.answerHours);
+    const clocks = {
+      state: 'offered' as const,
+      answerDueAt,
+      deliveryDueAt: null,
+      approveDueAt: null,
+      remindedAt: null,
+    };
+    return [{ ...plan, ...clocks, orderId: order.id, nextActionAt: getNextActionAt(clocks, rules, order.createdAt) }];
+  });
+  const inserted = await tx.insert(placements).values(rows).returning();
+  const byOrder = new Map(inserted.map((placement) => [placement.orderId, placement]));
+  await tx.insert(placementEvents).values(
+    inserted.map(({ orderId }) => ({
+      orderId,
+      action: 'ordered',
+      toState: 'offered' as const,
+      actorId: actor.userId,
+      role: 'buyer' as const,
+    })),
+  );
+  await announceOffers(
+    tx,
+    created.flatMap((order) => {
+      const placement = byOrder.get(order.id);
+      return placement ? [{ order, placement }] : [];
+    }),
+  );
+  return new Map(
+    inserted.map((placement) => [
+      placement.orderId,
+      { ...placement, disputeId: null, maxRevisions: rules.maxRevisions },
+    ]),
+  );
+}

@@ -1,0 +1,289 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Executor } from '../../../db/client';
+import { type OrderStatus, orders } from '../../../db/schema/orders';
+import {
+  orderBriefs,
+  type PlacementRole,
+  type PlacementState,
+  placementEvents,
+  placements,
+} from '../../../db/schema/placements';
+import type { AnyActor } from '../../access/actor';
+import type { Approval } from '../../approvals/request';
+import { AppError } from '../../errors';
+import { postTransfers, type Transfer } from '../../ledger/post-transfer';
+import { formatMoney, walletCurrency } from '../../money';
+import { type AuditEntry, recordAudit } from '../../platform/audit/record';
+import { getPlacementRules } from '../../settings/placement-rules';
+import { lockOrder } from '../lock-order';
+import { orderNotFoundError } from '../queries';
+import { announceStep } from './announce';
+import { getNextActionAt, startClock } from './clocks';
+import { splitShare } from './split';
+import { formatState, isOver, type PlacementAction, transitions } from './states';
+import {
+  createApprovalTransfers,
+  createReturnTransfers,
+  createSettlementTransfers,
+  createTakeOverTransfers,
+} from './transfers';
+
+type Order = typeof orders.$inferSelect;
+type Placement = typeof placements.$inferSelect;
+
+/** An order and its placement under lock. `now` is the database's time at the start of the transaction. */
+export type LockedPlacement = { order: Order; placement: Placement; now: Date };
+
+/**
+ * Locks an order and then its placement.
+ * @param owner finds only an order of this buyer or a placement of this seller
+ * @throws AppError not_found for a missing or deleted order and for one of another user; conflict for an order without a
+ * placement
+ */
+export async function lockPlacement(
+  tx: Executor,
+  orderId: number,
+  owner: { buyerId?: string; sellerId?: string } = {},
+): Promise<LockedPlacement> {
+  const order = await lockOrder(tx, orderId);
+  if (owner.buyerId !== undefined && owner.buyerId !== order.userId) throw orderNotFoundError(orderId);
+  const locked = await findPlacement(tx, order);
+  if (owner.sellerId !== undefined && owner.sellerId !== locked?.placement.sellerId) throw orderNotFoundError(orderId);
+  if (!locked) throw new AppError('conflict', `Order #${orderId} is not fulfilled by a seller.`);
+  return locked;
+}
+
+/** Locks the placement of a locked order; null if it has none. */
+async function findPlacement(tx: Executor, order: Order): Promise<LockedPlacement | null> {
+  const [row] = await tx
+    .select({ placement: placements, now: sql`now()`.mapWith(placements.createdAt) })
+    .from(placements)
+    .where(eq(placements.orderId, order.id))
+    .for('no key update');
+  return row ? { order, ...row } : null;
+}
+
+export type Step = {
+  action: PlacementAction;
+  /** The side for which the actor acts. */
+  role: PlacementRole;
+  /** The next state, for an action that leads to several. */
+  to?: PlacementState;
+  reason?: string;
+  note?: string;
+  /** Further columns of the placement that the step sets. */
+  set?: Partial<
+    Pick<
+      Placement,
+      | 'deliveredAt'
+      | 'deliveredUrl'
+      | 'deliveryDueAt'
+      | 'extensionAskedAt'
+      | 'extensionDays'
+      | 'extensionGrantedAt'
+      | 'extensionReason'
+      | 'extensionRefusedAt'
+      | 'releasedAt'
+      | 'remindedAt'
+      | 'revisionsUsed'
+    >
+  >;
+  /** The share that a settlement returns to the buyer, in percent. */
+  buyerPercent?: number;
+  /** The approved request of a refund above the approval limit. */
+  approval?: Approval | undefined;
+  /** Whether a further step of the same request follows, whose notifications suffice. */
+  isIntermediate?: boolean;
+};
+
+/**
+ * The one function that changes a placement: checks the step against the table of transitions, starts the clock of the
+ * new state, and writes the placement, its event, the order's status and link, the audit entry and the notifications. The
+ * transfers come last, so that accounts are locked for the shortest time.
+ * @param locked from `lockPlacement`
+ * @returns the order and placement after the step, still locked
+ * @throws AppError conflict in a state in which the step is not possible; the message names the state
+ */
+export async function movePlacement(
+  tx: Executor,
+  actor: AnyActor,
+  locked: LockedPlacement,
+  step: Step,
+): Promise<LockedPlacement> {
+  const to = requireTransition(locked, step);
+  const { placement: before, now } = locked;
+  const rules = await getPlacementRules(tx);
+  const isMoved = to !== before.state;
+  const entered = { ...before, ...step.set, state: to };
+  const notBefore = to === 'accepted' && isMoved ? await readNotBefore(tx, before.orderId) : null;
+  const money = planMoney(actor, locked, to, step);
+  const current: Placement = {
+    ...entered,
+    ...(isMoved && startClock(entered, rules, now, notBefore)),
+    ...money.returned,
+    approvedAt: to === 'approved' ? (before.approvedAt ?? now) : before.approvedAt,
+    endedAt: isOver(entered) ? now : null,
+    clockRetries: 0,
+    // A reminder changes nothing on which a user's request is based.
+    version: isReminder(step) ? before.version : before.version + 1,
+  };
+  const placement = { ...current, nextActionAt: getNextActionAt(current, rules, now) };
+  const { orderId: _, createdAt: _createdAt, updatedAt: _updatedAt, ...columns } = placement;
+  await tx.update(placements).set(columns).where(eq(placements.orderId, before.orderId));
+  const order = isMoved ? await updateOrderRow(tx, locked.order, placement) : locked.order;
+  await tx.insert(placementEvents).values({
+    orderId: order.id,
+    action: step.action,
+    fromState: before.state,
+    toState: to,
+    actorId: actor.userId,
+    role: step.role,
+    reason: step.reason,
+    note: step.note,
+    returnedCents: money.returnedCents,
+  });
+  const after = { order, placement, now };
+  if (!isReminder(step)) await recordAudit(tx, actor, createAuditEntry(locked, after, step, money.returnedCents));
+  if (!step.isIntermediate)
+    await announceStep(tx, actor, { order, placement, step, returnedCents: money.returnedCents });
+  await postTransfers(tx, money.transfers);
+  return after;
+}
+
+const isReminder = ({ action }: Step) => action === 'reminded' || action === 'became_late';
+
+/** @throws AppError conflict, naming the state */
+function requireTransition({ placement: { orderId, state } }: LockedPlacement, { action, to }: Step): PlacementState {
+  const { from, to: targets, rule } = transitions[action];
+  if (!from.some((one) => one === state))
+    throw new AppError('conflict', `Order #${orderId} is ${formatState(state)}: ${rule}.`);
+  const [only] = targets;
+  const target = to ?? only ?? state;
+  if (target !== state && !targets.some((one) => one === target))
+    throw new RangeError(`The action ${action} does not lead to ${target}.`);
+  return target;
+}
+
+async function readNotBefore(tx: Executor, orderId: number): Promise<string | null> {
+  const [brief] = await tx
+    .select({ notBefore: orderBriefs.notBefore })
+    .from(orderBriefs)
+    .where(eq(orderBriefs.orderId, orderId));
+  return brief?.notBefore ?? null;
+}
+
+type Money = {
+  transfers: Transfer[];
+  /** USD cents that return to the buyer. */
+  returnedCents: number;
+  returned: Pick<Placement, 'sellerReturnedCents' | 'marginReturnedCents'>;
+};
+
+/** Plans the transfers of a step and the shares that it returns. */
+function planMoney(actor: AnyActor, { order, placement }: LockedPlacement, to: PlacementState, step: Step): Money {
+  const { sellerCents, marginCents, sellerReturnedCents, marginReturnedCents } = placement;
+  const { approval } = step;
+  const by = {
+    actorId: approval?.requestedBy ?? actor.userId,
+    ...(approval && { meta: { approvalId: approval.id, approvedBy: actor.userId } }),
+  };
+  const kept = { returnedCents: 0, returned: { sellerReturnedCents, marginReturnedCents } };
+  switch (to) {
+    case 'declined':
+    case 'expired':
+    case 'cancelled':
+      return {
+        transfers: createReturnTransfers(order, placement, by),
+        returnedCents: sellerCents + marginCents,
+        returned: { sellerReturnedCents: sellerCents, marginReturnedCents: marginCents },
+      };
+    case 'approved': {
+      // A withdrawn dispute returns to a placement whose shares were posted before.
+      const transfers = placement.approvedAt === null ? createApprovalTransfers(order, placement, by) : [];
+      return { ...kept, transfers };
+    }
+    case 'taken_over':
+      return { ...kept, transfers: createTakeOverTransfers(order, placement, by) };
+    case 'settled': {
+      if (step.buyerPercent === undefined) throw new RangeError('A settlement requires a share.');
+      const split = splitShare(placement, step.buyerPercent);
+      const returned = {
+        sellerReturnedCents: split.sellerReturnedCents,
+        marginReturnedCents: split.marginReturnedCents,
+      };
+      const transfers = createSettlementTransfers(order, { ...placement, ...returned }, by);
+      return { transfers, returnedCents: split.buyerCents, returned };
+    }
+    default:
+      return { ...kept, transfers: [] };
+  }
+}
+
+/** Writes the order's status and live link for a placement that changed its state. */
+async function updateOrderRow(tx: Executor, order: Order, placement: Placement): Promise<Order> {
+  const status = getOrderStatus(order, placement);
+  const isLive = placement.state === 'approved' || (placement.state === 'settled' && status === 'Live');
+  const changes = {
+    status,
+    linkUrl: isLive && placement.deliveredUrl !== '' ? placement.deliveredUrl : order.linkUrl,
+    refundCount: status === 'Refunded' ? order.refundCount + 1 : order.refundCount,
+    version: order.version + 1,
+  };
+  const [updated] = await tx.update(orders).set(changes).where(eq(orders.id, order.id)).returning();
+  return updated ?? { ...order, ...changes };
+}
+
+function getOrderStatus(order: Order, placement: Placement): OrderStatus {
+  switch (placement.state) {
+    case 'offered':
+      return 'Pending';
+    case 'accepted':
+    case 'delivered':
+    case 'in_revision':
+    case 'disputed':
+      return 'Processing';
+    case 'approved':
+      return 'Live';
+    case 'closed':
+      return 'Completed';
+    case 'declined':
+    case 'expired':
+    case 'cancelled':
+      return 'Refunded';
+    case 'settled':
+      return placement.sellerReturnedCents + placement.marginReturnedCents === order.chargedCents ? 'Refunded' : 'Live';
+    case 'lost':
+    case 'taken_over':
+      return order.status;
+  }
+}
+
+/** `before` and `after` hold the changed fields that the order's history shows, and the placement's state. */
+function createAuditEntry(
+  before: LockedPlacement,
+  after: LockedPlacement,
+  { action, reason }: Step,
+  returnedCents: number,
+): AuditEntry {
+  const { id } = after.order;
+  const [was, is] = [before.placement.state, after.placement.state];
+  const parts = [
+    was === is ? action.replaceAll('_', ' ') : `placement ${formatState(was)} → ${formatState(is)}`,
+    reason ? `reason: ${reason}` : '',
+    returnedCents > 0 ? `${formatMoney(returnedCents, walletCurrency)} returned to the wallet` : '',
+  ];
+  const pick = (from: LockedPlacement, other: LockedPlacement) => ({
+    placement: from.placement.state,
+    ...(from.order.status !== other.order.status && { status: from.order.status }),
+    ...(from.order.linkUrl !== other.order.linkUrl && { linkUrl: from.order.linkUrl }),
+  });
+  return {
+    action: `placement.${action}`,
+    details: `Order #${id}: ${parts.filter(Boolean).join('; ')}.`,
+    entityType: 'order',
+    entityId: id,
+    ...(returnedCents > 0 && { amountCents: returnedCents }),
+    before: pick(before, after),
+    after: pick(after, before),
+  };
+}

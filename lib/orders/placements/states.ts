@@ -1,0 +1,103 @@
+import type { PlacementState, placements } from '../../../db/schema/placements';
+
+/** The name of each state in a sentence: "Order #12 is taken over". */
+const stateNames: Record<PlacementState, string> = {
+  offered: 'offered',
+  accepted: 'accepted',
+  delivered: 'delivered',
+  in_revision: 'in revision',
+  disputed: 'disputed',
+  approved: 'approved',
+  closed: 'closed',
+  lost: 'lost',
+  settled: 'settled',
+  declined: 'declined',
+  expired: 'expired',
+  cancelled: 'cancelled',
+  taken_over: 'taken over',
+};
+
+export const formatState = (state: PlacementState): string => stateNames[state];
+
+/** The states that nothing follows: the order then behaves as one without a placement. */
+const endStates: readonly PlacementState[] = [
+  'declined',
+  'expired',
+  'cancelled',
+  'settled',
+  'closed',
+  'lost',
+  'taken_over',
+];
+
+export const isOver = ({ state }: { state: PlacementState }): boolean => endStates.includes(state);
+
+type Transition = {
+  from: readonly PlacementState[];
+  /** The next state; several if the caller selects one, and none if the state stays. */
+  to: readonly PlacementState[];
+  /** Completes the error in another state: "Order #12 is delivered: only an offer can be accepted." */
+  rule: string;
+};
+
+/** The states in which the seller works on the delivery. */
+const toPublish = ['accepted', 'in_revision'] as const;
+
+/**
+ * The steps of a placement, by the action of their event. A step in another state is refused. Further conditions, such as
+ * the number of revisions, are checked by the verb of the step.
+ */
+export const transitions = {
+  accepted: { from: ['offered'], to: ['accepted'], rule: 'only an offer can be accepted' },
+  declined: { from: ['offered'], to: ['declined'], rule: 'only an offer can be declined' },
+  expired: { from: ['offered'], to: ['expired'], rule: 'only an offer expires' },
+  cancelled: {
+    from: ['offered', 'accepted', 'in_revision', 'delivered'],
+    to: ['cancelled'],
+    rule: 'it can be cancelled only before its delivery is approved',
+  },
+  delivered: { from: toPublish, to: ['delivered'], rule: 'only an accepted order can be delivered' },
+  revision_requested: { from: ['delivered'], to: ['in_revision'], rule: 'only a delivery can be sent back' },
+  approved: { from: ['delivered'], to: ['approved'], rule: 'only a delivery can be approved' },
+  closed: { from: ['approved'], to: ['closed'], rule: 'only an approved order can be closed' },
+  taken_over: {
+    from: ['offered', 'accepted', 'in_revision', 'delivered'],
+    to: ['taken_over'],
+    rule: 'it can be taken over only before its delivery is approved',
+  },
+  disputed: {
+    from: ['delivered', 'in_revision', 'approved'],
+    to: ['disputed'],
+    rule: 'only a delivered or approved order can be disputed',
+  },
+  dispute_withdrawn: {
+    from: ['disputed'],
+    to: ['delivered', 'in_revision', 'approved'],
+    rule: 'it has no open dispute',
+  },
+  settled: {
+    from: ['disputed', 'approved'],
+    to: ['settled'],
+    rule: 'only a disputed or approved order can be settled',
+  },
+  proposal_made: { from: ['disputed'], to: [], rule: 'it has no open dispute' },
+  extension_asked: { from: toPublish, to: [], rule: 'more days can be requested only before the delivery' },
+  extension_granted: { from: toPublish, to: [], rule: 'more days can be granted only before the delivery' },
+  extension_refused: { from: toPublish, to: [], rule: 'more days can be refused only before the delivery' },
+  released: { from: toPublish, to: [], rule: 'a cancellation can be agreed to only before the delivery' },
+  reminded: { from: ['offered', ...toPublish], to: [], rule: 'it has no reminder' },
+  became_late: { from: toPublish, to: [], rule: 'it is not late' },
+} as const satisfies Record<string, Transition>;
+export type PlacementAction = keyof typeof transitions;
+
+type Dates = Pick<typeof placements.$inferSelect, 'state' | 'deliveryDueAt' | 'releasedAt'>;
+
+/** Whether the delivery is overdue. */
+export const isLate = ({ state, deliveryDueAt }: Dates, now: Date): boolean =>
+  toPublish.some((one) => one === state) && deliveryDueAt !== null && deliveryDueAt < now;
+
+/** Whether the buyer can cancel: before the seller accepts, when the delivery is late, and when the seller agreed. */
+export const mayBuyerCancel = (placement: Dates, now: Date): boolean =>
+  placement.state === 'offered' ||
+  isLate(placement, now) ||
+  (toPublish.some((one) => one === placement.state) && placement.releasedAt !== null);
