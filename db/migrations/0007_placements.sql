@@ -148,6 +148,10 @@ CREATE TABLE "placements" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "revenue_rollups" ADD COLUMN "reserved_cents" bigint DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "revenue_rollups" ADD COLUMN "earned_cents" bigint DEFAULT 0 NOT NULL;
+--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "is_fulfilled_by_seller" boolean DEFAULT false NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "sites" ADD COLUMN "is_fulfilled_by_staff" boolean DEFAULT false NOT NULL;
