@@ -23,6 +23,8 @@ import { formatMoney, toDecimalString, walletCurrency } from '../money';
 import { recordAudit } from '../platform/audit/record';
 import { flagKey, flags } from '../settings/feature-flags/flags';
 import { isFlagOffIn } from '../settings/feature-flags/read-flags';
+import { createBriefs } from './briefs/create';
+import { type OrderBriefs, parseOrderBriefs } from './briefs/schemas';
 import { newOrderMail } from './new-order-mail';
 import { createPlacements, type PlannedPlacement, planPlacements } from './placements/create';
 import { getFlag, type PricedItem, priceItems, readOffer } from './pricing';
@@ -36,7 +38,8 @@ type CreateOrderResult = { orders: OrderView[] };
  * Orders a package, or one order for each selected site, and pays for all of them from the wallet: all or nothing, in
  * one transaction. The transfers are posted last, so that the wallet is locked for the shortest time (docs/ledger.md).
  * @param idempotencyKey a repeat with the same key and request returns the first answer and orders nothing
- * @throws AppError not_found for a project of another user
+ * @throws AppError not_found for a project of another user and for an article that the actor did not upload
+ * @throws AppError invalid_input for an invalid brief
  * @throws AppError insufficient_funds with `url` opening the top-up with the missing amount
  * @throws AppError conflict when an item is no longer on sale or costs more than the price shown to the buyer, or when the
  * key was used for another request
@@ -103,8 +106,10 @@ async function createOrderIn(
   context: OrderContext,
 ): Promise<CreateOrderResult> {
   const { userId } = actor;
-  const { shownTotalCents: _, ...request } = input;
-  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  const { shownTotalCents: _, brief, briefs, ...request } = input;
+  // Briefs are ignored like any unknown field while the flag is off.
+  const identity = context.buyer?.isSellerOrdersOff ? request : { ...request, brief, briefs };
+  const requestHash = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
   let plan: OrderPlan | undefined;
   let refusal: unknown;
   try {
@@ -126,7 +131,7 @@ async function createOrderIn(
     return replayResult(tx, userId, idempotencyKey, requestHash);
   }
   if (!plan) throw refusal;
-  const { project, staff, isSellerOrdersOff, items, placements: planned, totalCents } = plan;
+  const { project, staff, isSellerOrdersOff, items, placements: planned, briefs: requested, totalCents } = plan;
 
   const insertOrders = tx
     .insert(orders)
@@ -149,7 +154,10 @@ async function createOrderIn(
     // Prepared for the common case of one item, because each number of rows is a separate statement.
     items.length === 1 ? insertOrders.prepare('order').execute() : insertOrders,
   ]);
-  const offered = await createPlacements(tx, actor, created, planned);
+  const [offered, written] = await Promise.all([
+    createPlacements(tx, actor, created, planned),
+    requested ? createBriefs(tx, actor, created, requested) : null,
+  ]);
   const response = {
     orders: created.map((order) =>
       orderView({
@@ -157,7 +165,7 @@ async function createOrderIn(
         contentFileName: null,
         isSellerOrdersOff,
         placement: offered.get(order.id) ?? null,
-        brief: null,
+        brief: written?.get(order.id) ?? null,
       }),
     ),
   };
@@ -190,6 +198,8 @@ type OrderPlan = {
   items: PricedItem[];
   /** The placements of the items that sellers fulfill, by site. */
   placements: ReadonlyMap<number, PlannedPlacement>;
+  /** Null while orders by sellers are turned off. */
+  briefs: OrderBriefs | null;
   totalCents: number;
 };
 
@@ -197,14 +207,16 @@ type OrderPlan = {
 function planOrder({ buyer, offer }: OrderContext, actor: Actor, input: CreateOrderInput): OrderPlan {
   if (!buyer) throw new AppError('not_found', 'This project no longer exists. Select another one.');
   if (buyer.isFlagOff) throw new AppError('not_configured', flags[getFlag(input)].off);
+  const { isSellerOrdersOff } = buyer;
+  const briefs = isSellerOrdersOff ? null : parseOrderBriefs(input, input.kind === 'custom' ? input.siteIds : []);
   const items = priceItems(offer, input);
   const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
   const { shownTotalCents = totalCents } = input;
   if (totalCents > shownTotalCents) throw priceIncreasedError(totalCents, shownTotalCents);
   // Rejects early to save order numbers. The ledger checks the balance again under the wallet's lock.
   if (totalCents > (buyer.balanceCents ?? 0)) throw new InsufficientFunds(totalCents);
-  const placements = buyer.isSellerOrdersOff ? new Map() : planPlacements(actor.userId, offer, items);
-  return { ...buyer, items, placements, totalCents };
+  const placements = isSellerOrdersOff ? new Map() : planPlacements(actor.userId, offer, items);
+  return { ...buyer, items, placements, briefs, totalCents };
 }
 
 /** @throws AppError conflict when the key was used for another request */

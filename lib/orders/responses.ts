@@ -14,6 +14,7 @@ export const briefResponse = z
     notBefore: z.iso.date().nullable().describe('The earliest day of publication.'),
     rel: z.enum(linkRels),
     articleFileName: z.string().nullable(),
+    version: z.int().describe('The version to send with a change, so that concurrent changes are detected.'),
   })
   .meta({ title: 'Brief' });
 

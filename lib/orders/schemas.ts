@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { orderStatuses } from '../../db/schema/orders';
 import { idCursorField, pageQuery } from '../platform/http/fields';
-
+import { orderBriefFields } from './briefs/schemas';
 import { parseQuantity, validateQuantity } from './quantity';
 
 const projectId = z.string({ error: 'Select a project.' }).min(1, 'Select a project.').max(64);
@@ -28,6 +28,7 @@ const shownTotalCents = z.number().int().min(0).optional();
 const packageOrder = z.object({
   kind: z.literal('package'),
   projectId,
+  ...orderBriefFields,
   packageId: integerIdField,
   quantity: z.preprocess(
     parseQuantity,
@@ -42,6 +43,7 @@ const packageOrder = z.object({
 const customOrder = z.object({
   kind: z.literal('custom'),
   projectId,
+  ...orderBriefFields,
   siteIds: z
     .array(integerIdField, { error: 'No site selected.' })
     .min(1, 'No site selected.')

@@ -10,7 +10,7 @@ import type { adminOrderResponse, briefResponse, extensionResponse, orderRespons
 export type PlacementRow = InferSelectModel<typeof placements> & { disputeId: string | null; maxRevisions: number };
 
 /** A brief's row with the file name of its article. */
-type BriefRow = InferSelectModel<typeof orderBriefs> & { articleFileName: string | null };
+export type BriefRow = InferSelectModel<typeof orderBriefs> & { articleFileName: string | null };
 
 /** An order's row with the file name of its current content, its placement and its brief. */
 export type OrderRow = InferSelectModel<typeof orders> & {
@@ -57,8 +57,8 @@ export function orderView(row: OrderRow): OrderView {
 }
 
 function briefView(row: BriefRow): z.output<typeof briefResponse> {
-  const { targetUrl, anchor, writer, words, notes, notBefore, rel, articleFileName } = row;
-  return { targetUrl, anchor, writer, words, notes, notBefore, rel, articleFileName };
+  const { targetUrl, anchor, writer, words, notes, notBefore, rel, articleFileName, version } = row;
+  return { targetUrl, anchor, writer, words, notes, notBefore, rel, articleFileName, version };
 }
 
 function placementView(row: PlacementRow): OrderView['placement'] {

@@ -81,6 +81,11 @@ const records: [
   send: (client: ReturnType<typeof openClient>) => Promise<{ status: number; body: unknown }>,
 ][] = [
   ['GET /api/orders/[id]/content/download', (client) => client.get(`/api/orders/${own.orderId}/content/download`)],
+  ['GET /api/orders/[id]/brief/article', (client) => client.get(`/api/orders/${own.orderId}/brief/article`)],
+  [
+    'PUT /api/orders/[id]/brief',
+    (client) => client.request(`/api/orders/${own.orderId}/brief`, { method: 'PUT', body: { anchor: 'mine' } }),
+  ],
   [
     'DELETE /api/user/projects/[id]',
     (client) => client.request(`/api/user/projects/${own.projectId}`, { method: 'DELETE' }),
@@ -91,6 +96,9 @@ const records: [
   ],
 ];
 
+/** Endpoints of sellers that name an order in the path, called with the order of another seller's site. */
+const sellerRecords = ['GET /api/seller/orders/[id]/brief/article'];
+
 /** Endpoints without a record of a user, or that only create one for the caller. */
 const withoutForeigners = [
   'GET /api/auth/reauthenticate',
@@ -100,6 +108,7 @@ const withoutForeigners = [
   'GET /api/niches-types',
   'GET /api/packages',
   'GET /api/user/packages',
+  'POST /api/brief-articles',
   'POST /api/tools/seo/suggest',
   'GET /api/profile/avatar',
   'POST /api/profile/avatar',
@@ -118,7 +127,7 @@ describe("another user's records", () => {
   it('cover every endpoint available outside the admin area', () => {
     const listed = [...lists, ...records].map(([address]) => address);
     const open = routes.filter(({ access }) => access === 'session' || access === 'seller');
-    expect([...listed, ...withoutForeigners].sort()).toEqual(
+    expect([...listed, ...sellerRecords, ...withoutForeigners].sort()).toEqual(
       open.map(({ method, path }) => `${method} ${path}`).sort(),
     );
   });
@@ -150,12 +159,25 @@ describe("another user's records", () => {
         path.includes('[id]')
           ? client.request(path.replace('[id]', String(id)), { method })
           : client.post(path, { kind: 'custom', projectId: id, siteIds: [own.siteId] });
-      const foreign = await ask(stranger, path.includes('content') ? own.orderId : own.projectId);
+      const foreign = await ask(stranger, path.includes('/orders/') ? own.orderId : own.projectId);
       const none = await ask(stranger, path === '/api/orders' ? newId() : unknown);
       const said = ({ status, body }: typeof none) => ({ status, text: JSON.stringify(body).replace(/#\d+/, '#') });
       expect(said(foreign)).toEqual(said(none));
     },
   );
+
+  it.each(sellerRecords)("%s responds to another seller's order as to an unknown one", async (address) => {
+    const [method = '', path = ''] = address.split(' ');
+    const ask = async (client: typeof seller, id: number) => {
+      const { status, body } = await client.request(path.replace('[id]', String(id)), { method });
+      return { status, text: JSON.stringify(body).replace(/#\d+/, '#') };
+    };
+    const foreign = await ask(otherSeller, own.orderId);
+    expect(foreign).toEqual(await ask(otherSeller, 999_999_999));
+    expect(foreign.status).toBe(404);
+    expect((await ask(stranger, own.orderId)).status).toBe(403);
+    expect((await ask(openClient(), own.orderId)).status).toBe(401);
+  });
 
   it("the pay code page of another user's top-up is not found", async () => {
     const path = `/user/wallet/wechat/${own.topupId}`;

@@ -1,4 +1,5 @@
-import { and, eq, inArray, like } from 'drizzle-orm';
+import { Readable } from 'node:stream';
+import { and, eq, getTableColumns, inArray, like } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { featureRoles } from '@/db/schema/feature-roles';
 import { accounts } from '@/db/schema/ledger';
@@ -6,6 +7,7 @@ import { licenses } from '@/db/schema/licenses';
 import { checkouts, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { paymentConfigs } from '@/db/schema/payment-configs';
+import { orderBriefs } from '@/db/schema/placements';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
 import { niches } from '@/db/schema/taxonomy';
@@ -14,6 +16,7 @@ import { rolePermissions, roles, users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { createEmailToken } from '@/lib/auth/email-token';
 import { newId } from '@/lib/ids';
+import { uploadArticle } from '@/lib/orders/briefs/articles';
 import { createOrder } from '@/lib/orders/create';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount, testPassword } from '../factories/make-account';
@@ -161,6 +164,11 @@ const licenseFields = (packageId: number, userId: string) => ({
 
 const orderRows = (userId: string) => async () => ({
   orders: await db().select().from(orders).where(eq(orders.userId, userId)),
+  briefs: await db()
+    .select(getTableColumns(orderBriefs))
+    .from(orderBriefs)
+    .innerJoin(orders, eq(orders.id, orderBriefs.orderId))
+    .where(eq(orders.userId, userId)),
   totals: await db().select({ totalCents: checkouts.totalCents }).from(checkouts).where(eq(checkouts.userId, userId)),
 });
 
@@ -408,7 +416,8 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
       byBuyer(async (buyer) => {
         const siteId = await makeSite((await makeUser('Seller')).userId, 5_000);
         const projectId = await makeProject(buyer);
-        const body = { kind: 'custom', projectId, siteIds: [siteId], shownTotalCents: 5_000 };
+        const briefs = { brief: { anchor: 'spades' }, briefs: { [siteId]: { words: 800 } } };
+        const body = { kind: 'custom', projectId, siteIds: [siteId], shownTotalCents: 5_000, ...briefs };
         return { path: '/api/orders', body, rows: orderRows(buyer.userId) };
       }),
     () =>
@@ -416,6 +425,29 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         const [packageId, projectId] = [await makePackage(), await makeProject(buyer)];
         const body = { kind: 'package', projectId, packageId, quantity: 2, shownTotalCents: 10_000 };
         return { path: '/api/orders', body, rows: orderRows(buyer.userId) };
+      }),
+  ],
+  'PUT /api/orders/[id]/brief': [
+    () =>
+      byBuyer(async (buyer) => {
+        const siteIds = [await makeSite((await makeUser('Seller')).userId, 5_000)];
+        const { orders: made } = await createOrder(buyer, {
+          kind: 'custom',
+          projectId: await makeProject(buyer),
+          siteIds,
+        });
+        const { id: articleId } = await uploadArticle(buyer, Readable.from([Buffer.from('An article')]), 'draft.md');
+        const body = {
+          ...{
+            targetUrl: 'https://shop.example.com/a',
+            anchor: 'spades',
+            writer: 'buyer',
+            words: 800,
+            notes: 'Be kind.',
+          },
+          ...{ notBefore: '2099-01-01', rel: 'dofollow', articleId, version: 1 },
+        };
+        return { path: `/api/orders/${made[0]?.id}/brief`, body, rows: orderRows(buyer.userId) };
       }),
   ],
   'POST /api/user/payments/stripe/checkout': [topUp('/api/user/payments/stripe/checkout')],

@@ -37,7 +37,7 @@ const articlesOf = ({ userId }: Actor) => db().select().from(briefArticles).wher
 const attach = (orderId: number, { userId }: Actor, articleId: string) =>
   db().transaction(async (tx) => {
     await attachArticles(tx, userId, new Map([[articleId, 'articleId']]));
-    await tx.insert(orderBriefs).values({ orderId, articleId, writer: 'buyer' });
+    await tx.update(orderBriefs).set({ articleId }).where(eq(orderBriefs.orderId, orderId));
   });
 const passDays = (id: string, days: number) =>
   db()
@@ -144,7 +144,7 @@ describe('the article of a brief', () => {
     await attach(orderId, buyer, used);
     await attach((await makeOrder(1_000)).id, buyer, released);
     await db().transaction(async (tx) => {
-      await tx.delete(orderBriefs).where(eq(orderBriefs.articleId, released));
+      await tx.update(orderBriefs).set({ articleId: null }).where(eq(orderBriefs.articleId, released));
       await releaseArticle(tx, released);
       await releaseArticle(tx, used);
     });
@@ -176,7 +176,7 @@ describe('the article of a brief', () => {
           sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         );
       await expect.poll(async () => (await waits()).length).toBeGreaterThan(0);
-      await tx.insert(orderBriefs).values({ orderId, articleId: id, writer: 'buyer' });
+      await tx.update(orderBriefs).set({ articleId: id }).where(eq(orderBriefs.orderId, orderId));
     });
     expect(await removing).toMatchObject({ articles: 0 });
     expect(await articlesOf(buyer)).toHaveLength(1);

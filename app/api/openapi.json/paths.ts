@@ -54,6 +54,7 @@ import * as nichesTypesNicheName from '../niches-types/niche/[name]/route';
 import * as nichesTypes from '../niches-types/route';
 import * as nichesTypesTypeName from '../niches-types/type/[name]/route';
 import * as ordersIdBriefArticle from '../orders/[id]/brief/article/route';
+import * as ordersIdBrief from '../orders/[id]/brief/route';
 import * as ordersIdContentDownload from '../orders/[id]/content/download/route';
 import * as orders from '../orders/route';
 import * as packagesId from '../packages/[id]/route';
@@ -143,6 +144,7 @@ export const paths: RouteModules = {
   '/api/niches-types/type/[name]': nichesTypesTypeName,
   '/api/openapi.json': openapiJson,
   '/api/orders': orders,
+  '/api/orders/[id]/brief': ordersIdBrief,
   '/api/orders/[id]/brief/article': ordersIdBriefArticle,
   '/api/orders/[id]/content/download': ordersIdContentDownload,
   '/api/packages': packages,

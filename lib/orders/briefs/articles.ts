@@ -96,18 +96,19 @@ async function requireFewUnattached(on: Executor, userId: string): Promise<void>
 /**
  * Marks articles as named by a brief, which keeps them. The caller inserts the brief in the same transaction.
  * @param articles the name of the field for the error, by the article's id
+ * @returns the file names by the article's id
  * @throws AppError not_found for an article that another user uploaded or that was removed
  */
 export async function attachArticles(
   tx: Executor,
   userId: string,
   articles: ReadonlyMap<string, string>,
-): Promise<void> {
-  if (articles.size === 0) return;
+): Promise<ReadonlyMap<string, string>> {
+  if (articles.size === 0) return new Map();
   const named = and(inArray(briefArticles.id, [...articles.keys()]), eq(briefArticles.userId, userId));
   // In the order of the ids, so that concurrent orders with the same articles do not block each other.
   const found = await tx
-    .select({ id: briefArticles.id })
+    .select({ id: briefArticles.id, fileName: briefArticles.fileName })
     .from(briefArticles)
     .where(named)
     .orderBy(briefArticles.id)
@@ -122,6 +123,7 @@ export async function attachArticles(
     .update(briefArticles)
     .set({ attachedAt: sql`now()` })
     .where(and(named, isNull(briefArticles.attachedAt)));
+  return new Map(found.map(({ id, fileName }) => [id, fileName]));
 }
 
 /** Marks an article as unused if no brief names it any more. The job remove-old-records deletes it later. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { briefWriters, linkRels } from '../../../db/schema/placements';
 import { AppError } from '../../errors';
+import { versionField } from '../../platform/http/fields';
 import { parseInput } from '../../platform/http/parse';
+import { jsonSchema } from '../../platform/openapi/json-schema';
+import { maxAnchorLength, wordsRange } from './limits';
 
-const maxAnchorLength = 200;
 const maxNotesLength = 5_000;
-const wordsRange = { min: 100, max: 10_000 };
-
 /** The maximum URL length supported by all browsers and crawlers. */
 const maxUrlLength = 2_048;
 const urlMessage = 'Enter a web address, e.g. https://example.com/page.';
@@ -80,12 +80,41 @@ const briefShape = {
 const briefField = z.object(briefShape, 'Enter the brief as an object.');
 export type BriefInput = z.output<typeof briefField>;
 
+/** The body of PUT /api/orders/{id}/brief: the whole brief, except that an absent `articleId` keeps the article. */
+export const saveBriefBody = z.object({
+  ...briefShape,
+  version: versionField
+    .optional()
+    .describe('The version of the brief that the edit is based on; 0 for an order without a brief.'),
+});
+export type SaveBriefInput = z.output<typeof saveBriefBody>;
+
 const orderBriefs = z.object({
   brief: briefField.optional(),
   briefs: z
     .record(z.string(), briefField, 'Enter the briefs as an object with the ids of the sites as keys.')
     .optional(),
 });
+
+/** Documents a field without checking it. */
+const unchecked = (schema: z.ZodType) =>
+  z
+    .unknown()
+    .optional()
+    .meta(jsonSchema(schema, 'input', {}));
+
+/**
+ * The fields of POST /api/orders. They are not checked here, because they are ignored like any unknown field while the
+ * flag `seller-orders` is off; `parseOrderBriefs` checks them.
+ */
+export const orderBriefFields = {
+  brief: unchecked(briefField.describe('The brief of all orders of the request.')),
+  briefs: unchecked(
+    orderBriefs.shape.briefs
+      .unwrap()
+      .describe('Exceptions by site id. An exception replaces the fields of `brief` that it has.'),
+  ),
+};
 
 /** The briefs of a request: one for all its orders, and exceptions for sites. */
 export type OrderBriefs = { common: BriefInput; exceptions: ReadonlyMap<number, BriefInput> };

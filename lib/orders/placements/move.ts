@@ -54,7 +54,7 @@ export async function lockPlacement(
 }
 
 /** Locks the placement of a locked order; null if it has none. */
-async function findPlacement(tx: Executor, order: Order): Promise<LockedPlacement | null> {
+export async function findPlacement(tx: Executor, order: Order): Promise<LockedPlacement | null> {
   const [row] = await tx
     .select({ placement: placements, now: sql`now()`.mapWith(placements.createdAt) })
     .from(placements)

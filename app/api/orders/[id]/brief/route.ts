@@ -1,0 +1,20 @@
+import { route } from '@/lib/auth/route';
+import { saveBrief } from '@/lib/orders/briefs/save';
+import { saveBriefBody } from '@/lib/orders/briefs/schemas';
+import { orderResponse } from '@/lib/orders/responses';
+import { orderIdParams } from '@/lib/orders/schemas';
+import { orderView } from '@/lib/orders/views';
+
+export const PUT = route(
+  {
+    access: 'session',
+    summary: "Replaces the brief of the caller's own order.",
+    description:
+      'Possible until the order is accepted. Absent fields get their defaults, except that an absent `articleId` keeps the article.',
+    response: orderResponse,
+    errors: ['not_found', 'conflict', 'not_configured'],
+    params: orderIdParams,
+    body: saveBriefBody,
+  },
+  async ({ actor, params, body }) => orderView(await saveBrief(actor, params.id, body)),
+);

@@ -1,0 +1,107 @@
+import { eq, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../../db/client';
+import { orders } from '../../../db/schema/orders';
+import { orderBriefs, placementEvents, placements } from '../../../db/schema/placements';
+import type { Actor } from '../../access/actor';
+import { AppError } from '../../errors';
+import { recordAudit } from '../../platform/audit/record';
+import { requireVersion } from '../../platform/optimistic-lock';
+import { requireFlag } from '../../settings/feature-flags/read-flags';
+import { lockOrder } from '../lock-order';
+import { findPlacement, type LockedPlacement } from '../placements/move';
+import { formatState, isOver } from '../placements/states';
+import { getOrder, orderNotFoundError } from '../queries';
+import type { OrderRow } from '../views';
+import { attachArticles, releaseArticle } from './articles';
+import { isBriefEditable } from './is-editable';
+import { type Brief, requireValidBrief, resolveBrief, type SaveBriefInput } from './schemas';
+
+type Order = typeof orders.$inferSelect;
+
+/**
+ * Replaces the brief of the actor's own order: while the placement is offered, and without a placement while the order is
+ * Pending. The placement gets a new version, so that the seller accepts only the brief that the seller has seen.
+ * @throws AppError not_found, also for an order of another user and for an article that the actor did not upload;
+ * invalid_input; conflict in another state and for a stale `version`; not_configured for an order without a brief while
+ * orders by sellers are turned off
+ */
+export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefInput): Promise<OrderRow> {
+  await db().transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order.userId !== actor.userId) throw orderNotFoundError(orderId);
+    const locked = await findPlacement(tx, order);
+    requireEditable(order, locked);
+    const [before] = await tx.select().from(orderBriefs).where(eq(orderBriefs.orderId, orderId));
+    if (!before) await requireFlag('seller-orders', tx);
+    const { version, ...fields } = input;
+    requireVersion({ version: before?.version ?? 0 }, version, `The brief of order #${orderId}`);
+    requireValidBrief(fields, before?.notBefore ?? null);
+    const { articleId = before?.articleId ?? null, ...others } = fields;
+    const brief = resolveBrief(order.projectTargetUrl, { ...others, articleId });
+    const changes = listChanges(before, brief);
+    if (before && Object.keys(changes.after).length === 0) return;
+    await writeBrief(tx, actor, order, before, brief);
+    if (locked && !isOver(locked.placement)) await recordEdit(tx, actor, locked);
+    await recordAudit(tx, actor, {
+      action: 'order.brief_changed',
+      details: `Order #${orderId}: brief changed.`,
+      entityType: 'order',
+      entityId: orderId,
+      ...changes,
+    });
+  });
+  return getOrder(actor, orderId);
+}
+
+/** @throws AppError conflict, naming the state */
+function requireEditable({ id, status }: Order, locked: LockedPlacement | null): void {
+  if (isBriefEditable({ status, placement: locked?.placement })) return;
+  const state = locked && !isOver(locked.placement) ? formatState(locked.placement.state) : status;
+  throw new AppError(
+    'conflict',
+    `Order #${id} is ${state}: the brief can be changed only until the order is accepted.`,
+  );
+}
+
+async function writeBrief(
+  tx: Executor,
+  { userId }: Actor,
+  { id: orderId }: Order,
+  before: typeof orderBriefs.$inferSelect | undefined,
+  brief: Brief,
+): Promise<void> {
+  const { articleId } = brief;
+  const isNewArticle = articleId !== null && articleId !== before?.articleId;
+  if (isNewArticle) await attachArticles(tx, userId, new Map([[articleId, 'articleId']]));
+  await tx
+    .insert(orderBriefs)
+    .values({ orderId, ...brief })
+    .onConflictDoUpdate({
+      target: orderBriefs.orderId,
+      set: { ...brief, version: sql`${orderBriefs.version} + 1`, updatedAt: sql`now()` },
+    });
+  if (before?.articleId && before.articleId !== articleId) await releaseArticle(tx, before.articleId);
+  await tx.update(orders).set({ updatedAt: new Date() }).where(eq(orders.id, orderId));
+}
+
+/** Adds the edit to the room of the order, where the seller sees it. */
+async function recordEdit(tx: Executor, { userId }: Actor, { placement }: LockedPlacement): Promise<void> {
+  const { orderId, state } = placement;
+  await tx
+    .update(placements)
+    .set({ version: sql`${placements.version} + 1` })
+    .where(eq(placements.orderId, orderId));
+  await tx
+    .insert(placementEvents)
+    .values({ orderId, action: 'brief_changed', fromState: state, toState: state, actorId: userId, role: 'buyer' });
+}
+
+/** The changed fields for the audit log. */
+function listChanges(before: Partial<Brief> | undefined, after: Brief) {
+  const old = new Map(Object.entries(before ?? {}));
+  const changed = Object.entries(after).filter(([field, value]) => old.get(field) !== value);
+  return {
+    before: Object.fromEntries(changed.map(([field]) => [field, old.get(field) ?? null])),
+    after: Object.fromEntries(changed),
+  };
+}
