@@ -20,6 +20,8 @@ export type OrderFailure = {
    */
   kind: 'refused' | 'stale' | 'unanswered' | 'used';
   text: string;
+  /** Errors by field name, e.g. "brief.anchor". */
+  fields?: Readonly<Record<string, string>>;
 };
 
 /** Maps an error to the message of a failed order. The server's own text takes precedence. */
@@ -32,7 +34,12 @@ export function orderFailure(cause: unknown, messages: OrderMessages): OrderFail
     return { kind: 'unanswered', text: describeUnknownOutcome(status, message, messages) };
   if (status === 409 && fields.idempotencyKey) return { kind: 'used', text: describeReusedKey(messages) };
   const fallback = status === 404 ? messages.notFound : messages.failed;
-  return { kind: status === 409 ? 'stale' : 'refused', text: message || fallback };
+  const hasFields = Object.keys(fields).length > 0;
+  return {
+    kind: status === 409 ? 'stale' : 'refused',
+    text: message || fallback,
+    ...(hasFields && { fields }),
+  };
 }
 
 const describeReusedKey = ({ submit }: OrderMessages) =>

@@ -1,6 +1,7 @@
 import { apiFetch } from '@/lib/browser/api-client';
 import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
 import { readSession, writeSession } from '../shell/browser-storage';
+import type { BriefsRequest } from './brief-draft';
 
 /** The API endpoint that creates orders. */
 export const ordersPath = '/api/orders';
@@ -9,7 +10,8 @@ export type OrderRequest = {
   projectId: string;
   /** The displayed total in USD cents; the server refuses to charge more. */
   shownTotalCents: number;
-} & ({ kind: 'package'; packageId: number; quantity: number } | { kind: 'custom'; siteIds: readonly number[] });
+} & BriefsRequest &
+  ({ kind: 'package'; packageId: number; quantity: number } | { kind: 'custom'; siteIds: readonly number[] });
 
 /**
  * Creates all orders or none.

@@ -48,7 +48,7 @@ export function ProjectField({ choice, niches, postTypes, error, onChange }: Pro
         postTypes={postTypes}
         failure={() => 'Create project failed'}
         onCreated={(project) => {
-          add(project);
+          add({ ...project, keyword: project.keywords.split(', ')[0] ?? '' });
           onChange?.();
         }}
       />

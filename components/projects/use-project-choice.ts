@@ -2,13 +2,21 @@
 
 import { useState } from 'react';
 
-export type ProjectOption = { id: string; domain: string };
+export type ProjectOption = {
+  id: string;
+  domain: string;
+  targetUrl: string;
+  /** The first keyword. */
+  keyword: string;
+};
 
 export type ProjectChoice = {
   /** The projects to choose from, including those created here. */
   projects: readonly ProjectOption[];
   /** The selected project's id; '' for none. */
   projectId: string;
+  /** The selected project; undefined for none. */
+  project: ProjectOption | undefined;
   choose: (id: string) => void;
   /** Adds a created project and selects it. */
   add: (project: ProjectOption) => void;
@@ -31,6 +39,7 @@ export function useProjectChoice(given: readonly ProjectOption[], wanted: string
   return {
     projects,
     projectId,
+    project: projects.find(({ id }) => id === projectId),
     choose,
     add: (project) => {
       setMade([project, ...made]);

@@ -18,6 +18,15 @@ export function writeStored(key: string, value: string): void {
   }
 }
 
+export function removeStored(key: string): void {
+  remembered.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    return;
+  }
+}
+
 /** Reads a value of this tab; null when there is none, when storage is disabled, or when the value is not JSON. */
 export function readSession(name: string): unknown {
   try {

@@ -1,17 +1,21 @@
 'use client';
 
-import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronDown, X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { Money } from '@/components/ui/money';
 import { walletCurrency } from '@/lib/money';
 import { BalancePreview } from '../orders/balance-preview';
+import { BriefFields } from '../orders/brief-fields';
+import { BriefSection, uploadingMessage, useFocusInvalid } from '../orders/brief-section';
 import type { OrderMessages } from '../orders/order-failure';
 import { OrderFailureAlert } from '../orders/order-failure-alert';
+import { type OrderBriefs, useBriefDraft } from '../orders/use-brief-draft';
 import { ProjectField } from '../projects/project-field';
 import { type ProjectOption, useProjectChoice } from '../projects/use-project-choice';
 import type { UrlBasket } from './basket-url';
@@ -28,6 +32,8 @@ export type SitesOrderFacts = {
   projects: readonly ProjectOption[];
   niches: readonly string[];
   postTypes: readonly string[];
+  /** Whether orders have briefs. */
+  hasBriefs: boolean;
 };
 
 type SitesOrderFormProps = SitesOrderFacts & {
@@ -46,14 +52,33 @@ type SitesOrderFormProps = SitesOrderFacts & {
  */
 export function SitesOrderForm({ selection, messages, returned, renderCancel, onDone, ...facts }: SitesOrderFormProps) {
   const project = useProjectChoice(facts.projects, returned?.projectId ?? '');
-  const order = useSitesOrder({ userId: facts.userId, selection, messages, returned, onDone });
-  const send = () => order.send(project);
+  const briefs = useBriefDraft({ userId: facts.userId, way: 'sites', project: project.project });
+  const order = useSitesOrder({
+    userId: facts.userId,
+    selection,
+    messages,
+    returned,
+    onDone: () => {
+      briefs.clear();
+      onDone();
+    },
+  });
+  const siteIds = order.sites.map(({ id }) => id);
+  const send = async () => {
+    if (briefs.isUploading) return order.refuse(uploadingMessage);
+    await order.send(project, facts.hasBriefs ? briefs.request(siteIds) : {});
+  };
+  const errors = order.failure?.fields ?? {};
+  const body = useFocusInvalid(order.failure);
   return (
     <>
-      <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+      <DialogBody ref={body} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
         {order.failure ? <OrderFailureAlert failure={order.failure} onRetry={send} /> : null}
         {order.notice ? <Alert tone="warning">{order.notice}</Alert> : null}
         <ProjectField choice={project} niches={facts.niches} postTypes={facts.postTypes} onChange={order.forget} />
+        {facts.hasBriefs ? (
+          <BriefSection briefs={briefs} errors={errors} siteCount={siteIds.length} onChange={order.forget} />
+        ) : null}
         <BasketList
           sites={order.sites}
           gone={order.gone}
@@ -62,6 +87,11 @@ export function SitesOrderForm({ selection, messages, returned, renderCancel, on
             selection.write(selection.sites.filter((site) => site.id !== id));
             order.forget();
           }}
+          renderBrief={(site) =>
+            facts.hasBriefs && (siteIds.length > 1 || briefs.ofSite(site.id).isOwn) ? (
+              <SiteBrief site={site} briefs={briefs} errors={errors} onChange={order.forget} />
+            ) : null
+          }
         />
       </DialogBody>
       <DialogFooter>
@@ -82,23 +112,32 @@ type Basket = {
   balanceCents: number;
 };
 
+type BasketListProps = Basket & {
+  onRemove: (id: number) => void;
+  /** The brief of a site, below it. */
+  renderBrief: (site: SelectedSite) => ReactNode;
+};
+
 /** The selected sites, their total, and the balance after the order. */
-function BasketList({ sites, gone, balanceCents, onRemove }: Basket & { onRemove: (id: number) => void }) {
+function BasketList({ sites, gone, balanceCents, onRemove, renderBrief }: BasketListProps) {
   const onSale = sites.filter(({ id }) => !gone.includes(id));
   const totalCents = onSale.reduce((sum, { usdCents }) => sum + usdCents, 0);
   return (
     <div className="rounded-lg border border-line">
       <ul aria-label="Sites to order" className="divide-y divide-line">
         {sites.map((site) => (
-          <li key={site.id} className="flex items-center gap-3 py-2 pr-2 pl-4">
-            <div className="mr-auto min-w-0">
-              <p className="truncate font-medium text-ink text-sm">{site.name}</p>
-              <p className="truncate text-muted text-xs">{siteHost(site.url)}</p>
+          <li key={site.id} className="py-2 pr-2 pl-4">
+            <div className="flex items-center gap-3">
+              <div className="mr-auto min-w-0">
+                <p className="truncate font-medium text-ink text-sm">{site.name}</p>
+                <p className="truncate text-muted text-xs">{siteHost(site.url)}</p>
+              </div>
+              {gone.includes(site.id) ? <Badge tone="red">No longer available</Badge> : <Price of={site} />}
+              <IconButton label={`Remove ${site.name}`} onClick={() => onRemove(site.id)}>
+                <X className="size-4" />
+              </IconButton>
             </div>
-            {gone.includes(site.id) ? <Badge tone="red">No longer available</Badge> : <Price of={site} />}
-            <IconButton label={`Remove ${site.name}`} onClick={() => onRemove(site.id)}>
-              <X className="size-4" />
-            </IconButton>
+            {renderBrief(site)}
           </li>
         ))}
       </ul>
@@ -108,6 +147,67 @@ function BasketList({ sites, gone, balanceCents, onRemove }: Basket & { onRemove
         balanceCents={balanceCents}
         className="border-line border-t first:border-t-0"
       />
+    </div>
+  );
+}
+
+type SiteBriefProps = {
+  site: SelectedSite;
+  briefs: OrderBriefs;
+  errors: Readonly<Record<string, string>>;
+  onChange: () => void;
+};
+
+/** The exception of one site, collapsed until it is edited or has an error. */
+function SiteBrief({ site, briefs, errors, onChange }: SiteBriefProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const prefix = `briefs.${site.id}.`;
+  const isShown = isOpen || Object.keys(errors).some((name) => name.startsWith(prefix));
+  const { texts, isOwn } = briefs.ofSite(site.id);
+  return (
+    <div className="mt-1">
+      <div className="flex flex-wrap items-center gap-2">
+        <button
+          type="button"
+          aria-expanded={isShown}
+          aria-controls={isShown ? id : undefined}
+          onClick={() => setOpen(!isShown)}
+          className="inline-flex min-h-6 items-center gap-1 rounded-sm text-accent-ink text-xs hover:underline"
+        >
+          <ChevronDown className={cn('size-3.5 transition-transform', isShown && 'rotate-180')} />
+          Different brief for this site
+          <span className="sr-only">: {site.name}</span>
+        </button>
+        {isOwn ? <Badge tone="blue">Own brief</Badge> : null}
+      </div>
+      {isShown ? (
+        <div id={id} className="grid gap-3 py-3 pr-2">
+          <BriefFields
+            legend={`Brief for ${site.name}`}
+            prefix={prefix}
+            texts={texts}
+            errors={errors}
+            onUploading={briefs.setUploading}
+            onEdit={(changes) => {
+              briefs.editSite(site.id, changes);
+              onChange();
+            }}
+          />
+          {isOwn ? (
+            <Button
+              size="sm"
+              className="justify-self-start"
+              onClick={() => {
+                briefs.resetSite(site.id);
+                onChange();
+              }}
+            >
+              Use the common brief
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
     </div>
   );
 }

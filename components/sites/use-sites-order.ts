@@ -6,6 +6,7 @@ import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { parseMoney } from '@/lib/money';
 import type { AdminSiteView, PublicSiteView } from '@/lib/sites/views';
+import type { BriefsRequest } from '../orders/brief-draft';
 import type { OrderFailure, OrderMessages } from '../orders/order-failure';
 import { useSendOrder } from '../orders/use-send-order';
 import type { ProjectChoice } from '../projects/use-project-choice';
@@ -33,7 +34,9 @@ type SitesOrder = {
   notice: string | null;
   /** Ids of sites that are no longer on sale. */
   gone: readonly number[];
-  send: (choice: ProjectChoice) => Promise<void>;
+  send: (choice: ProjectChoice, briefs: BriefsRequest) => Promise<void>;
+  /** Shows an error without sending a request. */
+  refuse: (text: string) => void;
   /** Clears the error after the order has changed. */
   forget: () => void;
 };
@@ -78,14 +81,14 @@ export function useSitesOrder({ userId, selection, messages, returned, onDone }:
     },
   });
 
-  const send = async ({ projectId, complaint }: ProjectChoice) => {
+  const send: SitesOrder['send'] = async ({ projectId, complaint }, briefs) => {
     if (sites.length === 0) return order.refuse('No site selected.');
     if (complaint) return order.refuse(complaint);
     // Sorted, so that the same sites in another order are the same order.
     const siteIds = sites.map(({ id }) => id).sort((a, b) => a - b);
     const shownTotalCents = sites.reduce((sum, { usdCents }) => sum + usdCents, 0);
     const back = basketUrl(pathname, new URLSearchParams(params), { projectId, siteIds });
-    await order.send({ kind: 'custom', projectId, siteIds, shownTotalCents }, back);
+    await order.send({ kind: 'custom', projectId, siteIds, shownTotalCents, ...briefs }, back);
   };
 
   return {
@@ -95,6 +98,7 @@ export function useSitesOrder({ userId, selection, messages, returned, onDone }:
     notice,
     gone,
     send,
+    refuse: order.refuse,
     forget: order.forget,
   };
 }

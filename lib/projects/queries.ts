@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, type Placeholder } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { projects } from '../../db/schema/projects';
 import type { Actor } from '../access/actor';
@@ -46,14 +46,25 @@ export function projectNotFoundError(): AppError {
 }
 
 /** Lists the projects that an order can be placed for, up to the newest 1,000. */
-export async function listProjectChoices({ userId }: Pick<Actor, 'userId'>): Promise<{ id: string; domain: string }[]> {
+export async function listProjectChoices({ userId }: Pick<Actor, 'userId'>): Promise<ProjectChoiceRow[]> {
   return selectProjectChoices(db(), userId);
 }
+
+/** A project that an order can be placed for, with what fills the brief of the order. */
+export type ProjectChoiceRow = Pick<ProjectRow, 'id' | 'domain' | 'targetUrl'> & {
+  /** The first keyword. */
+  keyword: string;
+};
 
 /** Builds the query of `listProjectChoices`, for use in another statement. */
 export const selectProjectChoices = (on: Executor, userId: string | Placeholder) =>
   on
-    .select({ id: projects.id, domain: projects.domain })
+    .select({
+      id: projects.id,
+      domain: projects.domain,
+      targetUrl: sql<string>`${projects.targetUrl}`.as('targetUrl'),
+      keyword: sql<string>`split_part(${projects.keywords}, ', ', 1)`.as('keyword'),
+    })
     .from(projects)
     .where(ownedBy(userId))
     .orderBy(...newestFirst)

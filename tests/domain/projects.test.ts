@@ -72,8 +72,8 @@ describe('a project', () => {
     expect((await listProjects(one, { limit: 1, offset: 1 })).rows.map(({ id }) => id)).toEqual([first.id]);
     expect(await listProjects(one, { limit: 1, offset: 2 })).toEqual({ rows: [], total: 2 });
     expect(await listProjectChoices(one)).toEqual([
-      { id: second.id, domain: 'two.example.com' },
-      { id: first.id, domain: 'shop.example.com' },
+      { id: second.id, domain: 'two.example.com', targetUrl: project.targetUrl, keyword: 'spade' },
+      { id: first.id, domain: 'shop.example.com', targetUrl: project.targetUrl, keyword: 'spade' },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { prepared } from '@/db/prepared';
 import { rowsAsJson } from '@/db/rows-as-json';
-import { selectProjectChoices } from '../../projects/queries';
+import { type ProjectChoiceRow, selectProjectChoices } from '../../projects/queries';
 import { type Taxonomy, taxonomyFields } from '../../taxonomy/queries';
 import { catalogueVersion } from '../catalogue/catalogue-version';
 import { buildPreferences, type Preferences, selectPreferences } from './queries';
@@ -11,7 +11,7 @@ export type MarketplaceData = Taxonomy & {
   /** The catalogue's version. Data read after it is at this version or a newer one. */
   version: string;
   preferences: Preferences;
-  projects: { id: string; domain: string }[];
+  projects: ProjectChoiceRow[];
 };
 
 /** Reads everything that a user's marketplace page needs before its sites, in one round trip. */

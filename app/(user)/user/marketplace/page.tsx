@@ -142,6 +142,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         projects={projects}
         niches={niches}
         postTypes={postTypes}
+        hasBriefs={await isFlagOn('seller-orders')}
       />
     </div>
   );

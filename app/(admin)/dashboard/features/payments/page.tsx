@@ -3,6 +3,7 @@ import { oneParam, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { CopyButton } from '@/components/ui/copy-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -24,7 +25,6 @@ import { findPaymentIssues, type PaymentIssues } from '@/lib/payments/top-ups/fi
 import { listCurrentRates } from '@/lib/settings/rates/exchange-rates';
 import { formatRate, pricedCurrencies } from '@/lib/settings/rates/schemas';
 import { modeForms } from './_components/config-values';
-import { CopyButton } from './_components/copy-button';
 import { paymentTabs } from './_components/payment-tabs';
 import { PrivateKey } from './_components/private-key';
 import { modeNames, providerScreens } from './_components/provider-fields';

@@ -3,8 +3,10 @@
 import { Package } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { TextField } from '@/components/form/text-field';
+import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-section';
 import { OrderFailureAlert } from '@/components/orders/order-failure-alert';
 import { OrderTotal } from '@/components/orders/order-total';
+import { useBriefDraft } from '@/components/orders/use-brief-draft';
 import { useSendOrder } from '@/components/orders/use-send-order';
 import { ProjectField } from '@/components/projects/project-field';
 import { type ProjectOption, useProjectChoice } from '@/components/projects/use-project-choice';
@@ -39,19 +41,31 @@ type NewOrderFormProps = {
   projects: readonly ProjectOption[];
   niches: readonly string[];
   postTypes: readonly string[];
+  /** Whether orders have briefs. */
+  hasBriefs: boolean;
   /** The initial values from the URL. `isUnavailable`: the package is no longer on sale. */
   wanted: { packageId: number | null; isUnavailable: boolean; quantity: number; projectId: string };
 };
 
 /** The form of New Order. The server recalculates the price and never charges more than the displayed total. */
-function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...begin }: NewOrderFormProps) {
+function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, hasBriefs, ...begin }: NewOrderFormProps) {
   const project = useProjectChoice(begin.projects, begin.wanted.projectId);
   const only = packages.length === 1 ? (packages[0]?.id ?? null) : null;
   const [packageId, setPackageId] = useState(begin.wanted.packageId ?? only);
   const [typed, setTyped] = useState(String(begin.wanted.quantity));
   const [isTried, setIsTried] = useState(false);
   const after = useAfterOrder();
-  const order = useSendOrder({ userId, messages: orderMessages, onDone: after.done, onStale: after.stale });
+  const briefs = useBriefDraft({ userId, way: 'package', project: project.project });
+  const order = useSendOrder({
+    userId,
+    messages: orderMessages,
+    onDone: () => {
+      briefs.clear();
+      after.done();
+    },
+    onStale: after.stale,
+  });
+  const body = useFocusInvalid(order.failure);
   if (packages.length === 0) return <NoPackages />;
 
   const chosen = packages.find(({ id }) => id === packageId);
@@ -63,8 +77,10 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
   const send = async () => {
     setIsTried(true);
     if (!chosen || complaint || project.complaint) return;
+    if (briefs.isUploading) return order.refuse(uploadingMessage);
     const choice = { packageId: chosen.id, quantity, projectId: project.projectId };
-    await order.send({ kind: 'package', ...choice, shownTotalCents: totalCents }, packageUrl(choice));
+    const request = { kind: 'package' as const, ...choice, shownTotalCents: totalCents };
+    await order.send({ ...request, ...(hasBriefs && briefs.request([])) }, packageUrl(choice));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -74,7 +90,7 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
 
   return (
     <form noValidate className="contents" onSubmit={submit}>
-      <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+      <DialogBody ref={body} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
         {order.failure ? <OrderFailureAlert failure={order.failure} onRetry={send} /> : null}
         {begin.wanted.isUnavailable && !order.failure ? (
           <Alert tone="warning">The package you chose is no longer on sale. Choose another one.</Alert>
@@ -116,6 +132,9 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
             onChange={order.forget}
           />
         </div>
+        {hasBriefs ? (
+          <BriefSection briefs={briefs} errors={order.failure?.fields ?? {}} onChange={order.forget} />
+        ) : null}
       </DialogBody>
       <DialogFooter>
         <div className="mr-auto">

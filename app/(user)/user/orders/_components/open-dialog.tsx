@@ -1,8 +1,10 @@
 import { InvoiceSheet } from '@/components/invoices/invoice-sheet';
 import { InvoiceTabs } from '@/components/invoices/invoice-tabs';
 import { PrintButton } from '@/components/invoices/print-button';
+import type { BriefEdit } from '@/components/orders/brief-draft';
 import { DownloadLink } from '@/components/orders/download-link';
 import { LiveLink } from '@/components/orders/live-link';
+import { OrderBrief } from '@/components/orders/order-brief';
 import { OrderFacts } from '@/components/orders/order-facts';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { OrderTimeline } from '@/components/orders/order-timeline';
@@ -15,6 +17,7 @@ import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/access/actor';
 import { readBuyerLayout } from '@/lib/dashboard/buyer';
 import { AppError } from '@/lib/errors';
+import { isBriefEditable } from '@/lib/orders/briefs/is-editable';
 import { repriceOrder } from '@/lib/orders/pricing';
 import { getOrder } from '@/lib/orders/queries';
 import { orderIdParams } from '@/lib/orders/schemas';
@@ -22,6 +25,7 @@ import { getTimeline } from '@/lib/orders/timeline';
 import { buyerOrderView, type OrderRow } from '@/lib/orders/views';
 import { listProjectChoices } from '@/lib/projects/queries';
 import { getBranding } from '@/lib/settings/branding/get-branding';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { BuildCustom } from './build-custom';
 import { chosenInvoice } from './chosen-invoice';
@@ -149,6 +153,9 @@ async function OrderDetails({ actor, id, closeHref, invoiceHref, againHref }: Or
             <p className="whitespace-pre-wrap wrap-anywhere text-muted">{order.adminComments}</p>
           </section>
         ) : null}
+        {order.brief === undefined ? null : (
+          <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} />
+        )}
         <OrderFacts order={order} />
         <section>
           <h3 className="mb-3 text-ink text-sm">Timeline</h3>
@@ -173,11 +180,12 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   const closeHref = listUrl(params);
   const order = await findOrder(actor, id);
   if (!order) return <OrderNotFound key={id} closeHref={closeHref} />;
-  const [price, projects, { niches, postTypes }, { balanceCents }] = await Promise.all([
+  const [price, projects, { niches, postTypes }, { balanceCents }, hasBriefs] = await Promise.all([
     repriceOrder(order),
     listProjectChoices(actor),
     readTaxonomy(),
     readBuyerLayout(actor),
+    isFlagOn('seller-orders'),
   ]);
   const title = `Order #${order.id} again`;
   if ('refusal' in price) {
@@ -209,6 +217,9 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
       niches={niches}
       postTypes={postTypes}
       projectId={oneParam(params, projectParam) || order.projectId}
+      hasBriefs={hasBriefs}
+      brief={order.brief ? briefToRepeat(order.brief) : {}}
+      briefProjectId={order.projectId}
       orderId={order.id}
       item={{
         siteId: item.siteId,
@@ -225,6 +236,11 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
       chargedThenCents={order.chargedCents}
     />
   );
+}
+
+/** The values of a brief that a new order begins with. The article and the day belong to the original order. */
+function briefToRepeat({ targetUrl, anchor, writer, words, notes, rel }: NonNullable<OrderRow['brief']>): BriefEdit {
+  return { targetUrl, anchor, writer, words: words === null ? '' : String(words), notes, rel };
 }
 
 /** Displayed if the order does not exist or is not this buyer's. */

@@ -1,8 +1,11 @@
 'use client';
 
 import { BalancePreview } from '@/components/orders/balance-preview';
+import type { BriefEdit } from '@/components/orders/brief-draft';
+import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-section';
 import { OrderFailureAlert } from '@/components/orders/order-failure-alert';
 import { OrderItem } from '@/components/orders/order-item';
+import { useBriefDraft } from '@/components/orders/use-brief-draft';
 import { useSendOrder } from '@/components/orders/use-send-order';
 import { ProjectField } from '@/components/projects/project-field';
 import { type ProjectOption, useProjectChoice } from '@/components/projects/use-project-choice';
@@ -35,6 +38,12 @@ type OrderAgainFormProps = {
   postTypes: readonly string[];
   /** The project of the original order, which is preselected. */
   projectId: string;
+  /** Whether orders have briefs. */
+  hasBriefs: boolean;
+  /** The values of the original order's brief. */
+  brief: BriefEdit;
+  /** The project for which its target URL and anchor apply. */
+  briefProjectId: string;
   /** The original order and its charge, in USD cents. */
   orderId: number;
   chargedThenCents: number;
@@ -53,17 +62,38 @@ type OrderAgainFormProps = {
   };
 };
 
+/** The values that apply to every project. */
+const withoutLink = ({ targetUrl: _url, anchor: _anchor, ...others }: BriefEdit): BriefEdit => others;
+
 /** Displays the item and its current price beside the original one, and selects the project. */
 function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormProps) {
   const { chargedThenCents, orderId, balanceCents, userId } = facts;
   const project = useProjectChoice(facts.projects, facts.projectId);
   const after = useAfterOrder();
-  const order = useSendOrder({ userId, messages: orderMessages, onDone: after.done, onStale: after.stale });
+  const briefs = useBriefDraft({
+    userId,
+    way: 'again',
+    subject: String(orderId),
+    project: project.project,
+    initial: project.projectId === facts.briefProjectId ? facts.brief : withoutLink(facts.brief),
+  });
+  const order = useSendOrder({
+    userId,
+    messages: orderMessages,
+    onDone: () => {
+      briefs.clear();
+      after.done();
+    },
+    onStale: after.stale,
+  });
+  const body = useFocusInvalid(order.failure);
 
   const send = async () => {
     const { projectId, complaint } = project;
     if (complaint) return order.refuse(complaint);
-    const common = { projectId, shownTotalCents: item.chargedCents };
+    if (briefs.isUploading) return order.refuse(uploadingMessage);
+    const request = facts.hasBriefs ? briefs.request([]) : {};
+    const common = { projectId, shownTotalCents: item.chargedCents, ...request };
     const back = orderAgainUrl(orderId, projectId);
     const { packageId, siteId, quantity } = item;
     if (packageId !== null) await order.send({ kind: 'package', packageId, quantity, ...common }, back);
@@ -72,7 +102,7 @@ function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormPro
 
   return (
     <>
-      <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+      <DialogBody ref={body} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
         {order.failure ? <OrderFailureAlert failure={order.failure} onRetry={send} /> : null}
         <div className="rounded-lg border border-line">
           <div className="flex items-start justify-between gap-4 border-line border-b px-4 py-3 text-sm">
@@ -99,6 +129,9 @@ function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormPro
           <BalancePreview label="Total today" totalCents={item.chargedCents} balanceCents={balanceCents} />
         </div>
         <ProjectField choice={project} niches={niches} postTypes={postTypes} onChange={order.forget} />
+        {facts.hasBriefs ? (
+          <BriefSection briefs={briefs} errors={order.failure?.fields ?? {}} onChange={order.forget} />
+        ) : null}
       </DialogBody>
       <DialogFooter>
         <DialogClose>

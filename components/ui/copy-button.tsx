@@ -3,8 +3,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { copyText } from '@/components/ui/copy-text';
-import { IconButton } from '@/components/ui/icon-button';
+import { copyText } from './copy-text';
+import { IconButton } from './icon-button';
 
 /** Copies a text and confirms it briefly. If the browser denies clipboard access, asks the user to copy it manually. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

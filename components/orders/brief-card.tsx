@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import type { OrderView } from '@/lib/orders/views';
+import { CopyButton } from '../ui/copy-button';
+import { type Fact, FactList } from '../ui/fact-list';
+import { relNames, writerNames } from './brief-names';
+import { DownloadLink } from './download-link';
+import { LiveLink } from './live-link';
+
+export type BriefView = NonNullable<OrderView['brief']>;
+
+type BriefCardProps = {
+  brief: BriefView;
+  /** The URL that downloads the article, for the reader's role. */
+  articleHref: string;
+  /** Shown at the right of the title, e.g. an Edit button. */
+  actions?: ReactNode;
+};
+
+/** A brief for reading, with buttons that copy the target URL and the anchor text. */
+export function BriefCard({ brief, articleHref, actions }: BriefCardProps) {
+  const { targetUrl, anchor, writer, words, notes, notBefore, rel, articleFileName } = brief;
+  const facts: Fact[] = [
+    [
+      'Target URL',
+      <Copyable key="target" text={targetUrl} label="Copy the target URL">
+        <LiveLink url={targetUrl} />
+      </Copyable>,
+    ],
+    [
+      'Anchor text',
+      anchor ? (
+        <Copyable key="anchor" text={anchor} label="Copy the anchor text">
+          {anchor}
+        </Copyable>
+      ) : (
+        'Chosen by the publisher'
+      ),
+    ],
+    [
+      'Article',
+      <span key="article" className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        {writerNames[writer]}
+        {articleFileName ? (
+          <DownloadLink href={articleHref} fileName={articleFileName} label="Download article" />
+        ) : null}
+      </span>,
+    ],
+    ['Link', relNames[rel]],
+    ['Words', words === null ? 'Site’s usual' : words.toLocaleString('en-US')],
+    ...(notBefore ? [['Publish from', formatDay(notBefore)] satisfies Fact] : []),
+    ...(notes
+      ? [
+          [
+            'Notes',
+            <span key="notes" className="whitespace-pre-wrap">
+              {notes}
+            </span>,
+          ] satisfies Fact,
+        ]
+      : []),
+  ];
+  return (
+    <section aria-label="Brief" className="rounded-lg border border-line px-4 py-3">
+      <div className="mb-2 flex min-h-8 items-center justify-between gap-3">
+        <h3 className="text-ink text-sm">Brief</h3>
+        {actions}
+      </div>
+      <FactList facts={facts} />
+    </section>
+  );
+}
+
+function Copyable({ text, label, children }: { text: string; label: string; children: ReactNode }) {
+  return (
+    <span className="flex min-w-0 items-center justify-between gap-2">
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+      <CopyButton text={text} label={label} />
+    </span>
+  );
+}
+
+/** @param day YYYY-MM-DD */
+const formatDay = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });

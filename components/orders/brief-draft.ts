@@ -1,0 +1,118 @@
+import { readStored, removeStored, writeStored } from '../shell/browser-storage';
+
+/** The fields of a brief in a form, as texts. */
+export type BriefTexts = {
+  targetUrl: string;
+  anchor: string;
+  writer: string;
+  words: string;
+  notes: string;
+  notBefore: string;
+  rel: string;
+  /** The id and name of an uploaded article; '' without one. */
+  articleId: string;
+  articleFileName: string;
+};
+/** The fields that the user has edited. */
+export type BriefEdit = Partial<BriefTexts>;
+
+export const emptyBrief: BriefTexts = {
+  targetUrl: '',
+  anchor: '',
+  writer: 'seller',
+  words: '',
+  notes: '',
+  notBefore: '',
+  rel: 'any',
+  articleId: '',
+  articleFileName: '',
+};
+
+/** A brief in a request of the API. */
+type BriefRequest = {
+  targetUrl?: string;
+  anchor?: string;
+  writer?: string;
+  words?: number | string | null;
+  notes?: string;
+  notBefore?: string | null;
+  rel?: string;
+  articleId?: string | null;
+};
+
+/** The briefs in the body of POST /api/orders. */
+export type BriefsRequest = { brief?: BriefRequest; briefs?: Record<string, BriefRequest> };
+
+/** Converts the texts of a form to a request. Absent texts stay absent; invalid ones are sent, and the server refuses them. */
+export function toBriefRequest({ words, notBefore, articleId, articleFileName: _, ...texts }: BriefEdit): BriefRequest {
+  return {
+    ...texts,
+    ...(words !== undefined && { words: /^\d+$/.test(words.trim()) ? Number(words) : words.trim() || null }),
+    ...(notBefore !== undefined && { notBefore: notBefore || null }),
+    // An article does not apply while the seller writes. It stays in the form.
+    ...(articleId !== undefined && texts.writer !== 'seller' && { articleId: articleId || null }),
+  };
+}
+
+/** A draft of the briefs of an order: what the user has edited. */
+export type BriefDraft = {
+  /** What the draft is for, e.g. the id of an order that is placed again. */
+  subject: string;
+  /** The project for which the target URL and the anchor were edited. */
+  projectId: string;
+  common: BriefEdit;
+  /** Exceptions by site id. */
+  sites: Readonly<Record<string, BriefEdit>>;
+};
+
+/** The key of a draft. Each way to order has its own draft. Signing out deletes it (components/shell/preserve-preferences.ts). */
+export const briefDraftKey = (userId: string, way: string): string => `brief_draft_${userId}_${way}`;
+
+/** Reads a draft. A draft for another subject and invalid data are ignored. */
+export function readBriefDraft(key: string, subject: string): BriefDraft {
+  const draft = parseDraft(readStored(key));
+  return draft?.subject === subject ? draft : { subject, projectId: '', common: {}, sites: {} };
+}
+
+export const writeBriefDraft = (key: string, draft: BriefDraft): void => writeStored(key, JSON.stringify(draft));
+export const removeBriefDraft = (key: string): void => removeStored(key);
+
+function parseDraft(text: string | null): BriefDraft | null {
+  const { subject, projectId, common, sites } = asRecord(parseJson(text));
+  if (typeof subject !== 'string' || typeof projectId !== 'string') return null;
+  const exceptions = Object.entries(asRecord(sites)).map(([id, edit]) => [id, asEdit(edit)] as const);
+  return { subject, projectId, common: asEdit(common), sites: Object.fromEntries(exceptions) };
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+const asRecord = (value: unknown): Partial<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+function asEdit(value: unknown): BriefEdit {
+  const given = asRecord(value);
+  const edit: BriefEdit = {};
+  for (const field of briefTextFields) {
+    const text = given[field];
+    if (typeof text === 'string') edit[field] = text;
+  }
+  return edit;
+}
+
+const briefTextFields = [
+  'targetUrl',
+  'anchor',
+  'writer',
+  'words',
+  'notes',
+  'notBefore',
+  'rel',
+  'articleId',
+  'articleFileName',
+] as const satisfies (keyof BriefTexts)[];

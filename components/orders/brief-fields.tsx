@@ -1,0 +1,175 @@
+'use client';
+
+import { FileText, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { ApiError } from '@/lib/browser/api-client';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { sendFile } from '@/lib/browser/upload';
+import { maxAnchorLength, wordsRange } from '@/lib/orders/briefs/limits';
+import { SelectField } from '../form/select-field';
+import { TextField } from '../form/text-field';
+import { TextareaField } from '../form/textarea-field';
+import { FieldError } from '../ui/field';
+import { FileDrop } from '../ui/file-drop';
+import { IconButton } from '../ui/icon-button';
+import { Progress } from '../ui/progress';
+import type { BriefEdit, BriefTexts } from './brief-draft';
+import { relNames, writerNames } from './brief-names';
+
+/** The labels of a brief's fields. */
+export const briefLabels = {
+  targetUrl: 'Target URL',
+  anchor: 'Anchor text',
+  writer: 'Article',
+  rel: 'Link attribute',
+  words: 'Words',
+  notBefore: 'Publish from',
+  notes: 'Notes for the publisher',
+} as const;
+
+const options = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
+const writerOptions = options({ ...writerNames, buyer: 'I provide the article' });
+const relOptions = options(relNames);
+
+type BriefFieldsProps = {
+  /** The group's accessible name. */
+  legend: string;
+  texts: BriefTexts;
+  onEdit: (changes: BriefEdit) => void;
+  onUploading: (isUploading: boolean) => void;
+  /** The errors of the form by field name. */
+  errors: Readonly<Record<string, string>>;
+  /** The prefix of the field names, e.g. "brief." */
+  prefix?: string;
+};
+
+/** The fields of a brief, for an order or one of its sites. */
+export function BriefFields({ legend, texts, onEdit, onUploading, errors, prefix = '' }: BriefFieldsProps) {
+  /** The common props of a text or select field. */
+  const field = (name: keyof typeof briefLabels) => {
+    const error = errors[prefix + name];
+    return {
+      name: prefix + name,
+      label: briefLabels[name],
+      value: texts[name],
+      onChange: (event: { target: { value: string } }) => onEdit({ [name]: event.target.value }),
+      ...(error && { error }),
+    };
+  };
+  return (
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+      <legend className="sr-only">{legend}</legend>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
+        <TextField
+          {...field('targetUrl')}
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://example.com/page"
+          hint="Empty: the project’s target URL."
+        />
+        <TextField
+          {...field('anchor')}
+          autoComplete="off"
+          maxLength={maxAnchorLength}
+          hint="Empty: the publisher chooses the text of the link."
+        />
+        <SelectField {...field('writer')} options={writerOptions} />
+        <SelectField {...field('rel')} options={relOptions} />
+        <TextField
+          {...field('words')}
+          type="number"
+          inputMode="numeric"
+          min={wordsRange.min}
+          max={wordsRange.max}
+          placeholder="Site’s usual"
+        />
+        <TextField {...field('notBefore')} type="date" min={new Date().toISOString().slice(0, 10)} />
+      </div>
+      {texts.writer === 'buyer' ? (
+        <ArticleField
+          fileName={texts.articleFileName}
+          error={errors[`${prefix}articleId`]}
+          onUploading={onUploading}
+          onChange={(articleId, articleFileName) => onEdit({ articleId, articleFileName })}
+        />
+      ) : null}
+      <TextareaField {...field('notes')} rows={3} placeholder="Topic, tone, what to avoid" />
+    </fieldset>
+  );
+}
+
+/** The accepted types, as lib/orders/deliverables/file-kind.ts checks them by content. */
+const articleEndings = '.docx,.odt,.html,.htm,.md,.txt,.pdf';
+
+type ArticleFieldProps = {
+  /** '' without an article. */
+  fileName: string;
+  error: string | undefined;
+  onChange: (id: string, fileName: string) => void;
+  onUploading: (isUploading: boolean) => void;
+};
+
+/** Uploads the buyer's article at once. The brief then names it by its id. */
+function ArticleField({ fileName, error, onChange, onUploading }: ArticleFieldProps) {
+  const errorId = useId();
+  const [share, setShare] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const upload = useRef<AbortController>(null);
+  useEffect(() => () => upload.current?.abort(), []);
+
+  const start = async (file: File) => {
+    const controller = new AbortController();
+    upload.current = controller;
+    setFailure(null);
+    setShare(0);
+    onUploading(true);
+    try {
+      const article = await sendFile<{ id: string; fileName: string }>('/api/brief-articles', file, {
+        onProgress: setShare,
+        signal: controller.signal,
+      }).catch(redirectIfSignedOut);
+      onChange(article.id, article.fileName);
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      if (!controller.signal.aborted) setFailure(cause.message || 'The upload failed. Try again.');
+    } finally {
+      setShare(null);
+      onUploading(false);
+    }
+  };
+
+  const shown = failure ?? error;
+  return (
+    <div className="grid gap-1.5">
+      <p className="font-medium text-ink text-sm">Article file</p>
+      {fileName ? (
+        <div className="flex min-w-0 items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm">
+          <FileText className="size-4 shrink-0 text-subtle" />
+          <span className="mr-auto min-w-0 truncate text-ink">{fileName}</span>
+          <IconButton label={`Remove ${fileName}`} onClick={() => onChange('', '')}>
+            <X className="size-4" />
+          </IconButton>
+        </div>
+      ) : (
+        <FileDrop
+          prompt="Choose your article or drop it here"
+          limits="Word, ODT, HTML, Markdown, text or PDF, up to 25 MB"
+          accept={articleEndings}
+          disabled={share !== null}
+          aria-invalid={shown ? true : undefined}
+          aria-describedby={shown ? errorId : undefined}
+          onFile={(file) => file && void start(file)}
+        />
+      )}
+      {share === null ? null : <Progress value={share * 100} label="Upload of the article" />}
+      {shown ? (
+        <div role="alert">
+          <FieldError id={errorId}>{shown}</FieldError>
+        </div>
+      ) : null}
+      <p className="text-muted text-xs">You can also attach the article later, until the order is accepted.</p>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { Pencil } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { Button } from '../ui/button';
+import { retryChunk } from '../ui/retry-chunk';
+import { BriefCard, type BriefView } from './brief-card';
+
+const EditBriefDialog = dynamic(
+  retryChunk(() => import('./edit-brief-dialog').then((module) => module.EditBriefDialog)),
+  { ssr: false },
+);
+
+type OrderBriefProps = {
+  orderId: number;
+  /** Null for an order without a brief. */
+  brief: BriefView | null;
+  /** Whether the buyer can change it: until the order is accepted. */
+  isEditable: boolean;
+};
+
+/** The brief of the buyer's own order, with the dialog that edits it. */
+export function OrderBrief({ orderId, brief, isEditable }: OrderBriefProps) {
+  const [open, setOpen] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  if (!brief && !isEditable) return null;
+  const edit = () => {
+    setWanted(true);
+    setOpen(true);
+  };
+  const dialog = isWanted ? (
+    <EditBriefDialog orderId={orderId} brief={brief} open={open} onOpenChange={setOpen} />
+  ) : null;
+  if (!brief) {
+    return (
+      <>
+        <Button size="sm" className="justify-self-start" aria-haspopup="dialog" onClick={edit}>
+          Add a brief
+        </Button>
+        {dialog}
+      </>
+    );
+  }
+  return (
+    <>
+      <BriefCard
+        brief={brief}
+        articleHref={`/api/orders/${orderId}/brief/article`}
+        actions={
+          isEditable ? (
+            <Button size="sm" icon={<Pencil className="size-3.5" />} aria-haspopup="dialog" onClick={edit}>
+              Edit
+            </Button>
+          ) : null
+        }
+      />
+      {dialog}
+    </>
+  );
+}

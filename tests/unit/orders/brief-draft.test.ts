@@ -1,0 +1,74 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import {
+  briefDraftKey,
+  emptyBrief,
+  readBriefDraft,
+  removeBriefDraft,
+  toBriefRequest,
+  writeBriefDraft,
+} from '@/components/orders/brief-draft';
+import { parseOrderBriefs } from '@/lib/orders/briefs/schemas';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** localStorage with these entries. */
+function storageWith(entries: Record<string, string> = {}) {
+  const stored = new Map(Object.entries(entries));
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  return stored;
+}
+const empty = (subject: string) => ({ subject, projectId: '', common: {}, sites: {} });
+const key = briefDraftKey('ann', 'sites');
+
+it('keeps a draft across a reload, for its user, way and subject only', () => {
+  storageWith();
+  const draft = { subject: '12', projectId: 'p', common: { anchor: 'spades' }, sites: { '7': { words: '900' } } };
+  writeBriefDraft(key, draft);
+  expect(readBriefDraft(key, '12')).toEqual(draft);
+  expect(readBriefDraft(key, '13')).toEqual(empty('13'));
+  expect(readBriefDraft(briefDraftKey('bob', 'sites'), '12')).toEqual(empty('12'));
+  expect(readBriefDraft(briefDraftKey('ann', 'package'), '12')).toEqual(empty('12'));
+  removeBriefDraft(key);
+  expect(readBriefDraft(key, '12')).toEqual(empty('12'));
+});
+
+it.each(['', 'nonsense', '7', '[]', '{"subject":""}', '{"subject":"","projectId":7}'])(
+  'ignores the stored text %j',
+  (text) => {
+    storageWith({ [key]: text });
+    expect(readBriefDraft(key, '')).toEqual(empty(''));
+  },
+);
+
+it('ignores fields that are unknown or no text', () => {
+  storageWith({
+    [key]: JSON.stringify({ ...empty(''), common: { anchor: 'spades', words: 7, evil: 'x' }, sites: { '7': null } }),
+  });
+  expect(readBriefDraft(key, '')).toEqual({ ...empty(''), common: { anchor: 'spades' }, sites: { '7': {} } });
+});
+
+it('converts texts to a request that the server accepts', () => {
+  expect(toBriefRequest(emptyBrief)).toEqual({
+    targetUrl: '',
+    anchor: '',
+    writer: 'seller',
+    words: null,
+    notes: '',
+    notBefore: null,
+    rel: 'any',
+  });
+  const edited = { words: '900', notBefore: '2099-01-01', writer: 'buyer', articleId: 'a', articleFileName: 'a.md' };
+  const brief = toBriefRequest(edited);
+  expect(brief).toEqual({ words: 900, notBefore: '2099-01-01', writer: 'buyer', articleId: 'a' });
+  expect(parseOrderBriefs({ brief, briefs: { '7': toBriefRequest(emptyBrief) } }, [7]).common).toEqual(brief);
+});
+
+it('sends no article while the seller writes, and an invalid number as it is', () => {
+  expect(toBriefRequest({ writer: 'seller', articleId: 'a' })).toEqual({ writer: 'seller' });
+  expect(toBriefRequest({ articleId: '' })).toEqual({ articleId: null });
+  expect(toBriefRequest({ words: '1e3' })).toEqual({ words: '1e3' });
+});
