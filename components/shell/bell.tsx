@@ -1,17 +1,6 @@
 'use client';
 
-import {
-  BellIcon,
-  CircleAlert,
-  CircleCheck,
-  CircleX,
-  Clock,
-  Info,
-  type LucideIcon,
-  Package,
-  Trash2,
-  TriangleAlert,
-} from 'lucide-react';
+import { BellIcon, CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useId, useRef, useState } from 'react';
 import { ApiError } from '@/lib/browser/api-client';
@@ -26,6 +15,7 @@ import type {
 import { buttonClass } from '../ui/button-class';
 import { cn } from '../ui/cn';
 import { TimeAgo } from '../ui/time-ago';
+import { isOrderNotice, orderNoticeHref, orderNotices, siteNotices } from './bell-texts';
 import { popoverClass } from './popover-class';
 
 type BellProps = {
@@ -37,7 +27,7 @@ type BellProps = {
   emptyText: string;
 };
 
-/** The bell: notifications about the user's sites, and announcements. Opening it marks them as read. */
+/** The bell: notifications about the user's sites and orders, and announcements. Opening it marks them as read. */
 export function Bell({ unread, sitesHref, emptyText }: BellProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
@@ -112,39 +102,6 @@ type BellPanelProps = {
   onFollow: () => void;
 };
 
-type SiteDisplay = {
-  icon: LucideIcon;
-  /** A participle that follows "was" or "were", or a verb in the past tense. */
-  words: string;
-  isVerb?: true;
-  status: string | null;
-};
-
-const siteDisplay: Record<SiteItem['kind'], SiteDisplay> = {
-  'site.approved': { icon: CircleCheck, words: 'approved', status: 'Approved' },
-  'site.rejected': { icon: CircleX, words: 'rejected', status: 'Rejected' },
-  'site.pending': { icon: Clock, words: 'sent back to review', status: 'Pending' },
-  'site.removed': { icon: Trash2, words: 'removed by the marketplace', status: null },
-  'payment.disputed': { icon: TriangleAlert, words: 'disputed', status: null },
-  'order.offered': { icon: Package, words: 'offered to you', status: null },
-  'order.accepted': { icon: CircleCheck, words: 'accepted', status: null },
-  'order.declined': { icon: CircleX, words: 'declined', status: null },
-  'order.expired': { icon: CircleX, words: 'not answered in time', status: null },
-  'order.cancelled': { icon: CircleX, words: 'cancelled', status: null },
-  'order.delivered': { icon: Package, words: 'published, to be approved', status: null },
-  'order.revision': { icon: Clock, words: 'sent back for a change', status: null },
-  'order.approved': { icon: CircleCheck, words: 'approved', status: null },
-  'order.extension': { icon: Clock, words: 'received a request for more days', isVerb: true, status: null },
-  'order.extension_answered': { icon: Clock, words: 'received an answer about more days', isVerb: true, status: null },
-  'order.released': { icon: Info, words: 'released by the seller and can be cancelled', status: null },
-  'order.due': { icon: Clock, words: 'came close to the due time', isVerb: true, status: null },
-  'order.late': { icon: TriangleAlert, words: 'passed the due day', isVerb: true, status: null },
-  'order.disputed': { icon: TriangleAlert, words: 'disputed', status: null },
-  'order.dispute_withdrawn': { icon: Info, words: 'continued: its dispute was withdrawn', status: null },
-  'order.settled': { icon: CircleCheck, words: 'settled', status: null },
-  'order.taken_over': { icon: Info, words: 'taken over by our team', status: null },
-};
-
 const announcementDisplay: Record<AnnouncementItem['type'], { icon: LucideIcon; color: string; word: string }> = {
   info: { icon: Info, color: 'text-blue-ink', word: 'Information: ' },
   success: { icon: CircleCheck, color: 'text-green-ink', word: 'Good news: ' },
@@ -161,7 +118,7 @@ function BellPanel({ items, unshown, sitesHref, emptyText, onFollow }: BellPanel
           {item.kind === 'announcement' ? (
             <Announcement item={item} />
           ) : (
-            <SiteNotice item={item} href={sitesHref} onFollow={onFollow} />
+            <Notice item={item} sitesHref={sitesHref} onFollow={onFollow} />
           )}
         </li>
       ))}
@@ -192,37 +149,45 @@ function Announcement({ item }: { item: AnnouncementItem }) {
   );
 }
 
-function SiteNotice({ item, href, onFollow }: { item: SiteItem; href: string | undefined; onFollow: () => void }) {
-  const { icon: Icon, words, isVerb, status } = siteDisplay[item.kind];
-  const others = item.sites - 1;
-  const were = others > 0 ? 'were' : 'was';
-  const query = new URLSearchParams({ ...(status && { status }), ...(others === 0 && status && { q: item.subject }) });
+type NoticeProps = { item: SiteItem; sitesHref: string | undefined; onFollow: () => void };
+
+function Notice({ item, sitesHref, onFollow }: NoticeProps) {
+  const { icon: Icon, words, href } = describeNotice(item, sitesHref);
   const text = (
     <>
       <Icon className="mt-0.5 size-4 text-subtle" />
       <span className="min-w-0 flex-1">
         <span className="wrap-anywhere block text-ink">
           <span className="font-medium">{item.subject}</span>
-          {others > 0 ? ` and ${others.toLocaleString('en-US')} more` : ''} {isVerb ? words : `${were} ${words}`}
+          {item.sites > 1 ? ` and ${(item.sites - 1).toLocaleString('en-US')} more` : ''}
+          {words}
         </span>
         <TimeAgo at={item.at} className="text-subtle text-xs" />
       </span>
       <UnreadMark isUnread={item.isUnread} />
     </>
   );
-  const isDispute = item.kind === 'payment.disputed';
-  // A removed site has no page.
-  if (!isDispute && (status === null || href === undefined)) return <div className={look}>{text}</div>;
+  if (href === null) return <div className={look}>{text}</div>;
   return (
-    <Link
-      prefetch={false}
-      href={isDispute ? '/dashboard/features/payments/disputes' : `${href}?${query}`}
-      onClick={onFollow}
-      className={`${look} hover:bg-sunken`}
-    >
+    <Link prefetch={false} href={href} onClick={onFollow} className={`${look} hover:bg-sunken`}>
       {text}
     </Link>
   );
+}
+
+/** The icon, the words after the subject, and the URL that a notification links to, if any. */
+function describeNotice({ kind, subject, sites, orderId }: SiteItem, sitesHref: string | undefined) {
+  if (isOrderNotice(kind)) {
+    const { icon, words } = orderNotices[kind];
+    return { icon, words: `: ${words}`, href: orderNoticeHref(kind, orderId) };
+  }
+  const { icon, words, status } = siteNotices[kind];
+  const text = ` ${sites > 1 ? 'were' : 'was'} ${words}`;
+  if (kind === 'payment.disputed') return { icon, words: text, href: '/dashboard/features/payments/disputes' };
+  // A removed site has no page.
+  if (status === null || sitesHref === undefined) return { icon, words: text, href: null };
+  const query = new URLSearchParams({ status, ...(sites === 1 && { q: subject }) });
+  return { icon, words: text, href: `${sitesHref}?${query}` };
 }
 
 function UnreadMark({ isUnread }: { isUnread: boolean }) {

@@ -148,6 +148,12 @@ CREATE TABLE "placements" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "revenue_rollups" ADD COLUMN "reserved_cents" bigint DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "revenue_rollups" ADD COLUMN "earned_cents" bigint DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "notices" ADD COLUMN "order_id" integer;
+--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "is_fulfilled_by_seller" boolean DEFAULT false NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "sites" ADD COLUMN "is_fulfilled_by_staff" boolean DEFAULT false NOT NULL;
@@ -235,6 +241,10 @@ CREATE INDEX "placements_seller_idx" ON "placements" USING btree ("seller_id","o
 CREATE INDEX "placements_state_idx" ON "placements" USING btree ("state","order_id");
 --> statement-breakpoint
 CREATE INDEX "placements_due_idx" ON "placements" USING btree ("delivery_due_at","order_id") WHERE state in ('accepted', 'in_revision');
+--> statement-breakpoint
+CREATE INDEX "placements_seller_answer_idx" ON "placements" USING btree ("seller_id","answer_due_at","order_id") WHERE state = 'offered';
+--> statement-breakpoint
+CREATE INDEX "placements_seller_due_idx" ON "placements" USING btree ("seller_id","delivery_due_at","order_id") WHERE state in ('accepted', 'in_revision');
 --> statement-breakpoint
 CREATE INDEX "placements_next_action_idx" ON "placements" USING btree ("next_action_at") WHERE next_action_at is not null;
 --> statement-breakpoint

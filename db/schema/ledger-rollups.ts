@@ -40,12 +40,17 @@ export const kindRollups = pgTable(
 );
 
 /**
- * The net revenue of each day (UTC) in USD cents: movements of the revenue account, each on the day its order was
- * created. A movement without an order counts on its own day.
+ * The net amounts of each day (UTC) in USD cents: movements of the revenue account, of `reserved`, and between `reserved`
+ * and sellers, each on the day its order was created. A movement without an order counts on its own day.
  */
 export const revenueRollups = pgTable('revenue_rollups', {
   day: date().primaryKey(),
+  /** The platform's own revenue. */
   amountCents: minorUnits().notNull(),
+  /** What is reserved for placements. */
+  reservedCents: minorUnits().notNull().default(0),
+  /** What sellers earned, less what they returned. */
+  earnedCents: minorUnits().notNull().default(0),
 });
 
 /**

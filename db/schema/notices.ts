@@ -1,31 +1,58 @@
-import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt } from '../columns';
 import { users } from './users';
 
-/** The decision on a seller's site; for staff, a disputed payment; for buyers and sellers, a step of a placement. */
+/** News of an order for its seller. */
+export const sellerNoticeKinds = [
+  'placement.offered',
+  'placement.answer_due',
+  'placement.expired',
+  'placement.accepted',
+  'placement.declined',
+  'placement.delivery_due',
+  'placement.late',
+  'placement.delivered',
+  'placement.revision',
+  'placement.extension_granted',
+  'placement.extension_refused',
+  'placement.approved',
+  'placement.cancelled',
+  'placement.taken_over',
+  'placement.disputed',
+  'placement.proposal',
+  'placement.settled',
+  'placement.dispute_withdrawn',
+] as const;
+export type SellerNoticeKind = (typeof sellerNoticeKinds)[number];
+
+/** News of an order for its buyer. */
+export const buyerNoticeKinds = [
+  'order.accepted',
+  'order.declined',
+  'order.expired',
+  'order.late',
+  'order.delivered',
+  'order.extension_asked',
+  'order.released',
+  'order.approved',
+  'order.cancelled',
+  'order.taken_over',
+  'order.disputed',
+  'order.proposal',
+  'order.settled',
+  'order.dispute_withdrawn',
+] as const;
+export type BuyerNoticeKind = (typeof buyerNoticeKinds)[number];
+
+/** The decision on a seller's site; for staff, a disputed payment; for sellers and buyers, news of an order. */
 export const noticeKinds = [
   'site.approved',
   'site.rejected',
   'site.pending',
   'site.removed',
   'payment.disputed',
-  'order.offered',
-  'order.accepted',
-  'order.declined',
-  'order.expired',
-  'order.cancelled',
-  'order.delivered',
-  'order.revision',
-  'order.approved',
-  'order.extension',
-  'order.extension_answered',
-  'order.released',
-  'order.due',
-  'order.late',
-  'order.disputed',
-  'order.dispute_withdrawn',
-  'order.settled',
-  'order.taken_over',
+  ...sellerNoticeKinds,
+  ...buyerNoticeKinds,
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -39,8 +66,10 @@ export const notices = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** The site's name at that time; for a disputed payment, the amount and the provider; for a placement, its order. */
+    /** The site's name at that time; for a disputed payment, the amount and the provider; for an order, its number and website. */
     subject: text().notNull(),
+    /** The order that the notification is about; null for other notifications. */
+    orderId: integer(),
     createdAt: createdAt(),
   },
   (table) => [index('notices_user_idx').on(table.userId, table.createdAt)],

@@ -76,6 +76,8 @@ export const placementStates = [
 ] as const;
 export type PlacementState = (typeof placementStates)[number];
 
+/** The condition for placements whose seller must answer; the index of the answer's due time has it. */
+export const isToAnswer = sql`state = 'offered'`;
 /** The condition for placements whose seller must publish; the indexes of the due day have it. */
 export const isToPublish = sql`state in ('accepted', 'in_revision')`;
 
@@ -133,6 +135,9 @@ export const placements = pgTable(
     index('placements_seller_idx').on(table.sellerId, table.orderId),
     index('placements_state_idx').on(table.state, table.orderId),
     index('placements_due_idx').on(table.deliveryDueAt, table.orderId).where(isToPublish),
+    // The seller's orders to answer and to publish, the next due first.
+    index('placements_seller_answer_idx').on(table.sellerId, table.answerDueAt, table.orderId).where(isToAnswer),
+    index('placements_seller_due_idx').on(table.sellerId, table.deliveryDueAt, table.orderId).where(isToPublish),
     index('placements_next_action_idx').on(table.nextActionAt).where(sql`next_action_at is not null`),
     index('placements_approved_idx').on(table.sellerId, table.approvedAt).where(sql`approved_at is not null`),
     index('placements_updated_idx').using('brin', table.updatedAt).with({ autosummarize: true }),

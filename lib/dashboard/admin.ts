@@ -1,27 +1,43 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
 import { type CappedCount, countCap } from '../../db/count-up-to';
+import { accounts } from '../../db/schema/ledger';
 import { projects } from '../../db/schema/projects';
 import { sites } from '../../db/schema/sites';
 import { users } from '../../db/schema/users';
 import { listLatestChanges } from '../audit/queries';
-import { walletCurrency } from '../money';
+import { selectRevenueMoves } from '../ledger/revenue-moves';
+
+/** Sums of orders in USD cents, net of refunds. What is reserved is a part of the sales, and of no other sum. */
+export type RevenueSums = {
+  /** What buyers paid. */
+  salesCents: number;
+  /** What sellers earned with approved orders. */
+  sellersCents: number;
+  /** The platform's own revenue: orders without a seller, and margins. */
+  keptCents: number;
+};
 
 export type Revenue = {
   /** The last 30 days including today, without gaps; `day` is YYYY-MM-DD in UTC. */
-  days: { day: string; amountCents: number }[];
-  /** The sum of `days`. */
-  recentCents: number;
-  /** The sum of the 30 days before. */
-  beforeCents: number;
+  days: ({ day: string } & RevenueSums)[];
+  /** The sums of `days`. */
+  recent: RevenueSums;
+  /** The sums of the 30 days before. */
+  before: RevenueSums;
 };
 
-const revenueRow = z.object({ day: z.string(), amount_cents: z.coerce.number() });
+const revenueRow = z.object({
+  day: z.string(),
+  kept: z.coerce.number(),
+  reserved: z.coerce.number(),
+  earned: z.coerce.number(),
+});
 const shownDays = 30;
 
 /**
- * Returns the net revenue of orders in USD cents: all movements of the ledger's revenue account, each counted on the day
+ * Returns the sales of orders by day, and what sellers and the platform have of them. Each movement counts on the day
  * (UTC) its order was created. A movement without an order counts on its own day.
  */
 export async function getRevenue(): Promise<Revenue> {
@@ -31,27 +47,42 @@ export async function getRevenue(): Promise<Revenue> {
         select generate_series(today - ${2 * shownDays - 1}::int, today, interval '1 day')::date as day
         from (select (now() at time zone 'UTC')::date as today) as clock
       ),
-      revenue as (select id from ledger.accounts where kind = 'revenue' and currency = ${walletCurrency}),
       -- Movements that the roll-up has not reached.
-      movements as (
-        select t.order_id, t.created_at, case when t.to_account = r.id then t.amount_cents else -t.amount_cents end as amount_cents
-        from ledger.transfers_since_rollup() t join revenue r on r.id in (t.from_account, t.to_account)
-      ),
+      newer as (select * from ledger.transfers_since_rollup()),
       dated as (
-        select day, amount_cents from revenue_rollups where day >= (select min(day) from days)
-        union all
-        select (coalesce(o.created_at, m.created_at) at time zone 'UTC')::date, m.amount_cents
-        from movements m left join orders o on o.id = m.order_id
+        select day, amount_cents as kept, reserved_cents as reserved, earned_cents as earned
+        from revenue_rollups where day >= (select min(day) from days)
+        union all ${selectRevenueMoves(sql`newer`)}
       )
-      select days.day::text as day, coalesce(sum(dated.amount_cents), 0) as amount_cents
+      select days.day::text as day, coalesce(sum(kept), 0) as kept, coalesce(sum(reserved), 0) as reserved,
+        coalesce(sum(earned), 0) as earned
       from days left join dated using (day) group by days.day order by days.day`),
   );
-  const all = rows.map(({ day, amount_cents }) => ({ day, amountCents: amount_cents }));
+  const all = rows.map(({ day, kept, reserved, earned }) => ({
+    day,
+    salesCents: kept + reserved + earned,
+    sellersCents: earned,
+    keptCents: kept,
+  }));
   const days = all.slice(-shownDays);
-  return { days, recentCents: sum(days), beforeCents: sum(all.slice(0, -shownDays)) };
+  return { days, recent: sum(days), before: sum(all.slice(0, -shownDays)) };
 }
 
-const sum = (days: Revenue['days']) => days.reduce((total, { amountCents }) => total + amountCents, 0);
+const sum = (days: RevenueSums[]): RevenueSums => ({
+  salesCents: days.reduce((total, { salesCents }) => total + salesCents, 0),
+  sellersCents: days.reduce((total, { sellersCents }) => total + sellersCents, 0),
+  keptCents: days.reduce((total, { keptCents }) => total + keptCents, 0),
+});
+
+/** Whether a seller has ever earned with an order. Until then, sales and revenue are the same. */
+export async function haveSellersEarned(): Promise<boolean> {
+  const rows = await db()
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.kind, 'seller_pending'))
+    .limit(1);
+  return rows.length > 0;
+}
 
 /**
  * Returns the change between two periods in whole percent; null if the earlier one is zero.

@@ -14,6 +14,7 @@ import {
 } from '../../db/schema/ledger-rollups';
 import type { Transaction } from '../../db/transaction';
 import { walletCurrency } from '../money';
+import { selectRevenueMoves } from './revenue-moves';
 
 /** Transfers per transaction. */
 const batchSize = 10_000;
@@ -110,10 +111,9 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
     with batch as materialized (${batch} limit ${batchSize}),
     new as (select * from batch where (position is null) <> ${isUnnumberedDone}),
     sides as (
-      select from_account as account, -amount_cents as delta, from_version as version, order_id, created_at,
-        effective_at from new
+      select from_account as account, -amount_cents as delta, from_version as version, created_at, effective_at from new
       union all
-      select to_account, amount_cents, to_version, order_id, created_at, effective_at from new
+      select to_account, amount_cents, to_version, created_at, effective_at from new
     ),
     by_account as (
       insert into account_rollups (account_id, balance_cents, version, last_transfer_at)
@@ -129,13 +129,11 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
       on conflict (kind, currency) do update set balance_cents = kind_rollups.balance_cents + excluded.balance_cents
     ),
     by_day as (
-      insert into revenue_rollups (day, amount_cents)
-      select (coalesce(o.created_at, s.created_at) at time zone 'UTC')::date, sum(s.delta)
-      from sides s
-      join ledger.accounts a on a.id = s.account and a.kind = 'revenue' and a.currency = ${walletCurrency}
-      left join orders o on o.id = s.order_id
-      group by 1
-      on conflict (day) do update set amount_cents = revenue_rollups.amount_cents + excluded.amount_cents
+      insert into revenue_rollups (day, amount_cents, reserved_cents, earned_cents)
+      select day, sum(kept), sum(reserved), sum(earned) from (${selectRevenueMoves(sql`new`)}) as moves group by day
+      on conflict (day) do update set amount_cents = revenue_rollups.amount_cents + excluded.amount_cents,
+        reserved_cents = revenue_rollups.reserved_cents + excluded.reserved_cents,
+        earned_cents = revenue_rollups.earned_cents + excluded.earned_cents
     ),
     by_month as (
       insert into earning_rollups (account_id, month, in_cents, out_cents, entries, first_version, last_version)

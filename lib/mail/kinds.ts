@@ -22,11 +22,6 @@ export const mailKinds = {
     label: 'Payment disputes',
     hint: 'A buyer disputes a top-up: the amount, reason and evidence deadline.',
   },
-  'seller-order': {
-    access: 'seller',
-    label: 'Orders of your sites',
-    hint: 'One of your sites is ordered, or an order needs your answer, changes or ends.',
-  },
   'order-status': { access: 'session', label: 'Order status', hint: 'The status of one of your orders changes.' },
   'order-link': {
     access: 'session',
@@ -36,6 +31,31 @@ export const mailKinds = {
   'order-delivery': { access: 'session', label: 'Delivered content', hint: 'A file is ready to download.' },
   'order-refund': { access: 'session', label: 'Refunds', hint: 'An order is refunded, or a refund is reversed.' },
   'order-comment': { access: 'session', label: 'Comments', hint: 'We comment on one of your orders.' },
+  'order-review': {
+    access: 'session',
+    label: 'Reviews and questions',
+    hint: 'A placement is ready for your review, is late, or needs your answer.',
+  },
+  'order-dispute': {
+    access: 'session',
+    label: 'Order disputes',
+    hint: 'A dispute about an order is opened, gets a proposal, or ends.',
+  },
+  'seller-offer': {
+    access: 'seller',
+    label: 'Orders to answer',
+    hint: 'One of your sites is ordered, your answer is due soon, or an order expires.',
+  },
+  'seller-order': {
+    access: 'seller',
+    label: 'Orders in progress',
+    hint: 'A change is requested, more days are granted or refused, a publication is due, or an order ends.',
+  },
+  'seller-earning': {
+    access: 'seller',
+    label: 'Earnings',
+    hint: 'A placement is approved, with the amount you earn.',
+  },
 } as const satisfies Record<string, MailKindOptions>;
 
 export type MailKind = keyof typeof mailKinds;

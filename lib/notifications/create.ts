@@ -6,7 +6,7 @@ import type { AnyActor } from '../access/actor';
 export async function createNotification(
   tx: Executor,
   actor: AnyActor,
-  { userId, kind, subject }: { userId: string; kind: NoticeKind; subject: string },
+  notice: { userId: string; kind: NoticeKind; subject: string; orderId?: number },
 ): Promise<void> {
-  if (actor.userId !== userId) await tx.insert(notices).values({ userId, kind, subject });
+  if (actor.userId !== notice.userId) await tx.insert(notices).values(notice);
 }

@@ -16,8 +16,11 @@ const maxShown = 100;
 const retentionDays = 60;
 
 type ItemBase = { key: string /** ISO 8601. */; at: string; isUnread: boolean };
-/** A change of a seller's sites, with the first of the sites and their number; or a dispute. */
-export type SiteItem = ItemBase & { kind: NoticeKind; subject: string; sites: number };
+/**
+ * News of a user's sites or orders, with the first of them and their number; or a disputed payment. `orderId` is the order
+ * of the news of a single order.
+ */
+export type SiteItem = ItemBase & { kind: NoticeKind; subject: string; sites: number; orderId: number | null };
 /** An announcement by an admin. */
 export type AnnouncementItem = ItemBase & {
   kind: 'announcement';
@@ -87,6 +90,7 @@ async function listNotices(reader: Reader): Promise<SiteItem[]> {
       kind: notices.kind,
       subject: min(notices.subject),
       sites: sql<number>`count(*)`.mapWith(Number),
+      orderId: sql<number | null>`case when count(*) = 1 then min(${notices.orderId}) end`,
       at: notices.createdAt,
       isUnread: sql<boolean>`bool_or(${isUnread(reader, sql`${notices.createdAt}`)})`,
     })

@@ -5,7 +5,7 @@ import { mails } from '@/db/schema/mails';
 import { orderStatuses, orders } from '@/db/schema/orders';
 import { sites } from '@/db/schema/sites';
 import { webhookEvents } from '@/db/schema/topups';
-import { getGrowth, getLatestActivity, getRevenue } from '@/lib/dashboard/admin';
+import { getGrowth, getLatestActivity, getRevenue, haveSellersEarned, type RevenueSums } from '@/lib/dashboard/admin';
 import { getAttention, listFailedMails } from '@/lib/dashboard/attention';
 import {
   countBuyerOrders,
@@ -17,11 +17,13 @@ import {
 import { getSellerActivity } from '@/lib/dashboard/seller';
 import { newId } from '@/lib/ids';
 import { postTransfer, revenueAccount, walletAccount } from '@/lib/ledger/post-transfer';
+import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { saveFilter } from '@/lib/sites/preferences/save-filter';
 import { countSellerGaps, getSellerStats, listSellerSites } from '@/lib/sites/seller-queries';
 import { makeOrder } from '../factories/make-order';
+import { makePlacement } from '../factories/make-placement';
 import { makeSite } from '../factories/make-site';
 import { makeTopup } from '../factories/make-topup';
 import { makeUser } from '../factories/make-user';
@@ -49,15 +51,43 @@ it('counts revenue from the books, on the day of the order and net of refunds', 
   await placedAt(older.id, daysAgo(10));
   const all = await getRevenue();
   const { totals } = await verifyBooks();
-  expect(all.recentCents).toBe(totals.find(({ kind }) => kind === 'revenue')?.balanceCents);
+  expect(all.recent.keptCents).toBe(totals.find(({ kind }) => kind === 'revenue')?.balanceCents);
   expect(all.days).toHaveLength(30);
-  expect(all.days.at(-1)).toEqual({ day: new Date().toISOString().slice(0, 10), amountCents: 5_000 + 13_000 });
-  expect(all.days.find(({ day }) => day === daysAgo(10).toISOString().slice(0, 10))?.amountCents).toBe(11_000);
+  const sales = (cents: number) => ({ salesCents: cents, sellersCents: 0, keptCents: cents });
+  const thisDay = new Date().toISOString().slice(0, 10);
+  expect(all.days.at(-1)).toEqual({ day: thisDay, ...sales(5_000 + 13_000) });
+  expect(all.days.find(({ day }) => day === daysAgo(10).toISOString().slice(0, 10))).toMatchObject(sales(11_000));
+  expect(await haveSellersEarned()).toBe(false);
 
   await placedAt(ancient.id, daysAgo(40));
-  expect(await getRevenue()).toMatchObject({ recentCents: 5_000 + 11_000, beforeCents: 13_000 });
+  expect(await getRevenue()).toMatchObject({ recent: sales(5_000 + 11_000), before: sales(13_000) });
   await placedAt(today.id, daysAgo(90));
-  expect(await getRevenue()).toMatchObject({ recentCents: 11_000, beforeCents: 13_000 });
+  expect(await getRevenue()).toMatchObject({ recent: sales(11_000), before: sales(13_000) });
+});
+
+it('divides sales into the parts of sellers, of the platform, and what is reserved', async () => {
+  const before = await getRevenue();
+  await makePlacement('offered');
+  await makePlacement('approved');
+  await makePlacement('settled', { buyerPercent: 25, isApproved: true });
+  await makePlacement('settled', { buyerPercent: 10 });
+  await makePlacement('declined');
+  const { id } = await makePlacement('taken_over');
+  await placedAt(id, daysAgo(40));
+  const added = { salesCents: 1_000 + 1_000 + 750 + 900, sellersCents: 600 + 450 + 540, keptCents: 400 + 300 + 360 };
+  const after = await getRevenue();
+  const addedTo = (one: RevenueSums, other: RevenueSums) => ({
+    salesCents: one.salesCents - other.salesCents,
+    sellersCents: one.sellersCents - other.sellersCents,
+    keptCents: one.keptCents - other.keptCents,
+  });
+  expect(addedTo(after.recent, before.recent)).toEqual(added);
+  expect(addedTo(after.before, before.before)).toEqual({ salesCents: 1_000, sellersCents: 0, keptCents: 1_000 });
+  while ((await rollUpLedger()).rolledUp > 0);
+  expect(await getRevenue()).toEqual(after);
+  const { checks } = await verifyBooks();
+  expect(checks.filter(({ name, broken }) => broken > 0 && name.includes('rolled-up'))).toEqual([]);
+  expect(await haveSellersEarned()).toBe(true);
 });
 
 it('compares the last 30 days with the previous 30, without deleted records', async () => {

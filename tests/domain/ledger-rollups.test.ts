@@ -62,7 +62,7 @@ describe('the roll-up of the ledger', () => {
       wallets: 700,
       receivables: [{ owedCents: 300 }],
       spend: { spentCents: 5_000 },
-      revenue: { recentCents: 5_000 },
+      revenue: { recent: { keptCents: 5_000 } },
     });
     expect(await rollUpLedger()).toEqual({ rolledUp: 3 });
     expect(await readFigures(projectId)).toEqual(before);
@@ -75,7 +75,7 @@ describe('the roll-up of the ledger', () => {
       wallets: 5_700,
       receivables: [{ owedCents: 500, balanceCents: 5_700 }],
       spend: { spentCents: 0, refundedCents: 5_000 },
-      revenue: { recentCents: 0 },
+      revenue: { recent: { keptCents: 0 } },
     });
     expect(await findDifferences()).toEqual([]);
     expect(await readFigures(projectId)).toEqual(after);

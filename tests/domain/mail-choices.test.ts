@@ -8,7 +8,16 @@ import { listMailPreferences, listOptOuts, setMailPreference, setMailPreferenceI
 import { makeUser } from '../factories/make-user';
 
 const kindsOf = async (actor: Actor) => (await listMailPreferences(actor)).map(({ kind }) => kind);
-const ofBuyers = ['order-status', 'order-link', 'order-delivery', 'order-refund', 'order-comment'];
+const ofBuyers = [
+  'order-status',
+  'order-link',
+  'order-delivery',
+  'order-refund',
+  'order-comment',
+  'order-review',
+  'order-dispute',
+];
+const ofSellers = ['seller-offer', 'seller-order', 'seller-earning'];
 
 describe('mail preferences', () => {
   it('list the kinds that a role can receive, all enabled by default', async () => {
@@ -17,6 +26,7 @@ describe('mail preferences', () => {
     expect(choices.map(({ kind }) => kind)).toEqual(ofBuyers);
     expect(choices.every(({ isOn }) => isOn)).toBe(true);
     expect(await kindsOf(await makeUser('Admin'))).toEqual(['new-order', 'payment-dispute', ...ofBuyers]);
+    expect(await kindsOf(await makeUser('Seller'))).toEqual([...ofBuyers, ...ofSellers]);
     const clerk = { ...(await makeUser()), permissions: ['AdminDashboard', 'ManageOrders'] as const };
     expect(await kindsOf(clerk)).toContain('new-order');
     expect(await kindsOf({ ...clerk, permissions: ['AdminDashboard', 'ManageSites'] })).not.toContain('new-order');

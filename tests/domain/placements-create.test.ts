@@ -85,7 +85,7 @@ describe('an order of a site that its owner fulfills', () => {
     const projectId = await makeProject(buyer, { domain: 'secret-project.example' });
     await createOrder(buyer, { kind: 'custom', projectId, siteIds });
     const bell = await db().select().from(notices).where(eq(notices.userId, seller.userId));
-    expect(bell.map(({ kind }) => kind)).toEqual(['order.offered', 'order.offered']);
+    expect(bell.map(({ kind }) => kind)).toEqual(['placement.offered', 'placement.offered']);
     const [mail, ...more] = await outboxOf(seller.email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('2 new orders');

@@ -1,20 +1,8 @@
-import {
-  Bot,
-  ChevronRight,
-  CircleCheck,
-  CircleDollarSign,
-  FileText,
-  FolderKanban,
-  History,
-  TrendingDown,
-  TrendingUp,
-  UserRound,
-  UsersRound,
-} from 'lucide-react';
+import { Bot, ChevronRight, CircleCheck, History, UserRound } from 'lucide-react';
 import Link from 'next/link';
 import { Suspense } from 'react';
 import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
-import { tileGrid } from '@/components/dashboard/tile-grid';
+import { sixTileGrid, tileGrid } from '@/components/dashboard/tile-grid';
 import { Timeline } from '@/components/dashboard/timeline';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { oneParam, type SearchParams } from '@/components/table/url';
@@ -22,25 +10,17 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format-count';
-import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
-import { StatTile } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { CappedCount } from '@/db/count-up-to';
 import type { Actor } from '@/lib/access/actor';
 import { type Access, hasPermission, mayAccess } from '@/lib/access/authorize';
 import { countDecidable } from '@/lib/approvals/queries';
 import { requirePage } from '@/lib/auth/page-guard';
-import {
-  type Growth,
-  getGrowth,
-  getLatestActivity,
-  getRevenue,
-  type Revenue,
-  trendPercent,
-} from '@/lib/dashboard/admin';
+import { getLatestActivity, getRevenue, haveSellersEarned } from '@/lib/dashboard/admin';
 import { failedMailDays, getAttention, listFailedMails } from '@/lib/dashboard/attention';
 import { providerNames } from '@/lib/payments/providers/names';
+import { FigureTiles } from './_components/figure-tiles';
 import { RevenueCard } from './_components/revenue-card';
 
 export const metadata = { title: 'Dashboard' };
@@ -49,6 +29,7 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
   const actor = await requirePage('admin', 'AdminDashboard');
   const showsMails = oneParam(await searchParams, 'mails') === 'failed' && hasPermission(actor, 'ManageUsers');
   const mayReadLog = hasPermission(actor, 'ViewAuditLogs');
+  const showsSellers = await haveSellersEarned();
   // Two components share one query.
   const revenue = getRevenue();
   return (
@@ -57,16 +38,16 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
         title={`Welcome, ${actor.name || actor.email}`}
         description="Marketplace performance and open tasks."
       />
-      <div className={tileGrid}>
-        <Suspense fallback={<TileSkeletons count={4} />}>
-          <FigureTiles revenue={revenue} />
+      <div className={showsSellers ? sixTileGrid : tileGrid}>
+        <Suspense fallback={<TileSkeletons count={showsSellers ? 6 : 4} />}>
+          <FigureTiles revenue={revenue} showsSellers={showsSellers} />
         </Suspense>
       </div>
       <div className="mt-4 grid gap-4 has-[details[open]]:items-start lg:grid-cols-3">
         {/* Reserves the height of the revenue card, to avoid a layout shift when it loads. */}
         <div className="min-h-[379px] sm:min-h-[367px] lg:col-span-2">
           <Suspense fallback={<CardSkeleton label="Loading revenue" lines={8} className="h-full" />}>
-            <RevenueCard revenue={revenue} />
+            <RevenueCard revenue={revenue} showsSellers={showsSellers} />
           </Suspense>
         </div>
         <Suspense fallback={<CardSkeleton label="Loading open tasks" lines={4} />}>
@@ -152,51 +133,6 @@ async function LatestActivity() {
         />
       )}
     </Card>
-  );
-}
-
-/** The four summary cards. */
-async function FigureTiles({ revenue }: { revenue: Promise<Revenue> }) {
-  const [{ users, projects, sites }, { recentCents, beforeCents }] = await Promise.all([getGrowth(), revenue]);
-  return (
-    <>
-      <StatTile label="Users" value={formatCount(users.all)} hint={newHint(users)} icon={UsersRound} />
-      <StatTile label="Projects" value={formatCount(projects.all)} hint={newHint(projects)} icon={FolderKanban} />
-      <StatTile label="Guest Posts" value={formatCount(sites.all)} hint={newHint(sites)} icon={FileText} />
-      <StatTile
-        label="Revenue"
-        value={<Money amountMinor={recentCents} />}
-        hint={<TrendHint text="in the last 30 days" recent={recentCents} before={beforeCents} />}
-        icon={CircleDollarSign}
-      />
-    </>
-  );
-}
-
-function newHint({ recent, before }: Growth) {
-  return <TrendHint text={`${recent.toLocaleString('en-US')} new in 30 days`} recent={recent} before={before} />;
-}
-
-type TrendHintProps = { text: string; recent: number; before: number };
-
-/** Compares the last 30 days with the 30 days before. Omits the comparison if there is no earlier data. */
-function TrendHint({ text, recent, before }: TrendHintProps) {
-  const percent = trendPercent(recent, before);
-  if (percent === null) return text;
-  const falls = percent < 0;
-  const Icon = falls ? TrendingDown : TrendingUp;
-  return (
-    <span className="flex flex-wrap items-center gap-x-2">
-      {text}
-      <span
-        title="Compared with the previous 30 days"
-        className={`inline-flex items-center gap-1 tabular-nums ${falls ? 'text-red-ink' : 'text-green-ink'}`}
-      >
-        <Icon className="size-3" />
-        <span className="sr-only">{falls ? 'down' : 'up'}</span>
-        {Math.abs(percent).toLocaleString('en-US')}%<span className="sr-only"> compared with the previous 30 days</span>
-      </span>
-    </span>
   );
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { walletCurrency } from '../../money';
+import { selectRevenueMoves } from '../revenue-moves';
 import type { CheckGroup } from './check';
 
 /** Checks of the derived sums (lib/ledger/roll-up.ts) against the transfers that they contain; only in a whole proof. */
@@ -11,19 +12,16 @@ export const rollupChecks = (): CheckGroup => ({
         or (t.position is null and t.id <= (select unnumbered_id from ledger_rollup))
     ),
     rolled_sides as (
-      select from_account as account, -amount_cents as delta, from_version as version, order_id, created_at,
-        effective_at from rolled
+      select from_account as account, -amount_cents as delta, from_version as version, effective_at from rolled
       union all
-      select to_account, amount_cents, to_version, order_id, created_at, effective_at from rolled
+      select to_account, amount_cents, to_version, effective_at from rolled
     ),
     rolled_accounts as (
       select account, sum(delta) as balance, count(version) as version from rolled_sides group by account
     ),
     rolled_days as (
-      select (coalesce(o.created_at, s.created_at) at time zone 'UTC')::date as day, sum(s.delta) as amount
-      from rolled_sides s
-      join ledger.accounts a on a.id = s.account and a.kind = 'revenue' and a.currency = ${walletCurrency}
-      left join orders o on o.id = s.order_id group by 1
+      select day, sum(kept) as kept, sum(reserved) as reserved, sum(earned) as earned
+      from (${selectRevenueMoves(sql`rolled`)}) as moves group by day
     ),
     rolled_months as (
       select s.account, date_trunc('month', s.effective_at at time zone 'UTC')::date as month,
@@ -59,7 +57,9 @@ export const rollupChecks = (): CheckGroup => ({
       name: 'The rolled-up revenue and project costs equal the sums of their transfers',
       broken: sql`
         select coalesce(r.day, s.day)::text from revenue_rollups r full join rolled_days s on s.day = r.day
-        where coalesce(r.amount_cents, 0) <> coalesce(s.amount, 0)
+        where coalesce(r.amount_cents, 0) <> coalesce(s.kept, 0)
+          or coalesce(r.reserved_cents, 0) <> coalesce(s.reserved, 0)
+          or coalesce(r.earned_cents, 0) <> coalesce(s.earned, 0)
         union all
         select coalesce(r.project_id, s.project_id)
         from project_rollups r full join rolled_projects s on s.project_id = r.project_id

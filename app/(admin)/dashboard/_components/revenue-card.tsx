@@ -1,6 +1,6 @@
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
-import type { Revenue } from '@/lib/dashboard/admin';
+import type { Revenue, RevenueSums } from '@/lib/dashboard/admin';
 import { formatMoney } from '@/lib/money';
 
 /** Dimensions in SVG units. The drawing stretches to the card, so only their ratio matters. */
@@ -15,19 +15,34 @@ const hairline = 'stroke-line [vector-effect:non-scaling-stroke]';
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const label = (text: string) => day.format(new Date(`${text}T00:00:00Z`));
 
-/** The revenue of the last 30 days, as a bar chart and as a table. */
-export async function RevenueCard({ revenue }: { revenue: Promise<Revenue> }) {
-  const { days, recentCents } = await revenue;
-  const bars = days.map(({ day, amountCents }) => ({ day, label: label(day), amountCents }));
+type RevenueCardProps = {
+  revenue: Promise<Revenue>;
+  /** Whether sellers have a part of the sales. Otherwise all sales are revenue. */
+  showsSellers: boolean;
+};
+
+/** The sales of the last 30 days, or the revenue without sellers, as a bar chart and as a table. */
+export async function RevenueCard({ revenue, showsSellers }: RevenueCardProps) {
+  const { days, recent } = await revenue;
+  const figure = showsSellers ? 'Sales' : 'Revenue';
+  const cents = (sums: RevenueSums) => (showsSellers ? sums.salesCents : sums.keptCents);
+  const bars = days.map((one) => ({ day: one.day, label: label(one.day), amountCents: cents(one) }));
+  const columns: readonly [header: string, cents: (sums: RevenueSums) => number][] = showsSellers
+    ? [
+        [figure, cents],
+        ['Paid to sellers', ({ sellersCents }) => sellersCents],
+        ['Kept', ({ keptCents }) => keptCents],
+      ]
+    : [[figure, cents]];
   return (
     <Card>
       <CardHeader
-        title="Revenue per day"
+        title={`${figure} per day`}
         description="Orders minus refunds, by order date (UTC)"
-        actions={<Money amountMinor={recentCents} className="font-medium text-ink text-sm" />}
+        actions={<Money amountMinor={cents(recent)} className="font-medium text-ink text-sm" />}
       />
       <CardBody>
-        <RevenueBars bars={bars} />
+        <RevenueBars bars={bars} figure={figure} />
         <details className="group mt-4 text-sm">
           <summary className="w-fit rounded-sm py-0.5 text-accent-ink hover:underline">
             <span className="group-open:hidden">Show as a table</span>
@@ -35,26 +50,30 @@ export async function RevenueCard({ revenue }: { revenue: Promise<Revenue> }) {
           </summary>
           <div className="mt-3 rounded-md border border-line">
             <table className="w-full">
-              <caption className="sr-only">Revenue per day</caption>
+              <caption className="sr-only">{figure} per day</caption>
               <thead>
                 <tr className="text-muted text-xs">
                   <th scope="col" className="rounded-tl-md bg-sunken px-3 py-2 text-left">
                     Day
                   </th>
-                  <th scope="col" className="rounded-tr-md bg-sunken px-3 py-2 text-right">
-                    Revenue
-                  </th>
+                  {columns.map(([header]) => (
+                    <th key={header} scope="col" className="bg-sunken px-3 py-2 text-right last:rounded-tr-md">
+                      {header}
+                    </th>
+                  ))}
                 </tr>
               </thead>
               <tbody>
-                {bars.toReversed().map((bar) => (
-                  <tr key={bar.day}>
+                {days.toReversed().map((one) => (
+                  <tr key={one.day}>
                     <th scope="row" className="border-line border-t px-3 py-1.5 text-left font-normal">
-                      <time dateTime={bar.day}>{bar.label}</time>
+                      <time dateTime={one.day}>{label(one.day)}</time>
                     </th>
-                    <td className="border-line border-t px-3 py-1.5 text-right">
-                      <Money amountMinor={bar.amountCents} />
-                    </td>
+                    {columns.map(([header, centsOf]) => (
+                      <td key={header} className="border-line border-t px-3 py-1.5 text-right">
+                        <Money amountMinor={centsOf(one)} />
+                      </td>
+                    ))}
                   </tr>
                 ))}
               </tbody>
@@ -72,7 +91,7 @@ type RevenueBar = { day: string; label: string; amountCents: number };
  * A server-rendered bar chart with one bar a day. It is a single image to assistive technology because the table has
  * the same data.
  */
-function RevenueBars({ bars }: { bars: RevenueBar[] }) {
+function RevenueBars({ bars, figure }: { bars: RevenueBar[]; figure: string }) {
   const amounts = bars.map((bar) => bar.amountCents);
   const top = Math.max(0, ...amounts);
   const bottom = Math.min(0, ...amounts);
@@ -80,8 +99,8 @@ function RevenueBars({ bars }: { bars: RevenueBar[] }) {
   const y = (amountCents: number) => ((top - amountCents) / span) * height;
   const best = bars.find((bar) => bar.amountCents === top && top > 0);
   const words = best
-    ? `Revenue per day. The best day was ${best.label} with ${formatMoney(top, 'USD')}.`
-    : 'Revenue per day. No revenue.';
+    ? `${figure} per day. The best day was ${best.label} with ${formatMoney(top, 'USD')}.`
+    : `${figure} per day. No ${figure.toLowerCase()}.`;
   return (
     <figure>
       <div className="flex justify-between text-subtle text-xs">

@@ -1,0 +1,94 @@
+import {
+  CircleDollarSign,
+  FileText,
+  FolderKanban,
+  HandCoins,
+  PiggyBank,
+  TrendingDown,
+  TrendingUp,
+  UsersRound,
+} from 'lucide-react';
+import { formatCount } from '@/components/ui/format-count';
+import { Money } from '@/components/ui/money';
+import { StatTile } from '@/components/ui/stat-tile';
+import { type Growth, getGrowth, type Revenue, trendPercent } from '@/lib/dashboard/admin';
+import { formatMoney, walletCurrency } from '@/lib/money';
+
+/** The summary cards: four, or six with the parts of sellers. */
+export async function FigureTiles({ revenue, showsSellers }: { revenue: Promise<Revenue>; showsSellers: boolean }) {
+  const [{ users, projects, sites }, { recent, before }] = await Promise.all([getGrowth(), revenue]);
+  return (
+    <>
+      <StatTile label="Users" value={formatCount(users.all)} hint={newHint(users)} icon={UsersRound} />
+      <StatTile label="Projects" value={formatCount(projects.all)} hint={newHint(projects)} icon={FolderKanban} />
+      <StatTile label="Guest Posts" value={formatCount(sites.all)} hint={newHint(sites)} icon={FileText} />
+      {showsSellers ? (
+        <SalesTiles recent={recent} before={before} />
+      ) : (
+        <StatTile
+          label="Revenue"
+          value={<Money amountMinor={recent.keptCents} />}
+          hint={<TrendHint text="in the last 30 days" recent={recent.keptCents} before={before.keptCents} />}
+          icon={CircleDollarSign}
+        />
+      )}
+    </>
+  );
+}
+
+/** What buyers paid, and the parts of sellers and of the platform. The rest is reserved for open orders. */
+function SalesTiles({ recent, before }: Pick<Revenue, 'recent' | 'before'>) {
+  const reservedCents = recent.salesCents - recent.sellersCents - recent.keptCents;
+  const reserved = reservedCents === 0 ? '' : `, ${formatMoney(reservedCents, walletCurrency)} reserved`;
+  return (
+    <>
+      <StatTile
+        label="Sales"
+        value={<Money amountMinor={recent.salesCents} />}
+        hint={
+          <TrendHint text={`in the last 30 days${reserved}`} recent={recent.salesCents} before={before.salesCents} />
+        }
+        icon={CircleDollarSign}
+      />
+      <StatTile
+        label="Paid to sellers"
+        value={<Money amountMinor={recent.sellersCents} />}
+        hint={<TrendHint text="of approved orders" recent={recent.sellersCents} before={before.sellersCents} />}
+        icon={HandCoins}
+      />
+      <StatTile
+        label="Kept"
+        value={<Money amountMinor={recent.keptCents} />}
+        hint={<TrendHint text="sales without sellers’ parts" recent={recent.keptCents} before={before.keptCents} />}
+        icon={PiggyBank}
+      />
+    </>
+  );
+}
+
+function newHint({ recent, before }: Growth) {
+  return <TrendHint text={`${recent.toLocaleString('en-US')} new in 30 days`} recent={recent} before={before} />;
+}
+
+type TrendHintProps = { text: string; recent: number; before: number };
+
+/** Compares the last 30 days with the 30 days before. Omits the comparison if there is no earlier data. */
+function TrendHint({ text, recent, before }: TrendHintProps) {
+  const percent = trendPercent(recent, before);
+  if (percent === null) return text;
+  const falls = percent < 0;
+  const Icon = falls ? TrendingDown : TrendingUp;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {text}
+      <span
+        title="Compared with the previous 30 days"
+        className={`inline-flex items-center gap-1 tabular-nums ${falls ? 'text-red-ink' : 'text-green-ink'}`}
+      >
+        <Icon className="size-3" />
+        <span className="sr-only">{falls ? 'down' : 'up'}</span>
+        {Math.abs(percent).toLocaleString('en-US')}%<span className="sr-only"> compared with the previous 30 days</span>
+      </span>
+    </span>
+  );
+}

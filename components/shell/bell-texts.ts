@@ -1,0 +1,75 @@
+import {
+  BadgeCheck,
+  Ban,
+  CalendarClock,
+  CircleAlert,
+  CircleCheck,
+  CircleX,
+  Clock,
+  Handshake,
+  Link2,
+  type LucideIcon,
+  PencilLine,
+  Scale,
+  ShoppingBag,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react';
+import type { BuyerNoticeKind, NoticeKind, SellerNoticeKind } from '@/db/schema/notices';
+
+type OrderNoticeKind = SellerNoticeKind | BuyerNoticeKind;
+type SiteNoticeKind = Exclude<NoticeKind, OrderNoticeKind>;
+type NoticeText = { icon: LucideIcon; words: string };
+
+/** News of a user's sites: "Example was approved". `status` filters the list that the item links to. */
+export const siteNotices: Record<SiteNoticeKind, NoticeText & { status: string | null }> = {
+  'site.approved': { icon: CircleCheck, words: 'approved', status: 'Approved' },
+  'site.rejected': { icon: CircleX, words: 'rejected', status: 'Rejected' },
+  'site.pending': { icon: Clock, words: 'sent back to review', status: 'Pending' },
+  'site.removed': { icon: Trash2, words: 'removed by the marketplace', status: null },
+  'payment.disputed': { icon: TriangleAlert, words: 'disputed', status: null },
+};
+
+/** News of orders: "Order #12, example.com: approved". */
+export const orderNotices: Record<OrderNoticeKind, NoticeText> = {
+  'placement.offered': { icon: ShoppingBag, words: 'new, please answer' },
+  'placement.answer_due': { icon: Clock, words: 'expires soon without your answer' },
+  'placement.expired': { icon: Clock, words: 'expired without your answer' },
+  'placement.accepted': { icon: CircleCheck, words: 'accepted for you by our team' },
+  'placement.declined': { icon: CircleX, words: 'declined for you by our team' },
+  'placement.delivery_due': { icon: CalendarClock, words: 'due soon' },
+  'placement.late': { icon: CircleAlert, words: 'late' },
+  'placement.delivered': { icon: Link2, words: 'delivered for you by our team' },
+  'placement.revision': { icon: PencilLine, words: 'a change is requested' },
+  'placement.extension_granted': { icon: CalendarClock, words: 'more days granted' },
+  'placement.extension_refused': { icon: CalendarClock, words: 'more days refused' },
+  'placement.approved': { icon: BadgeCheck, words: 'approved' },
+  'placement.cancelled': { icon: Ban, words: 'canceled' },
+  'placement.taken_over': { icon: Handshake, words: 'taken over by our team' },
+  'placement.disputed': { icon: Scale, words: 'dispute opened' },
+  'placement.proposal': { icon: Scale, words: 'new proposal in the dispute' },
+  'placement.settled': { icon: Scale, words: 'settled' },
+  'placement.dispute_withdrawn': { icon: Scale, words: 'dispute withdrawn' },
+  'order.accepted': { icon: CircleCheck, words: 'accepted' },
+  'order.declined': { icon: CircleX, words: 'declined and refunded' },
+  'order.expired': { icon: Clock, words: 'expired and refunded' },
+  'order.late': { icon: CircleAlert, words: 'late, you can cancel it' },
+  'order.delivered': { icon: Link2, words: 'published, please review' },
+  'order.extension_asked': { icon: CalendarClock, words: 'the seller asks for more days' },
+  'order.released': { icon: Ban, words: 'you can cancel it' },
+  'order.approved': { icon: BadgeCheck, words: 'approved' },
+  'order.cancelled': { icon: Ban, words: 'canceled and refunded' },
+  'order.taken_over': { icon: Handshake, words: 'taken over by our team' },
+  'order.disputed': { icon: Scale, words: 'dispute opened' },
+  'order.proposal': { icon: Scale, words: 'new proposal in the dispute' },
+  'order.settled': { icon: Scale, words: 'settled' },
+  'order.dispute_withdrawn': { icon: Scale, words: 'dispute withdrawn' },
+};
+
+export const isOrderNotice = (kind: NoticeKind): kind is OrderNoticeKind => Object.hasOwn(orderNotices, kind);
+
+/** The page that news of an order links to: the order, or the list for several orders. */
+export function orderNoticeHref(kind: OrderNoticeKind, orderId: number | null): string {
+  const list = kind.startsWith('placement.') ? '/seller/orders' : '/user/orders';
+  return orderId === null ? list : `${list}/${orderId}`;
+}
