@@ -28,7 +28,7 @@ type OwnFilter = {
 export type CountedPage<Row> = CursorPage<Row> & CappedCount;
 
 /** The columns of a placement. Drizzle returns null without one, by the first of them. */
-const placementColumns = {
+export const placementColumns = {
   ...getTableColumns(placements),
   // An ended dispute is shown only if it ended the placement.
   disputeId: sql<string | null>`case when ${placements.state} in ('disputed', 'settled') then (
@@ -36,7 +36,7 @@ const placementColumns = {
   maxRevisions: maxRevisionsInSql,
 };
 /** The columns of a brief. */
-const briefColumns = {
+export const briefColumns = {
   ...getTableColumns(orderBriefs),
   articleFileName: sql<string | null>`${briefArticles.fileName}`,
 };
@@ -51,8 +51,8 @@ const adminColumns = { ...orderColumns, userName: users.name, userEmail: users.e
 /** Joins the current content. */
 const currentContent = and(eq(orderContents.orderId, orders.id), isNull(orderContents.replacedAt));
 const placementOfOrder = eq(placements.orderId, orders.id);
-const briefOfOrder = eq(orderBriefs.orderId, orders.id);
-const articleOfBrief = eq(briefArticles.id, orderBriefs.articleId);
+export const briefOfOrder = eq(orderBriefs.orderId, orders.id);
+export const articleOfBrief = eq(briefArticles.id, orderBriefs.articleId);
 
 /** Selects orders with the columns that staff see. */
 export const selectAdminOrders = (on: Reader) =>

@@ -80,6 +80,32 @@ export const orderResponse = z
   })
   .meta({ title: 'Order' });
 
+/** An order as the seller of its site sees it. */
+export const sellerOrderResponse = z
+  .object({
+    id: z.int().describe("The order's number."),
+    state: z.enum(placementStates),
+    website: z.string(),
+    postType: z.string(),
+    brief: briefResponse.nullable(),
+    earnsCents: z.int().describe("The seller's share in USD cents, without what returned to the buyer."),
+    currency: z.literal('USD'),
+    answerDueAt: z.iso.datetime(),
+    deliveryDueAt: z.iso.datetime().nullable(),
+    approveDueAt: z.iso.datetime().nullable().describe('When a delivery is approved without an answer.'),
+    version: z.int().describe('The version to send with a change, so that concurrent changes are detected.'),
+    deliveredUrl: z.string().nullable(),
+    deliveredAt: z.iso.datetime().nullable(),
+    revisionsLeft: z.int(),
+    approvedAt: z.iso.datetime().nullable(),
+    extension: extensionResponse,
+    releasedAt: z.iso.datetime().nullable().describe('When the seller agreed to a cancellation.'),
+    isLate: z.boolean(),
+    orderedAt: z.iso.datetime(),
+    disputeId: z.string().nullable().describe('The open dispute, or the one that settled the order.'),
+  })
+  .meta({ title: 'SellerOrder' });
+
 /** The response of POST /api/orders: one order for each site, or one for the package. */
 export const createdOrdersResponse = z.object({ orders: z.array(orderResponse) });
 

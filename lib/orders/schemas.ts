@@ -83,7 +83,8 @@ export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
   cursor: idCursorField,
 });
 
-const linkUrlField = z.string().transform((typed, context) => {
+/** A live link; '' removes it. */
+export const linkUrlField = z.string().transform((typed, context) => {
   const address = parseLinkUrl(typed);
   if (address !== null) return address;
   context.addIssue({ code: 'custom', message: 'Enter a web address, e.g. https://example.com/article.' });

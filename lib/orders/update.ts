@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { type OrderStatus, orders } from '../../db/schema/orders';
 import type { Actor } from '../access/actor';
-import { type Approval, ApprovalRequired, requestApproval, requireNotOwn } from '../approvals/request';
+import type { Approval } from '../approvals/request';
 import { AppError } from '../errors';
 import { postTransfers, revenueAccount, type Transfer, walletAccount } from '../ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../money';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
 import { requireVersion } from '../platform/optimistic-lock';
-import { exceedsApprovalLimit } from '../settings/approval-limit';
 import { lockOrder } from './lock-order';
 import { getAdminOrder } from './queries';
 import { queueOrderChangedMail } from './queue-buyer-mails';
+import { requireRefundAllowed, withRefundApproval } from './refund-approval';
 import type { UpdateOrderInput } from './schemas';
 import type { AdminOrderRow } from './views';
 
@@ -26,16 +26,7 @@ type Order = typeof orders.$inferSelect;
  * insufficient wallet balance, and for a refund that was submitted for approval
  */
 export async function updateOrder(actor: Actor, id: number, input: UpdateOrderInput): Promise<AdminOrderRow> {
-  try {
-    return await db().transaction((tx) => updateOrderIn(tx, actor, id, input));
-  } catch (thrown) {
-    if (!(thrown instanceof ApprovalRequired)) throw thrown;
-    await requestApproval(actor, thrown.request);
-    throw new AppError(
-      'conflict',
-      `${thrown.request.summary} This refund requires approval by a second person. It was sent for approval, and the order stays unchanged until then.`,
-    );
-  }
+  return withRefundApproval(actor, () => db().transaction((tx) => updateOrderIn(tx, actor, id, input)));
 }
 
 /**
@@ -85,7 +76,12 @@ async function saveState(
 ): Promise<void> {
   const transfer = await createTransfer(tx, actor, order, after, approval);
   if (transfer?.kind === 'order_refund')
-    await requireRefundAllowed(tx, actor, order, after, { isRejection, transfer, approval });
+    await requireRefundAllowed(tx, actor, order, {
+      amountCents: transfer.amountCents,
+      isRejection,
+      adminComments: after.adminComments,
+      approval,
+    });
   const entersRefunded = after.status === 'Refunded' && order.status !== 'Refunded';
   await tx
     .update(orders)
@@ -102,32 +98,6 @@ async function saveState(
   if (!transfer) return;
   await postTransfers(tx, [transfer]).catch((thrown: unknown) => {
     throw transfer.kind === 'order_recharge' ? toRechargeError(order.id, thrown) : thrown;
-  });
-}
-
-type Refund = { isRejection: boolean; transfer: Transfer; approval: Approval | undefined };
-
-/** Requires that a refund benefits another user and, above the limit, that exactly this amount was approved. */
-async function requireRefundAllowed(
-  tx: Executor,
-  actor: Actor,
-  order: Order,
-  after: State,
-  { isRejection, transfer: { amountCents }, approval }: Refund,
-): Promise<void> {
-  requireNotOwn(actor, order.userId, 'refund your own order');
-  if (approval) {
-    if (approval.amountCents === amountCents) return;
-    throw new AppError('conflict', `Order #${order.id} has changed since the refund was requested. Request it again.`);
-  }
-  if (!(await exceedsApprovalLimit(tx, actor, 'order_refund', amountCents, order.userId))) return;
-  throw new ApprovalRequired({
-    kind: 'order_refund',
-    subject: `order:${order.id}`,
-    payload: { orderId: order.id, amountCents, isRejection, adminComments: after.adminComments },
-    summary: `Refund order #${order.id}: ${formatMoney(amountCents, walletCurrency)}.`,
-    amountCents,
-    beneficiaryId: order.userId,
   });
 }
 

@@ -56,7 +56,7 @@ export function orderView(row: OrderRow): OrderView {
   };
 }
 
-function briefView(row: BriefRow): z.output<typeof briefResponse> {
+export function briefView(row: BriefRow): z.output<typeof briefResponse> {
   const { targetUrl, anchor, writer, words, notes, notBefore, rel, articleFileName, version } = row;
   return { targetUrl, anchor, writer, words, notes, notBefore, rel, articleFileName, version };
 }
@@ -79,7 +79,7 @@ function placementView(row: PlacementRow): OrderView['placement'] {
   };
 }
 
-function extensionView(row: PlacementRow): z.output<typeof extensionResponse> {
+export function extensionView(row: PlacementRow): z.output<typeof extensionResponse> {
   if (row.extensionAskedAt === null || row.extensionDays === null) return null;
   return {
     days: row.extensionDays,

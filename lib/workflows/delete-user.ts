@@ -10,13 +10,14 @@ import { invalidateEmailTokens } from '../auth/email-token';
 import { endAllSessions } from '../auth/end-sessions';
 import { AppError } from '../errors';
 import { getWalletBalance } from '../ledger/balance';
+import { takeOverPlacements } from '../orders/placements/take-over';
 import { recordAudit } from '../platform/audit/record';
 import { withdrawAllSites } from '../sites/delete';
 import { lockPerson } from '../users/queries';
 
 /**
- * Deletes a user: ends the sessions, removes sign-in methods and deletes the user's sites. Orders, ledger entries, audit
- * entries and the email address are kept.
+ * Deletes a user: ends the sessions, removes sign-in methods, deletes the user's sites and takes over their open orders.
+ * Orders, ledger entries, audit entries and the email address are kept.
  * @throws AppError not_found, forbidden for the actor's own account and for a user with more rights than the actor
  */
 export async function deleteUser(caller: Actor, id: string): Promise<void> {
@@ -38,10 +39,11 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
     const ended = await endAllSessions(tx, id);
     await invalidateEmailTokens(tx, id, 'reset-password', 'change-email', 'verify-email');
     const withdrawn = await withdrawAllSites(tx, id);
+    const taken = await takeOverPlacements(tx, actor, id);
     const balanceCents = await getWalletBalance(id, tx);
     await recordAudit(tx, actor, {
       action: 'user.deleted',
-      details: `${person.email} was deleted with ${withdrawn} sites; ${ended} sessions were ended.`,
+      details: `${person.email} was deleted with ${withdrawn} sites; ${ended} sessions were ended${taken > 0 ? ` and ${taken} orders taken over` : ''}.`,
       entityType: 'user',
       entityId: id,
       before: { name: person.name, email: person.email, status: person.status, role: person.role, balanceCents },

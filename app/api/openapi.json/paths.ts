@@ -23,6 +23,7 @@ import * as adminAuthMe from '../admin/auth/me/route';
 import * as adminOrdersIdBriefArticle from '../admin/orders/[id]/brief/article/route';
 import * as adminOrdersIdContentDownload from '../admin/orders/[id]/content/download/route';
 import * as adminOrdersIdContent from '../admin/orders/[id]/content/route';
+import * as adminOrdersIdPlacement from '../admin/orders/[id]/placement/route';
 import * as adminOrdersId from '../admin/orders/[id]/route';
 import * as adminOrders from '../admin/orders/route';
 import * as adminPaymentsProviderConfig from '../admin/payments/[provider]/config/route';
@@ -53,9 +54,14 @@ import * as nichesTypesApiTypeName from '../niches-types/api/type/[name]/route';
 import * as nichesTypesNicheName from '../niches-types/niche/[name]/route';
 import * as nichesTypes from '../niches-types/route';
 import * as nichesTypesTypeName from '../niches-types/type/[name]/route';
+import * as ordersIdApprove from '../orders/[id]/approve/route';
 import * as ordersIdBriefArticle from '../orders/[id]/brief/article/route';
 import * as ordersIdBrief from '../orders/[id]/brief/route';
+import * as ordersIdCancel from '../orders/[id]/cancel/route';
 import * as ordersIdContentDownload from '../orders/[id]/content/download/route';
+import * as ordersIdExtension from '../orders/[id]/extension/route';
+import * as ordersIdRevision from '../orders/[id]/revision/route';
+import * as ordersId from '../orders/[id]/route';
 import * as orders from '../orders/route';
 import * as packagesId from '../packages/[id]/route';
 import * as packages from '../packages/route';
@@ -68,7 +74,14 @@ import * as roles from '../roles/route';
 import * as sellerAuthLogin from '../seller/auth/login/route';
 import * as sellerAuthLogout from '../seller/auth/logout/route';
 import * as sellerAuthMe from '../seller/auth/me/route';
+import * as sellerOrdersIdAccept from '../seller/orders/[id]/accept/route';
 import * as sellerOrdersIdBriefArticle from '../seller/orders/[id]/brief/article/route';
+import * as sellerOrdersIdDecline from '../seller/orders/[id]/decline/route';
+import * as sellerOrdersIdDeliver from '../seller/orders/[id]/deliver/route';
+import * as sellerOrdersIdExtension from '../seller/orders/[id]/extension/route';
+import * as sellerOrdersIdRelease from '../seller/orders/[id]/release/route';
+import * as sellerOrdersId from '../seller/orders/[id]/route';
+import * as sellerOrders from '../seller/orders/route';
 import * as sellerSites from '../seller/sites/route';
 import * as sellerSitesStats from '../seller/sites/stats/route';
 import * as sellerSitesUpload from '../seller/sites/upload/route';
@@ -114,6 +127,7 @@ export const paths: RouteModules = {
   '/api/admin/orders/[id]/brief/article': adminOrdersIdBriefArticle,
   '/api/admin/orders/[id]/content': adminOrdersIdContent,
   '/api/admin/orders/[id]/content/download': adminOrdersIdContentDownload,
+  '/api/admin/orders/[id]/placement': adminOrdersIdPlacement,
   '/api/admin/payments/[provider]/config': adminPaymentsProviderConfig,
   '/api/admin/payments/wechat/private-key': adminPaymentsWechatPrivateKey,
   '/api/admin/users': adminUsers,
@@ -144,9 +158,14 @@ export const paths: RouteModules = {
   '/api/niches-types/type/[name]': nichesTypesTypeName,
   '/api/openapi.json': openapiJson,
   '/api/orders': orders,
+  '/api/orders/[id]': ordersId,
+  '/api/orders/[id]/approve': ordersIdApprove,
   '/api/orders/[id]/brief': ordersIdBrief,
   '/api/orders/[id]/brief/article': ordersIdBriefArticle,
+  '/api/orders/[id]/cancel': ordersIdCancel,
   '/api/orders/[id]/content/download': ordersIdContentDownload,
+  '/api/orders/[id]/extension': ordersIdExtension,
+  '/api/orders/[id]/revision': ordersIdRevision,
   '/api/packages': packages,
   '/api/packages/[id]': packagesId,
   '/api/payments/paypal/webhook': paymentsPaypalWebhook,
@@ -158,7 +177,14 @@ export const paths: RouteModules = {
   '/api/seller/auth/login': sellerAuthLogin,
   '/api/seller/auth/logout': sellerAuthLogout,
   '/api/seller/auth/me': sellerAuthMe,
+  '/api/seller/orders': sellerOrders,
+  '/api/seller/orders/[id]': sellerOrdersId,
+  '/api/seller/orders/[id]/accept': sellerOrdersIdAccept,
   '/api/seller/orders/[id]/brief/article': sellerOrdersIdBriefArticle,
+  '/api/seller/orders/[id]/decline': sellerOrdersIdDecline,
+  '/api/seller/orders/[id]/deliver': sellerOrdersIdDeliver,
+  '/api/seller/orders/[id]/extension': sellerOrdersIdExtension,
+  '/api/seller/orders/[id]/release': sellerOrdersIdRelease,
   '/api/seller/sites': sellerSites,
   '/api/seller/sites/stats': sellerSitesStats,
   '/api/seller/sites/upload': sellerSitesUpload,

@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
-const addDays = (at: Date, days: number): Date => later(at, days * dayMs);
+export const addDays = (at: Date, days: number): Date => later(at, days * dayMs);
 export const addHours = (at: Date, hours: number): Date => later(at, hours * hourMs);
 
 /**

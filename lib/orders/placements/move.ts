@@ -110,8 +110,9 @@ export async function movePlacement(
   locked: LockedPlacement,
   step: Step,
 ): Promise<LockedPlacement> {
-  const to = requireTransition(locked, step);
+  requireState(locked, step.action);
   const { placement: before, now } = locked;
+  const to = getNextState(before, step);
   const rules = await getPlacementRules(tx);
   const isMoved = to !== before.state;
   const entered = { ...before, ...step.set, state: to };
@@ -152,14 +153,20 @@ export async function movePlacement(
 
 const isReminder = ({ action }: Step) => action === 'reminded' || action === 'became_late';
 
-/** @throws AppError conflict, naming the state */
-function requireTransition({ placement: { orderId, state } }: LockedPlacement, { action, to }: Step): PlacementState {
-  const { from, to: targets, rule } = transitions[action];
+/**
+ * Requires a state from which an action is possible, for verbs with further conditions.
+ * @throws AppError conflict, naming the state
+ */
+export function requireState({ placement: { orderId, state } }: LockedPlacement, action: PlacementAction): void {
+  const { from, rule } = transitions[action];
   if (!from.some((one) => one === state))
     throw new AppError('conflict', `Order #${orderId} is ${formatState(state)}: ${rule}.`);
-  const [only] = targets;
-  const target = to ?? only ?? state;
-  if (target !== state && !targets.some((one) => one === target))
+}
+
+function getNextState({ state }: Placement, { action, to }: Step): PlacementState {
+  const targets: readonly PlacementState[] = transitions[action].to;
+  const target = to ?? targets[0] ?? state;
+  if (target !== state && !targets.includes(target))
     throw new RangeError(`The action ${action} does not lead to ${target}.`);
   return target;
 }

@@ -32,6 +32,18 @@ const endStates: readonly PlacementState[] = [
 
 export const isOver = ({ state }: { state: PlacementState }): boolean => endStates.includes(state);
 
+export const placementTabNames = ['new', 'publish', 'review', 'guarantee', 'closed'] as const;
+export type PlacementTab = (typeof placementTabNames)[number];
+
+/** The tabs of the seller's queue, with the states that each contains. */
+export const placementTabs: Record<PlacementTab, readonly PlacementState[]> = {
+  new: ['offered'],
+  publish: ['accepted', 'in_revision'],
+  review: ['delivered', 'disputed'],
+  guarantee: ['approved'],
+  closed: endStates,
+};
+
 type Transition = {
   from: readonly PlacementState[];
   /** The next state; several if the caller selects one, and none if the state stays. */

@@ -1,0 +1,25 @@
+import { route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { actAsStaff } from '@/lib/orders/placements/act';
+import { staffPlacementBody } from '@/lib/orders/placements/schemas';
+import { takeStaffAction } from '@/lib/orders/placements/staff-actions';
+import { adminOrderResponse } from '@/lib/orders/responses';
+import { orderIdParams } from '@/lib/orders/schemas';
+import { adminOrderView } from '@/lib/orders/views';
+
+export const POST = route(
+  {
+    access: 'ManageOrders',
+    params: orderIdParams,
+    summary: 'Acts on an order that a seller fulfills, for the seller or the buyer.',
+    description: 'Declining and cancelling return the charge to the buyer. Taking over ends the work of the seller.',
+    response: adminOrderResponse,
+    errors: ['not_found', 'conflict'],
+    body: staffPlacementBody,
+  },
+  async ({ actor, params, body }) => {
+    const order = await actAsStaff(actor, params.id, body, (tx, locked) => takeStaffAction(tx, actor, locked, body));
+    deliverAfterResponse();
+    return adminOrderView(order);
+  },
+);

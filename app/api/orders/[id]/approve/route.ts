@@ -1,0 +1,26 @@
+import { route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { actAsBuyer } from '@/lib/orders/placements/act';
+import { approveDelivery } from '@/lib/orders/placements/review';
+import { versionBody } from '@/lib/orders/placements/schemas';
+import { orderResponse } from '@/lib/orders/responses';
+import { orderIdParams } from '@/lib/orders/schemas';
+import { orderView } from '@/lib/orders/views';
+
+export const POST = route(
+  {
+    access: 'session',
+    params: orderIdParams,
+    summary: 'Approves a delivery: the seller earns the price.',
+    response: orderResponse,
+    errors: ['not_found', 'conflict'],
+    body: versionBody,
+  },
+  async ({ actor, params, body }) => {
+    const order = await actAsBuyer(actor, params.id, body, (tx, locked) =>
+      approveDelivery(tx, actor, locked, { role: 'buyer' }),
+    );
+    deliverAfterResponse();
+    return orderView(order);
+  },
+);

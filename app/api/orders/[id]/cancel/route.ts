@@ -1,0 +1,27 @@
+import { route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { actAsBuyer } from '@/lib/orders/placements/act';
+import { cancelPlacement } from '@/lib/orders/placements/cancel';
+import { cancelBody } from '@/lib/orders/placements/schemas';
+import { orderResponse } from '@/lib/orders/responses';
+import { orderIdParams } from '@/lib/orders/schemas';
+import { orderView } from '@/lib/orders/views';
+
+export const POST = route(
+  {
+    access: 'session',
+    params: orderIdParams,
+    summary: 'Cancels an order that a seller fulfills: the charge returns to the wallet.',
+    description: 'Possible before the seller accepts, when the delivery is late, and when the seller agreed.',
+    response: orderResponse,
+    errors: ['not_found', 'conflict'],
+    body: cancelBody,
+  },
+  async ({ actor, params, body }) => {
+    const order = await actAsBuyer(actor, params.id, body, (tx, locked) =>
+      cancelPlacement(tx, actor, locked, { role: 'buyer', reason: body.reason }),
+    );
+    deliverAfterResponse();
+    return orderView(order);
+  },
+);

@@ -1,0 +1,26 @@
+import { route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { actAsBuyer } from '@/lib/orders/placements/act';
+import { answerExtension } from '@/lib/orders/placements/extend';
+import { extensionAnswerBody } from '@/lib/orders/placements/schemas';
+import { orderResponse } from '@/lib/orders/responses';
+import { orderIdParams } from '@/lib/orders/schemas';
+import { orderView } from '@/lib/orders/views';
+
+export const POST = route(
+  {
+    access: 'session',
+    params: orderIdParams,
+    summary: 'Grants or refuses the days for which the seller asked.',
+    response: orderResponse,
+    errors: ['not_found', 'conflict'],
+    body: extensionAnswerBody,
+  },
+  async ({ actor, params, body }) => {
+    const order = await actAsBuyer(actor, params.id, body, (tx, locked) =>
+      answerExtension(tx, actor, locked, { grant: body.grant, role: 'buyer' }),
+    );
+    deliverAfterResponse();
+    return orderView(order);
+  },
+);

@@ -1,0 +1,24 @@
+import { route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { actAsBuyer } from '@/lib/orders/placements/act';
+import { requestRevision } from '@/lib/orders/placements/review';
+import { revisionBody } from '@/lib/orders/placements/schemas';
+import { orderResponse } from '@/lib/orders/responses';
+import { orderIdParams } from '@/lib/orders/schemas';
+import { orderView } from '@/lib/orders/views';
+
+export const POST = route(
+  {
+    access: 'session',
+    params: orderIdParams,
+    summary: 'Sends a delivery back with a requested change.',
+    response: orderResponse,
+    errors: ['not_found', 'conflict'],
+    body: revisionBody,
+  },
+  async ({ actor, params, body }) => {
+    const order = await actAsBuyer(actor, params.id, body, (tx, locked) => requestRevision(tx, actor, locked, body));
+    deliverAfterResponse();
+    return orderView(order);
+  },
+);

@@ -1,0 +1,26 @@
+import { route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { actAsSeller } from '@/lib/orders/placements/act';
+import { acceptOffer } from '@/lib/orders/placements/answer-offer';
+import { versionBody } from '@/lib/orders/placements/schemas';
+import { sellerOrderView } from '@/lib/orders/placements/seller-queries';
+import { sellerOrderResponse } from '@/lib/orders/responses';
+import { orderIdParams } from '@/lib/orders/schemas';
+
+export const POST = route(
+  {
+    access: 'seller',
+    params: orderIdParams,
+    summary: 'Accepts an offered order.',
+    response: sellerOrderResponse,
+    errors: ['not_found', 'conflict'],
+    body: versionBody,
+  },
+  async ({ actor, params, body }) => {
+    const order = await actAsSeller(actor, params.id, body, (tx, locked) =>
+      acceptOffer(tx, actor, locked, { role: 'seller' }),
+    );
+    deliverAfterResponse();
+    return sellerOrderView(order);
+  },
+);

@@ -1,0 +1,67 @@
+import { db, type Executor } from '../../../db/client';
+import type { Actor } from '../../access/actor';
+import { requireNotOwn } from '../../approvals/request';
+import { requireVersion } from '../../platform/optimistic-lock';
+import { getAdminOrder, getOrder } from '../queries';
+import { withRefundApproval } from '../refund-approval';
+import type { AdminOrderRow, OrderRow } from '../views';
+import { type LockedPlacement, lockPlacement } from './move';
+import { getSellerOrder, type SellerOrderRow } from './seller-queries';
+
+/** A change of a locked placement, in the transaction of the lock. */
+type Change = (tx: Executor, locked: LockedPlacement) => Promise<unknown>;
+type Versioned = { version?: number | undefined };
+
+/**
+ * Changes a placement of the seller.
+ * @param input the version of the placement on which the request is based
+ * @throws AppError not_found for a placement of another seller; conflict for a stale version, and as the change
+ */
+export async function actAsSeller(actor: Actor, id: number, input: Versioned, change: Change): Promise<SellerOrderRow> {
+  await lockAndChange(id, { sellerId: actor.userId }, input, change);
+  return getSellerOrder(actor, id);
+}
+
+/**
+ * Changes the placement of an order of the buyer.
+ * @throws AppError not_found for an order of another user; conflict for a stale version, for an order without a placement,
+ * and as the change
+ */
+export async function actAsBuyer(actor: Actor, id: number, input: Versioned, change: Change): Promise<OrderRow> {
+  await lockAndChange(id, { buyerId: actor.userId }, input, change);
+  return getOrder(actor, id);
+}
+
+/**
+ * Changes a placement on behalf of staff.
+ * @throws AppError not_found; forbidden for the actor's own order or site; conflict as `actAsBuyer`, and for a refund that
+ * was submitted for approval
+ */
+export async function actAsStaff(actor: Actor, id: number, input: Versioned, change: Change): Promise<AdminOrderRow> {
+  await withRefundApproval(actor, () =>
+    lockAndChange(id, {}, input, (tx, locked) => {
+      requireOthersPlacement(actor, locked);
+      return change(tx, locked);
+    }),
+  );
+  return getAdminOrder(id);
+}
+
+/** @throws AppError forbidden for a placement of the actor's own order or site */
+function requireOthersPlacement(actor: Actor, { order, placement }: LockedPlacement): void {
+  requireNotOwn(actor, order.userId, 'act for the other side of your own order');
+  requireNotOwn(actor, placement.sellerId, 'act as staff on an order of your own site');
+}
+
+async function lockAndChange(
+  id: number,
+  owner: { buyerId?: string; sellerId?: string },
+  { version }: Versioned,
+  change: Change,
+): Promise<void> {
+  await db().transaction(async (tx) => {
+    const locked = await lockPlacement(tx, id, owner);
+    requireVersion(locked.placement, version, `Order #${id}`);
+    await change(tx, locked);
+  });
+}

@@ -1,0 +1,44 @@
+import type { Executor } from '../../../db/client';
+import type { PlacementRole } from '../../../db/schema/placements';
+import type { Actor } from '../../access/actor';
+import type { Approval } from '../../approvals/request';
+import { requireRefundAllowed } from '../refund-approval';
+import { type LockedPlacement, movePlacement, requireState } from './move';
+
+type Acceptance = { role: PlacementRole; isIntermediate?: boolean };
+
+/**
+ * Accepts an offer. The delivery is due after the site's turnaround and the days of grace.
+ * @throws AppError conflict in another state
+ */
+export const acceptOffer = (
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  acceptance: Acceptance,
+): Promise<LockedPlacement> => movePlacement(tx, actor, locked, { ...acceptance, action: 'accepted' });
+
+type Refusal = { role: PlacementRole; reason?: string | undefined; approval?: Approval | undefined };
+
+/**
+ * Declines an offer: the charge returns to the buyer.
+ * @throws AppError conflict in another state
+ * @throws ApprovalRequired when staff decline and the charge is above the approval limit
+ */
+export async function declineOffer(
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  { role, reason = '', approval }: Refusal,
+): Promise<LockedPlacement> {
+  requireState(locked, 'declined');
+  const { order } = locked;
+  if (role === 'staff')
+    await requireRefundAllowed(tx, actor, order, {
+      amountCents: order.chargedCents,
+      isRejection: true,
+      adminComments: order.adminComments,
+      approval,
+    });
+  return movePlacement(tx, actor, locked, { action: 'declined', role, reason, approval });
+}

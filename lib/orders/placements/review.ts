@@ -1,0 +1,46 @@
+import type { Executor } from '../../../db/client';
+import type { PlacementRole } from '../../../db/schema/placements';
+import type { Actor, AnyActor } from '../../access/actor';
+import { AppError } from '../../errors';
+import { getPlacementRules } from '../../settings/placement-rules';
+import { type LockedPlacement, movePlacement, requireState } from './move';
+import type { RevisionInput } from './schemas';
+
+/**
+ * Approves a delivery: the seller earns the seller's share, and the delivered address becomes the order's live link.
+ * @throws AppError conflict in another state
+ */
+export const approveDelivery = (
+  tx: Executor,
+  actor: AnyActor,
+  locked: LockedPlacement,
+  approval: { role: PlacementRole; isIntermediate?: boolean },
+): Promise<LockedPlacement> => movePlacement(tx, actor, locked, { ...approval, action: 'approved' });
+
+/**
+ * Sends a delivery back to the seller with a requested change, as often as the rules allow.
+ * @throws AppError conflict in another state and when all changes were used
+ */
+export async function requestRevision(
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  { reason, text = '' }: Pick<RevisionInput, 'reason' | 'text'>,
+): Promise<LockedPlacement> {
+  requireState(locked, 'revision_requested');
+  const { orderId, revisionsUsed } = locked.placement;
+  const { maxRevisions } = await getPlacementRules(tx);
+  if (revisionsUsed >= maxRevisions) {
+    throw new AppError(
+      'conflict',
+      `Order #${orderId} is delivered: all ${maxRevisions} changes were requested. Approve it or open a dispute.`,
+    );
+  }
+  return movePlacement(tx, actor, locked, {
+    action: 'revision_requested',
+    role: 'buyer',
+    reason,
+    note: text,
+    set: { revisionsUsed: revisionsUsed + 1 },
+  });
+}

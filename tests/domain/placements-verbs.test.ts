@@ -1,0 +1,416 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { approvals } from '@/db/schema/approvals';
+import { auditLogs } from '@/db/schema/audit';
+import { notices } from '@/db/schema/notices';
+import { placementEvents, placements } from '@/db/schema/placements';
+import { settings } from '@/db/schema/settings';
+import type { Actor } from '@/lib/access/actor';
+import { getWalletBalance } from '@/lib/ledger/balance';
+import { actAsBuyer, actAsSeller, actAsStaff } from '@/lib/orders/placements/act';
+import { acceptOffer, declineOffer } from '@/lib/orders/placements/answer-offer';
+import { cancelPlacement, releasePlacement } from '@/lib/orders/placements/cancel';
+import { deliverPlacement } from '@/lib/orders/placements/deliver';
+import { answerExtension, askForExtension } from '@/lib/orders/placements/extend';
+import { approveDelivery, requestRevision } from '@/lib/orders/placements/review';
+import { staffPlacementBody } from '@/lib/orders/placements/schemas';
+import { getSellerOrder, listSellerOrders, sellerOrderView } from '@/lib/orders/placements/seller-queries';
+import { takeStaffAction } from '@/lib/orders/placements/staff-actions';
+import { orderView } from '@/lib/orders/views';
+import { deleteUser } from '@/lib/workflows/delete-user';
+import { makeOffer, type Offer } from '../factories/make-offer';
+import { makeStaff } from '../factories/make-staff';
+import { makeUser } from '../factories/make-user';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { outboxOf } from '../setup/outbox';
+import { settle } from '../setup/settle';
+
+const dayMs = 24 * 3_600_000;
+const page = 'https://blog.example.com/article';
+
+const accept = ({ id, seller }: Offer, version?: number) =>
+  actAsSeller(seller, id, { version }, (tx, locked) => acceptOffer(tx, seller, locked, { role: 'seller' }));
+const decline = ({ id, seller }: Offer) =>
+  actAsSeller(seller, id, {}, (tx, locked) =>
+    declineOffer(tx, seller, locked, { role: 'seller', reason: 'Off topic' }),
+  );
+const deliver = ({ id, seller }: Offer, url = page) =>
+  actAsSeller(seller, id, {}, (tx, locked) => deliverPlacement(tx, seller, locked, { role: 'seller', url }));
+const ask = ({ id, seller }: Offer, days = 4) =>
+  actAsSeller(seller, id, {}, (tx, locked) => askForExtension(tx, seller, locked, { days, reason: 'Illness' }));
+const release = ({ id, seller }: Offer) =>
+  actAsSeller(seller, id, {}, (tx, locked) => releasePlacement(tx, seller, locked));
+const answer = ({ id, buyer }: Offer, grant: boolean) =>
+  actAsBuyer(buyer, id, {}, (tx, locked) => answerExtension(tx, buyer, locked, { grant, role: 'buyer' }));
+const approve = ({ id, buyer }: Offer, version?: number) =>
+  actAsBuyer(buyer, id, { version }, (tx, locked) => approveDelivery(tx, buyer, locked, { role: 'buyer' }));
+const revise = ({ id, buyer }: Offer) =>
+  actAsBuyer(buyer, id, {}, (tx, locked) =>
+    requestRevision(tx, buyer, locked, { reason: 'Wrong anchor', text: 'Use the brand.' }),
+  );
+const cancel = ({ id, buyer }: Offer) =>
+  actAsBuyer(buyer, id, {}, (tx, locked) => cancelPlacement(tx, buyer, locked, { role: 'buyer' }));
+const staff = (admin: Actor, id: number, input: unknown) => {
+  const body = staffPlacementBody.parse(input);
+  return actAsStaff(admin, id, body, (tx, locked) => takeStaffAction(tx, admin, locked, body));
+};
+
+const accounts = async () => {
+  const rows = await db().execute<{ kind: string; cents: number }>(sql`
+    select a.kind, sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end)::int as cents
+    from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
+    where a.kind in ('reserved', 'revenue', 'seller_pending') group by a.kind`);
+  return Object.fromEntries(rows.map(({ kind, cents }) => [kind, cents]));
+};
+const placementOf = async (orderId: number) => {
+  const [row] = await db().select().from(placements).where(eq(placements.orderId, orderId));
+  if (!row) throw new Error('No placement.');
+  return row;
+};
+const setDue = (orderId: number, values: Partial<typeof placements.$inferInsert>) =>
+  db().update(placements).set(values).where(eq(placements.orderId, orderId));
+
+describe('the seller', () => {
+  it('accepts, delivers after a change, and earns the share at the approval', async () => {
+    const before = await accounts();
+    const offer = await makeOffer(10_001, { tatDays: 5 });
+    const { id, buyer, seller } = offer;
+    const accepted = sellerOrderView(await accept(offer));
+    expect(accepted).toMatchObject({ state: 'accepted', earnsCents: 5_000, currency: 'USD', version: 2 });
+    const { deliveryDueAt } = await placementOf(id);
+    expect((deliveryDueAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(6.9 * dayMs);
+    expect((deliveryDueAt?.getTime() ?? 0) - Date.now()).toBeLessThan(7.1 * dayMs);
+    await deliver(offer);
+    const revised = orderView(await revise(offer));
+    expect(revised.placement).toMatchObject({ state: 'in_revision', revisionsLeft: 2, deliveredUrl: page });
+    expect(revised).toMatchObject({ status: 'Processing', linkUrl: '' });
+    await deliver(offer, `${page}?2`);
+    const approved = orderView(await approve(offer));
+    expect(approved).toMatchObject({ status: 'Live', linkUrl: `${page}?2` });
+    expect(approved.placement?.approvedAt).not.toBeNull();
+    const after = await accounts();
+    expect((after.seller_pending ?? 0) - (before.seller_pending ?? 0)).toBe(5_000);
+    expect((after.revenue ?? 0) - (before.revenue ?? 0)).toBe(5_001);
+    expect(after.reserved ?? 0).toBe(before.reserved ?? 0);
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    const events = await db()
+      .select()
+      .from(placementEvents)
+      .where(eq(placementEvents.orderId, id))
+      .orderBy(asc(placementEvents.id));
+    expect(events.map(({ action, role }) => `${role} ${action}`)).toEqual([
+      'buyer ordered',
+      'seller accepted',
+      'seller delivered',
+      'buyer revision_requested',
+      'seller delivered',
+      'buyer approved',
+    ]);
+    const lines = await db()
+      .select()
+      .from(auditLogs)
+      .where(eq(auditLogs.entityId, String(id)));
+    expect(lines.map(({ action }) => action).sort()).toEqual([
+      'order.created',
+      'placement.accepted',
+      'placement.approved',
+      'placement.delivered',
+      'placement.delivered',
+      'placement.revision_requested',
+    ]);
+    const told = (userId: string) =>
+      db().select({ kind: notices.kind }).from(notices).where(eq(notices.userId, userId));
+    expect((await told(buyer.userId)).map(({ kind }) => kind).sort()).toEqual([
+      'order.accepted',
+      'order.delivered',
+      'order.delivered',
+    ]);
+    expect((await told(seller.userId)).map(({ kind }) => kind).sort()).toEqual([
+      'order.approved',
+      'order.offered',
+      'order.revision',
+    ]);
+    await expectSoundBooks();
+  });
+
+  it('declines with a reason, and the buyer receives the whole charge', async () => {
+    const offer = await makeOffer(7_777);
+    const view = sellerOrderView(await decline(offer));
+    expect(view).toMatchObject({ state: 'declined', earnsCents: 0 });
+    expect(await getWalletBalance(offer.buyer.userId)).toBe(7_777);
+    const [mail] = (await outboxOf(offer.buyer.email)).filter(({ kind }) => kind === 'order-refund');
+    const text = mail && 'text' in mail ? mail.text : '';
+    expect(text).toContain('Off topic');
+    for (const secret of [offer.seller.name, offer.seller.email, '38.88']) expect(text).not.toContain(secret);
+    await expectSoundBooks();
+  });
+
+  it.each([
+    'https://other.example/article',
+    'https://example.com.evil.example/article',
+    'https://evil-example.com/',
+    'http://192.0.2.1/article',
+  ])('cannot deliver %s for a site on example.com', async (url) => {
+    const offer = await makeOffer();
+    await accept(offer);
+    await expect(deliver(offer, url)).rejects.toMatchObject({
+      code: 'unprocessable',
+      status: 422,
+      message: 'The page must be on example.com, the site that was ordered.',
+    });
+    expect((await placementOf(offer.id)).state).toBe('accepted');
+  });
+
+  it('cannot deliver a page of another blog of the same host', async () => {
+    const offer = await makeOffer(10_000, { url: 'https://mine.blogspot.com', urlKey: 'mine.blogspot.com' });
+    await accept(offer);
+    await expect(deliver(offer, 'https://yours.blogspot.com/a')).rejects.toMatchObject({ code: 'unprocessable' });
+    expect(sellerOrderView(await deliver(offer, 'http://www.mine.blogspot.com/a')).state).toBe('delivered');
+  });
+
+  it('asks for more days once, and the granted days move the due day', async () => {
+    const offer = await makeOffer();
+    await accept(offer);
+    const { deliveryDueAt } = await placementOf(offer.id);
+    await expect(answer(offer, true)).rejects.toMatchObject({ code: 'conflict' });
+    expect(sellerOrderView(await ask(offer)).extension).toMatchObject({ days: 4, grantedAt: null, refusedAt: null });
+    await expect(ask(offer)).rejects.toMatchObject({ code: 'conflict' });
+    const granted = orderView(await answer(offer, true)).placement;
+    expect(granted?.extension?.grantedAt).not.toBeNull();
+    const moved = (await placementOf(offer.id)).deliveryDueAt;
+    expect((moved?.getTime() ?? 0) - (deliveryDueAt?.getTime() ?? 0)).toBe(4 * dayMs);
+    await expect(answer(offer, false)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('keeps the due day when the buyer refuses more days', async () => {
+    const offer = await makeOffer();
+    await accept(offer);
+    const { deliveryDueAt } = await placementOf(offer.id);
+    await ask(offer);
+    expect(orderView(await answer(offer, false)).placement?.extension?.refusedAt).not.toBeNull();
+    expect((await placementOf(offer.id)).deliveryDueAt).toEqual(deliveryDueAt);
+    await expect(ask(offer)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('reads no other seller’s order, and changes none', async () => {
+    const offer = await makeOffer();
+    const other = { ...offer, seller: await makeUser('Seller') };
+    const { codes } = await settle<unknown>([
+      getSellerOrder(other.seller, offer.id),
+      accept(other),
+      decline(other),
+      deliver(other),
+      ask(other),
+      release(other),
+      accept({ ...offer, seller: offer.buyer }),
+    ]);
+    expect(codes).toEqual(Array.from({ length: 7 }, () => 'not_found'));
+    expect((await placementOf(offer.id)).version).toBe(1);
+  });
+
+  it('sees nothing of the buyer, the project, the price and the margin', async () => {
+    const offer = await makeOffer(12_345);
+    const text = JSON.stringify([
+      sellerOrderView(await getSellerOrder(offer.seller, offer.id)),
+      (await listSellerOrders(offer.seller, { limit: 5 })).rows.map(sellerOrderView),
+    ]);
+    for (const secret of [
+      offer.buyer.userId,
+      offer.buyer.name,
+      offer.buyer.email,
+      '12345',
+      '123.45',
+      '6173',
+      'project',
+    ])
+      expect(text).not.toContain(secret);
+  });
+
+  it('lists states and tabs by cursor, newest first', async () => {
+    const offers: Offer[] = [];
+    const seller = await makeUser('Seller');
+    for (let made = 0; made < 5; made += 1) {
+      const offer = await makeOffer(1_000, { ownerId: seller.userId });
+      offers.push({ ...offer, seller });
+    }
+    const [first, second, third] = offers;
+    if (!first || !second || !third) throw new Error('No offers.');
+    await accept(first);
+    await accept(third);
+    await deliver(third);
+    await revise(third);
+    await decline(second);
+    const ids = async (query: Parameters<typeof listSellerOrders>[1]) => {
+      const { rows, total } = await listSellerOrders(seller, query);
+      return { ids: rows.map(({ id }) => id), total };
+    };
+    const [a, b, c, d, e] = offers.map(({ id }) => id);
+    expect(await ids({ limit: 10 })).toEqual({ ids: [e, d, c, b, a], total: 5 });
+    expect(await ids({ limit: 10, state: 'new' })).toEqual({ ids: [e, d], total: 2 });
+    expect(await ids({ limit: 10, state: 'publish' })).toEqual({ ids: [c, a], total: 2 });
+    expect(await ids({ limit: 10, state: 'in_revision' })).toEqual({ ids: [c], total: 1 });
+    expect(await ids({ limit: 10, state: 'closed' })).toEqual({ ids: [b], total: 1 });
+    expect(await ids({ limit: 10, state: 'guarantee' })).toEqual({ ids: [], total: 0 });
+    expect(await ids({ limit: 1, offset: 1, state: 'publish' })).toEqual({ ids: [a], total: 2 });
+    const next = { toward: 'next' as const, id: String(c) };
+    expect(await ids({ limit: 1, state: 'publish', cursor: next })).toEqual({ ids: [a], total: 2 });
+    expect(await ids({ limit: 1, state: 'closed', cursor: { toward: 'last' } })).toEqual({ ids: [b], total: 1 });
+  });
+});
+
+describe('the buyer', () => {
+  it('cancels an offer', async () => {
+    const offer = await makeOffer(5_000);
+    expect(orderView(await cancel(offer))).toMatchObject({ status: 'Refunded', placement: { state: 'cancelled' } });
+    expect(await getWalletBalance(offer.buyer.userId)).toBe(5_000);
+  });
+
+  it('cancels an accepted order only when it is late or the seller agreed', async () => {
+    const offer = await makeOffer(5_000);
+    await accept(offer);
+    await expect(cancel(offer)).rejects.toMatchObject({
+      code: 'conflict',
+      message: `Order #${offer.id} is accepted: you can cancel it only if the delivery is late or the seller agrees.`,
+    });
+    await setDue(offer.id, { deliveryDueAt: new Date(Date.now() - 1_000) });
+    expect(orderView(await cancel(offer)).placement?.state).toBe('cancelled');
+
+    const other = await makeOffer(5_000);
+    await accept(other);
+    await release(other);
+    await expect(release(other)).rejects.toMatchObject({ code: 'conflict' });
+    expect(orderView(await cancel(other)).placement?.state).toBe('cancelled');
+    await expectSoundBooks();
+  });
+
+  it('cannot cancel a delivery, and a delivery ends the agreement to a cancellation', async () => {
+    const offer = await makeOffer();
+    await accept(offer);
+    await release(offer);
+    await deliver(offer);
+    await expect(cancel(offer)).rejects.toMatchObject({ code: 'conflict' });
+    expect(orderView(await revise(offer)).placement?.mayCancel).toBe(false);
+    await expect(cancel(offer)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('requests at most three changes', async () => {
+    const offer = await makeOffer();
+    await accept(offer);
+    for (let used = 0; used < 3; used += 1) {
+      await deliver(offer);
+      await revise(offer);
+    }
+    await deliver(offer);
+    await expect(revise(offer)).rejects.toMatchObject({
+      code: 'conflict',
+      message: `Order #${offer.id} is delivered: all 3 changes were requested. Approve it or open a dispute.`,
+    });
+  });
+
+  it('changes no order of another buyer, and none without a placement', async () => {
+    const offer = await makeOffer();
+    const other = { ...offer, buyer: await makeUser() };
+    const { codes } = await settle<unknown>([
+      cancel(other),
+      approve(other),
+      revise(other),
+      answer(other, true),
+      approve({ ...offer, buyer: offer.seller }),
+    ]);
+    expect(codes).toEqual(Array.from({ length: 5 }, () => 'not_found'));
+    const byStaff = await makeOffer(1_000, { isFulfilledByStaff: true });
+    await expect(approve(byStaff)).rejects.toMatchObject({
+      code: 'conflict',
+      message: `Order #${byStaff.id} is not fulfilled by a seller.`,
+    });
+  });
+
+  it('changes nothing with a stale version', async () => {
+    const offer = await makeOffer();
+    await accept(offer, 1);
+    await deliver(offer);
+    await expect(approve(offer, 2)).rejects.toMatchObject({ code: 'conflict' });
+    expect(orderView(await approve(offer, 3)).placement?.state).toBe('approved');
+  });
+});
+
+describe('staff', () => {
+  it('act for both sides, and may enter a page on any domain', async () => {
+    const admin = await makeUser('Admin');
+    const { id, seller, buyer } = await makeOffer();
+    await staff(admin, id, { action: 'accept' });
+    await staff(admin, id, { action: 'deliver', url: 'https://elsewhere.example/page' });
+    const row = await staff(admin, id, { action: 'approve' });
+    expect(row).toMatchObject({ status: 'Live', linkUrl: 'https://elsewhere.example/page' });
+    const events = await db().select().from(placementEvents).where(eq(placementEvents.orderId, id));
+    expect(events.filter(({ actorId }) => actorId === admin.userId).map(({ role }) => role)).toEqual([
+      'staff',
+      'staff',
+      'staff',
+    ]);
+    for (const { email } of [seller, buyer]) expect(JSON.stringify(await outboxOf(email))).not.toContain(admin.email);
+    await expect(staff(admin, id, { action: 'takeOver' })).rejects.toMatchObject({ code: 'conflict' });
+    expect(staffPlacementBody.safeParse({ action: 'deliver' }).success).toBe(false);
+    await expectSoundBooks();
+  });
+
+  it('take an order over: the charge is revenue, and the seller earns nothing', async () => {
+    const admin = await makeUser('Admin');
+    const offer = await makeOffer(9_000);
+    await accept(offer);
+    const before = await accounts();
+    const row = await staff(admin, offer.id, { action: 'takeOver' });
+    expect(row).toMatchObject({ status: 'Processing', placement: { state: 'taken_over' } });
+    const after = await accounts();
+    expect((after.revenue ?? 0) - (before.revenue ?? 0)).toBe(9_000);
+    expect(sellerOrderView(await getSellerOrder(offer.seller, offer.id)).earnsCents).toBe(0);
+    await expect(deliver(offer)).rejects.toThrow(`Order #${offer.id} is taken over: only`);
+    await expectSoundBooks();
+  });
+
+  it('cannot act on their own order', async () => {
+    const offer = await makeOffer();
+    const own = { ...offer.buyer, role: 'Admin' };
+    for (const action of ['accept', 'decline', 'cancel', 'takeOver'])
+      await expect(staff(own, offer.id, { action })).rejects.toMatchObject({ code: 'forbidden' });
+    const seller = { ...offer.seller, role: 'Admin' };
+    await expect(staff(seller, offer.id, { action: 'accept' })).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await placementOf(offer.id)).version).toBe(1);
+  });
+
+  it('need an approval to cancel or decline above the limit', async () => {
+    const [first, second] = [await makeStaff('ManageOrders'), await makeStaff('ManageOrders')];
+    await db()
+      .insert(settings)
+      .values({ key: 'approvals', value: { limitCents: 5_000 } });
+    try {
+      const offer = await makeOffer(6_000);
+      await expect(staff(first, offer.id, { action: 'decline' })).rejects.toThrow('requires approval');
+      expect((await placementOf(offer.id)).state).toBe('offered');
+      const [request] = await db()
+        .select()
+        .from(approvals)
+        .where(eq(approvals.subject, `order:${offer.id}`));
+      expect(request?.requestedBy).toBe(first.userId);
+      expect(second.userId).not.toBe(first.userId);
+    } finally {
+      await db().delete(settings).where(eq(settings.key, 'approvals'));
+    }
+  });
+
+  it('who delete a seller take over the open orders', async () => {
+    const admin = await makeUser('Admin');
+    const [open, approved] = [await makeOffer(1_000), await makeOffer(2_000)];
+    const seller = open.seller;
+    await setDue(approved.id, { sellerId: seller.userId });
+    const done = { ...approved, seller };
+    await accept(done);
+    await deliver(done);
+    await approve(done);
+    await deleteUser(admin, seller.userId);
+    expect((await placementOf(open.id)).state).toBe('taken_over');
+    expect((await placementOf(approved.id)).state).toBe('approved');
+    await expectSoundBooks();
+  });
+});
