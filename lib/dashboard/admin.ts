@@ -48,7 +48,10 @@ export async function getRevenue(): Promise<Revenue> {
         from (select (now() at time zone 'UTC')::date as today) as clock
       ),
       -- Movements that the roll-up has not reached.
-      newer as (select * from ledger.transfers_since_rollup()),
+      newer as (
+        select t.*, f.kind as from_kind, g.kind as to_kind, f.currency from ledger.transfers_since_rollup() t
+        join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
+      ),
       dated as (
         select day, amount_cents as kept, reserved_cents as reserved, earned_cents as earned
         from revenue_rollups where day >= (select min(day) from days)
@@ -80,6 +83,8 @@ export async function haveSellersEarned(): Promise<boolean> {
     .select({ id: accounts.id })
     .from(accounts)
     .where(eq(accounts.kind, 'seller_pending'))
+    // Along the unique index: the planner would scan the table for the first match.
+    .orderBy(accounts.owner)
     .limit(1);
   return rows.length > 0;
 }

@@ -109,11 +109,17 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
     : sql`select * from ledger.transfers where id > ${unnumberedId} order by id`;
   const rows = await tx.execute(sql`
     with batch as materialized (${batch} limit ${batchSize}),
-    new as (select * from batch where (position is null) <> ${isUnnumberedDone}),
+    -- The accounts are joined once for all sums.
+    new as materialized (
+      select b.*, f.kind as from_kind, g.kind as to_kind from batch b
+      join ledger.accounts f on f.id = b.from_account join ledger.accounts g on g.id = b.to_account
+      where (b.position is null) <> ${isUnnumberedDone}
+    ),
     sides as (
-      select from_account as account, -amount_cents as delta, from_version as version, created_at, effective_at from new
+      select from_account as account, from_kind as kind, currency, -amount_cents as delta, from_version as version,
+        created_at, effective_at from new
       union all
-      select to_account, amount_cents, to_version, created_at, effective_at from new
+      select to_account, to_kind, currency, amount_cents, to_version, created_at, effective_at from new
     ),
     by_account as (
       insert into account_rollups (account_id, balance_cents, version, last_transfer_at)
@@ -124,8 +130,7 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
     ),
     by_kind as (
       insert into kind_rollups (kind, currency, balance_cents)
-      select a.kind, a.currency, sum(s.delta) from sides s join ledger.accounts a on a.id = s.account
-      group by a.kind, a.currency
+      select kind, currency, sum(delta) from sides group by kind, currency
       on conflict (kind, currency) do update set balance_cents = kind_rollups.balance_cents + excluded.balance_cents
     ),
     by_day as (
@@ -140,8 +145,7 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
       select s.account, date_trunc('month', s.effective_at at time zone 'UTC')::date,
         coalesce(sum(s.delta) filter (where s.delta > 0), 0), coalesce(-sum(s.delta) filter (where s.delta < 0), 0),
         count(*), min(s.version), max(s.version)
-      from sides s
-      join ledger.accounts a on a.id = s.account and a.kind = 'seller_pending' and a.currency = ${walletCurrency}
+      from sides s where s.kind = 'seller_pending' and s.currency = ${walletCurrency}
       group by 1, 2
       on conflict (account_id, month) do update set in_cents = earning_rollups.in_cents + excluded.in_cents,
         out_cents = earning_rollups.out_cents + excluded.out_cents, entries = earning_rollups.entries + excluded.entries,
@@ -150,11 +154,10 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
     ),
     by_project as (
       insert into project_rollups (project_id, paid_cents, returned_cents)
-      select o.project_id, coalesce(sum(n.amount_cents) filter (where f.kind = 'wallet'), 0),
-        coalesce(sum(n.amount_cents) filter (where g.kind = 'wallet'), 0)
+      select o.project_id, coalesce(sum(n.amount_cents) filter (where n.from_kind = 'wallet'), 0),
+        coalesce(sum(n.amount_cents) filter (where n.to_kind = 'wallet'), 0)
       from new n left join ledger.transfers undone on undone.id = n.reverses_id and n.order_id is null
       join orders o on o.id = coalesce(n.order_id, undone.order_id)
-      join ledger.accounts f on f.id = n.from_account join ledger.accounts g on g.id = n.to_account
       group by o.project_id
       on conflict (project_id) do update set paid_cents = project_rollups.paid_cents + excluded.paid_cents,
         returned_cents = project_rollups.returned_cents + excluded.returned_cents

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { db } from '../../db/client';
+import { placements } from '../../db/schema/placements';
 import type { Reader } from '../../db/snapshot';
 import type { Actor } from '../access/actor';
 import { toDecimalString } from '../money';
@@ -12,7 +14,9 @@ import { type AdminOrderRow, orderView } from './views';
 /** Small enough to read and format a batch within a few milliseconds. */
 const batchSize = 250;
 
-const columns: readonly [header: string, cell: (order: AdminOrderRow) => string | number | null][] = [
+type Column = readonly [header: string, cell: (order: AdminOrderRow) => string | number | null];
+
+const columns: readonly Column[] = [
   ['Order', (order) => order.id],
   ['Ordered', (order) => order.createdAt.toISOString()],
   ['Changed', (order) => order.updatedAt.toISOString()],
@@ -34,12 +38,25 @@ const columns: readonly [header: string, cell: (order: AdminOrderRow) => string 
   ['Comments', (order) => order.adminComments],
 ];
 
+/** Only a settlement of a placement refunds a part of a price; otherwise the status says what was refunded. */
+const refundColumn: Column = ['Refunded USD', (order) => toDecimalString(getRefundedCents(order))];
+
+function getRefundedCents({ status, chargedCents, placement }: AdminOrderRow): number {
+  if (status === 'Refunded') return chargedCents;
+  if (placement?.state !== 'settled' && placement?.state !== 'lost') return 0;
+  const returnedCents = placement.sellerReturnedCents + placement.marginReturnedCents;
+  // Another status than Refunded charges a price again that was refunded in full.
+  return returnedCents === chargedCents ? 0 : returnedCents;
+}
+
 /** Streams the filtered list of all orders as CSV (RFC 4180), newest first, in batches. */
-export async function* exportOrders(filter: AdminOrdersFilter, on?: Reader): AsyncGenerator<string> {
+export async function* exportOrders(filter: AdminOrdersFilter, on: Reader = db()): AsyncGenerator<string> {
+  const [anyPlacement] = await on.select({ id: placements.orderId }).from(placements).limit(1);
+  const shown = anyPlacement ? [...columns, refundColumn] : columns;
   // The byte order mark marks the file as UTF-8 for spreadsheets.
-  yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
+  yield `\uFEFF${csvLine(shown.map(([header]) => header))}`;
   for await (const rows of readAllOrders(filter, batchSize, on)) {
-    yield rows.map((order) => csvLine(columns.map(([, cell]) => cell(order)))).join('');
+    yield rows.map((order) => csvLine(shown.map(([, cell]) => cell(order)))).join('');
   }
 }
 

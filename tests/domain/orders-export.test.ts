@@ -12,6 +12,7 @@ import { adminOrdersFilter, exportOrders } from '@/lib/orders/export';
 import { updateOrder } from '@/lib/orders/update';
 import { fileOf } from '../factories/file-of';
 import { makeOrder } from '../factories/make-order';
+import { makePlacement } from '../factories/make-placement';
 import { makeUser } from '../factories/make-user';
 
 type Row = Record<string, string>;
@@ -68,4 +69,16 @@ it('exports more orders than one batch, each once and newest first', async () =>
   const numbers = (await read({ userId: buyer.userId })).map((row) => Number(row.Order));
   expect(new Set(numbers).size).toBe(2_001);
   expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+});
+
+it('names what was refunded of each order, once there are placements', async () => {
+  const { buyer, projectId } = await makePlacement('settled', { buyerPercent: 25, isApproved: true });
+  await makePlacement('declined', { buyer, projectId });
+  await makePlacement('approved', { buyer, projectId });
+  const rows = await read({ userId: buyer.userId });
+  expect(rows.map((row) => [row.Status, row['Charged USD'], row['Refunded USD']])).toEqual([
+    ['Live', '10.00', '0.00'],
+    ['Refunded', '10.00', '10.00'],
+    ['Live', '10.00', '2.50'],
+  ]);
 });

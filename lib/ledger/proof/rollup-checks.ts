@@ -7,7 +7,8 @@ import type { CheckGroup } from './check';
 export const rollupChecks = (): CheckGroup => ({
   parts: sql`
     rolled as not materialized (
-      select t.* from ledger.transfers t
+      select t.*, f.kind as from_kind, g.kind as to_kind from ledger.transfers t
+      join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
       where t.position <= (select position from ledger_rollup)
         or (t.position is null and t.id <= (select unnumbered_id from ledger_rollup))
     ),
@@ -33,11 +34,10 @@ export const rollupChecks = (): CheckGroup => ({
       group by 1, 2
     ),
     rolled_projects as (
-      select o.project_id, coalesce(sum(t.amount_cents) filter (where f.kind = 'wallet'), 0) as paid,
-        coalesce(sum(t.amount_cents) filter (where g.kind = 'wallet'), 0) as returned
+      select o.project_id, coalesce(sum(t.amount_cents) filter (where t.from_kind = 'wallet'), 0) as paid,
+        coalesce(sum(t.amount_cents) filter (where t.to_kind = 'wallet'), 0) as returned
       from rolled t left join ledger.transfers undone on undone.id = t.reverses_id and t.order_id is null
-      join orders o on o.id = coalesce(t.order_id, undone.order_id)
-      join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account group by 1
+      join orders o on o.id = coalesce(t.order_id, undone.order_id) group by 1
     )`,
   checks: [
     {
