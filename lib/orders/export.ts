@@ -7,6 +7,7 @@ import { toDecimalString } from '../money';
 import { csvLine } from '../platform/csv';
 import { listResponse } from '../platform/http/list-response';
 import { type AdminOrdersFilter, readAllOrders } from './desk-queries';
+import { getSettledPart } from './placements/settled-part';
 import { countOwnOrders, selectOwnOrders } from './queries';
 import { allOrdersQuery, type ownOrdersQuery } from './schemas';
 import { type AdminOrderRow, orderView } from './views';
@@ -41,13 +42,8 @@ const columns: readonly Column[] = [
 /** Only a settlement of a placement refunds a part of a price; otherwise the status says what was refunded. */
 const refundColumn: Column = ['Refunded USD', (order) => toDecimalString(getRefundedCents(order))];
 
-function getRefundedCents({ status, chargedCents, placement }: AdminOrderRow): number {
-  if (status === 'Refunded') return chargedCents;
-  if (placement?.state !== 'settled' && placement?.state !== 'lost') return 0;
-  const returnedCents = placement.sellerReturnedCents + placement.marginReturnedCents;
-  // Another status than Refunded charges a price again that was refunded in full.
-  return returnedCents === chargedCents ? 0 : returnedCents;
-}
+const getRefundedCents = ({ status, chargedCents, placement }: AdminOrderRow) =>
+  status === 'Refunded' ? chargedCents : getSettledPart(chargedCents, placement);
 
 /** Streams the filtered list of all orders as CSV (RFC 4180), newest first, in batches. */
 export async function* exportOrders(filter: AdminOrdersFilter, on: Reader = db()): AsyncGenerator<string> {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { type OrderStatus, orders } from '../../db/schema/orders';
+import { placements } from '../../db/schema/placements';
 import type { Actor } from '../access/actor';
 import type { Approval } from '../approvals/request';
 import { AppError } from '../errors';
@@ -10,6 +11,7 @@ import { formatMoney, walletCurrency } from '../money';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
 import { requireVersion } from '../platform/optimistic-lock';
 import { lockOrder } from './lock-order';
+import { getSettledPart } from './placements/settled-part';
 import { getAdminOrder } from './queries';
 import { queueOrderChangedMail } from './queue-buyer-mails';
 import { requireRefundAllowed, withRefundApproval } from './refund-approval';
@@ -113,7 +115,7 @@ async function createTransfer(
   const is = after.status === 'Refunded';
   if (was === is) return null;
   const paidCents = await getNetPaidCents(tx, order.id);
-  const amountCents = is ? paidCents : order.chargedCents - paidCents;
+  const amountCents = is ? paidCents : (await getPriceCents(tx, order)) - paidCents;
   if (amountCents <= 0) return null;
   const wallet = walletAccount(order.userId);
   const count = is ? order.refundCount + 1 : order.refundCount;
@@ -143,6 +145,12 @@ async function createTransfer(
         to: revenueAccount,
         note: `Reversed refund of order ${what}`,
       };
+}
+
+/** The price that a reversed refund charges again: without the part that a settlement returned. */
+async function getPriceCents(tx: Executor, { id, chargedCents }: Order): Promise<number> {
+  const [placement] = await tx.select().from(placements).where(eq(placements.orderId, id));
+  return chargedCents - getSettledPart(chargedCents, placement);
 }
 
 function toRechargeError(id: number, thrown: unknown): unknown {

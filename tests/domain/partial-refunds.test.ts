@@ -7,12 +7,13 @@ import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { splitShare } from '@/lib/orders/placements/split';
 import { createSettlementTransfers } from '@/lib/orders/placements/transfers';
 import { getProjectSpend } from '@/lib/orders/project-figures';
-import { getNetPaidCents } from '@/lib/orders/update';
+import { getNetPaidCents, updateOrder } from '@/lib/orders/update';
 import { exceedsApprovalLimit } from '@/lib/settings/approval-limit';
 import { getTotalWalletBalance, listAllTransactions } from '@/lib/wallet/admin-queries';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { makePlacement } from '../factories/make-placement';
 import { makeUser } from '../factories/make-user';
+import { expectSoundBooks } from '../setup/expect-sound-books';
 
 type Options = Parameters<typeof makePlacement>[1];
 type Case = [PlacementState, Options, number];
@@ -29,6 +30,26 @@ describe('what the buyer has paid for an order', () => {
   ])('with a placement that is %s %o is %i cents', async (state, options, expected) => {
     const { id } = await makePlacement(state, options);
     expect(await getNetPaidCents(db(), id)).toBe(expected);
+  });
+});
+
+describe('a reversed refund by staff', () => {
+  it.each<Case>([
+    ['settled', { buyerPercent: 25, isApproved: true }, 750],
+    ['settled', { buyerPercent: 25 }, 750],
+    ['settled', { buyerPercent: 100, isApproved: true }, 1_000],
+    ['declined', {}, 1_000],
+    ['taken_over', {}, 1_000],
+  ])('of an order whose placement is %s %o charges %i cents again', async (state, options, expected) => {
+    const admin = await makeUser('Admin');
+    const { id } = await makePlacement(state, options);
+    await updateOrder(admin, id, { status: 'Refunded' });
+    expect(await getNetPaidCents(db(), id)).toBe(0);
+    await updateOrder(admin, id, { status: 'Live' });
+    expect(await getNetPaidCents(db(), id)).toBe(expected);
+    await updateOrder(admin, id, { status: 'Refunded' });
+    expect(await getNetPaidCents(db(), id)).toBe(0);
+    await expectSoundBooks();
   });
 });
 
