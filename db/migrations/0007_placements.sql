@@ -46,8 +46,7 @@ CREATE TABLE "message_reads" (
 	"order_id" integer NOT NULL,
 	"user_id" text NOT NULL,
 	"last_message_id" bigint DEFAULT 0 NOT NULL,
-	"last_event_id" bigint DEFAULT 0 NOT NULL,
-	"read_at" timestamp with time zone,
+	"unread_count" integer DEFAULT 0 NOT NULL,
 	"mailed_message_id" bigint DEFAULT 0 NOT NULL,
 	"mail_due_at" timestamp with time zone,
 	CONSTRAINT "message_reads_order_id_user_id_pk" PRIMARY KEY("order_id","user_id")
@@ -208,7 +207,7 @@ CREATE INDEX "disputes_ended_reason_idx" ON "disputes" USING btree ("reason","id
 --> statement-breakpoint
 CREATE INDEX "disputes_silence_idx" ON "disputes" USING btree ("silence_due_at") WHERE silence_due_at is not null;
 --> statement-breakpoint
-CREATE INDEX "message_reads_user_idx" ON "message_reads" USING btree ("user_id","order_id");
+CREATE INDEX "message_reads_unread_idx" ON "message_reads" USING btree ("user_id","order_id") WHERE unread_count > 0;
 --> statement-breakpoint
 CREATE INDEX "message_reads_mail_due_idx" ON "message_reads" USING btree ("mail_due_at") WHERE mail_due_at is not null;
 --> statement-breakpoint

@@ -58,7 +58,7 @@ export const orderMessageFiles = pgTable(
   ],
 );
 
-/** How far a user has read the room of an order, and which messages were announced by mail. */
+/** How far a user has read the room of an order, what is unread, and which messages were announced by mail. */
 export const messageReads = pgTable(
   'message_reads',
   {
@@ -68,10 +68,10 @@ export const messageReads = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id),
-    /** The newest message and event that the user has seen; 0 for none. */
+    /** The newest message that the user has seen; 0 for none. */
     lastMessageId: bigint({ mode: 'number' }).notNull().default(0),
-    lastEventId: bigint({ mode: 'number' }).notNull().default(0),
-    readAt: timestamptz(),
+    /** The number of later messages by others. */
+    unreadCount: integer().notNull().default(0),
     /** The newest message that was announced by mail; 0 for none. */
     mailedMessageId: bigint({ mode: 'number' }).notNull().default(0),
     /** When unread messages are mailed; null when none wait. */
@@ -79,7 +79,8 @@ export const messageReads = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.userId] }),
-    index('message_reads_user_idx').on(table.userId, table.orderId),
+    // The rooms with unread messages of a user.
+    index('message_reads_unread_idx').on(table.userId, table.orderId).where(sql`unread_count > 0`),
     index('message_reads_mail_due_idx').on(table.mailDueAt).where(sql`mail_due_at is not null`),
   ],
 );

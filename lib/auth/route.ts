@@ -15,7 +15,7 @@ import { requireTwoStep } from './two-step-rule';
 export const route = createRoute<Actor, Access>(authorise);
 
 async function authorise(
-  { access, alongside, ignoresSession, recentAuthentication, beforeTwoStep }: RouteDeclaration<Access>,
+  { access, alongside, ignoresSession, recentAuthentication, beforeTwoStep, isBackground }: RouteDeclaration<Access>,
   request: NextRequest,
   requestId: string,
 ): Promise<{ actor: Actor | null; alongside: string | null }> {
@@ -25,7 +25,7 @@ async function authorise(
     requireSameOrigin({ method: request.method, headers: request.headers, hasSessionCookie, appUrl: env().APP_URL });
   }
   if (access === 'public') return { actor: null, alongside: null };
-  const found = await findActor(request, { alongside });
+  const found = await findActor(request, { alongside, isBackground });
   const actor = { ...requireAccess(found.actor, access), requestId };
   if (!beforeTwoStep) requireTwoStep(actor);
   if (request.method !== 'GET' && request.method !== 'HEAD') countChange(actor.userId);

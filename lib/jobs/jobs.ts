@@ -28,6 +28,11 @@ const auditHeadEverySeconds = 24 * 60 * 60;
 export const jobs: readonly Job[] = [
   { name: 'deliver-mails', everySeconds: 20, run: async () => (await import('../mail/deliver')).deliverMails() },
   {
+    name: 'mail-unread-messages',
+    everySeconds: 30,
+    run: async () => (await import('../orders/messages/mail-unread')).mailUnreadMessages(),
+  },
+  {
     name: 'reconcile-topups',
     everySeconds: 60,
     run: async () => (await import('../payments/top-ups/reconcile')).reconcileTopups(),

@@ -41,6 +41,11 @@ export const mailKinds = {
     label: 'Order disputes',
     hint: 'A dispute about an order is opened, gets a proposal, or ends.',
   },
+  'order-message': {
+    access: 'session',
+    label: 'Messages',
+    hint: 'You have unread messages about an order: one email until you read them.',
+  },
   'seller-offer': {
     access: 'seller',
     label: 'Orders to answer',

@@ -1,8 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, lt, notLike } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
 import { auditLogs } from '../../db/schema/audit';
 import { type OrderStatus, orderStatuses } from '../../db/schema/orders';
+import type { PlacementRole } from '../../db/schema/placements';
 import { isSellerRole } from '../access/permissions';
 import { formatMoney, walletCurrency } from '../money';
 import { toBuyerStatus } from './buyer-status';
@@ -13,6 +14,7 @@ export type TimelineEntry = {
   at: string;
   /** The display name of the person who made the change. */
   by: string;
+  role: PlacementRole;
   /** Descriptions of the changes. */
   texts: string[];
   /** The new status, or null if the status did not change. */
@@ -39,34 +41,71 @@ export async function getTimeline(
   order: { id: number; userId: string },
   reader: 'staff' | 'buyer',
 ): Promise<TimelineEntry[]> {
+  const rows = await db().select().from(auditLogs).where(isAbout(order)).orderBy(asc(auditLogs.id));
+  return rows.map((row) => toEntry(row, order, reader)).filter(({ texts }) => texts.length > 0);
+}
+
+/**
+ * Reads a page of the history, newest first, without the steps of a placement (`placement_events`). Entries that the
+ * reader does not see have no texts.
+ * @param before the id of an entry; without it, the newest page
+ */
+export async function readTimelinePage(
+  order: { id: number; userId: string },
+  reader: 'staff' | 'buyer',
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<TimelineEntry[]> {
   const rows = await db()
     .select()
     .from(auditLogs)
-    .where(and(eq(auditLogs.entityType, 'order'), eq(auditLogs.entityId, String(order.id))))
-    .orderBy(asc(auditLogs.id));
-  const entries = rows.map((row) => {
-    const [before, after] = mapToReader(
-      reader,
-      change.catch({}).parse(row.before ?? {}),
-      change.catch({}).parse(row.after ?? {}),
-    );
-    return {
-      id: row.id,
-      at: row.timestamp.toISOString(),
-      by: reader === 'staff' ? row.user : describeActor(row, order.userId),
-      texts: describeChanges(row.action, row.amountCents ?? 0, before, after),
-      status: after.status ?? null,
-      comment: after.adminComments ?? '',
-    };
-  });
-  return entries.filter(({ texts }) => texts.length > 0);
+    .where(
+      and(
+        isAbout(order),
+        notLike(auditLogs.action, 'placement.%'),
+        before === undefined ? undefined : lt(auditLogs.id, before),
+      ),
+    )
+    .orderBy(desc(auditLogs.id))
+    .limit(limit);
+  return rows.map((row) => toEntry(row, order, reader));
+}
+
+const isAbout = ({ id }: { id: number }) => and(eq(auditLogs.entityType, 'order'), eq(auditLogs.entityId, String(id)));
+
+function toEntry(
+  row: typeof auditLogs.$inferSelect,
+  order: { userId: string },
+  reader: 'staff' | 'buyer',
+): TimelineEntry {
+  const [before, after] = mapToReader(
+    reader,
+    change.catch({}).parse(row.before ?? {}),
+    change.catch({}).parse(row.after ?? {}),
+  );
+  const role = getRole(row, order.userId);
+  return {
+    id: row.id,
+    at: row.timestamp.toISOString(),
+    by: reader === 'staff' ? row.user : buyerLabels[role],
+    role,
+    texts: describeChanges(row.action, row.amountCents ?? 0, before, after),
+    status: after.status ?? null,
+    comment: after.adminComments ?? '',
+  };
 }
 
 /** Buyers see no names. */
-function describeActor({ userId, role }: { userId: string | null; role: string }, buyerId: string): string {
-  if (userId === buyerId) return 'You';
-  if (userId === null) return 'System';
-  return isSellerRole(role) ? 'Seller' : 'Our team';
+const buyerLabels: Record<PlacementRole, string> = {
+  buyer: 'You',
+  seller: 'Seller',
+  staff: 'Our team',
+  system: 'System',
+};
+
+function getRole({ userId, role }: { userId: string | null; role: string }, buyerId: string): PlacementRole {
+  if (userId === buyerId) return 'buyer';
+  if (userId === null) return 'system';
+  return isSellerRole(role) ? 'seller' : 'staff';
 }
 
 type Change = z.output<typeof change>;

@@ -86,6 +86,12 @@ const records: [
     'PUT /api/orders/[id]/brief',
     (client) => client.request(`/api/orders/${own.orderId}/brief`, { method: 'PUT', body: { anchor: 'mine' } }),
   ],
+  ['GET /api/orders/[id]/messages', (client) => client.get(`/api/orders/${own.orderId}/messages`)],
+  ['POST /api/orders/[id]/messages', (client) => client.post(`/api/orders/${own.orderId}/messages`, { text: 'Hello' })],
+  [
+    'GET /api/orders/[id]/messages/files/[fileId]',
+    (client) => client.get(`/api/orders/${own.orderId}/messages/files/${newId()}`),
+  ],
   [
     'DELETE /api/user/projects/[id]',
     (client) => client.request(`/api/user/projects/${own.projectId}`, { method: 'DELETE' }),
@@ -97,7 +103,12 @@ const records: [
 ];
 
 /** Endpoints of sellers that name an order in the path, called with the order of another seller's site. */
-const sellerRecords = ['GET /api/seller/orders/[id]/brief/article'];
+const sellerRecords = [
+  'GET /api/seller/orders/[id]/brief/article',
+  'GET /api/seller/orders/[id]/messages',
+  'POST /api/seller/orders/[id]/messages',
+  'GET /api/seller/orders/[id]/messages/files/[fileId]',
+];
 
 /** Endpoints without a record of a user, or that only create one for the caller. */
 const withoutForeigners = [

@@ -84,6 +84,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/user/marketplace': 'priced in USD and paid from your wallet',
     '/user/projects/[id]': 'once they’re live',
     '/user/orders': 'No orders yet',
+    '/user/orders/[id]': 'Order again',
     '/user/orders/[id]/invoice': 'Print or save as PDF',
     '/user/wallet': 'Search transactions (',
     '/user/wallet/wechat/[id]': 'Scan the code with WeChat',

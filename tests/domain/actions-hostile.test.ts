@@ -50,6 +50,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   turnOffTwoStepAction: { password: 'wrong' },
   setMailPreferenceAction: { kind: 'order-changed', on: true },
   markNotificationsReadAction: {},
+  markRoomReadAction: { side: 'buyer', orderId: 2_000_000_000, messageId: 1 },
   editOwnSiteAction: { id: '2000000000', version: 1, body: site },
   withdrawSiteAction: { id: '2000000000' },
   searchPaletteAction: { q: 'anything' },

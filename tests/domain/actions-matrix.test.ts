@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
+import { messageReads } from '@/db/schema/order-messages';
 import { passkeys } from '@/db/schema/passkeys';
 import { savedFilters } from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
@@ -9,11 +10,14 @@ import { sessions } from '@/db/schema/users';
 import type { Access } from '@/lib/access/authorize';
 import { type Permission, permissions } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
+import { postMessage } from '@/lib/orders/messages/post';
 import type { ActionResult } from '@/lib/platform/http/action';
 import { makeAccount, testPassword } from '../factories/make-account';
+import { makeOrder } from '../factories/make-order';
 import { makeSite } from '../factories/make-site';
 import { makeRole } from '../factories/make-staff';
 import { makeTopup } from '../factories/make-topup';
+import { makeUser } from '../factories/make-user';
 import { type Action, allActions } from '../setup/all-actions';
 import { bearerOf } from '../setup/bearer-of';
 import { inRequest } from '../setup/request-scope';
@@ -50,6 +54,7 @@ const admits: Record<string, Access> = {
   turnOffTwoStepAction: 'session',
   setMailPreferenceAction: 'session',
   markNotificationsReadAction: 'session',
+  markRoomReadAction: 'session',
   editOwnSiteAction: 'seller',
   withdrawSiteAction: 'seller',
   searchPaletteAction: 'AdminDashboard',
@@ -144,13 +149,16 @@ describe.each(Object.entries(admits))('%s (%s)', (name, access) => {
 
 describe('records of another user', () => {
   const owned = {
-    ...{ filterId: newId(), topupId: newId(), sessionId: newId(), passkeyId: newId(), siteId: 0 },
+    ...{ filterId: newId(), topupId: newId(), sessionId: newId(), passkeyId: newId(), siteId: 0, orderId: 0 },
   };
 
   beforeAll(async () => {
     const [owner, vendor] = [await makeAccount(), await makeAccount({ role: 'Seller' })];
     const expiresAt = new Date(Date.now() + 600_000);
     owned.siteId = await makeSite(vendor.userId, 1_000);
+    const order = await makeOrder(1_000);
+    owned.orderId = order.id;
+    await postMessage(await makeUser('Admin'), 'staff', order.id, { text: 'Hello', files: [] });
     await db().insert(savedFilters).values({ id: owned.filterId, userId: owner.userId, name: 'Mine', query: 'q=a' });
     await db().insert(sessions).values({ id: owned.sessionId, userId: owner.userId, expiresAt });
     await makeTopup(owner, { id: owned.topupId });
@@ -198,6 +206,13 @@ describe('records of another user', () => {
       () => ({ sessionId: owned.sessionId }),
       { sessionId: newId() },
       () => db().select().from(sessions).where(eq(sessions.id, owned.sessionId)),
+    ],
+    [
+      'markRoomReadAction',
+      'buyer',
+      () => ({ side: 'buyer', orderId: owned.orderId, messageId: 999_999 }),
+      { side: 'buyer', orderId: 999_999_999, messageId: 1 },
+      () => db().select().from(messageReads).where(eq(messageReads.orderId, owned.orderId)).limit(1),
     ],
     [
       'editOwnSiteAction',

@@ -1,4 +1,8 @@
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { db } from '@/db/client';
+import { orderMessages } from '@/db/schema/order-messages';
+import { orders } from '@/db/schema/orders';
 import { type ScalePeople, seedScale } from '../bench/seed-scale';
 
 // One connection, so that its statistics cover every statement of a call.
@@ -6,7 +10,6 @@ vi.hoisted(() => {
   process.env.DATABASE_POOL_MAX = '1';
 });
 
-import { db } from '@/db/client';
 import { ledgerRollup } from '@/db/schema/ledger-rollups';
 import { listRoles } from '@/lib/access/roles';
 import { listAuditKinds, listAuditLogs, listAuditUsers, listLatestChanges } from '@/lib/audit/queries';
@@ -23,6 +26,9 @@ import { verifyBooks } from '@/lib/ledger/verify-books';
 import { listBuyers } from '@/lib/orders/buyers';
 import { listAllOrders } from '@/lib/orders/desk-queries';
 import { exportOrders } from '@/lib/orders/export';
+import { countUnreadRooms } from '@/lib/orders/messages/read';
+import { findRoom } from '@/lib/orders/messages/room';
+import { readRoom } from '@/lib/orders/messages/stream';
 import { getProjectOrderStats, getProjectSpend, listLiveLinks } from '@/lib/orders/project-figures';
 import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { listSellerSites } from '@/lib/sites/seller-queries';
@@ -30,21 +36,42 @@ import { listPeople, personSortKeys } from '@/lib/users/directory-queries';
 import { listWalletUsers } from '@/lib/users/wallet-users';
 import { getTotalWalletBalance, listAllTransactions, streamTransactions } from '@/lib/wallet/admin-queries';
 import { listWalletTransactions } from '@/lib/wallet/queries';
+import { actorOf } from '../factories/make-user';
 import { blocksOf } from '../setup/count-blocks';
 
-const orders = 20_000;
+const orderCount = 20_000;
 let people: ScalePeople;
 beforeAll(async () => {
   people = await seedScale(process.env.MIGRATION_DATABASE_URL ?? '', {
     users: 4_000,
     sites: 6_000,
-    orders,
-    auditLines: 2 * orders,
-    largestBuyer: orders / 5,
+    orders: orderCount,
+    auditLines: 2 * orderCount,
+    largestBuyer: orderCount / 5,
     largestSeller: 1_000,
   });
   while ((await rollUpLedger()).rolledUp > 0);
 }, 120_000);
+
+/** The room with the most messages, as its buyer reads it. */
+let largestRoom: { middleId: number; read: (message?: number) => Promise<unknown> };
+beforeAll(async () => {
+  const [found] = await db()
+    .select({ id: orders.id, userId: orders.userId, middleId: sql<number>`avg(order_messages.id)::int` })
+    .from(orderMessages)
+    .innerJoin(orders, eq(orders.id, orderMessages.orderId))
+    .groupBy(orders.id)
+    .orderBy(sql`count(*) desc`)
+    .limit(1);
+  if (!found) throw new Error('There are no messages.');
+  const buyer = await actorOf(found.userId);
+  const end = 999_999_999;
+  largestRoom = {
+    middleId: found.middleId,
+    read: async (message = end) =>
+      readRoom(buyer, await findRoom(buyer, 'buyer', found.id), { step: end, event: end, message }),
+  };
+});
 
 const transactions = (changes: Partial<Parameters<typeof listAllTransactions>[0]> = {}) =>
   listAllTransactions({ q: '', limit: 25, ...changes });
@@ -72,7 +99,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   [
     'orders of the middle',
     1_000,
-    () => listAllOrders({ limit: 25, cursor: { toward: 'next', id: String(orders / 2) } }),
+    () => listAllOrders({ limit: 25, cursor: { toward: 'next', id: String(orderCount / 2) } }),
   ],
   ['the last orders', 700, () => listAllOrders({ limit: 25, cursor: { toward: 'last' } })],
   ['own orders', 700, () => listOrders({ userId: people.buyerId }, { limit: 25 })],
@@ -130,6 +157,9 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
     () => Promise.all([countBuyerOrders(people.buyerId), getLatestOrders(people.buyerId)]),
   ],
   ["a large seller's activity", 4_000, () => getSellerActivity(people.sellerId)],
+  ['a room with 500 messages', 500, () => largestRoom.read()],
+  ['the middle of a room with 500 messages', 500, () => largestRoom.read(largestRoom.middleId)],
+  ['rooms with unread messages', 100, () => countUnreadRooms(people.buyerId)],
   ['own ordered projects', 700, () => listOrderedProjects({ userId: people.buyerId })],
   ...personSortKeys.flatMap((key): typeof calls => [
     [`users by ${key}`, 500, () => listPeople({ limit: 25 }, { key, order: 'asc' })],

@@ -16,6 +16,7 @@ const ofBuyers = [
   'order-comment',
   'order-review',
   'order-dispute',
+  'order-message',
 ];
 const ofSellers = ['seller-offer', 'seller-order', 'seller-earning'];
 

@@ -143,6 +143,7 @@ async function makeUsers() {
   }
   const ids: Record<string, string> = {
     '/user/projects/[id]': projectId,
+    '/user/orders/[id]': String(orderId),
     '/user/orders/[id]/invoice': String(orderId),
     '/user/wallet/wechat/[id]': waiting?.id ?? '',
     '/dashboard/features/users/[id]': buyer.userId,
@@ -208,6 +209,7 @@ for (const path of signedOutPages) {
 
 for (const [portal, path, ...faults] of [
   ['user', '/user/projects/nothing', '404 GET *'],
+  ['user', '/user/orders/999999999', '404 GET *'],
   ['user', '/user/orders/999999999/invoice', '404 GET *'],
   ['user', '/user/wallet/wechat/nothing', '404 GET *'],
   ['admin', '/dashboard/features/users/nothing', '404 GET *'],

@@ -23,6 +23,8 @@ import * as adminAuthMe from '../admin/auth/me/route';
 import * as adminOrdersIdBriefArticle from '../admin/orders/[id]/brief/article/route';
 import * as adminOrdersIdContentDownload from '../admin/orders/[id]/content/download/route';
 import * as adminOrdersIdContent from '../admin/orders/[id]/content/route';
+import * as adminOrdersIdMessagesFilesFileId from '../admin/orders/[id]/messages/files/[fileId]/route';
+import * as adminOrdersIdMessages from '../admin/orders/[id]/messages/route';
 import * as adminOrdersIdPlacement from '../admin/orders/[id]/placement/route';
 import * as adminOrdersId from '../admin/orders/[id]/route';
 import * as adminOrders from '../admin/orders/route';
@@ -60,6 +62,8 @@ import * as ordersIdBrief from '../orders/[id]/brief/route';
 import * as ordersIdCancel from '../orders/[id]/cancel/route';
 import * as ordersIdContentDownload from '../orders/[id]/content/download/route';
 import * as ordersIdExtension from '../orders/[id]/extension/route';
+import * as ordersIdMessagesFilesFileId from '../orders/[id]/messages/files/[fileId]/route';
+import * as ordersIdMessages from '../orders/[id]/messages/route';
 import * as ordersIdRevision from '../orders/[id]/revision/route';
 import * as ordersId from '../orders/[id]/route';
 import * as orders from '../orders/route';
@@ -79,6 +83,8 @@ import * as sellerOrdersIdBriefArticle from '../seller/orders/[id]/brief/article
 import * as sellerOrdersIdDecline from '../seller/orders/[id]/decline/route';
 import * as sellerOrdersIdDeliver from '../seller/orders/[id]/deliver/route';
 import * as sellerOrdersIdExtension from '../seller/orders/[id]/extension/route';
+import * as sellerOrdersIdMessagesFilesFileId from '../seller/orders/[id]/messages/files/[fileId]/route';
+import * as sellerOrdersIdMessages from '../seller/orders/[id]/messages/route';
 import * as sellerOrdersIdRelease from '../seller/orders/[id]/release/route';
 import * as sellerOrdersId from '../seller/orders/[id]/route';
 import * as sellerOrders from '../seller/orders/route';
@@ -166,6 +172,12 @@ export const paths: RouteModules = {
   '/api/orders/[id]/content/download': ordersIdContentDownload,
   '/api/orders/[id]/extension': ordersIdExtension,
   '/api/orders/[id]/revision': ordersIdRevision,
+  '/api/admin/orders/[id]/messages': adminOrdersIdMessages,
+  '/api/admin/orders/[id]/messages/files/[fileId]': adminOrdersIdMessagesFilesFileId,
+  '/api/orders/[id]/messages': ordersIdMessages,
+  '/api/orders/[id]/messages/files/[fileId]': ordersIdMessagesFilesFileId,
+  '/api/seller/orders/[id]/messages': sellerOrdersIdMessages,
+  '/api/seller/orders/[id]/messages/files/[fileId]': sellerOrdersIdMessagesFilesFileId,
   '/api/packages': packages,
   '/api/packages/[id]': packagesId,
   '/api/payments/paypal/webhook': paymentsPaypalWebhook,

@@ -98,3 +98,35 @@ export function OrderDeliveredMail({ heading, what, fileName, isReplacement, url
     </MailFrame>
   );
 }
+
+type UnreadMessagesProps = MailContext & {
+  heading: string;
+  /** The ordered website or package. */
+  what: string;
+  /** The newest messages, oldest first. */
+  messages: readonly { id: number; author: string; text: string; files: number }[];
+  /** The number of earlier unread messages, which are not quoted. */
+  more: number;
+  /** The page of the order. */
+  url: string;
+};
+
+/** Sent once for all unread messages about an order. */
+export function UnreadMessagesMail({ heading, what, messages, more, url, ...context }: UnreadMessagesProps) {
+  return (
+    <MailFrame {...context} preview={heading} heading={heading} choicesUrl={`${context.appUrl}/user/security#mails`}>
+      <MailText>{what}</MailText>
+      {more > 0 ? <MailText>{`${more} earlier unread ${more === 1 ? 'message' : 'messages'}, and:`}</MailText> : null}
+      {messages.map(({ id, author, text, files }) => (
+        <MailText key={id}>
+          {`${author}:`}
+          {text === '' ? null : <Quote text={text} />}
+          {files === 0 ? null : <Quote text={files === 1 ? '1 file' : `${files} files`} />}
+        </MailText>
+      ))}
+      <MailButton href={url} color={context.branding.primaryColor}>
+        Read and reply
+      </MailButton>
+    </MailFrame>
+  );
+}

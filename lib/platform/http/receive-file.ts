@@ -5,6 +5,8 @@ import { fromWebStream } from './web-stream';
 
 /** The maximum size of boundaries and part headers around the file. */
 const formOverheadBytes = 64 * 1024;
+/** The maximum size of a text field. */
+const maxTextBytes = 32 * 1024;
 
 /**
  * Streams the file of a multipart form to `use`, so that no upload is held in memory (`Request.formData()` buffers it
@@ -22,19 +24,17 @@ export async function receiveFile<T>(
   const noFile = () =>
     new AppError('invalid_input', 'Choose a file to upload.', { fields: { [field]: 'Choose a file to upload.' } });
   const contentType = request.headers.get('content-type') ?? '';
-  if (!request.body || !/^multipart\/form-data;.*boundary=/i.test(contentType)) throw noFile();
+  if (!request.body || !isMultipart(contentType)) throw noFile();
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes + formOverheadBytes) {
     throw new AppError('too_large', `The file is larger than ${maxBytes / 1_000_000} MB.`);
   }
 
-  const form = createParser(contentType);
+  const form = createParser(contentType, 1);
   const source = fromWebStream(request.body);
   let upload: { file: Readable; result: Promise<T> } | undefined;
   let isAborted = false;
   try {
     return await new Promise<T>((resolve, reject) => {
-      const createInterruptedError = () =>
-        new AppError('invalid_input', 'The upload was interrupted or is not a valid form.');
       const abort = () => {
         isAborted = true;
         // Destroys the file, so that its reader fails, cleans up and settles the result.
@@ -66,14 +66,84 @@ export async function receiveFile<T>(
   }
 }
 
+type FormDeclaration = { field: string; maxBytes: number; maxFiles: number };
+type Form<T> = { files: T[]; texts: ReadonlyMap<string, string> };
+
+/**
+ * Streams the files of a multipart form to `use` and collects its texts.
+ * @param field the name of the form fields that contain the files; files of other fields are ignored
+ * @param maxBytes the maximum size of a file, which `use` must enforce
+ * @param use reads the stream to its end or destroys it; all calls have ended when the promise settles
+ * @returns the results of `use` in the order of the files; the first text of each name
+ * @throws AppError invalid_input for another body or too many files, too_large
+ */
+export async function receiveForm<T>(
+  request: Request,
+  { field, maxBytes, maxFiles }: FormDeclaration,
+  use: (file: Readable, name: string) => Promise<T>,
+): Promise<Form<T>> {
+  const contentType = request.headers.get('content-type') ?? '';
+  if (!request.body || !isMultipart(contentType)) throw createInterruptedError();
+  const maxTotalBytes = maxFiles * maxBytes + formOverheadBytes;
+  if (Number(request.headers.get('content-length') ?? 0) > maxTotalBytes) {
+    throw new AppError('too_large', `The files are larger than ${(maxFiles * maxBytes) / 1_000_000} MB together.`);
+  }
+  const form = createParser(contentType, maxFiles);
+  const source = fromWebStream(request.body);
+  const uploads: { file: Readable; result: Promise<T> }[] = [];
+  const texts = new Map<string, string>();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const abort = () => reject(createInterruptedError());
+      form.on('field', (name, text, _isNameCut, isTextCut) => {
+        if (isTextCut) reject(new AppError('too_large', `The field “${name.slice(0, 40)}” is too long.`));
+        else if (!texts.has(name)) texts.set(name, text);
+      });
+      form.on('file', (name, file, fileName) => {
+        file.on('error', () => file.destroyed || abort());
+        // A browser sends an empty file without a name if none was selected.
+        if (name !== field || fileName === '') {
+          file.resume();
+          return;
+        }
+        const result = use(file, decodeFileName(fileName));
+        uploads.push({ file, result });
+        result.catch(reject);
+      });
+      form.on('filesLimit', () => {
+        const message = `Attach at most ${maxFiles} files.`;
+        reject(new AppError('invalid_input', message, { fields: { [field]: message } }));
+      });
+      form.on('finish', resolve);
+      form.on('error', abort);
+      source.on('error', abort);
+      source.pipe(form);
+    });
+    return { files: await Promise.all(uploads.map(({ result }) => result)), texts };
+  } catch (thrown) {
+    for (const { file } of uploads) if (!file.readableEnded) file.destroy(createInterruptedError());
+    await Promise.allSettled(uploads.map(({ result }) => result));
+    throw thrown;
+  } finally {
+    source.unpipe(form);
+    discardRest(source, maxTotalBytes);
+  }
+}
+
+/** Whether a Content-Type is that of a multipart form. */
+export const isMultipart = (contentType: string): boolean => /^multipart\/form-data;.*boundary=/i.test(contentType);
+
+const createInterruptedError = () =>
+  new AppError('invalid_input', 'The upload was interrupted or is not a valid form.');
+
 /** @throws AppError invalid_input for a Content-Type that the parser refuses, e.g. one with an empty boundary */
-function createParser(contentType: string): Busboy {
+function createParser(contentType: string, maxFiles: number): Busboy {
   const headers: BusboyHeaders = { 'content-type': contentType };
   try {
     return new Busboy({
       headers,
       preservePath: true,
-      limits: { files: 1, fields: 20, fieldSize: 10_000, parts: 25 },
+      limits: { files: maxFiles, fields: 20, fieldSize: maxTextBytes, parts: 20 + maxFiles },
     });
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);

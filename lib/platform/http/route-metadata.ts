@@ -17,8 +17,8 @@ export type HandlerResult<R extends ResponseDeclaration> = [R] extends [z.ZodTyp
       void;
 
 /**
- * Metadata of a route for the API reference. Only `status`, `recentAuthentication` and `beforeTwoStep` affect a
- * request.
+ * Metadata of a route for the API reference. Only `status`, `recentAuthentication`, `beforeTwoStep` and
+ * `isBackground` affect a request.
  */
 export type RouteMetadata = {
   /** One line that says what the request does. */
@@ -36,14 +36,19 @@ export type RouteMetadata = {
   status?: 200 | 201 | 204;
   /** Answers 304 when If-None-Match matches. */
   isRevalidated?: boolean;
+  /** Pages make the request without user input, e.g. to poll: it does not count as activity of the session. */
+  isBackground?: true;
   /** Some requests are redirected (302). */
   redirects?: boolean;
   /** Errors of the operation, in addition to those that follow from `access`, params, query and body. */
   errors?: readonly ErrorCode[];
   /** The schema of errors that do not have the shape `{error}`. */
   errorShape?: z.ZodType;
-  /** The field of the multipart form that contains the file, and the maximum size of the file. */
-  upload?: { field: string; maxBytes: number };
+  /**
+   * The field of the multipart form that contains the file, and the maximum size of the file. With `maxFiles`, the form
+   * can have several; with `orJson`, it has these fields as well, and can be sent as JSON without files.
+   */
+  upload?: { field: string; maxBytes: number; maxFiles?: number; orJson?: z.ZodObject };
   /** Request headers by name, with a description. */
   requestHeaders?: Readonly<Record<string, string>>;
   /** Headers of a successful response by name, with a description. */

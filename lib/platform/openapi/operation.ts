@@ -74,7 +74,7 @@ export function describeOperation(
       ...Object.entries(declared.requestHeaders ?? {}).map(([name, text]) => header(name, text)),
     ],
     ...(body && { requestBody: { required: true, content: json(jsonSchema(body, 'input', schemas)) } }),
-    ...(upload && { requestBody: { required: true, content: uploadForm(upload) } }),
+    ...(upload && { requestBody: { required: true, content: uploadForm(upload, schemas) } }),
     responses: getResponses(method, path, declared, schemas),
   };
 }
@@ -112,9 +112,23 @@ const header = (name: string, description: string): Parameter => ({
   schema: { type: 'string' },
 });
 
-function uploadForm({ field, maxBytes }: { field: string; maxBytes: number }): Content {
-  const file = { type: 'string', format: 'binary', description: `At most ${maxBytes / 1_000_000} MB.` };
-  return { 'multipart/form-data': { schema: { type: 'object', properties: { [field]: file }, required: [field] } } };
+function uploadForm(
+  { field, maxBytes, maxFiles, orJson }: NonNullable<RouteDeclaration['upload']>,
+  schemas: Record<string, JsonSchema>,
+): Content {
+  const limit = `At most ${maxBytes / 1_000_000} MB.`;
+  const file = { type: 'string', format: 'binary' };
+  const properties = {
+    [field]: maxFiles
+      ? { type: 'array', items: file, maxItems: maxFiles, description: `Each: ${limit.toLowerCase()}` }
+      : { ...file, description: limit },
+  };
+  if (!orJson) return { 'multipart/form-data': { schema: { type: 'object', properties, required: [field] } } };
+  const schema = jsonSchema(orJson, 'input', schemas);
+  return {
+    ...json(schema),
+    'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, ...properties } } },
+  };
 }
 
 function getResponses(

@@ -65,6 +65,8 @@ export const limits = {
   suggest: { account: { max: 60, seconds: 10 * minute } },
   /** Articles that buyers upload for briefs; an order has at most a hundred. */
   article: { account: { max: 100, seconds: hour } },
+  /** Messages about orders, each with up to five files. */
+  orderMessage: { account: { max: 60, seconds: 10 * minute } },
   /** Imports of sites, including dry runs and failures: each reads a whole file. */
   import: { account: { max: 100, seconds: 24 * hour } },
 } as const satisfies Record<string, LimitRules>;

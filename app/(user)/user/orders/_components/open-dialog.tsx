@@ -16,11 +16,8 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/access/actor';
 import { readBuyerLayout } from '@/lib/dashboard/buyer';
-import { AppError } from '@/lib/errors';
 import { isBriefEditable } from '@/lib/orders/briefs/is-editable';
 import { repriceOrder } from '@/lib/orders/pricing';
-import { getOrder } from '@/lib/orders/queries';
-import { orderIdParams } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
 import { buyerOrderView, type OrderRow } from '@/lib/orders/views';
 import { listProjectChoices } from '@/lib/projects/queries';
@@ -30,6 +27,7 @@ import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { BuildCustom } from './build-custom';
 import { chosenInvoice } from './chosen-invoice';
 import { findInvoices } from './find-invoices';
+import { findOrder } from './find-order';
 import { NewOrder } from './new-order';
 import { OrderAgainDialog } from './order-again-dialog';
 import { againParam, documentParam, invoiceParam, listUrl, newParam } from './orders-url';
@@ -252,20 +250,4 @@ function OrderNotFound({ closeHref }: { closeHref: string }) {
       </DialogBody>
     </RecordDialog>
   );
-}
-
-/**
- * Finds a buyer's order.
- * @param id the URL parameter as received
- * @returns null if the order does not exist or is not this buyer's
- */
-async function findOrder(actor: Actor, id: string): Promise<OrderRow | null> {
-  const params = orderIdParams.safeParse({ id });
-  if (!params.success) return null;
-  try {
-    return await getOrder(actor, params.data.id);
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'not_found') return null;
-    throw thrown;
-  }
 }

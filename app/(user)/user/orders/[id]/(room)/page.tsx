@@ -1,0 +1,81 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { OrderBrief } from '@/components/orders/order-brief';
+import { OrderFacts } from '@/components/orders/order-facts';
+import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import { describeNextStep } from '@/components/orders/room/next-step';
+import { Room } from '@/components/orders/room/room';
+import { roomGrid } from '@/components/orders/room/room-grid';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { isBriefEditable } from '@/lib/orders/briefs/is-editable';
+import { openRoom } from '@/lib/orders/messages/stream';
+import { buyerOrderView } from '@/lib/orders/views';
+import { findOrder } from '../../_components/find-order';
+import { againParam, listUrl } from '../../_components/orders-url';
+import { DeliveryCard } from '../_components/delivery-card';
+
+type OrderPageProps = { params: Promise<{ id: string }> };
+
+export async function generateMetadata({ params }: OrderPageProps): Promise<Metadata> {
+  return { title: `Order #${(await params).id}` };
+}
+
+/** The room of the buyer's own order: messages, what to do next, and the facts. */
+export default async function OrderPage({ params }: OrderPageProps) {
+  const actor = await requirePage('user', 'session');
+  const row = await findOrder(actor, (await params).id);
+  if (!row) notFound();
+  const order = buyerOrderView(row);
+  const room = await openRoom(actor, 'buyer', order.id);
+  const { placement } = order;
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-2.5">
+            Order #{order.id} <OrderStatusBadge status={order.status} />
+          </span>
+        }
+        description="Messages, steps and facts of this order."
+        actions={
+          <>
+            <ButtonLink href="/user/orders">All orders</ButtonLink>
+            <ButtonLink href={`/user/orders/${order.id}/invoice`}>Invoice</ButtonLink>
+            <ButtonLink href={listUrl({}, { [againParam]: order.id })}>Order again</ButtonLink>
+          </>
+        }
+      />
+      <div className={roomGrid}>
+        <Room
+          {...room}
+          key={order.id}
+          now={Date.now()}
+          nextStep={describeNextStep('buyer', { status: row.status, placement: placement ?? null })}
+        />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <DeliveryCard order={order} />
+          {order.brief === undefined ? null : (
+            <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} />
+          )}
+          <Card aria-label="Facts">
+            <CardHeader title="Facts" />
+            <CardBody>
+              <OrderFacts order={order} />
+            </CardBody>
+          </Card>
+          {order.adminComments ? (
+            <Card aria-label="Comments">
+              <CardHeader title="Comments" />
+              <CardBody>
+                <p className="whitespace-pre-wrap wrap-anywhere text-muted text-sm">{order.adminComments}</p>
+              </CardBody>
+            </Card>
+          ) : null}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+import { messageFileRoute } from '@/lib/orders/messages/routes';
+
+export const GET = messageFileRoute('staff');

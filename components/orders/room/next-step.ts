@@ -1,0 +1,162 @@
+import type { Tone } from '@/components/ui/tone';
+import type { OrderStatus } from '@/db/schema/orders';
+import type { PlacementState } from '@/db/schema/placements';
+
+/** What happens next with an order, and until when. */
+export type NextStep = { title: string; text: string; dueAt: string | null; tone: Tone };
+
+/** The facts that the views of an order and of a seller's order share. */
+type Placement = {
+  state: PlacementState;
+  answerDueAt: string;
+  deliveryDueAt: string | null;
+  approveDueAt?: string | null;
+  isLate: boolean;
+  revisionsLeft: number;
+  extension: { grantedAt: string | null; refusedAt: string | null } | null;
+  /** Whether the buyer can cancel. */
+  mayCancel?: boolean;
+  /** When the newest proposal of the open dispute counts as accepted. */
+  silenceDueAt?: string | null;
+};
+/** `placement` is null for an order that our team fulfills. */
+type Facts = { status: OrderStatus; placement: Placement | null };
+type Side = 'buyer' | 'seller' | 'staff';
+
+/** Describes the next step of an order for one side of its room. */
+export function describeNextStep(side: Side, { status, placement }: Facts): NextStep {
+  const toStep = placement ? steps[placement.state] : undefined;
+  return placement && toStep ? toStep(side, placement, status) : describeStaffWork(side, status);
+}
+
+const idle = (title: string, text: string, tone: Tone = 'grey'): NextStep => ({ title, text, dueAt: null, tone });
+const ended = (title: string) => (side: Side) =>
+  idle(
+    title,
+    side === 'seller'
+      ? 'You have nothing left to do.'
+      : `The whole amount returned to ${side === 'buyer' ? 'your' : 'the buyer’s'} wallet.`,
+  );
+
+/** Undefined for a state in which our team fulfills the order. */
+const steps: Record<PlacementState, ((side: Side, placement: Placement, status: OrderStatus) => NextStep) | undefined> =
+  {
+    offered: (side, { answerDueAt: dueAt }) =>
+      side === 'seller'
+        ? {
+            title: 'Accept or decline this order',
+            text: 'Without an answer, the order expires and the buyer is refunded.',
+            dueAt,
+            tone: 'yellow',
+          }
+        : {
+            title: 'Waiting for the seller to accept',
+            text: `Without an answer, the order expires and ${side === 'buyer' ? 'you are' : 'the buyer is'} refunded.`,
+            dueAt,
+            tone: 'blue',
+          },
+    accepted: describePublication,
+    in_revision: describePublication,
+    delivered: (side, { approveDueAt: dueAt = null, revisionsLeft }) =>
+      side === 'buyer'
+        ? {
+            title: 'Review the delivery',
+            text:
+              revisionsLeft > 0
+                ? 'Approve it or ask for a change. Without an answer, it is approved.'
+                : 'Approve it, or open a dispute. Without an answer, it is approved.',
+            dueAt,
+            tone: 'yellow',
+          }
+        : {
+            title: 'Waiting for the buyer’s review',
+            text: 'The buyer approves the delivery or asks for a change. Without an answer, it is approved.',
+            dueAt,
+            tone: 'blue',
+          },
+    disputed: (side, { silenceDueAt = null }) => ({
+      title: side === 'staff' ? 'A dispute is open' : 'A dispute is open: agree on a share',
+      text: silenceDueAt
+        ? 'The newest proposal counts as accepted unless the other side answers in time.'
+        : 'Either side can propose a share. Our team decides if you do not agree.',
+      dueAt: silenceDueAt,
+      tone: 'red',
+    }),
+    approved: (side) =>
+      side === 'seller'
+        ? idle('Approved', 'Keep the link in place.', 'green')
+        : idle('Live', 'The delivery was approved and the link is live.', 'green'),
+    closed: () => idle('Completed', 'The order is complete.', 'green'),
+    lost: () => idle('The link was lost', 'The link is no longer in place.', 'red'),
+    settled: () => idle('The dispute was settled', 'The order is closed.'),
+    declined: ended('The order was declined'),
+    expired: ended('The order expired'),
+    cancelled: ended('The order was canceled'),
+    taken_over: undefined,
+  };
+
+function describePublication(
+  side: Side,
+  { state, deliveryDueAt: dueAt, isLate, extension, mayCancel = false }: Placement,
+): NextStep {
+  const isExtensionAsked = isOpenExtension(extension);
+  if (side === 'buyer') {
+    if (isExtensionAsked)
+      return { title: 'The seller asks for more days', text: 'Grant or refuse them.', dueAt, tone: 'yellow' };
+    if (mayCancel && !isLate)
+      return {
+        title: 'The seller agreed to a cancellation',
+        text: 'You can cancel the order now.',
+        dueAt,
+        tone: 'yellow',
+      };
+    if (isLate)
+      return { title: 'The delivery is late', text: 'You can wait, or cancel for a full refund.', dueAt, tone: 'red' };
+  }
+  if (isLate) {
+    const text = side === 'seller' ? 'Deliver now: the buyer can cancel.' : 'The buyer can cancel for a full refund.';
+    return { title: 'The delivery is late', text, dueAt, tone: 'red' };
+  }
+  const isChange = state === 'in_revision';
+  if (side === 'seller') {
+    return {
+      title: isChange ? 'Make the change, then deliver again' : 'Publish the placement, then deliver its URL',
+      text: isExtensionAsked ? 'Your request for more days waits for the buyer.' : 'You can ask for more days once.',
+      dueAt,
+      tone: 'yellow',
+    };
+  }
+  return {
+    title: isChange ? 'The seller is making the change' : 'The seller is preparing the placement',
+    text: `If it is late, ${side === 'buyer' ? 'you' : 'the buyer'} can cancel for a full refund.`,
+    dueAt,
+    tone: 'blue',
+  };
+}
+
+/** Whether the seller's request for more days waits for an answer. */
+const isOpenExtension = (extension: Placement['extension']): boolean =>
+  extension !== null && extension.grantedAt === null && extension.refusedAt === null;
+
+/** The next step of an order that our team fulfills. A seller sees it after our team took over. */
+function describeStaffWork(side: Side, status: OrderStatus): NextStep {
+  if (side === 'seller') return idle('Our team took over this order', 'You have nothing left to do.');
+  const isBuyer = side === 'buyer';
+  switch (status) {
+    case 'Pending':
+      return idle(
+        isBuyer ? 'Our team will start soon' : 'Waiting for our team',
+        isBuyer ? 'We’ll write here if we need anything.' : 'Set the status to Processing when the work begins.',
+        isBuyer ? 'blue' : 'yellow',
+      );
+    case 'Processing':
+      return idle('Our team is working on this order', 'The live link appears here once it is published.', 'blue');
+    case 'Live':
+    case 'Completed':
+      return idle('Completed', 'The order is complete.', 'green');
+    case 'Rejected':
+      return idle('The order was rejected', isBuyer ? 'Write here if you have questions.' : 'The order is closed.');
+    case 'Refunded':
+      return idle('Refunded', `The amount returned to ${isBuyer ? 'your' : 'the buyer’s'} wallet.`);
+  }
+}

@@ -1,0 +1,139 @@
+'use client';
+
+import { ArrowDown, MessagesSquare } from 'lucide-react';
+import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import type { RoomView } from '@/lib/orders/messages/responses';
+import type { RoomSide } from '@/lib/orders/messages/room';
+import { RoomEntryItem } from './room-entry';
+
+type StreamProps = {
+  room: RoomView;
+  side: RoomSide;
+  dividerId: string | null;
+  older: 'idle' | 'loading' | 'failed';
+  onOlder: () => void;
+};
+
+/** Closer to the end than this, new entries scroll into view. */
+const nearEndPx = 120;
+
+/** The entries of a room, oldest first. It starts at its end, and stays there while new entries appear. */
+export function Stream({ room: { entries, older: olderCursor }, side, dividerId, older, onOlder }: StreamProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const heightBefore = useRef<number | null>(null);
+  const [hasMore, setHasMore] = useState(false);
+  const [firstId, lastId] = [entries[0]?.id, entries.at(-1)?.id];
+  const isOwnLast = entries.at(-1)?.isOwn ?? false;
+
+  // Before the first paint, so that nothing moves.
+  useLayoutEffect(() => {
+    if (isAtEnd.current || isOwnLast) scrollToEnd(box.current);
+    else if (lastId) setHasMore(true);
+  }, [lastId, isOwnLast]);
+  // Keeps the position when older entries are added above.
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (!current || firstId === undefined) return;
+    if (heightBefore.current !== null) current.scrollTop += current.scrollHeight - heightBefore.current;
+    heightBefore.current = null;
+  }, [firstId]);
+  // A hidden tab may have been opened with a size of zero.
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return;
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) scrollToEnd(current);
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+
+  const onScroll = () => {
+    const { current } = box;
+    if (!current) return;
+    isAtEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < nearEndPx;
+    if (isAtEnd.current) setHasMore(false);
+  };
+
+  return (
+    <div className="relative grid min-h-40 grid-cols-[minmax(0,1fr)]">
+      <div
+        ref={box}
+        role="log"
+        aria-live="off"
+        aria-label="Messages and steps of the order"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
+        tabIndex={0}
+        onScroll={onScroll}
+        className="max-h-[60dvh] min-w-0 overflow-y-auto overscroll-contain px-4 py-4 outline-offset-[-2px] sm:px-5 lg:max-h-[max(24rem,calc(100dvh-26rem))]"
+      >
+        {olderCursor === null ? null : (
+          <div className="mb-4 text-center">
+            <Button
+              size="sm"
+              pending={older === 'loading'}
+              onClick={() => {
+                heightBefore.current = box.current?.scrollHeight ?? null;
+                onOlder();
+              }}
+            >
+              Show older
+            </Button>
+            {older === 'failed' ? (
+              <p role="alert" className="mt-1.5 text-red-ink text-xs">
+                They couldn’t be loaded. Try again.
+              </p>
+            ) : null}
+          </div>
+        )}
+        {entries.length === 0 ? (
+          <EmptyState icon={<MessagesSquare />} title="No messages yet" className="py-6">
+            {emptyTexts[side]}
+          </EmptyState>
+        ) : (
+          <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {entries.map((entry) => (
+              <Fragment key={entry.id}>
+                {entry.id === dividerId ? <UnreadDivider /> : null}
+                <li className="min-w-0">
+                  <RoomEntryItem entry={entry} />
+                </li>
+              </Fragment>
+            ))}
+          </ol>
+        )}
+      </div>
+      {hasMore ? (
+        <Button
+          size="sm"
+          icon={<ArrowDown className="size-4" />}
+          onClick={() => scrollToEnd(box.current)}
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-overlay"
+        >
+          New messages
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+const scrollToEnd = (box: HTMLElement | null) => box?.scrollTo({ top: box.scrollHeight });
+
+const emptyTexts: Record<RoomSide, string> = {
+  buyer: 'Questions about this order? Write here, and the answer appears in this place.',
+  seller: 'Write to the buyer or to our team here. Both read this room.',
+  staff: 'What you write here is read by the buyer, and by the seller who carries out the order.',
+};
+
+function UnreadDivider() {
+  return (
+    <li className="flex items-center gap-3 text-accent-ink text-xs">
+      <span aria-hidden="true" className="h-px flex-1 bg-accent-line" />
+      New
+      <span aria-hidden="true" className="h-px flex-1 bg-accent-line" />
+    </li>
+  );
+}

@@ -1,0 +1,70 @@
+import type { PlacementRole, placementEvents } from '../../../db/schema/placements';
+import { formatMoney, walletCurrency } from '../../money';
+import type { RoomSide } from './room';
+
+type PlacementEvent = Pick<
+  typeof placementEvents.$inferSelect,
+  'action' | 'role' | 'reason' | 'note' | 'returnedCents'
+>;
+type Described = { texts: string[]; note: string };
+
+/**
+ * Describes a step of a placement for one side; null for a step that the room does not show. The seller does not learn
+ * what was returned to the buyer, which would reveal the price.
+ */
+export function describeEvent(event: PlacementEvent, side: RoomSide): Described | null {
+  const { action, role, reason, note, returnedCents } = event;
+  const toText = Object.hasOwn(descriptions, action) ? descriptions[action] : undefined;
+  if (!toText) return null;
+  const isOwn = role === side;
+  const text = toText({ who: isOwn ? 'You' : actors[role], isOwn, role, side });
+  const returned =
+    returnedCents > 0 && side !== 'seller'
+      ? `${formatMoney(returnedCents, walletCurrency)} was returned to ${side === 'buyer' ? 'your' : "the buyer's"} wallet.`
+      : '';
+  return { texts: [text, returned].filter(Boolean), note: [reason, note].filter(Boolean).join('\n') };
+}
+
+const actors: Record<PlacementRole, string> = {
+  buyer: 'The buyer',
+  seller: 'The seller',
+  staff: 'Our team',
+  system: 'The system',
+};
+
+type Step = {
+  /** The actor as the beginning of a sentence. */
+  who: string;
+  isOwn: boolean;
+  role: PlacementRole;
+  side: RoomSide;
+};
+
+/** By the action of the event (lib/orders/placements/states.ts). */
+const descriptions: Record<string, (step: Step) => string> = {
+  ordered: ({ side }) => (side === 'seller' ? 'Your site was ordered.' : 'The order was offered to the seller.'),
+  accepted: ({ who }) => `${who} accepted the order.`,
+  declined: ({ who }) => `${who} declined the order.`,
+  expired: ({ side }) => `${side === 'seller' ? 'You' : 'The seller'} did not answer in time, so the order expired.`,
+  cancelled: ({ who, role }) =>
+    role === 'system' ? 'The order was canceled because the delivery was late.' : `${who} canceled the order.`,
+  delivered: ({ who }) => `${who} delivered the placement.`,
+  revision_requested: ({ who }) => `${who} asked for a change.`,
+  approved: ({ who, role }) =>
+    role === 'system'
+      ? 'The delivery was approved, because it was not answered in time.'
+      : `${who} approved the delivery.`,
+  closed: ({ who, role }) => (role === 'system' ? 'The order was closed.' : `${who} closed the order.`),
+  taken_over: ({ who }) => `${who} took over the order.`,
+  disputed: ({ who }) => `${who} opened a dispute.`,
+  dispute_withdrawn: ({ who, role }) =>
+    role === 'system' ? 'The dispute was withdrawn.' : `${who} withdrew the dispute.`,
+  settled: ({ who, role }) => (role === 'staff' ? `${who} decided the dispute.` : 'The dispute was settled.'),
+  proposal_made: ({ who }) => `${who} made a proposal.`,
+  extension_asked: ({ who }) => `${who} asked for more days.`,
+  extension_granted: ({ who }) => `${who} granted more days.`,
+  extension_refused: ({ who }) => `${who} refused more days.`,
+  released: ({ who, side }) =>
+    `${who} agreed to a cancellation.${side === 'buyer' ? ' You can cancel the order now.' : ''}`,
+  became_late: () => 'The delivery is late.',
+};

@@ -1,0 +1,3 @@
+/** The maximum length of a message, and number of its files. */
+export const maxMessageLength = 4_000;
+export const maxMessageFiles = 5;

@@ -1,0 +1,152 @@
+import { and, asc, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
+import { createElement } from 'react';
+import { db, type Executor } from '../../../db/client';
+import { messageReads, orderMessages } from '../../../db/schema/order-messages';
+import { orders } from '../../../db/schema/orders';
+import { placements } from '../../../db/schema/placements';
+import { users } from '../../../db/schema/users';
+import { queueMail } from '../../mail/compose';
+import { findMailRecipient, isStaffWith } from '../../mail/recipients';
+import { UnreadMessagesMail } from '../../mail/templates/orders';
+import { secondsFromNow } from '../../platform/leases';
+import { log } from '../../platform/log/log';
+import { type RoomSide, roomPage } from './room';
+import { sideNames } from './views';
+
+const maxPerRun = 200;
+/** Lease of a reader's row, during which other instances skip it; also the wait after a failure. */
+const leaseSeconds = 120;
+/** The number of messages that a mail quotes, and of characters of each. */
+const maxQuoted = 5;
+const maxQuotedLength = 500;
+
+type Due = { orderId: number; userId: string };
+
+/**
+ * Queues the mails about messages that were not read in time: one for each room and reader, however many messages there
+ * are, until the reader has read the room. Several instances may run concurrently: each leases other rows, and a mail is
+ * queued in the transaction that marks its messages as announced.
+ * @returns the number of queued mails; of readers who need none, e.g. because they turned them off; and of failures
+ */
+export async function mailUnreadMessages(): Promise<{ mailed: number; skipped: number; failed: number }> {
+  const counts = { mailed: 0, skipped: 0, failed: 0 };
+  for (let taken = 0; taken < maxPerRun; taken += 1) {
+    const due = await leaseDue();
+    if (!due) break;
+    counts[await mailOne(due)] += 1;
+  }
+  return counts;
+}
+
+/** Leases the row that is due longest. */
+async function leaseDue(): Promise<Due | undefined> {
+  const due = db()
+    .select({ orderId: messageReads.orderId, userId: messageReads.userId })
+    .from(messageReads)
+    .where(lte(messageReads.mailDueAt, sql`now()`))
+    .orderBy(asc(messageReads.mailDueAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [leased] = await db()
+    .update(messageReads)
+    .set({ mailDueAt: secondsFromNow(leaseSeconds) })
+    .where(sql`(${messageReads.orderId}, ${messageReads.userId}) = (${due})`)
+    .returning({ orderId: messageReads.orderId, userId: messageReads.userId });
+  return leased;
+}
+
+async function mailOne(due: Due): Promise<'mailed' | 'skipped' | 'failed'> {
+  try {
+    return await db().transaction(async (tx) => ((await queueUnreadMail(tx, due)) ? 'mailed' : 'skipped'));
+  } catch (thrown) {
+    // The row is due again after its lease.
+    log().error({ ...due, err: thrown }, 'The mail about unread messages could not be queued.');
+    return 'failed';
+  }
+}
+
+/** @returns whether a mail was queued */
+async function queueUnreadMail(tx: Executor, { orderId, userId }: Due): Promise<boolean> {
+  const row = and(eq(messageReads.orderId, orderId), eq(messageReads.userId, userId));
+  const [read] = await tx.select().from(messageReads).where(row).for('update');
+  // Read, or mailed by another instance, since it was leased.
+  if (!read?.mailDueAt) return false;
+  const unread = await tx
+    .select({
+      id: orderMessages.id,
+      role: orderMessages.role,
+      text: orderMessages.text,
+      files: sql<number>`(select count(*)::int from order_message_files where message_id = order_messages.id)`,
+    })
+    .from(orderMessages)
+    .where(
+      and(
+        eq(orderMessages.orderId, orderId),
+        gt(orderMessages.id, read.lastMessageId),
+        ne(orderMessages.authorId, userId),
+      ),
+    )
+    .orderBy(desc(orderMessages.id))
+    .limit(maxQuoted);
+  const [newest] = unread;
+  await tx
+    .update(messageReads)
+    .set({ mailDueAt: null, ...(newest && { mailedMessageId: newest.id }) })
+    .where(row);
+  const room = newest && (await findReaderRoom(tx, orderId, userId));
+  const reader = room && (await findMailRecipient(tx, userId));
+  if (!reader || reader.off.has('order-message')) return false;
+  const { side, what } = room;
+  const heading =
+    read.unreadCount === 1
+      ? `New message about order #${orderId}`
+      : `${read.unreadCount} new messages about order #${orderId}`;
+  await queueMail(tx, {
+    kind: 'order-message',
+    to: reader.email,
+    subject: heading,
+    body: (context) =>
+      createElement(UnreadMessagesMail, {
+        ...context,
+        heading,
+        what,
+        messages: unread.reverse().map(({ role, text, ...rest }) => ({
+          ...rest,
+          author: sideNames[role],
+          text: text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text,
+        })),
+        more: read.unreadCount - unread.length,
+        url: `${context.appUrl}${roomPage(side, orderId)}`,
+      }),
+  });
+  return true;
+}
+
+/** @returns null if the order was deleted, or the user takes no part in its room any more */
+async function findReaderRoom(
+  tx: Executor,
+  orderId: number,
+  userId: string,
+): Promise<{ side: RoomSide; what: string } | null> {
+  const [order] = await tx
+    .select({
+      buyerId: orders.userId,
+      sellerId: placements.sellerId,
+      state: placements.state,
+      item: sql<string>`coalesce(nullif(${orders.website}, ''), ${orders.packageName})`,
+      projectDomain: orders.projectDomain,
+    })
+    .from(orders)
+    .leftJoin(placements, eq(placements.orderId, orders.id))
+    .where(and(eq(orders.id, orderId), isNull(orders.deletedAt)));
+  if (!order) return null;
+  // The buyer's project is not shown to the seller.
+  const what = `${order.item}, for ${order.projectDomain}`;
+  if (userId === order.buyerId) return { side: 'buyer', what };
+  if (userId === order.sellerId) return order.state === 'taken_over' ? null : { side: 'seller', what: order.item };
+  const staff = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isStaffWith(tx, 'ManageOrders')));
+  return staff.length > 0 ? { side: 'staff', what } : null;
+}

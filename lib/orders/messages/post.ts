@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { and, asc, eq, notInArray, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../../db/client';
+import { messageReads, orderMessageFiles, orderMessages } from '../../../db/schema/order-messages';
+import { users } from '../../../db/schema/users';
+import type { Actor } from '../../access/actor';
+import { AppError } from '../../errors';
+import { newId } from '../../ids';
+import { isStaffWith } from '../../mail/recipients';
+import { recordAudit } from '../../platform/audit/record';
+import { parseInput } from '../../platform/http/parse';
+import { getPlacementRules } from '../../settings/placement-rules';
+import { deleteIfOrphaned, type StoredFacts } from '../deliverables/store-file';
+import { lockOrder } from '../lock-order';
+import { hasContactData } from './contact-data';
+import type { MessageView } from './responses';
+import { findRoom, type Room, type RoomSide, requireOpen } from './room';
+import { messageBody } from './schemas';
+import { messageView } from './views';
+
+/** A file of a message that is in the content store. */
+export type MessageFile = StoredFacts & { storageKey: string };
+
+type NewMessage = {
+  /** The message as received, trimmed and checked here. */
+  text: unknown;
+  files: readonly MessageFile[];
+};
+
+/**
+ * Posts a message in the room of an order, and marks it as unread for the others. The order's row is locked, so that the
+ * messages of a room are numbered in the order in which they become visible.
+ * @param files deleted from the store if the message is not posted
+ * @param idempotencyKey a repeat with the same key and message returns the first one and posts nothing
+ * @throws AppError invalid_input, not_found, not_configured while messages are turned off, conflict when the key was used
+ * for another message
+ */
+export async function postMessage(
+  actor: Actor,
+  side: RoomSide,
+  orderId: number,
+  { text: received, files }: NewMessage,
+  idempotencyKey: string | null = null,
+): Promise<MessageView> {
+  let isPosted = false;
+  try {
+    const { text } = parseInput(messageBody, { text: received });
+    if (text === '' && files.length === 0) throw emptyMessageError();
+    const posted = await db().transaction((tx) => postIn(tx, actor, side, orderId, { text, files, idempotencyKey }));
+    isPosted = posted.isNew;
+    return posted.view;
+  } finally {
+    if (!isPosted) for (const { storageKey } of files) await deleteIfOrphaned(storageKey);
+  }
+}
+
+function emptyMessageError(): AppError {
+  const message = 'Enter a message or attach a file.';
+  return new AppError('invalid_input', message, { fields: { text: message } });
+}
+
+type ParsedMessage = { text: string; files: readonly MessageFile[]; idempotencyKey: string | null };
+
+async function postIn(
+  tx: Executor,
+  actor: Actor,
+  side: RoomSide,
+  orderId: number,
+  { text, files, idempotencyKey }: ParsedMessage,
+): Promise<{ isNew: boolean; view: MessageView }> {
+  await lockOrder(tx, orderId);
+  const room = await findRoom(actor, side, orderId, tx);
+  requireOpen(room);
+  const sent = files.map(({ fileName, sha256 }) => ({ fileName, sha256 }));
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify({ orderId, side, text, files: sent }))
+    .digest('hex');
+  const [message] = await tx
+    .insert(orderMessages)
+    .values({
+      orderId,
+      authorId: actor.userId,
+      role: side,
+      text,
+      hasContactData: hasContactData(text, room.targetUrls),
+      idempotencyKey,
+      requestHash: idempotencyKey === null ? null : requestHash,
+      // Not the start of the transaction, which may have waited for the lock while another message was posted.
+      at: sql`clock_timestamp()`,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!message) return { isNew: false, view: await replayMessage(tx, room, actor, idempotencyKey, requestHash) };
+  const stored = files.map((file) => ({ id: newId(), messageId: message.id, ...file }));
+  if (stored.length > 0) await tx.insert(orderMessageFiles).values(stored);
+  await markUnread(tx, actor, room, message.id);
+  await recordAudit(tx, actor, {
+    action: 'message.posted',
+    details: `Order #${orderId}: a message of ${text.length} characters and ${files.length} files was posted for the side ${side}.`,
+    // Not of the type `order`, whose entries are the order's history.
+    entityType: 'order_message',
+    entityId: message.id,
+    after: { orderId, side, characters: text.length, files: sent },
+  });
+  return { isNew: true, view: messageView({ ...message, files: stored, authorName: actor.name }, room, actor) };
+}
+
+/** @throws AppError conflict when the key was used for another message */
+async function replayMessage(
+  tx: Executor,
+  room: Room,
+  actor: Actor,
+  idempotencyKey: string | null,
+  requestHash: string,
+): Promise<MessageView> {
+  const [first] = await tx
+    .select()
+    .from(orderMessages)
+    .where(and(eq(orderMessages.authorId, actor.userId), eq(orderMessages.idempotencyKey, idempotencyKey ?? '')));
+  if (first?.requestHash !== requestHash) {
+    const message = 'This Idempotency-Key was already used for another message.';
+    throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
+  }
+  const files = await tx.select().from(orderMessageFiles).where(eq(orderMessageFiles.messageId, first.id));
+  return messageView({ ...first, files, authorName: actor.name }, room, actor);
+}
+
+/**
+ * Marks a new message as unread for the others in the room. The first one after a user has read the room starts the time
+ * until the mail.
+ */
+async function markUnread(tx: Executor, actor: Actor, room: Room, messageId: number): Promise<void> {
+  const { orderId, side } = room;
+  if (side === 'staff') {
+    // Replies are unread for staff who have written.
+    await tx
+      .insert(messageReads)
+      .values({ orderId, userId: actor.userId, lastMessageId: messageId })
+      .onConflictDoNothing();
+  }
+  const readers = await listReaders(tx, actor, room);
+  if (readers.length === 0) return;
+  const { unreadMailMinutes } = await getPlacementRules(tx);
+  await tx
+    .insert(messageReads)
+    .values(
+      readers.map((userId) => ({
+        orderId,
+        userId,
+        unreadCount: 1,
+        lastMessageId: sql`${messageId}::bigint - 1`,
+        mailDueAt: sql`now() + make_interval(mins => ${unreadMailMinutes})`,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [messageReads.orderId, messageReads.userId],
+      set: {
+        unreadCount: sql`${messageReads.unreadCount} + 1`,
+        // Until the user reads the room, there is one mail.
+        mailDueAt: sql`case when ${messageReads.mailedMessageId} <= ${messageReads.lastMessageId}
+          then coalesce(${messageReads.mailDueAt}, excluded.mail_due_at) end`,
+      },
+    });
+}
+
+/**
+ * Lists the users for whom a message becomes unread, by id: the other side; staff who have written in the room; and while
+ * no seller carries out the order, all staff who manage orders.
+ */
+async function listReaders(tx: Executor, actor: Actor, room: Room): Promise<string[]> {
+  const { orderId, buyerId, sellerId, isWithSeller, state } = room;
+  const sides = [buyerId, ...(sellerId && state !== 'taken_over' ? [sellerId] : [])];
+  const staff = isWithSeller
+    ? tx
+        .select({ id: messageReads.userId })
+        .from(messageReads)
+        .where(and(eq(messageReads.orderId, orderId), notInArray(messageReads.userId, [buyerId, sellerId ?? buyerId])))
+    : tx.select({ id: users.id }).from(users).where(isStaffWith(tx, 'ManageOrders')).orderBy(asc(users.id));
+  const ids = new Set([...sides, ...(await staff).map(({ id }) => id)]);
+  ids.delete(actor.userId);
+  // In the order in which `markRead` locks the rows.
+  return [...ids].sort();
+}

@@ -1,0 +1,105 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../../db/client';
+import { messageReads, orderMessages } from '../../../db/schema/order-messages';
+import { orders } from '../../../db/schema/orders';
+import { orderBriefs, placementEvents, placements } from '../../../db/schema/placements';
+import type { Actor } from '../../access/actor';
+import { type Access, requireAccess } from '../../access/authorize';
+import { AppError } from '../../errors';
+import { flagKey, flags } from '../../settings/feature-flags/flags';
+import { isFlagOffIn } from '../../settings/feature-flags/read-flags';
+import { orderNotFoundError } from '../queries';
+
+/** The sides of a room, with the access that each requires. */
+export const sideAccess = {
+  buyer: 'session',
+  seller: 'seller',
+  staff: 'ManageOrders',
+} as const satisfies Record<string, Exclude<Access, 'public'>>;
+export type RoomSide = keyof typeof sideAccess;
+
+const pages: Record<RoomSide, string> = {
+  buyer: '/user/orders',
+  seller: '/seller/orders',
+  staff: '/dashboard/features/orders',
+};
+
+/** Returns the path of the page of a room. */
+export const roomPage = (side: RoomSide, orderId: number): string => `${pages[side]}/${orderId}`;
+
+/** The room of an order, as a user on one side sees it. */
+export type Room = Awaited<ReturnType<typeof findRoom>>;
+
+const newestId = (table: typeof orderMessages | typeof placementEvents): SQL<number> =>
+  sql<number>`coalesce((select max(${table.id}) from ${table} where ${table.orderId} = ${orders.id}), 0)`.mapWith(
+    Number,
+  );
+
+/**
+ * Finds the room of an order. Staff take part in every room, a seller only in those of own placements.
+ * @throws AppError forbidden for another role; not_found, also for an order of another user
+ */
+export async function findRoom(actor: Actor, side: RoomSide, orderId: number, on: Executor = db()) {
+  requireAccess(actor, sideAccess[side]);
+  const own = {
+    buyer: eq(orders.userId, actor.userId),
+    seller: eq(placements.sellerId, actor.userId),
+    staff: undefined,
+  };
+  const [row] = await on
+    .select({
+      buyerId: orders.userId,
+      website: orders.website,
+      packageName: orders.packageName,
+      projectDomain: orders.projectDomain,
+      targetUrls: sql<
+        string[]
+      >`array[${orders.website}, ${orders.projectTargetUrl}, coalesce(${orderBriefs.targetUrl}, '')]`,
+      orderVersion: orders.version,
+      updatedAt: orders.updatedAt,
+      sellerId: placements.sellerId,
+      state: placements.state,
+      placementVersion: placements.version,
+      endedAt: placements.endedAt,
+      newestMessageId: newestId(orderMessages),
+      newestEventId: newestId(placementEvents),
+      lastMessageId: messageReads.lastMessageId,
+      unread: messageReads.unreadCount,
+      isFlagOff: isFlagOffIn(flagKey('order-messages')),
+    })
+    .from(orders)
+    .leftJoin(placements, eq(placements.orderId, orders.id))
+    .leftJoin(orderBriefs, eq(orderBriefs.orderId, orders.id))
+    .leftJoin(messageReads, and(eq(messageReads.orderId, orders.id), eq(messageReads.userId, actor.userId)))
+    .where(and(eq(orders.id, orderId), isNull(orders.deletedAt), own[side]));
+  if (!row) throw orderNotFoundError(orderId);
+  const { lastMessageId, unread, state, endedAt, ...facts } = row;
+  // Of an order that staff took over, its seller keeps what was written before.
+  const until = side === 'seller' && state === 'taken_over' ? endedAt : null;
+  return {
+    orderId,
+    side,
+    ...facts,
+    state,
+    /** Whether buyer and seller carry out the order; otherwise the buyer's messages are addressed to staff. */
+    isWithSeller: state !== null && endedAt === null,
+    /** The end of what the user sees; null for none. */
+    until,
+    /** The newest message that the user has seen. Staff who take no part have no unread messages. */
+    lastMessageId: lastMessageId ?? (side === 'staff' ? row.newestMessageId : 0),
+    unread: unread ?? 0,
+  };
+}
+
+/** Returns why the user cannot write messages; null if they can. */
+export function getClosedReason({ orderId, until, isFlagOff }: Room): string | null {
+  if (isFlagOff) return flags['order-messages'].off;
+  if (until === null) return null;
+  return `Order #${orderId} was taken over by our team, so you can no longer write messages about it.`;
+}
+
+/** @throws AppError not_configured while messages are turned off; conflict for a seller whose order was taken over */
+export function requireOpen(room: Room): void {
+  const reason = getClosedReason(room);
+  if (reason !== null) throw new AppError(room.isFlagOff ? 'not_configured' : 'conflict', reason);
+}

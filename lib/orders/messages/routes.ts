@@ -1,0 +1,142 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { NextResponse } from 'next/server';
+import { z } from 'zod';
+import { db } from '../../../db/client';
+import type { Actor } from '../../access/actor';
+import { route } from '../../auth/route';
+import { recordAudit } from '../../platform/audit/record';
+import { attachmentResponse } from '../../platform/http/attachment-response';
+import { idempotencyKeyHeader, readIdempotencyKey, readJson } from '../../platform/http/read-body';
+import { isMultipart, receiveForm } from '../../platform/http/receive-file';
+import { consumeLimit } from '../../platform/rate-limits/consume';
+import { newStorageKey } from '../../platform/storage/storage-key';
+import { deliveredFile } from '../deliverables/file-kind';
+import { deleteIfOrphaned, maxContentBytes, storeFile } from '../deliverables/store-file';
+import { orderIdParams } from '../schemas';
+import { openMessageFile } from './files';
+import { maxMessageFiles } from './limits';
+import { type MessageFile, postMessage } from './post';
+import { messageResponse, type RoomView, roomResponse } from './responses';
+import { findRoom, type Room, type RoomSide, requireOpen, sideAccess } from './room';
+import { messageBody, roomQuery } from './schemas';
+import { readRoom } from './stream';
+
+const whose: Record<RoomSide, string> = {
+  buyer: "the caller's own order",
+  seller: "an order of the caller's site",
+  staff: 'an order',
+};
+
+/** Builds the route that lists the messages of an order, for one side. */
+export const listMessagesRoute = (side: RoomSide) =>
+  route(
+    {
+      access: sideAccess[side],
+      summary: `Lists the messages and steps of ${whose[side]}: the newest, or those before a position.`,
+      response: roomResponse,
+      params: orderIdParams,
+      query: roomQuery,
+      errors: ['not_found'],
+      isRevalidated: true,
+      isBackground: true,
+    },
+    async ({ actor, params, query, request }) => {
+      const room = await findRoom(actor, side, params.id);
+      const headers = { ETag: computeEtag(room, request.nextUrl.search), 'Cache-Control': 'private, no-cache' };
+      if (request.headers.get('if-none-match') === headers.ETag)
+        return new NextResponse<RoomView>(null, { status: 304, headers });
+      return NextResponse.json(await readRoom(actor, room, query.before), { headers });
+    },
+  );
+
+/** Builds the route that posts a message about an order, for one side. */
+export const postMessageRoute = (side: RoomSide) =>
+  route(
+    {
+      access: sideAccess[side],
+      summary: `Posts a message about ${whose[side]}.`,
+      response: messageResponse,
+      status: 201,
+      params: orderIdParams,
+      requestHeaders: idempotencyKeyHeader,
+      upload: { field: 'files', maxBytes: maxContentBytes, maxFiles: maxMessageFiles, orJson: messageBody },
+      errors: ['not_found', 'conflict', 'not_configured', 'unsupported_type', 'provider_failed', 'rate_limited'],
+    },
+    async ({ actor, params, request, ip }) => {
+      requireOpen(await findRoom(actor, side, params.id));
+      await consumeLimit('orderMessage', { account: actor.userId, address: ip });
+      const key = readIdempotencyKey(request);
+      const message = await receiveMessage(actor, params.id, request);
+      return postMessage(actor, side, params.id, message, key);
+    },
+  );
+
+/** Builds the route of a file of a message, for one side. */
+export const messageFileRoute = (side: RoomSide) =>
+  route(
+    {
+      access: sideAccess[side],
+      summary: `Downloads a file of a message about ${whose[side]}.`,
+      response: deliveredFile,
+      errors: ['not_found', 'provider_failed'],
+      params: orderIdParams.extend({ fileId: z.string().max(64) }),
+    },
+    async ({ actor, params, request }) => {
+      const room = await findRoom(actor, side, params.id);
+      return attachmentResponse(await openMessageFile(room, params.fileId), request.method);
+    },
+  );
+
+/** Returns a weak ETag, because Next.js may compress the body. It changes with everything that the response shows. */
+function computeEtag(room: Room, search: string): string {
+  const { until: _, ...facts } = room;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([search, facts]))
+    .digest('base64url');
+  return `W/"${hash.slice(0, 27)}"`;
+}
+
+/** Reads a message from a form with files, which are stored, or from JSON. */
+async function receiveMessage(
+  actor: Actor,
+  orderId: number,
+  request: Request,
+): Promise<{ text: unknown; files: MessageFile[] }> {
+  if (!isMultipart(request.headers.get('content-type') ?? '')) {
+    const body = z
+      .object({ text: z.unknown() })
+      .catch({ text: undefined })
+      .parse(await readJson(request));
+    return { ...body, files: [] };
+  }
+  const stored: string[] = [];
+  try {
+    const { files, texts } = await receiveForm(
+      request,
+      { field: 'files', maxBytes: maxContentBytes, maxFiles: maxMessageFiles },
+      async (file, name) => {
+        const storageKey = newStorageKey(orderId);
+        const facts = await storeFile(file, name, {
+          storageKey,
+          onInfected: (fileName, found) => recordInfection(actor, orderId, fileName, found),
+        });
+        stored.push(storageKey);
+        return { ...facts, storageKey };
+      },
+    );
+    return { text: texts.get('text') ?? '', files };
+  } catch (thrown) {
+    for (const storageKey of stored) await deleteIfOrphaned(storageKey);
+    throw thrown;
+  }
+}
+
+async function recordInfection(actor: Actor, orderId: number, fileName: string, found: string): Promise<void> {
+  await recordAudit(db(), actor, {
+    action: 'content.refused',
+    details: `Order #${orderId}: ${fileName} of a message was refused because the virus scanner found ${found}.`,
+    entityType: 'content',
+    entityId: orderId,
+  });
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { formatLeft } from '@/components/orders/room/countdown';
+import { describeNextStep } from '@/components/orders/room/next-step';
+import { orderStatuses } from '@/db/schema/orders';
+import { placementStates } from '@/db/schema/placements';
+
+const dates = {
+  answerDueAt: '2026-11-26T12:00:00.000Z',
+  deliveryDueAt: '2026-12-01T12:00:00.000Z',
+  approveDueAt: '2026-12-08T12:00:00.000Z',
+};
+type Extension = { grantedAt: string | null; refusedAt: string | null } | null;
+const placement = { ...dates, isLate: false, revisionsLeft: 3, extension: null as Extension, mayCancel: false };
+const asked = { grantedAt: null, refusedAt: null };
+const sides = ['buyer', 'seller', 'staff'] as const;
+
+describe('the next step', () => {
+  it('of each side in each state has its clock', () => {
+    const clocks = { offered: dates.answerDueAt, accepted: dates.deliveryDueAt, in_revision: dates.deliveryDueAt };
+    for (const state of placementStates) {
+      for (const side of sides) {
+        const { title, text, dueAt } = describeNextStep(side, {
+          status: 'Processing',
+          placement: { ...placement, state },
+        });
+        expect(`${title} ${text}`).not.toMatch(/undefined|null|NaN/);
+        const expected = { ...clocks, delivered: dates.approveDueAt };
+        expect([state, side, dueAt]).toEqual([state, side, new Map(Object.entries(expected)).get(state) ?? null]);
+      }
+    }
+  });
+
+  it('of an order that our team fulfills follows its status', () => {
+    for (const status of orderStatuses) {
+      const titles = sides.map((side) => describeNextStep(side, { status, placement: null }).title);
+      expect(titles.every((title) => title.length > 5)).toBe(true);
+    }
+    const takenOver = { ...placement, state: 'taken_over' as const };
+    expect(describeNextStep('buyer', { status: 'Processing', placement: takenOver }).title).toBe(
+      'Our team is working on this order',
+    );
+    expect(describeNextStep('seller', { status: 'Processing', placement: takenOver }).title).toBe(
+      'Our team took over this order',
+    );
+  });
+
+  it('of the buyer is what waits for the buyer', () => {
+    const step = (changes: Partial<typeof placement>) =>
+      describeNextStep('buyer', { status: 'Processing', placement: { ...placement, state: 'accepted', ...changes } })
+        .title;
+    expect(step({})).toBe('The seller is preparing the placement');
+    expect(step({ extension: asked })).toBe('The seller asks for more days');
+    expect(step({ isLate: true, mayCancel: true })).toBe('The delivery is late');
+    expect(step({ mayCancel: true })).toBe('The seller agreed to a cancellation');
+  });
+});
+
+it.each([
+  [3 * 86_400_000 + 4 * 3_600_000, '3 d 04 h'],
+  [47 * 3_600_000 + 5 * 60_000, '47 h 05 m'],
+  [59 * 60_000 + 30_000, '59 m 30 s'],
+  [1, '00 m 00 s'],
+  [0, 'Overdue'],
+  [-5, 'Overdue'],
+])('the time left of %i ms is shown as %s', (leftMs, text) => {
+  expect(formatLeft(leftMs)).toBe(text);
+});
