@@ -1,21 +1,28 @@
 import { eq } from 'drizzle-orm';
-import { db } from '../../db/client';
+import { db, type Executor } from '../../db/client';
 import { orders } from '../../db/schema/orders';
 import type { Actor } from '../access/actor';
+import { AppError } from '../errors';
 import { recordAudit } from '../platform/audit/record';
 import { requireVersion } from '../platform/optimistic-lock';
 import { lockOrder } from './lock-order';
+import { requireOthersPlacement } from './placements/act';
+import { findPlacement } from './placements/move';
+import { isOver } from './placements/states';
+import { takeOverPlacement } from './placements/take-over';
 
 /**
- * Deletes an order. The ledger entries are kept and no money moves.
+ * Deletes an order. The ledger entries are kept, and no money returns to the buyer. An order that a seller fulfills is
+ * taken over first, unless its delivery was approved.
  * @param version the version the actor saw. Prevents deleting an order that was changed since, for example by reversing
  * its refund
- * @throws AppError not_found, also for a deleted order; conflict for a stale `version`
+ * @throws AppError not_found, also for a deleted order; conflict for a stale `version` and for a disputed order
  */
 export async function deleteOrder(actor: Actor, id: number, version?: number): Promise<void> {
   await db().transaction(async (tx) => {
-    const order = await lockOrder(tx, id);
-    requireVersion(order, version, `Order #${id}`);
+    const locked = await lockOrder(tx, id);
+    requireVersion(locked, version, `Order #${id}`);
+    const order = await endPlacement(tx, actor, locked);
     await tx
       .update(orders)
       .set({ deletedAt: new Date(), version: order.version + 1 })
@@ -34,4 +41,14 @@ export async function deleteOrder(actor: Actor, id: number, version?: number): P
       },
     });
   });
+}
+
+/** @returns the order after its placement was taken over */
+async function endPlacement(tx: Executor, actor: Actor, order: typeof orders.$inferSelect) {
+  const placed = await findPlacement(tx, order);
+  if (!placed || isOver(placed.placement) || placed.placement.state === 'approved') return order;
+  if (placed.placement.state === 'disputed')
+    throw new AppError('conflict', `Order #${order.id} is disputed: decide the dispute before you delete the order.`);
+  requireOthersPlacement(actor, placed);
+  return (await takeOverPlacement(tx, actor, placed)).order;
 }

@@ -11,7 +11,10 @@ import { formatMoney, walletCurrency } from '../money';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
 import { requireVersion } from '../platform/optimistic-lock';
 import { lockOrder } from './lock-order';
+import { findPlacement } from './placements/move';
 import { getSettledPart } from './placements/settled-part';
+import { isOver } from './placements/states';
+import { updateByDesk } from './placements/update-by-desk';
 import { getAdminOrder } from './queries';
 import { queueOrderChangedMail } from './queue-buyer-mails';
 import { requireRefundAllowed, withRefundApproval } from './refund-approval';
@@ -23,7 +26,8 @@ type Order = typeof orders.$inferSelect;
 /**
  * Updates an order on behalf of staff. Any status may follow any other. Changing to Refunded credits what the buyer paid,
  * once; changing from Refunded debits it again. Setting a live link without changing the status makes the order Live. The
- * buyer receives one mail about all changes. Locks the order's row first and the wallet last.
+ * buyer receives one mail about all changes. Locks the order's row first and the wallet last. While a seller fulfills the
+ * order, a change of the status becomes verbs of the placement (placements/update-by-desk.ts).
  * @throws AppError not_found, forbidden for a refund of the actor's own order, conflict for a stale `version`, for an
  * insufficient wallet balance, and for a refund that was submitted for approval
  */
@@ -43,13 +47,19 @@ export async function updateOrderIn(
   input: UpdateOrderInput,
   approval?: Approval,
 ): Promise<AdminOrderRow> {
-  const order = await lockOrder(tx, id);
-  requireVersion(order, input.version, `Order #${id}`);
+  const locked = await lockOrder(tx, id);
+  requireVersion(locked, input.version, `Order #${id}`);
 
-  const after = nextState(order, input);
+  const placed = await findPlacement(tx, locked);
+  const isPlaced = placed !== null && !isOver(placed.placement);
+  // The verbs of a placement come first; they return the order after them and the rest of the input.
+  const { order, input: changes } = isPlaced
+    ? await updateByDesk(tx, actor, placed, input, approval)
+    : { order: locked, input };
+  const after = nextState(order, changes);
   const changed =
     after.status !== order.status || after.linkUrl !== order.linkUrl || after.adminComments !== order.adminComments;
-  if (changed) await saveState(tx, actor, order, after, input.isRejection === true, approval);
+  if (changed) await saveState(tx, actor, order, after, changes.isRejection === true, approval);
   return getAdminOrder(id, tx);
 }
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { approvals } from '@/db/schema/approvals';
 import { auditLogs } from '@/db/schema/audit';
-import { notices } from '@/db/schema/notices';
 import { placementEvents, placements } from '@/db/schema/placements';
 import { settings } from '@/db/schema/settings';
 import type { Actor } from '@/lib/access/actor';
@@ -75,7 +74,7 @@ describe('the seller', () => {
   it('accepts, delivers after a change, and earns the share at the approval', async () => {
     const before = await accounts();
     const offer = await makeOffer(10_001, { tatDays: 5 });
-    const { id, buyer, seller } = offer;
+    const { id, buyer } = offer;
     const accepted = sellerOrderView(await accept(offer));
     expect(accepted).toMatchObject({ state: 'accepted', earnsCents: 5_000, currency: 'USD', version: 2 });
     const { deliveryDueAt } = await placementOf(id);
@@ -118,18 +117,6 @@ describe('the seller', () => {
       'placement.delivered',
       'placement.delivered',
       'placement.revision_requested',
-    ]);
-    const told = (userId: string) =>
-      db().select({ kind: notices.kind }).from(notices).where(eq(notices.userId, userId));
-    expect((await told(buyer.userId)).map(({ kind }) => kind).sort()).toEqual([
-      'order.accepted',
-      'order.delivered',
-      'order.delivered',
-    ]);
-    expect((await told(seller.userId)).map(({ kind }) => kind).sort()).toEqual([
-      'order.approved',
-      'order.offered',
-      'order.revision',
     ]);
     await expectSoundBooks();
   });
@@ -380,7 +367,8 @@ describe('staff', () => {
   });
 
   it('need an approval to cancel or decline above the limit', async () => {
-    const [first, second] = [await makeStaff('ManageOrders'), await makeStaff('ManageOrders')];
+    const first = await makeStaff('ManageOrders');
+    await makeStaff('ManageOrders');
     await db()
       .insert(settings)
       .values({ key: 'approvals', value: { limitCents: 5_000 } });
@@ -393,7 +381,6 @@ describe('staff', () => {
         .from(approvals)
         .where(eq(approvals.subject, `order:${offer.id}`));
       expect(request?.requestedBy).toBe(first.userId);
-      expect(second.userId).not.toBe(first.userId);
     } finally {
       await db().delete(settings).where(eq(settings.key, 'approvals'));
     }

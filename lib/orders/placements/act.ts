@@ -48,7 +48,7 @@ export async function actAsStaff(actor: Actor, id: number, input: Versioned, cha
 }
 
 /** @throws AppError forbidden for a placement of the actor's own order or site */
-function requireOthersPlacement(actor: Actor, { order, placement }: LockedPlacement): void {
+export function requireOthersPlacement(actor: Actor, { order, placement }: LockedPlacement): void {
   requireNotOwn(actor, order.userId, 'act for the other side of your own order');
   requireNotOwn(actor, placement.sellerId, 'act as staff on an order of your own site');
 }

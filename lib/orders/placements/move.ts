@@ -11,7 +11,7 @@ import {
 import type { AnyActor } from '../../access/actor';
 import type { Approval } from '../../approvals/request';
 import { AppError } from '../../errors';
-import { postTransfers, type Transfer } from '../../ledger/post-transfer';
+import { postTransfers } from '../../ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../../money';
 import { type AuditEntry, recordAudit } from '../../platform/audit/record';
 import { getPlacementRules } from '../../settings/placement-rules';
@@ -19,14 +19,8 @@ import { lockOrder } from '../lock-order';
 import { orderNotFoundError } from '../queries';
 import { announceStep } from './announce';
 import { getNextActionAt, startClock } from './clocks';
-import { splitShare } from './split';
 import { formatState, isOver, type PlacementAction, transitions } from './states';
-import {
-  createApprovalTransfers,
-  createReturnTransfers,
-  createSettlementTransfers,
-  createTakeOverTransfers,
-} from './transfers';
+import { planMoney } from './transfers';
 
 type Order = typeof orders.$inferSelect;
 type Placement = typeof placements.$inferSelect;
@@ -131,7 +125,7 @@ export async function movePlacement(
   const placement = { ...current, nextActionAt: getNextActionAt(current, rules, now) };
   const { orderId: _, createdAt: _createdAt, updatedAt: _updatedAt, ...columns } = placement;
   await tx.update(placements).set(columns).where(eq(placements.orderId, before.orderId));
-  const order = isMoved ? await updateOrderRow(tx, locked.order, placement) : locked.order;
+  const order = isMoved ? await updateOrderRow(tx, locked, placement, step) : locked.order;
   await tx.insert(placementEvents).values({
     orderId: order.id,
     action: step.action,
@@ -179,60 +173,20 @@ async function readNotBefore(tx: Executor, orderId: number): Promise<string | nu
   return brief?.notBefore ?? null;
 }
 
-type Money = {
-  transfers: Transfer[];
-  /** USD cents that return to the buyer. */
-  returnedCents: number;
-  returned: Pick<Placement, 'sellerReturnedCents' | 'marginReturnedCents'>;
-};
-
-/** Plans the transfers of a step and the shares that it returns. */
-function planMoney(actor: AnyActor, { order, placement }: LockedPlacement, to: PlacementState, step: Step): Money {
-  const { sellerCents, marginCents, sellerReturnedCents, marginReturnedCents } = placement;
-  const { approval } = step;
-  const by = {
-    actorId: approval?.requestedBy ?? actor.userId,
-    ...(approval && { meta: { approvalId: approval.id, approvedBy: actor.userId } }),
-  };
-  const kept = { returnedCents: 0, returned: { sellerReturnedCents, marginReturnedCents } };
-  switch (to) {
-    case 'declined':
-    case 'expired':
-    case 'cancelled':
-      return {
-        transfers: createReturnTransfers(order, placement, by),
-        returnedCents: sellerCents + marginCents,
-        returned: { sellerReturnedCents: sellerCents, marginReturnedCents: marginCents },
-      };
-    case 'approved': {
-      // A withdrawn dispute returns to a placement whose shares were posted before.
-      const transfers = placement.approvedAt === null ? createApprovalTransfers(order, placement, by) : [];
-      return { ...kept, transfers };
-    }
-    case 'taken_over':
-      return { ...kept, transfers: createTakeOverTransfers(order, placement, by) };
-    case 'settled': {
-      if (step.buyerPercent === undefined) throw new RangeError('A settlement requires a share.');
-      const split = splitShare(placement, step.buyerPercent);
-      const returned = {
-        sellerReturnedCents: split.sellerReturnedCents,
-        marginReturnedCents: split.marginReturnedCents,
-      };
-      const transfers = createSettlementTransfers(order, { ...placement, ...returned }, by);
-      return { transfers, returnedCents: split.buyerCents, returned };
-    }
-    default:
-      return { ...kept, transfers: [] };
-  }
-}
-
 /** Writes the order's status and live link for a placement that changed its state. */
-async function updateOrderRow(tx: Executor, order: Order, placement: Placement): Promise<Order> {
+async function updateOrderRow(
+  tx: Executor,
+  { order, placement: before }: LockedPlacement,
+  placement: Placement,
+  { set }: Step,
+): Promise<Order> {
   const status = getOrderStatus(order, placement);
-  const isLive = placement.state === 'approved' || (placement.state === 'settled' && status === 'Live');
+  // Later, staff change the link of the order itself.
+  const goesLive = before.approvedAt === null && (status === 'Live' || status === 'Completed');
+  const liveUrl = goesLive ? placement.deliveredUrl : placement.state === 'closed' ? set?.deliveredUrl : undefined;
   const changes = {
     status,
-    linkUrl: isLive && placement.deliveredUrl !== '' ? placement.deliveredUrl : order.linkUrl,
+    linkUrl: liveUrl || order.linkUrl,
     refundCount: status === 'Refunded' ? order.refundCount + 1 : order.refundCount,
     version: order.version + 1,
   };

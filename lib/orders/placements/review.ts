@@ -6,6 +6,12 @@ import { getPlacementRules } from '../../settings/placement-rules';
 import { type LockedPlacement, movePlacement, requireState } from './move';
 import type { RevisionInput } from './schemas';
 
+type ApprovalOfDelivery = {
+  role: PlacementRole;
+  /** The address that staff set instead of the delivered one. */
+  url?: string | undefined;
+};
+
 /**
  * Approves a delivery: the seller earns the seller's share, and the delivered address becomes the order's live link.
  * @throws AppError conflict in another state
@@ -14,8 +20,9 @@ export const approveDelivery = (
   tx: Executor,
   actor: AnyActor,
   locked: LockedPlacement,
-  approval: { role: PlacementRole; isIntermediate?: boolean },
-): Promise<LockedPlacement> => movePlacement(tx, actor, locked, { ...approval, action: 'approved' });
+  { role, url }: ApprovalOfDelivery,
+): Promise<LockedPlacement> =>
+  movePlacement(tx, actor, locked, { action: 'approved', role, ...(url && { set: { deliveredUrl: url } }) });
 
 /**
  * Sends a delivery back to the seller with a requested change, as often as the rules allow.

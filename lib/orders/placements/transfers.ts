@@ -1,5 +1,6 @@
 import type { orders } from '../../../db/schema/orders';
-import type { placements } from '../../../db/schema/placements';
+import type { PlacementState, placements } from '../../../db/schema/placements';
+import type { AnyActor } from '../../access/actor';
 import {
   type LedgerAccount,
   reservedAccount,
@@ -9,6 +10,8 @@ import {
   walletAccount,
 } from '../../ledger/post-transfer';
 import { walletCurrency } from '../../money';
+import type { LockedPlacement, Step } from './move';
+import { splitShare } from './split';
 
 type Order = Pick<typeof orders.$inferSelect, 'id' | 'userId' | 'website' | 'refundCount'>;
 type Placement = Pick<
@@ -139,3 +142,58 @@ const toTransfers = (order: Order, { actorId, meta }: By, parts: Part[]): Transf
       note: `${part.note} #${order.id}: ${order.website}`,
       ...(meta && { meta }),
     }));
+
+type Money = {
+  transfers: Transfer[];
+  /** USD cents that return to the buyer. */
+  returnedCents: number;
+  returned: Pick<Placement, 'sellerReturnedCents' | 'marginReturnedCents'>;
+};
+
+/**
+ * Plans the transfers of a step to a state, and the shares that it returns.
+ * @param step with the approved request of a refund above the approval limit, and the share of a settlement
+ */
+export function planMoney(
+  actor: AnyActor,
+  { order, placement }: Pick<LockedPlacement, 'order' | 'placement'>,
+  to: PlacementState,
+  step: Pick<Step, 'approval' | 'buyerPercent'>,
+): Money {
+  const { sellerCents, marginCents, sellerReturnedCents, marginReturnedCents } = placement;
+  const { approval } = step;
+  const by = {
+    actorId: approval?.requestedBy ?? actor.userId,
+    ...(approval && { meta: { approvalId: approval.id, approvedBy: actor.userId } }),
+  };
+  const kept = { returnedCents: 0, returned: { sellerReturnedCents, marginReturnedCents } };
+  switch (to) {
+    case 'declined':
+    case 'expired':
+    case 'cancelled':
+      return {
+        transfers: createReturnTransfers(order, placement, by),
+        returnedCents: sellerCents + marginCents,
+        returned: { sellerReturnedCents: sellerCents, marginReturnedCents: marginCents },
+      };
+    case 'approved': {
+      // A withdrawn dispute returns to a placement whose shares were posted before.
+      const transfers = placement.approvedAt === null ? createApprovalTransfers(order, placement, by) : [];
+      return { ...kept, transfers };
+    }
+    case 'taken_over':
+      return { ...kept, transfers: createTakeOverTransfers(order, placement, by) };
+    case 'settled': {
+      if (step.buyerPercent === undefined) throw new RangeError('A settlement requires a share.');
+      const split = splitShare(placement, step.buyerPercent);
+      const returned = {
+        sellerReturnedCents: split.sellerReturnedCents,
+        marginReturnedCents: split.marginReturnedCents,
+      };
+      const transfers = createSettlementTransfers(order, { ...placement, ...returned }, by);
+      return { transfers, returnedCents: split.buyerCents, returned };
+    }
+    default:
+      return { ...kept, transfers: [] };
+  }
+}

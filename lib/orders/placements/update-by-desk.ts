@@ -1,0 +1,116 @@
+import type { Executor } from '../../../db/client';
+import type { OrderStatus, orders } from '../../../db/schema/orders';
+import type { Actor } from '../../access/actor';
+import type { Approval } from '../../approvals/request';
+import { AppError } from '../../errors';
+import { requireRefundAllowed } from '../refund-approval';
+import type { UpdateOrderInput } from '../schemas';
+import { requireOthersPlacement } from './act';
+import { acceptOffer, declineOffer } from './answer-offer';
+import { cancelPlacement } from './cancel';
+import { deliverPlacement } from './deliver';
+import { type LockedPlacement, movePlacement } from './move';
+import { approveDelivery } from './review';
+import { settlePlacement } from './settle';
+import { formatState } from './states';
+import { takeOverPlacement } from './take-over';
+
+/** The order after the verbs, and the changes that remain for the order itself. */
+type Remaining = { order: typeof orders.$inferSelect; input: UpdateOrderInput };
+
+/**
+ * Makes an update by staff of an order that a seller fulfills: a change of the status, or a live link alone, becomes verbs
+ * of the placement. Processing accepts it; Live accepts, delivers and approves it as far as needed; Completed closes it as
+ * well; Refunded cancels, declines or settles it; Rejected takes it over.
+ * @throws AppError conflict when the placement has no way to the status, forbidden for the actor's own order or site
+ * @throws ApprovalRequired for a refund above the approval limit
+ */
+export async function updateByDesk(
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  input: UpdateOrderInput,
+  approval: Approval | undefined,
+): Promise<Remaining> {
+  const { order, placement } = locked;
+  const { status: wanted = order.status, ...rest } = input;
+  const link = input.linkUrl && input.linkUrl !== order.linkUrl ? input.linkUrl : undefined;
+  const isApproved = placement.state === 'approved';
+  if (wanted === order.status && (link === undefined || isApproved)) return { order, input };
+  requireOthersPlacement(actor, locked);
+  if (link !== undefined && (wanted === 'Pending' || wanted === 'Processing') && wanted !== order.status)
+    throw new AppError('conflict', `Order #${order.id} is ${formatState(placement.state)}: a live link makes it Live.`);
+  const status = wanted === order.status ? 'Live' : wanted;
+  const after = await moveTo(tx, actor, locked, status, { link, isRejection: input.isRejection === true, approval });
+  return { order: after.order, input: status === 'Rejected' ? { ...rest, status } : rest };
+}
+
+type How = { link: string | undefined; isRejection: boolean; approval: Approval | undefined };
+
+async function moveTo(
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  status: OrderStatus,
+  how: How,
+): Promise<LockedPlacement> {
+  const { order, placement } = locked;
+  switch (status) {
+    case 'Processing':
+      return acceptOffer(tx, actor, locked, { role: 'staff' });
+    case 'Live':
+      return approveByDesk(tx, actor, locked, how.link);
+    case 'Completed': {
+      const approved = placement.state === 'approved' ? locked : await approveByDesk(tx, actor, locked, how.link);
+      const set = how.link === undefined ? {} : { deliveredUrl: how.link };
+      return movePlacement(tx, actor, approved, { action: 'closed', role: 'staff', set });
+    }
+    case 'Refunded':
+      return refundByDesk(tx, actor, locked, how);
+    case 'Rejected':
+      return takeOverPlacement(tx, actor, locked);
+    case 'Pending':
+      throw new AppError(
+        'conflict',
+        `Order #${order.id} is ${formatState(placement.state)}: it cannot become Pending again. Take it over to fulfill it yourself.`,
+      );
+  }
+}
+
+/** Accepts, delivers and approves, as far as needed. The notifications of the last step suffice. */
+async function approveByDesk(
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  link: string | undefined,
+): Promise<LockedPlacement> {
+  const step = { role: 'staff', isIntermediate: true } as const;
+  const { state } = locked.placement;
+  let current = locked;
+  if (state === 'offered' || state === 'accepted' || state === 'in_revision') {
+    if (link === undefined)
+      throw new AppError('conflict', `Order #${locked.order.id} is ${formatState(state)}: enter its live link first.`);
+    if (state === 'offered') current = await acceptOffer(tx, actor, current, step);
+    current = await deliverPlacement(tx, actor, current, { ...step, url: link });
+  }
+  return approveDelivery(tx, actor, current, { role: 'staff', url: link });
+}
+
+async function refundByDesk(
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  { isRejection, approval }: How,
+): Promise<LockedPlacement> {
+  const { order, placement } = locked;
+  if (isRejection) return declineOffer(tx, actor, locked, { role: 'staff', approval });
+  if (placement.state !== 'disputed' && placement.state !== 'approved')
+    return cancelPlacement(tx, actor, locked, { role: 'staff', approval });
+  await requireRefundAllowed(tx, actor, order, {
+    amountCents: order.chargedCents,
+    isRejection: false,
+    adminComments: order.adminComments,
+    approval,
+  });
+  return settlePlacement(tx, actor, locked, { buyerPercent: 100, role: 'staff', outcome: 'decided', approval });
+}
