@@ -11,27 +11,31 @@ import { Support } from '@/components/shell/support';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { TwoStepNotice } from '@/components/shell/two-step-notice';
 import type { ShellUser } from '@/components/shell/types';
+import { formatCount } from '@/components/ui/format-count';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
+import { readSellerFrame, type SellerFrame } from '@/lib/dashboard/seller';
 import { env } from '@/lib/env';
-import { countUnread } from '@/lib/notifications/queries';
 import { getBranding } from '@/lib/settings/branding/get-branding';
+
+const noFrame: SellerFrame = { unread: 0, toAnswer: { total: 0, isCapped: false }, hasOrders: false };
 
 export default async function SellerLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('seller', 'seller', { beforeTwoStep: true });
   const isOverdue = isTwoStepOverdue(actor);
-  const [branding, unread] = await Promise.all([getBranding(), isOverdue ? 0 : countUnread(actor)]);
+  const [branding, frame] = await Promise.all([getBranding(), isOverdue ? noFrame : readSellerFrame(actor)]);
   return (
     <SellerShell
       brand={branding}
       user={shellUser(actor)}
+      frame={frame}
       demoBanner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
       bell={
         isOverdue ? null : (
           <Bell
-            unread={unread}
+            unread={frame.unread}
             sitesHref="/seller/my-sites"
-            emptyText="No notifications yet. Site reviews and announcements appear here."
+            emptyText="No notifications yet. Orders, site reviews and announcements appear here."
           />
         )
       }
@@ -46,6 +50,7 @@ export default async function SellerLayout({ children }: { children: ReactNode }
 type SellerShellProps = {
   brand: BrandIdentity;
   user: ShellUser;
+  frame: SellerFrame;
   /** The notification bell and the support menu of the top bar. */
   bell: ReactNode;
   support: ReactNode;
@@ -54,7 +59,15 @@ type SellerShellProps = {
 };
 
 /** The layout of the seller portal. */
-function SellerShell({ brand, user, bell, support, demoBanner, children }: SellerShellProps) {
+function SellerShell({
+  brand,
+  user,
+  frame: { toAnswer, hasOrders },
+  bell,
+  support,
+  demoBanner,
+  children,
+}: SellerShellProps) {
   return (
     <ShellFrame
       menuLabel="Seller portal"
@@ -63,7 +76,13 @@ function SellerShell({ brand, user, bell, support, demoBanner, children }: Selle
           <Brand brand={brand} />
         </Link>
       }
-      menu={<NavList menu="seller" />}
+      menu={
+        <NavList
+          menu="seller"
+          closed={hasOrders ? [] : ['/seller/orders', '/seller/earnings']}
+          badges={toAnswer.total > 0 ? { '/seller/orders': { text: formatCount(toAnswer), meaning: 'to answer' } } : {}}
+        />
+      }
       menuWidth="w-[250px]"
       banner={demoBanner}
       menuFooter={

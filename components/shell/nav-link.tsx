@@ -9,18 +9,19 @@ import type { NavItem } from './nav';
 /** Milliseconds of hovering before a link's page is prefetched. */
 const prefetchDelayMs = 100;
 
+export type NavLinkProps = NavItem & {
+  current: boolean;
+  className?: string;
+  isBare?: boolean;
+  /** A number at the end of the link, e.g. of open tasks, with its meaning for screen readers. */
+  badge?: { text: string; meaning: string } | undefined;
+};
+
 /**
  * A link of a menu, with `isBare` without its icon. Its page is prefetched on hover, not when the link enters the
  * viewport.
  */
-export function NavLink({
-  href,
-  label,
-  icon: Icon,
-  current,
-  className,
-  isBare = false,
-}: NavItem & { current: boolean; className?: string; isBare?: boolean }) {
+export function NavLink({ href, label, icon: Icon, current, className, isBare = false, badge }: NavLinkProps) {
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fetchSoon = () => {
@@ -40,6 +41,11 @@ export function NavLink({
     >
       {isBare ? null : <Icon className="size-4" />}
       <span className="truncate">{label}</span>
+      {badge ? (
+        <span className="ml-auto rounded-full bg-accent-soft px-1.5 font-medium text-accent-ink text-xs tabular-nums">
+          {badge.text} <span className="sr-only">{badge.meaning}</span>
+        </span>
+      ) : null}
     </Link>
   );
 }

@@ -1,14 +1,16 @@
 'use client';
 
-import { Globe, LayoutDashboard, ShieldCheck } from 'lucide-react';
+import { CircleDollarSign, Globe, LayoutDashboard, ReceiptText, ShieldCheck } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { currentHref, type NavItem } from './nav';
-import { NavLink } from './nav-link';
+import { NavLink, type NavLinkProps } from './nav-link';
 import { userNav } from './user-nav';
 
 const sellerNav: NavItem[] = [
   { href: '/seller', label: 'Dashboard', icon: LayoutDashboard },
+  { href: '/seller/orders', label: 'Orders', icon: ReceiptText },
   { href: '/seller/my-sites', label: 'My Sites', icon: Globe },
+  { href: '/seller/earnings', label: 'Earnings', icon: CircleDollarSign },
 ];
 
 /** The links at the bottom of the seller's side menu, between theme and logout. */
@@ -26,17 +28,25 @@ type NavListProps = {
   isBare?: boolean;
   /** The hrefs of disabled features, which are hidden. */
   closed?: readonly string[];
+  /** Numbers at the end of links, by href. */
+  badges?: Readonly<Record<string, NavLinkProps['badge']>>;
 };
 
 /** The links of a portal's menu. The prop is the menu's name, because a list would be serialized into every page. */
-export function NavList({ menu, direction = 'column', linkClassName, isBare, closed = [] }: NavListProps) {
+export function NavList({ menu, direction = 'column', linkClassName, isBare, closed = [], badges = {} }: NavListProps) {
   const items: NavItem[] = menus[menu].filter(({ href }) => !closed.includes(href));
   const current = currentHref(usePathname(), hrefs);
   return (
     <ul className={direction === 'row' ? 'flex gap-1' : 'flex flex-col gap-0.5'}>
       {items.map((item) => (
         <li key={item.href} className="shrink-0">
-          <NavLink {...item} current={item.href === current} className={linkClassName} isBare={isBare} />
+          <NavLink
+            {...item}
+            current={item.href === current}
+            className={linkClassName}
+            isBare={isBare}
+            badge={badges[item.href]}
+          />
         </li>
       ))}
     </ul>

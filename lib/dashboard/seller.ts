@@ -1,8 +1,96 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { cache } from 'react';
 import { z } from 'zod';
 import { db } from '../../db/client';
+import { type CappedCount, countUpTo } from '../../db/count-up-to';
+import { prepared } from '../../db/prepared';
 import { auditLogs } from '../../db/schema/audit';
+import { orders } from '../../db/schema/orders';
+import { isToAnswer, isToPublish, placements } from '../../db/schema/placements';
 import { type SiteStatus, siteStatuses, sites } from '../../db/schema/sites';
+import { getReader, type NotificationUser, unreadCount } from '../notifications/queries';
+import { flagKey } from '../settings/feature-flags/flags';
+import { isFlagOffIn } from '../settings/feature-flags/read-flags';
+
+/** The number of orders to answer is counted up to this one. */
+const shownToAnswer = 99;
+
+export type SellerFrame = {
+  /** The number of unread notifications. */
+  unread: number;
+  /** The number of orders to answer. */
+  toAnswer: CappedCount;
+  /** Whether the seller has orders, or may get some. */
+  hasOrders: boolean;
+};
+
+/** Reads the data of the seller portal's layout in one round trip. React `cache` shares it with the page. */
+export const readSellerFrame = cache(async (person: NotificationUser): Promise<SellerFrame> => {
+  const [row] = await frame().execute({ ...getReader(person), flag: flagKey('seller-orders') });
+  const { unread = 0, toAnswer = 0, hasOrders = false } = row ?? {};
+  return {
+    unread,
+    toAnswer: { total: Math.min(toAnswer, shownToAnswer), isCapped: toAnswer > shownToAnswer },
+    hasOrders,
+  };
+});
+
+const placeholders = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
+const ofSeller = sql`from ${placements} where ${placements.sellerId} = ${placeholders.userId}`;
+
+const frame = prepared((on) =>
+  on
+    .select({
+      unread: unreadCount(placeholders),
+      toAnswer: sql<number>`(select count(*) from (
+        select ${ofSeller} and ${isToAnswer} limit ${sql.raw(String(shownToAnswer + 1))}) as counted)`
+        .mapWith(Number)
+        .as('to_answer'),
+      hasOrders: sql<boolean>`(not ${isFlagOffIn(sql.placeholder('flag'))} or exists (select ${ofSeller}))`.as(
+        'has_orders',
+      ),
+    })
+    .from(sql`(values (1)) as once`)
+    .prepare('seller_frame'),
+);
+
+/** An order that the seller must answer or publish, and until when. */
+export type DueOrder = { id: number; website: string; isToAnswer: boolean; dueAt: Date };
+
+/** Counts the orders that a seller must answer and publish, and lists those that are due next. */
+export async function getSellerWork(
+  sellerId: string,
+  keep = 6,
+): Promise<{ toAnswer: CappedCount; toPublish: CappedCount; next: DueOrder[] }> {
+  const mine = (condition: SQL) => and(eq(placements.sellerId, sellerId), condition);
+  const countOf = (condition: SQL) =>
+    countUpTo((limit) =>
+      db()
+        .select({ one: sql`1`.as('one') })
+        .from(placements)
+        .where(mine(condition))
+        .limit(limit),
+    );
+  const nextOf = (condition: SQL, dueAt: typeof placements.answerDueAt | typeof placements.deliveryDueAt) =>
+    db()
+      .select({ id: placements.orderId, website: orders.website, dueAt })
+      .from(placements)
+      .innerJoin(orders, eq(orders.id, placements.orderId))
+      .where(mine(condition))
+      .orderBy(dueAt, placements.orderId)
+      .limit(keep);
+  const [toAnswer, toPublish, offers, accepted] = await Promise.all([
+    countOf(isToAnswer),
+    countOf(isToPublish),
+    nextOf(isToAnswer, placements.answerDueAt),
+    nextOf(isToPublish, placements.deliveryDueAt),
+  ]);
+  const next = [offers, accepted].flatMap((list, index) =>
+    list.flatMap(({ dueAt, ...order }) => (dueAt ? [{ ...order, dueAt, isToAnswer: index === 0 }] : [])),
+  );
+  next.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
+  return { toAnswer, toPublish, next: next.slice(0, keep) };
+}
 
 export type SellerEvent = {
   id: string;

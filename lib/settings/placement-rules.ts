@@ -64,8 +64,8 @@ async function readPlacementRules(tx: Executor = db()): Promise<{ rules: Placeme
   return { rules: value, version };
 }
 
-/** Reads the rules in a transaction. */
-export const getPlacementRules = async (tx: Executor): Promise<PlacementRules> => (await readPlacementRules(tx)).rules;
+/** Reads the rules. @param tx the transaction to read in */
+export const getPlacementRules = async (tx?: Executor): Promise<PlacementRules> => (await readPlacementRules(tx)).rules;
 
 /** The number of changes that a buyer can request, as SQL: lists read it in their statement. */
 export const maxRevisionsInSql = sql<number>`coalesce(

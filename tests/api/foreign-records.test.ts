@@ -131,6 +131,7 @@ const withoutForeigners = [
   'GET /api/seller/auth/me',
   'POST /api/seller/sites',
   'POST /api/seller/sites/upload',
+  'GET /seller/earnings/export',
   'GET /seller/my-sites/template',
 ];
 

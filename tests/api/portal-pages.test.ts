@@ -124,6 +124,7 @@ describe('the page of a record', () => {
         '/user/wallet/wechat/no-id',
       ],
     ],
+    ['seller', ['/seller/orders/2147483647', '/seller/orders/no-id']],
     ['admin', [`/dashboard/features/users/${unknownId}`, '/dashboard/features/users/no-id']],
   ];
 

@@ -18,7 +18,7 @@ import { countRoleFactors } from '@/lib/auth/two-step-rule';
 import { getGrowth, getLatestActivity, getRevenue, haveSellersEarned } from '@/lib/dashboard/admin';
 import { getAttention } from '@/lib/dashboard/attention';
 import { countBuyerOrders, getLatestOrders } from '@/lib/dashboard/buyer';
-import { getSellerActivity } from '@/lib/dashboard/seller';
+import { getSellerActivity, getSellerWork } from '@/lib/dashboard/seller';
 import { exportEarnings, getEarnings, listEarningEntries } from '@/lib/earnings/statement';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
@@ -29,6 +29,8 @@ import { exportOrders } from '@/lib/orders/export';
 import { countUnreadRooms } from '@/lib/orders/messages/read';
 import { findRoom } from '@/lib/orders/messages/room';
 import { readRoom } from '@/lib/orders/messages/stream';
+import { listSellerOrders } from '@/lib/orders/placements/seller-queries';
+import { placementTabNames } from '@/lib/orders/placements/states';
 import { getProjectOrderStats, getProjectSpend, listLiveLinks } from '@/lib/orders/project-figures';
 import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { listSellerSites } from '@/lib/sites/seller-queries';
@@ -81,6 +83,8 @@ const earnings = (changes: Partial<Parameters<typeof listEarningEntries>[1]> = {
   listEarningEntries(people.sellerId, { limit: 25, ...changes });
 const entries = (query: Record<string, string>) => listAuditLogs(auditLogQuery.parse({ limit: 50, ...query }));
 
+const sellerOrders = (changes: Partial<Parameters<typeof listSellerOrders>[1]> = {}) =>
+  listSellerOrders({ userId: people.sellerId }, { limit: 25, ...changes });
 const monthsAgo = (months: number) => new Date(Date.now() - months * 30 * 86_400_000).toISOString().slice(0, 7);
 
 /** Proves the books without anything new. It reads the balances of all accounts and the placements that hold money. */
@@ -126,6 +130,21 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['wallets by name', 700, () => listWalletUsers({ limit: 25 })],
   ['wallets by balance', 700, () => listWalletUsers({ limit: 25 }, { key: 'balance', order: 'desc' })],
   ['wallets by balance, lowest first', 700, () => listWalletUsers({ limit: 25 }, { key: 'balance', order: 'asc' })],
+  ["orders of a large seller's sites", 500, () => sellerOrders()],
+  ...placementTabNames.map((state): (typeof calls)[number] => [
+    `the tab "${state}" of a large seller`,
+    500,
+    () => sellerOrders({ state }),
+  ]),
+  [
+    "the last closed orders of a large seller's sites",
+    500,
+    () => sellerOrders({ state: 'closed', cursor: { toward: 'last' } }),
+  ],
+  ["orders of a large seller's sites that a rare word matches", 500, () => sellerOrders({ q: 'nosuchword' })],
+  ["orders of a large seller's sites that a frequent word matches", 2_000, () => sellerOrders({ q: 'example' })],
+  ["an order of a large seller's sites by its number", 500, () => sellerOrders({ q: '#778' })],
+  ["a large seller's open orders", 500, () => getSellerWork(people.sellerId)],
   ["a large seller's earnings by month", 100, () => getEarnings(people.sellerId)],
   ["a large seller's statement", 300, () => earnings()],
   ["the middle of a large seller's statement", 300, () => earnings({ cursor: { toward: 'next', id: '500' } })],

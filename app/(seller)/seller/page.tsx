@@ -13,9 +13,10 @@ import { PageHeader } from '@/components/ui/page-header';
 import { StatTile } from '@/components/ui/stat-tile';
 import type { SiteStatus } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
-import { getSellerActivity, type SellerEvent } from '@/lib/dashboard/seller';
+import { getSellerActivity, readSellerFrame, type SellerEvent } from '@/lib/dashboard/seller';
 import { countSellerGaps, getSellerStats, type SellerGapCounts } from '@/lib/sites/seller-queries';
 import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-view';
+import { NextDue, OrderTiles } from './_components/open-orders';
 
 const advice: Record<SellerGap, { title: string; why: string }> = {
   niche: { title: 'Complete niche and language', why: 'Buyers filter by both, and “General” is too broad.' },
@@ -41,7 +42,9 @@ const added = { icon: Plus, text: 'was added' };
 export const metadata = { title: 'Dashboard' };
 
 export default async function SellerDashboard() {
-  const { userId, email } = await requirePage('seller', 'seller');
+  const actor = await requirePage('seller', 'seller');
+  const { userId, email } = actor;
+  const { hasOrders } = await readSellerFrame(actor);
   return (
     <>
       <PageHeader
@@ -56,6 +59,20 @@ export default async function SellerDashboard() {
           </>
         }
       />
+      {hasOrders ? (
+        <>
+          <div className={tileGrid}>
+            <Suspense fallback={<TileSkeletons count={3} />}>
+              <OrderTiles sellerId={userId} />
+            </Suspense>
+          </div>
+          <div className="my-4">
+            <Suspense fallback={<CardSkeleton label="Loading orders" lines={3} />}>
+              <NextDue sellerId={userId} />
+            </Suspense>
+          </div>
+        </>
+      ) : null}
       <div className={tileGrid}>
         <Suspense fallback={<TileSkeletons count={4} />}>
           <SiteTiles ownerId={userId} />

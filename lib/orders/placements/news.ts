@@ -37,7 +37,7 @@ const actors: Record<PlacementRole, string> = {
 };
 
 /** The reason and the words of a step, if any. */
-function listReasons({ reason = '', note = '' }: Step): OrderNews[] {
+function listReasons({ reason = '', note = '' }: Pick<Step, 'reason' | 'note'>): OrderNews[] {
   if (reason === '' && note === '') return [];
   return [{ text: reason === '' ? 'Note:' : `Reason: ${reason}`, ...(note !== '' && { quote: note }) }];
 }
@@ -152,7 +152,7 @@ const descriptions: Record<PlacementAction, (announced: Announced) => News> = {
   extension_asked: ({ order: { id }, placement, step }) => ({
     buyer: buyer('order.extension_asked', 'order-review', `More days are requested for order #${id}`, [
       `The seller asks for ${placement.extensionDays === 1 ? 'one more day' : `${placement.extensionDays} more days`}. Grant or refuse the request.`,
-      ...listReasons(step),
+      ...listReasons({ reason: step.reason }),
     ]),
   }),
   extension_granted: ({ order: { id }, placement }) => ({

@@ -1,10 +1,11 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db } from '../../../db/client';
-import { countUpTo } from '../../../db/count-up-to';
+import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../../db/count-up-to';
 import { type IdRange, readIdPage } from '../../../db/read-id-page';
-import { orders } from '../../../db/schema/orders';
+import { orderSearchText, orders } from '../../../db/schema/orders';
 import { briefArticles, orderBriefs, type PlacementState, placements } from '../../../db/schema/placements';
+import { textContains } from '../../../db/search';
 import type { Actor } from '../../access/actor';
 import type { PageRequest } from '../../id-cursor';
 import {
@@ -13,6 +14,7 @@ import {
   briefOfOrder,
   type CountedPage,
   orderNotFoundError,
+  parseOrderNumber,
   placementColumns,
 } from '../queries';
 import type { sellerOrderResponse } from '../responses';
@@ -60,57 +62,68 @@ export async function getSellerOrder({ userId }: Pick<Actor, 'userId'>, id: numb
 type Filter = {
   /** A state, or a tab of the queue with several states. */
   state?: PlacementState | PlacementTab | undefined;
+  /** A search by the order's number or a part of the website's address. */
+  q?: string | undefined;
 };
 
 /** Lists a page of the orders of a seller's sites, newest first. Orders that staff deleted are included. */
 export async function listSellerOrders(
   { userId }: Pick<Actor, 'userId'>,
-  { limit, offset, cursor, state }: Filter & PageRequest,
+  { limit, offset, cursor, ...filter }: Filter & PageRequest,
 ): Promise<CountedPage<SellerOrderRow>> {
-  const states = listStates(state);
   const [page, counted] = await Promise.all([
     readIdPage(placements.orderId, { limit, offset, cursor }, (range) =>
       selectSellerOrders()
-        .where(sql`${placements.orderId} in ${selectIds(userId, states, range)}`)
+        .where(sql`${placements.orderId} in ${selectIds(userId, filter, range)}`)
         .orderBy(range.orderBy),
     ),
-    countSellerOrders(userId, state),
+    countSellerOrders(userId, filter),
   ]);
   return { ...page, ...counted };
 }
 
-/** Counts the orders of a seller's sites, up to a cap. */
-const countSellerOrders = (sellerId: string, state?: Filter['state']) =>
-  countUpTo(
-    (limit) =>
-      sql`(select 1 from ${placements} where ${and(ownedBy(sellerId), inStates(listStates(state)))} limit ${limit})`,
-  );
+/** Counts the orders of a seller's sites, up to a cap; of a search earlier, because it may read many that do not match. */
+export const countSellerOrders = (sellerId: string, filter: Filter): Promise<CappedCount> =>
+  countUpTo((limit) => selectIds(sellerId, filter, { limit }), db(), filter.q?.trim() ? searchCountCap : countCap);
 
 /** @returns undefined for all states */
 const listStates = (state: Filter['state']): readonly PlacementState[] | undefined =>
   state === undefined ? undefined : isTab(state) ? placementTabs[state] : [state];
 
 const isTab = (state: PlacementState | PlacementTab): state is PlacementTab => Object.hasOwn(placementTabs, state);
-const ownedBy = (sellerId: string): SQL => eq(placements.sellerId, sellerId);
-const inStates = (states: readonly PlacementState[] | undefined): SQL | undefined =>
-  states && sql`${placements.state} in ${[...states]}`;
+
+type IdsRange = Partial<IdRange> & { limit: number };
 
 /**
- * The ids of a page. Several states are a union of one list for each, read along its index only as far as the page:
- * one list would read all placements of other states as well.
+ * The ids of a page: a union of lists in the same order, each read along its index only as far as the page. Several
+ * states are one list each, because one list would read the placements of other states as well. A search is a list of
+ * the websites and one of the order with the number.
  */
-function selectIds(
-  sellerId: string,
-  states: readonly PlacementState[] | undefined,
-  { where, orderBy, limit, offset }: IdRange,
-): SQL {
-  const select = (state: PlacementState | undefined, page: SQL) =>
-    sql`(select order_id from ${placements} where ${and(ownedBy(sellerId), inStates(state && [state]), where)} order by ${orderBy} ${page})`;
-  const page = sql`limit ${limit} offset ${offset}`;
-  if (states === undefined || states.length === 1) return select(states?.[0], page);
-  const parts = states.map((state) => select(state, sql`limit ${limit + offset}`));
-  return sql`(select order_id from (${sql.join(parts, sql` union all `)}) as ${placements} order by ${orderBy} ${page})`;
+function selectIds(sellerId: string, { state, q = '' }: Filter, range: IdsRange): SQL {
+  const { where: inRange, orderBy = desc(placements.orderId), limit, offset = 0 } = range;
+  const text = q.trim();
+  const own = (one?: PlacementState) =>
+    and(eq(placements.sellerId, sellerId), one && eq(placements.state, one), inRange);
+  const end = sql`order by ${orderBy} limit ${limit + offset}`;
+  const toLists = (one?: PlacementState) =>
+    text === ''
+      ? [sql`(select order_id from ${placements} where ${own(one)} ${end})`]
+      : [
+          sql`(select order_id from ${placements} join ${orders} on ${orders.id} = order_id
+            where ${own(one)} and ${websiteContains(text)} ${end})`,
+          sql`(select order_id from ${placements} where ${own(one)} and order_id = ${parseOrderNumber(text) ?? 0})`,
+        ];
+  const lists = (listStates(state) ?? [undefined]).flatMap(toLists);
+  const all = sql.join(lists, text === '' ? sql` union all ` : sql` union `);
+  return sql`(select order_id from (${all}) as ${placements} order by ${orderBy} limit ${limit} offset ${offset})`;
 }
+
+/**
+ * The index also covers the buyer's project, which a seller must not search. The planner assumes that the second
+ * condition leaves a third of the matches; a second LIKE would be estimated as rare, and all matches would be read.
+ */
+const websiteContains = (text: string): SQL =>
+  sql`${textContains(orderSearchText, text)} and position(lower(${text}) in lower(${orders.website})) > 0`;
 
 export function sellerOrderView({
   id,

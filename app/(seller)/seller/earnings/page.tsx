@@ -1,4 +1,4 @@
-import { CalendarDays, CircleDollarSign, Download, SearchX } from 'lucide-react';
+import { CircleDollarSign, Download, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { tileGrid } from '@/components/dashboard/tile-grid';
@@ -22,6 +22,7 @@ import {
   listEarningEntries,
   statementFilter,
 } from '@/lib/earnings/statement';
+import { EarnedThisMonth } from '../_components/earned-this-month';
 
 export const metadata: Metadata = { title: 'Earnings' };
 
@@ -107,31 +108,16 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
 }
 
 function EarningTiles({ balanceCents, months }: { balanceCents: number; months: readonly EarningMonth[] }) {
-  const thisMonth = months.find(({ month }) => month === new Date().toISOString().slice(0, 7));
   return (
     <div className={tileGrid}>
       <StatTile
-        label="Earned in total"
+        label="Earned in Total"
         value={<Money amountMinor={balanceCents} />}
         hint="less what settlements returned"
         icon={CircleDollarSign}
       />
-      <StatTile
-        label="Earned this month"
-        value={<Money amountMinor={thisMonth?.earnedCents ?? 0} />}
-        hint={<ReturnedHint cents={thisMonth?.returnedCents ?? 0} />}
-        icon={CalendarDays}
-      />
+      <EarnedThisMonth months={months} />
     </div>
-  );
-}
-
-function ReturnedHint({ cents }: { cents: number }) {
-  if (cents === 0) return 'from approved placements';
-  return (
-    <>
-      <Money amountMinor={cents} /> returned by settlements
-    </>
   );
 }
 
@@ -210,9 +196,8 @@ function EntryAmount({ entry: { kind, amountCents } }: { entry: EarningEntry }) 
   );
 }
 
-function OrderLink({ entry: { orderId, hasPage } }: { entry: EarningEntry }) {
+function OrderLink({ entry: { orderId } }: { entry: EarningEntry }) {
   if (orderId === null) return '–';
-  if (!hasPage) return `#${orderId}`;
   return (
     <Link
       prefetch={false}

@@ -1,0 +1,82 @@
+import { CalendarClock, Inbox, PencilLine } from 'lucide-react';
+import Link from 'next/link';
+import { cache } from 'react';
+import { formatUrl } from '@/components/orders/format-url';
+import { Card, CardHeader } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format-count';
+import { StatTile } from '@/components/ui/stat-tile';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { type DueOrder, getSellerWork } from '@/lib/dashboard/seller';
+import { getEarnings } from '@/lib/earnings/statement';
+import { EarnedThisMonth } from './earned-this-month';
+
+type OfSeller = { sellerId: string };
+
+/** The tiles and the list read it together. */
+const readWork = cache((sellerId: string) => getSellerWork(sellerId));
+
+/** The seller's open orders and earnings. Each tile links to its list. */
+export async function OrderTiles({ sellerId }: OfSeller) {
+  const [{ toAnswer, toPublish }, { months }] = await Promise.all([readWork(sellerId), getEarnings(sellerId)]);
+  return (
+    <>
+      <StatTile
+        label="To Answer"
+        value={formatCount(toAnswer)}
+        hint="new orders"
+        icon={Inbox}
+        href="/seller/orders?tab=new"
+      />
+      <StatTile
+        label="To Publish"
+        value={formatCount(toPublish)}
+        hint="accepted orders and requested changes"
+        icon={PencilLine}
+        href="/seller/orders?tab=publish"
+      />
+      <EarnedThisMonth months={months} href="/seller/earnings" />
+    </>
+  );
+}
+
+/** Lists the orders that are due next. */
+export async function NextDue({ sellerId }: OfSeller) {
+  const { next } = await readWork(sellerId);
+  return (
+    <Card>
+      <CardHeader title="Next Due" />
+      {next.length > 0 ? (
+        <ul className="divide-y divide-line">
+          {next.map((order) => (
+            <li key={order.id}>
+              <DueLink order={order} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState icon={<CalendarClock />} title="Nothing is due">
+          Orders that need your answer or a publication appear here.
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+function DueLink({ order: { id, website, isToAnswer, dueAt } }: { order: DueOrder }) {
+  return (
+    <Link
+      prefetch={false}
+      href={`/seller/orders/${id}`}
+      className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-3 text-sm hover:bg-sunken sm:px-5"
+    >
+      <span className="min-w-0 flex-1 truncate text-ink">
+        <span className="text-muted tabular-nums">#{id}</span> {formatUrl(website)}
+      </span>
+      <span className="text-muted">{isToAnswer ? 'Answer' : 'Publish'}</span>
+      <span className={dueAt < new Date() ? 'text-red-ink' : 'text-muted'}>
+        due <TimeAgo at={dueAt} />
+      </span>
+    </Link>
+  );
+}

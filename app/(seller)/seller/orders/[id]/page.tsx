@@ -1,0 +1,121 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { BriefCard } from '@/components/orders/brief-card';
+import { LiveLink } from '@/components/orders/live-link';
+import { describeNextStep } from '@/components/orders/room/next-step';
+import { Room } from '@/components/orders/room/room';
+import { roomGrid } from '@/components/orders/room/room-grid';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { type Fact, FactList } from '@/components/ui/fact-list';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { requirePage } from '@/lib/auth/page-guard';
+import { openRoom } from '@/lib/orders/messages/stream';
+import { startClock } from '@/lib/orders/placements/clocks';
+import { type SellerOrderRow, type SellerOrderView, sellerOrderView } from '@/lib/orders/placements/seller-queries';
+import { getPlacementRules } from '@/lib/settings/placement-rules';
+import { findOrder } from '../_components/find-order';
+import { PlacementBadge } from '../_components/placement-badge';
+import { SellerActions } from '../_components/seller-actions';
+
+type OrderPageProps = { params: Promise<{ id: string }> };
+
+export async function generateMetadata({ params }: OrderPageProps): Promise<Metadata> {
+  return { title: `Order #${(await params).id}` };
+}
+
+/** The room of an order of the seller's site: what to do until when, messages, the brief and the facts. */
+export default async function SellerOrderPage({ params }: OrderPageProps) {
+  const actor = await requirePage('seller', 'seller');
+  const row = await findOrder(actor, (await params).id);
+  if (!row) notFound();
+  const order = sellerOrderView(row);
+  const [room, dueIfAccepted] = await Promise.all([openRoom(actor, 'seller', order.id), formatDueIfAccepted(row)]);
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-2.5">
+            Order #{order.id} <PlacementBadge order={order} />
+          </span>
+        }
+        description="What to publish, until when, and the messages of this order."
+        actions={<ButtonLink href="/seller/orders">All orders</ButtonLink>}
+      />
+      <div className={roomGrid}>
+        <Room
+          {...room}
+          key={order.id}
+          now={Date.now()}
+          // The status only matters for an order without a placement, which has no seller.
+          nextStep={describeNextStep('seller', { status: 'Processing', placement: order })}
+          actions={<SellerActions order={order} dueIfAccepted={dueIfAccepted} />}
+        />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {order.brief ? (
+            <BriefCard brief={order.brief} articleHref={`/api/seller/orders/${order.id}/brief/article`} />
+          ) : null}
+          <Card aria-label="Facts">
+            <CardHeader title="Facts" />
+            <CardBody>
+              <FactList facts={factsOf(order)} />
+            </CardBody>
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** The day on which the delivery is due if the seller accepts now; '' for an order that is not an offer. */
+async function formatDueIfAccepted({ placement, brief }: SellerOrderRow): Promise<string> {
+  if (placement.state !== 'offered') return '';
+  const rules = await getPlacementRules();
+  const accepted = { state: 'accepted', turnaroundDays: placement.turnaroundDays } as const;
+  const { deliveryDueAt } = startClock(accepted, rules, new Date(), brief?.notBefore ?? null);
+  return deliveryDueAt ? day.format(deliveryDueAt) : '';
+}
+
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** The time in UTC and relative to now. @param at ISO 8601 */
+function At({ at }: { at: string }) {
+  return (
+    <>
+      {exact.format(new Date(at))} UTC, <TimeAgo at={at} className="text-muted" />
+    </>
+  );
+}
+
+function factsOf(order: SellerOrderView): Fact[] {
+  const time = (name: string, at: string | null): Fact[] => (at === null ? [] : [[name, <At key={name} at={at} />]]);
+  const isOpen = order.state === 'accepted' || order.state === 'in_revision';
+  return [
+    ['Website', <LiveLink key="website" url={order.website} />],
+    ['Post type', order.postType],
+    ['You earn', <Money key="earns" amountMinor={order.earnsCents} currency={order.currency} />],
+    ...time('Ordered', order.orderedAt),
+    ...time('Answer by', order.state === 'offered' ? order.answerDueAt : null),
+    ...time('Publish by', isOpen ? order.deliveryDueAt : null),
+    ...(order.extension ? [['More days', describeExtension(order.extension)] satisfies Fact] : []),
+    ...(isOpen && order.releasedAt !== null
+      ? [['Cancellation', 'You agreed. The buyer can cancel until you deliver.'] satisfies Fact]
+      : []),
+    ...(order.deliveredUrl
+      ? [['Delivered', <LiveLink key="delivered" url={order.deliveredUrl} />] satisfies Fact]
+      : []),
+    ...time('Review ends', order.approveDueAt),
+    ...(order.deliveredUrl && order.approvedAt === null ? [['Changes left', order.revisionsLeft] satisfies Fact] : []),
+    ...time('Approved', order.approvedAt),
+  ];
+}
+
+function describeExtension({ days, grantedAt, refusedAt }: NonNullable<SellerOrderView['extension']>): string {
+  const asked = days === 1 ? 'One day' : `${days} days`;
+  if (grantedAt !== null) return `${asked}, granted`;
+  return refusedAt === null ? `${asked}, requested` : `${asked}, refused`;
+}

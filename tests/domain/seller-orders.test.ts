@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { orders } from '@/db/schema/orders';
+import { type PlacementState, placements } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
+import { getSellerWork, readSellerFrame } from '@/lib/dashboard/seller';
+import { countSellerOrders, listSellerOrders } from '@/lib/orders/placements/seller-queries';
+import { placementTabNames } from '@/lib/orders/placements/states';
+import { makePlacement } from '../factories/make-placement';
+import { makeUser } from '../factories/make-user';
+
+/** Makes an order of a website with a placement in a state. */
+async function make(
+  seller: Actor,
+  state: PlacementState,
+  website: string,
+  due: Partial<typeof placements.$inferInsert> = {},
+) {
+  const { id } = await makePlacement(state, { seller });
+  await db().update(orders).set({ website, projectDomain: 'garden-shop.example' }).where(eq(orders.id, id));
+  if (Object.keys(due).length > 0) await db().update(placements).set(due).where(eq(placements.orderId, id));
+  return id;
+}
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+const idsOf = async (seller: Actor, filter: { state?: (typeof placementTabNames)[number]; q?: string }) =>
+  (await listSellerOrders(seller, { limit: 10, ...filter })).rows.map(({ id }) => id);
+
+describe("a seller's orders", () => {
+  it('are in the tab of their state, newest first, with the number of each tab', async () => {
+    const [seller, other] = [await makeUser('Seller'), await makeUser('Seller')];
+    await make(other, 'offered', 'https://other.example');
+    const made: Partial<Record<PlacementState, number>> = {};
+    const states = [
+      'offered',
+      'accepted',
+      'in_revision',
+      'delivered',
+      'disputed',
+      'approved',
+      'closed',
+      'declined',
+    ] as const;
+    for (const state of states) made[state] = await make(seller, state, `https://${state.replace('_', '-')}.example`);
+    expect(await idsOf(seller, { state: 'new' })).toEqual([made.offered]);
+    expect(await idsOf(seller, { state: 'publish' })).toEqual([made.in_revision, made.accepted]);
+    expect(await idsOf(seller, { state: 'review' })).toEqual([made.disputed, made.delivered]);
+    expect(await idsOf(seller, { state: 'guarantee' })).toEqual([made.approved]);
+    expect(await idsOf(seller, { state: 'closed' })).toEqual([made.declined, made.closed]);
+    const counts = await Promise.all(placementTabNames.map((state) => countSellerOrders(seller.userId, { state })));
+    expect(counts.map(({ total }) => total)).toEqual([1, 2, 2, 1, 2]);
+    const page = await listSellerOrders(seller, { limit: 1, state: 'publish' });
+    const cursor = { toward: 'next', id: page.next?.slice('next.'.length) ?? '' } as const;
+    expect((await listSellerOrders(seller, { limit: 1, state: 'publish', cursor })).rows).toMatchObject([
+      { id: made.accepted },
+    ]);
+  });
+
+  it("are found by number and website, and not by the buyer's project or among others' orders", async () => {
+    const [seller, other] = [await makeUser('Seller'), await makeUser('Seller')];
+    const first = await make(seller, 'offered', 'https://alpha.example');
+    const second = await make(seller, 'closed', 'https://beta.example');
+    const foreign = await make(other, 'offered', 'https://alpha.example');
+    expect(await idsOf(seller, { q: 'ALPHA' })).toEqual([first]);
+    expect(await idsOf(seller, { q: 'example' })).toEqual([second, first]);
+    expect(await idsOf(seller, { q: `#${second}` })).toEqual([second]);
+    expect(await idsOf(seller, { q: `${foreign}` })).toEqual([]);
+    expect(await idsOf(seller, { q: 'garden' })).toEqual([]);
+    expect(await idsOf(seller, { q: 'a%a' })).toEqual([]);
+    expect(await countSellerOrders(seller.userId, { q: 'example' })).toEqual({ total: 2, isCapped: false });
+  });
+
+  it('are counted for the menu, and those that are due next come first on the dashboard', async () => {
+    const seller = await makeUser('Seller');
+    expect(await readSellerFrame(seller)).toMatchObject({ toAnswer: { total: 0 }, hasOrders: true });
+    const later = await make(seller, 'offered', 'https://later.example', { answerDueAt: inHours(30) });
+    const soon = await make(seller, 'accepted', 'https://soon.example', { deliveryDueAt: inHours(5) });
+    const late = await make(seller, 'in_revision', 'https://late.example', { deliveryDueAt: inHours(-2) });
+    await make(seller, 'delivered', 'https://delivered.example');
+    const { toAnswer, toPublish, next } = await getSellerWork(seller.userId);
+    expect([toAnswer.total, toPublish.total]).toEqual([1, 2]);
+    expect(next.map(({ id, isToAnswer }) => [id, isToAnswer])).toEqual([
+      [late, false],
+      [soon, false],
+      [later, true],
+    ]);
+    const frame = await readSellerFrame({ ...seller });
+    expect(frame.toAnswer).toEqual({ total: 1, isCapped: false });
+  });
+});
