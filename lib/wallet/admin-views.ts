@@ -21,7 +21,7 @@ export function adminTransactionView(row: AdminTransactionRow): AdminTransaction
     user_name: row.userName,
     user_email: row.userEmail,
     kind: row.kind ?? 'pending',
-    undeletable_reason: getDeletionRefusal(row.kind, row.orderId),
+    undeletable_reason: getDeletionRefusal(row.kind, row),
   };
 }
 
@@ -70,7 +70,10 @@ export function recalculationView(
  * @param kind null for a pending top-up
  * @returns the reason for the admin, or null when the transaction can be deleted
  */
-export function getDeletionRefusal(kind: TransferKind | null, orderId: number | null): string | null {
+export function getDeletionRefusal(
+  kind: TransferKind | null,
+  { orderId, note }: Pick<WalletTransactionRow, 'orderId' | 'note'>,
+): string | null {
   switch (kind) {
     case 'manual_topup':
     case 'topup':
@@ -80,6 +83,8 @@ export function getDeletionRefusal(kind: TransferKind | null, orderId: number | 
     case 'order':
       return `This paid for order #${orderId}. To return the money, set the order to Refunded in Orders.`;
     case 'order_refund':
+      if (note.startsWith('Partial refund '))
+        return `This is a partial refund of order #${orderId} by a settlement, which cannot be reversed.`;
       return `This is the refund of order #${orderId}. To reverse it, change the order’s status in Orders.`;
     case 'order_recharge':
       return `This paid for order #${orderId} again. To return the money, set the order to Refunded in Orders.`;

@@ -91,11 +91,12 @@ async function requireDeletable(tx: Executor, id: string): Promise<Credit> {
   const found = z.array(row).parse(rows)[0];
   if (!found) {
     const [pending] = await tx.select({ status: topups.status }).from(topups).where(eq(topups.id, id));
-    if (pending?.status === 'pending') throw new AppError('conflict', getDeletionRefusal(null, null) ?? '');
+    if (pending?.status === 'pending')
+      throw new AppError('conflict', getDeletionRefusal(null, { orderId: null, note: '' }) ?? '');
     throw notFound();
   }
   if (found.is_undone) throw notFound();
-  const refusal = getDeletionRefusal(found.kind, found.order_id);
+  const refusal = getDeletionRefusal(found.kind, { orderId: found.order_id, note: found.note });
   if (refusal !== null) throw new AppError('conflict', refusal);
   return found;
 }

@@ -1,7 +1,10 @@
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { transfers } from '@/db/schema/ledger';
 import type { PlacementState } from '@/db/schema/placements';
 import { issueInvoices, readInvoices } from '@/lib/invoices/issue';
+import { getWalletBalance } from '@/lib/ledger/balance';
 import { postTransfers } from '@/lib/ledger/post-transfer';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { splitShare } from '@/lib/orders/placements/split';
@@ -10,6 +13,7 @@ import { getProjectSpend } from '@/lib/orders/project-figures';
 import { getNetPaidCents, updateOrder } from '@/lib/orders/update';
 import { exceedsApprovalLimit } from '@/lib/settings/approval-limit';
 import { getTotalWalletBalance, listAllTransactions } from '@/lib/wallet/admin-queries';
+import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { makePlacement } from '../factories/make-placement';
 import { makeUser } from '../factories/make-user';
@@ -93,6 +97,22 @@ describe('the wallet transactions', () => {
     expect(after.rows.slice(0, 2).map(({ userId }) => userId)).toEqual([buyer.userId, buyer.userId]);
     for (const q of ['Completed', 'credit', 'debit', seller.email, seller.name, 'Seller'])
       expect((await admin({ q })).rows.filter(({ userId }) => userId === seller.userId)).toEqual([]);
+  });
+
+  it('of a settlement cannot be deleted by staff, and those of a seller are not found', async () => {
+    const staff = await makeUser('Admin');
+    const { id, buyer, seller } = await makePlacement('settled', { buyerPercent: 25, isApproved: true });
+    const [refund] = (await admin({ userId: buyer.userId })).rows;
+    await expect(deleteTransaction(staff, refund?.id ?? '')).rejects.toMatchObject({
+      code: 'conflict',
+      message: `This is a partial refund of order #${id} by a settlement, which cannot be reversed.`,
+    });
+    const [earning] = await db()
+      .select({ id: transfers.id })
+      .from(transfers)
+      .where(and(eq(transfers.orderId, id), eq(transfers.kind, 'earning')));
+    await expect(deleteTransaction(staff, earning?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await getWalletBalance(seller.userId)).toBe(0);
   });
 
   it('are found by the beginning of a partial refund’s note', async () => {

@@ -133,7 +133,7 @@ function DeleteTransaction({ line }: { line: AdminTransactionRow }) {
     <DeleteButton
       id={line.id}
       what={`${money} of ${line.userName || line.userEmail}`}
-      refusal={getDeletionRefusal(line.kind, line.orderId)}
+      refusal={getDeletionRefusal(line.kind, line)}
       isPaidIn={line.kind === 'topup'}
       method={line.method}
     />
