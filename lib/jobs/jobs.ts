@@ -51,6 +51,11 @@ export const jobs: readonly Job[] = [
     },
   },
   {
+    name: 'run-placement-clocks',
+    everySeconds: 60,
+    run: async () => (await import('../orders/placements/run-clocks')).runPlacementClocks(),
+  },
+  {
     name: 'settle-statements',
     everySeconds: 10 * 60,
     run: async () => (await import('../payments/settlement/settle-statements')).settleStatements(),

@@ -36,29 +36,51 @@ export function startClock(
   }
 }
 
-/** Returns when the job must look at a placement next: a reminder or the end of a clock; null for none. */
-export function getNextActionAt(
+/** What the job does when a clock has run down. */
+export type ClockAction = 'reminded' | 'expired' | 'became_late' | 'cancelled' | 'approved';
+type Alarm = { at: Date; action: ClockAction };
+
+/** Lists what a placement waits for in its state, earliest first. */
+function listAlarms(
   { state, answerDueAt, deliveryDueAt, approveDueAt, remindedAt }: Clocks & Pick<Placement, 'state'>,
   rules: PlacementRules,
-  now: Date,
-): Date | null {
-  const remindOr = (dueAt: Date, reminderAt: Date) => (remindedAt === null && reminderAt > now ? reminderAt : dueAt);
+): Alarm[] {
+  const reminder = (at: Date): Alarm[] => (remindedAt === null ? [{ at, action: 'reminded' }] : []);
   switch (state) {
     case 'offered':
-      return remindOr(answerDueAt, addHours(answerDueAt, -rules.answerReminderHours));
+      return [...reminder(addHours(answerDueAt, -rules.answerReminderHours)), { at: answerDueAt, action: 'expired' }];
     case 'accepted':
     case 'in_revision': {
-      if (deliveryDueAt === null) return null;
-      if (hasLateNotice({ deliveryDueAt, remindedAt })) return addDays(deliveryDueAt, rules.lateCancelDays);
-      return remindOr(deliveryDueAt, addDays(deliveryDueAt, -rules.deliveryReminderDays));
+      if (deliveryDueAt === null) return [];
+      // The notice that it is late counts as a reminder.
+      const hasLateNotice = remindedAt !== null && remindedAt >= deliveryDueAt;
+      return [
+        ...reminder(addDays(deliveryDueAt, -rules.deliveryReminderDays)),
+        ...(hasLateNotice ? [] : [{ at: deliveryDueAt, action: 'became_late' as const }]),
+        { at: addDays(deliveryDueAt, rules.lateCancelDays), action: 'cancelled' },
+      ];
     }
     case 'delivered':
-      return approveDueAt;
+      return approveDueAt === null ? [] : [{ at: approveDueAt, action: 'approved' }];
     default:
-      return null;
+      return [];
   }
 }
 
-/** Whether both sides were told that the delivery is late. */
-const hasLateNotice = ({ deliveryDueAt, remindedAt }: Pick<Clocks, 'deliveryDueAt' | 'remindedAt'>): boolean =>
-  deliveryDueAt !== null && remindedAt !== null && remindedAt >= deliveryDueAt;
+/** Returns what is due; the last, if several are. Null if nothing is. */
+export const getDueAction = (
+  placement: Clocks & Pick<Placement, 'state'>,
+  rules: PlacementRules,
+  now: Date,
+): ClockAction | null => listAlarms(placement, rules).findLast(({ at }) => at <= now)?.action ?? null;
+
+/** Returns when the job must look at a placement next; null for never. A reminder whose time has passed is left out. */
+export function getNextActionAt(
+  placement: Clocks & Pick<Placement, 'state'>,
+  rules: PlacementRules,
+  now: Date,
+): Date | null {
+  const due = getDueAction(placement, rules, now);
+  if (due !== null && due !== 'reminded') return now;
+  return listAlarms(placement, rules).find(({ at }) => at > now)?.at ?? null;
+}

@@ -1,0 +1,114 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../../db/client';
+import { orders } from '../../../db/schema/orders';
+import { placements } from '../../../db/schema/placements';
+import { systemActor } from '../../access/actor';
+import { getBackoffSeconds, secondsFromNow, selectDue } from '../../platform/leases';
+import { log } from '../../platform/log/log';
+import { getPlacementRules } from '../../settings/placement-rules';
+import { cancelPlacement } from './cancel';
+import { type ClockAction, getDueAction, getNextActionAt } from './clocks';
+import { findPlacement, type LockedPlacement, movePlacement } from './move';
+import { approveDelivery } from './review';
+
+const maxPerRun = 200;
+/** Lease of a placement, during which other instances skip it. */
+const leaseSeconds = 120;
+const backoff = { firstSeconds: 60, maxSeconds: 6 * 60 * 60 };
+
+type Counts = Record<ClockAction | 'failed', number>;
+
+/**
+ * Does what the clocks of placements require: reminds sellers, expires offers without an answer, tells both sides that a
+ * delivery is late, cancels it later, and approves deliveries without an answer. Each placement has a transaction of its
+ * own, which checks under the lock what is due. Several instances may run concurrently: each leases other rows. A
+ * placement that fails is tried again later and does not stop the others.
+ * @returns the number of placements by action
+ */
+export async function runPlacementClocks(): Promise<Counts> {
+  const counts: Counts = { reminded: 0, expired: 0, became_late: 0, cancelled: 0, approved: 0, failed: 0 };
+  for (let taken = 0; taken < maxPerRun; taken += 1) {
+    const due = await leaseDue();
+    if (!due) break;
+    try {
+      const action = await db().transaction((tx) => runClock(tx, due.orderId));
+      if (action) counts[action] += 1;
+    } catch (thrown) {
+      counts.failed += 1;
+      log().warn({ order: due.orderId, retries: due.retries, err: thrown }, 'The clock of a placement failed.');
+      await scheduleRetry(due);
+    }
+  }
+  return counts;
+}
+
+type Due = { orderId: number; retries: number };
+
+/** Leases the placement that is due longest. Its next turn is postponed first, so that a crash does not lose it. */
+async function leaseDue(): Promise<Due | undefined> {
+  const { orderId, nextActionAt, clockRetries, updatedAt } = placements;
+  const [due] = await db()
+    .update(placements)
+    // The lease is no change that readers see.
+    .set({
+      nextActionAt: secondsFromNow(leaseSeconds),
+      clockRetries: sql`${clockRetries} + 1`,
+      updatedAt: sql`${updatedAt}`,
+    })
+    .where(inArray(orderId, selectDue({ id: orderId, dueAt: nextActionAt, where: undefined, limit: 1 })))
+    .returning({ orderId, retries: clockRetries });
+  return due;
+}
+
+async function runClock(tx: Executor, orderId: number): Promise<ClockAction | null> {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, orderId), isNull(orders.deletedAt)))
+    .for('no key update');
+  const locked = order && (await findPlacement(tx, order));
+  if (!locked) {
+    await tx.update(placements).set({ nextActionAt: null }).where(eq(placements.orderId, orderId));
+    return null;
+  }
+  const rules = await getPlacementRules(tx);
+  const action = getDueAction(locked.placement, rules, locked.now);
+  if (action) {
+    await takeAction(tx, locked, action);
+    return action;
+  }
+  // The placement moved, or the rules changed, since its next turn was set.
+  const nextActionAt = getNextActionAt(locked.placement, rules, locked.now);
+  await tx.update(placements).set({ nextActionAt, clockRetries: 0 }).where(eq(placements.orderId, orderId));
+  return null;
+}
+
+async function takeAction(tx: Executor, locked: LockedPlacement, action: ClockAction): Promise<void> {
+  const actor = systemActor('Placement clocks', 'job');
+  const role = 'system';
+  switch (action) {
+    case 'approved':
+      await approveDelivery(tx, actor, locked, { role });
+      return;
+    case 'cancelled':
+      await cancelPlacement(tx, actor, locked, { role });
+      return;
+    case 'expired':
+      await movePlacement(tx, actor, locked, { action, role });
+      return;
+    case 'reminded':
+    case 'became_late':
+      await movePlacement(tx, actor, locked, { action, role, set: { remindedAt: locked.now } });
+  }
+}
+
+async function scheduleRetry({ orderId, retries }: Due): Promise<void> {
+  await db()
+    .update(placements)
+    .set({
+      nextActionAt: secondsFromNow(getBackoffSeconds(retries - 1, backoff)),
+      updatedAt: sql`${placements.updatedAt}`,
+    })
+    // A step since then has set the next turn.
+    .where(and(eq(placements.orderId, orderId), eq(placements.clockRetries, retries)));
+}
