@@ -74,7 +74,9 @@ function Copyable({ text, label, children }: { text: string; label: string; chil
   return (
     <span className="flex min-w-0 items-center justify-between gap-2">
       <span className="min-w-0 wrap-anywhere">{children}</span>
-      <CopyButton text={text} label={label} />
+      <span className="-my-1.5">
+        <CopyButton text={text} label={label} variant="ghost" />
+      </span>
     </span>
   );
 }

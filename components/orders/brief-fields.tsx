@@ -67,13 +67,13 @@ export function BriefFields({ legend, texts, onEdit, onUploading, errors, prefix
           inputMode="url"
           autoComplete="off"
           placeholder="https://example.com/page"
-          hint="Empty: the project’s target URL."
+          hint="Leave empty to use the project’s target URL."
         />
         <TextField
           {...field('anchor')}
           autoComplete="off"
           maxLength={maxAnchorLength}
-          hint="Empty: the publisher chooses the text of the link."
+          hint="Leave empty to let the publisher choose."
         />
         <SelectField {...field('writer')} options={writerOptions} />
         <SelectField {...field('rel')} options={relOptions} />
@@ -118,6 +118,11 @@ function ArticleField({ fileName, error, onChange, onUploading }: ArticleFieldPr
   const [failure, setFailure] = useState<string | null>(null);
   const upload = useRef<AbortController>(null);
   useEffect(() => () => upload.current?.abort(), []);
+  /** Fields can be edited during the upload, so its end calls the callback of the newest render. */
+  const change = useRef(onChange);
+  useEffect(() => {
+    change.current = onChange;
+  });
 
   const start = async (file: File) => {
     const controller = new AbortController();
@@ -130,7 +135,7 @@ function ArticleField({ fileName, error, onChange, onUploading }: ArticleFieldPr
         onProgress: setShare,
         signal: controller.signal,
       }).catch(redirectIfSignedOut);
-      onChange(article.id, article.fileName);
+      change.current(article.id, article.fileName);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       if (!controller.signal.aborted) setFailure(cause.message || 'The upload failed. Try again.');

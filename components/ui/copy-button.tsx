@@ -1,13 +1,15 @@
 'use client';
 
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { copyText } from './copy-text';
 import { IconButton } from './icon-button';
 
+type CopyButtonProps = Pick<ComponentProps<typeof IconButton>, 'label' | 'variant'> & { text: string };
+
 /** Copies a text and confirms it briefly. If the browser denies clipboard access, asks the user to copy it manually. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, variant = 'secondary' }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
@@ -23,7 +25,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
   return (
     <>
-      <IconButton label={label} variant="secondary" onClick={copy}>
+      <IconButton label={label} variant={variant} onClick={copy}>
         {copied ? <Check className="size-4 text-green-ink" /> : <Copy className="size-4" />}
       </IconButton>
       <span role="status" className="sr-only">

@@ -43,6 +43,7 @@ type Step = {
 /** By the action of the event (lib/orders/placements/states.ts). */
 const descriptions: Record<string, (step: Step) => string> = {
   ordered: ({ side }) => (side === 'seller' ? 'Your site was ordered.' : 'The order was offered to the seller.'),
+  brief_changed: ({ who }) => `${who} changed the brief.`,
   accepted: ({ who }) => `${who} accepted the order.`,
   declined: ({ who }) => `${who} declined the order.`,
   expired: ({ side }) => `${side === 'seller' ? 'You' : 'The seller'} did not answer in time, so the order expired.`,

@@ -7,6 +7,7 @@ import {
   toBriefRequest,
   writeBriefDraft,
 } from '@/components/orders/brief-draft';
+import { preservePreferences } from '@/components/shell/preserve-preferences';
 import { parseOrderBriefs } from '@/lib/orders/briefs/schemas';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -34,6 +35,21 @@ it('keeps a draft across a reload, for its user, way and subject only', () => {
   expect(readBriefDraft(briefDraftKey('ann', 'package'), '12')).toEqual(empty('12'));
   removeBriefDraft(key);
   expect(readBriefDraft(key, '12')).toEqual(empty('12'));
+});
+
+it('is deleted at sign-out, which keeps the theme', async () => {
+  const stored: Record<string, string> = { [key]: '{}', theme: 'dark', other: 'x' };
+  const methods = {
+    getItem: (name: string) => stored[name] ?? null,
+    setItem: (name: string, value: string) => Object.assign(stored, { [name]: value }),
+    removeItem: (name: string) => Reflect.deleteProperty(stored, name),
+  };
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(stored, { get: (_, name) => Reflect.get(methods, name) ?? stored[String(name)] }),
+  );
+  await preservePreferences(async () => Reflect.deleteProperty(stored, 'theme'));
+  expect(stored).toEqual({ theme: 'dark', other: 'x' });
 });
 
 it.each(['', 'nonsense', '7', '[]', '{"subject":""}', '{"subject":"","projectId":7}'])(
