@@ -5,6 +5,7 @@ import { createdAt, idColumn, minorUnits, timestamptz } from '../columns';
 export const approvalKinds = [
   'manual_topup',
   'order_refund',
+  'dispute_decision',
   'exchange_rate',
   'approval_limit',
   'two_step_reset',

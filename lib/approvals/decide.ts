@@ -121,6 +121,8 @@ async function execute(tx: Transaction, actor: Actor, approval: Approval, execut
       return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
     case 'order_refund':
       return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
+    case 'dispute_decision':
+      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
     case 'exchange_rate':
       return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
     case 'approval_limit':

@@ -21,6 +21,7 @@ export const approvalPayloads = {
     isRejection: z.boolean(),
     adminComments: z.string().optional(),
   }),
+  dispute_decision: z.object({ disputeId: z.string(), buyerPercent: z.int().min(0).max(100), note: z.string() }),
   exchange_rate: z.object({ currency: z.enum(rateCurrencies), rate: z.int().positive() }),
   approval_limit: z.object({ limitCents: z.int().nonnegative(), version: z.int().nonnegative() }),
   two_step_reset: z.object({ userId: z.string() }),
@@ -32,6 +33,7 @@ export type ApprovalPayloads = { [K in ApprovalKind]: z.output<(typeof approvalP
 const approvalAuthority: Readonly<Record<ApprovalKind, Permission | 'Admin'>> = {
   manual_topup: 'ManageWallets',
   order_refund: 'ManageOrders',
+  dispute_decision: 'ManageOrders',
   exchange_rate: 'ManagePayments',
   approval_limit: 'ManageWallets',
   two_step_reset: 'Admin',

@@ -61,6 +61,11 @@ export const jobs: readonly Job[] = [
     run: async () => (await import('../payments/settlement/settle-statements')).settleStatements(),
   },
   {
+    name: 'settle-silent-disputes',
+    everySeconds: 60,
+    run: async () => (await import('../orders/disputes/silence')).settleSilentDisputes(),
+  },
+  {
     name: 'record-failure-counts',
     everySeconds: 60,
     run: async () => (await import('../auth/sign-in-failures')).recordFailureCounts(),

@@ -1,4 +1,5 @@
 import type { ApprovalExecutors } from '../approvals/decide';
+import { decideDisputeIn } from '../orders/disputes/decide';
 import { updateOrderIn } from '../orders/update';
 import { saveApprovalLimit } from '../settings/approval-limit';
 import { applyExchangeRate } from '../settings/rates/set-exchange-rate';
@@ -12,6 +13,9 @@ export const approvalExecutors: ApprovalExecutors = {
   },
   order_refund: async (tx, actor, { orderId, isRejection, adminComments }, approval) => {
     await updateOrderIn(tx, actor, orderId, { status: 'Refunded', isRejection, adminComments }, approval);
+  },
+  dispute_decision: async (tx, actor, { disputeId, ...decision }, approval) => {
+    await decideDisputeIn(tx, actor, disputeId, decision, approval);
   },
   exchange_rate: async (tx, actor, rate) => {
     await applyExchangeRate(tx, actor, rate);

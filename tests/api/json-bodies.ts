@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { and, eq, getTableColumns, inArray, like } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { featureRoles } from '@/db/schema/feature-roles';
 import { accounts } from '@/db/schema/ledger';
 import { licenses } from '@/db/schema/licenses';
 import { checkouts, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { paymentConfigs } from '@/db/schema/payment-configs';
-import { orderBriefs } from '@/db/schema/placements';
+import { orderBriefs, placements } from '@/db/schema/placements';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
 import { niches } from '@/db/schema/taxonomy';
@@ -18,8 +19,11 @@ import { createEmailToken } from '@/lib/auth/email-token';
 import { newId } from '@/lib/ids';
 import { uploadArticle } from '@/lib/orders/briefs/articles';
 import { createOrder } from '@/lib/orders/create';
+import { proposeSettlement } from '@/lib/orders/disputes/propose';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount, testPassword } from '../factories/make-account';
+import { type MadeDispute, makeDispute } from '../factories/make-dispute';
+import { makePlacement } from '../factories/make-placement';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeRole } from '../factories/make-staff';
@@ -148,7 +152,7 @@ const siteFields = (host: string) => ({
 /** All names of the contract; the legacy names contain the same values as the current ones. */
 const adminSiteFields = (host: string, ownerId: string) => ({
   ...siteFields(host),
-  ...{ as: 30, keywords: 10, keywords_count: 10, ref_domains: 20, words: 800, price: 50 },
+  ...{ as: 30, keywords: 10, keywords_count: 10, ref_domains: 20, words: 800, price: 50, isFulfilledByStaff: true },
   ...{ adminPrice: 60, admin_price: 60, publicPrice: 70, public_price: 70 },
   ...{ publicCurrency: 'USD', public_currency: 'USD', status: 'Pending', userId: ownerId },
 });
@@ -181,6 +185,25 @@ async function makePaidOrder(): Promise<{ id: number; userId: string }> {
   const { orders: made } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
   return { id: made[0]?.id ?? 0, userId: buyer.userId };
 }
+
+/** What a change of a dispute writes. */
+const disputeRows = (orderId: number) => async () => ({
+  disputes: await db().select().from(disputes).where(eq(disputes.orderId, orderId)),
+  proposals: await db()
+    .select({ proposal: disputeProposals })
+    .from(disputeProposals)
+    .innerJoin(disputes, and(eq(disputes.id, disputeProposals.disputeId), eq(disputes.orderId, orderId))),
+  placement: await db().select().from(placements).where(eq(placements.orderId, orderId)),
+});
+
+/** A change of a dispute that the caller opened. */
+const ofDispute =
+  (change: string, body: Record<string, unknown>, answer?: (dispute: MadeDispute) => Promise<unknown>) => () =>
+    byBuyer(async (buyer) => {
+      const dispute = await makeDispute('delivered', { buyer });
+      await answer?.(dispute);
+      return { path: `/api/disputes/${dispute.id}/${change}`, body, rows: disputeRows(dispute.orderId) };
+    });
 
 const permissionsOf = (roleName: string) => async () => ({
   role: await db().select().from(roles).where(eq(roles.name, roleName)),
@@ -398,6 +421,39 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         };
         const rows = async () => ({ ...(await orderRows(userId)()), wallet: await wallet(userId) });
         return { path: `/api/admin/orders/${id}`, body, rows };
+      }),
+  ],
+  'POST /api/orders/[id]/dispute': [
+    () =>
+      byBuyer(async (buyer) => {
+        const { id } = await makePlacement('delivered', { buyer });
+        const body = { reason: 'other', text: 'The anchor differs.', version: 1 };
+        return { path: `/api/orders/${id}/dispute`, body, rows: disputeRows(id) };
+      }),
+  ],
+  'POST /api/seller/orders/[id]/dispute': [
+    async () => {
+      const { client, actor } = await signedIn('Seller');
+      const { id } = await makePlacement('in_revision', { seller: actor });
+      const rows = disputeRows(id);
+      const written = async () => ({ rows: await rows(), sender: await person(actor.userId) });
+      const body = { reason: 'unfair_revision', text: 'This is not part of the brief.', version: 1 };
+      return { client, path: `/api/seller/orders/${id}/dispute`, body, written };
+    },
+  ],
+  'POST /api/disputes/[id]/proposals': [ofDispute('proposals', { buyerPercent: 40, version: 1 })],
+  'POST /api/disputes/[id]/proposals/[n]/accept': [
+    ofDispute('proposals/1/accept', { version: 2 }, ({ id, seller }) =>
+      proposeSettlement(seller, id, { buyerPercent: 30 }),
+    ),
+  ],
+  'POST /api/disputes/[id]/withdraw': [ofDispute('withdraw', { version: 1 })],
+  'POST /api/admin/disputes/[id]/decide': [
+    () =>
+      byAdmin(async () => {
+        const { id, orderId } = await makeDispute();
+        const body = { buyerPercent: 40, note: 'Both were right in part.', version: 1 };
+        return { path: `/api/admin/disputes/${id}/decide`, body, rows: disputeRows(orderId) };
       }),
   ],
   'POST /api/user/projects': [

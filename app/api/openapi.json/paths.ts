@@ -20,6 +20,8 @@ import * as aclUsersUserIdRoles from '../acl/users/[userId]/roles/route';
 import * as adminAuthLogin from '../admin/auth/login/route';
 import * as adminAuthLogout from '../admin/auth/logout/route';
 import * as adminAuthMe from '../admin/auth/me/route';
+import * as adminDisputesIdDecide from '../admin/disputes/[id]/decide/route';
+import * as adminDisputes from '../admin/disputes/route';
 import * as adminOrdersIdBriefArticle from '../admin/orders/[id]/brief/article/route';
 import * as adminOrdersIdContentDownload from '../admin/orders/[id]/content/download/route';
 import * as adminOrdersIdContent from '../admin/orders/[id]/content/route';
@@ -43,6 +45,10 @@ import * as authRegister from '../auth/register/route';
 import * as brandingLogoId from '../branding/logo/[id]/route';
 import * as briefArticles from '../brief-articles/route';
 import * as cspReports from '../csp-reports/route';
+import * as disputesIdProposalsNAccept from '../disputes/[id]/proposals/[n]/accept/route';
+import * as disputesIdProposals from '../disputes/[id]/proposals/route';
+import * as disputesId from '../disputes/[id]/route';
+import * as disputesIdWithdraw from '../disputes/[id]/withdraw/route';
 import * as guestPostsId from '../guest-posts/[id]/route';
 import * as guestPosts from '../guest-posts/route';
 import * as guestPostsUpload from '../guest-posts/upload/route';
@@ -61,6 +67,7 @@ import * as ordersIdBriefArticle from '../orders/[id]/brief/article/route';
 import * as ordersIdBrief from '../orders/[id]/brief/route';
 import * as ordersIdCancel from '../orders/[id]/cancel/route';
 import * as ordersIdContentDownload from '../orders/[id]/content/download/route';
+import * as ordersIdDispute from '../orders/[id]/dispute/route';
 import * as ordersIdExtension from '../orders/[id]/extension/route';
 import * as ordersIdMessagesFilesFileId from '../orders/[id]/messages/files/[fileId]/route';
 import * as ordersIdMessages from '../orders/[id]/messages/route';
@@ -82,6 +89,7 @@ import * as sellerOrdersIdAccept from '../seller/orders/[id]/accept/route';
 import * as sellerOrdersIdBriefArticle from '../seller/orders/[id]/brief/article/route';
 import * as sellerOrdersIdDecline from '../seller/orders/[id]/decline/route';
 import * as sellerOrdersIdDeliver from '../seller/orders/[id]/deliver/route';
+import * as sellerOrdersIdDispute from '../seller/orders/[id]/dispute/route';
 import * as sellerOrdersIdExtension from '../seller/orders/[id]/extension/route';
 import * as sellerOrdersIdMessagesFilesFileId from '../seller/orders/[id]/messages/files/[fileId]/route';
 import * as sellerOrdersIdMessages from '../seller/orders/[id]/messages/route';
@@ -128,6 +136,8 @@ export const paths: RouteModules = {
   '/api/admin/auth/login': adminAuthLogin,
   '/api/admin/auth/logout': adminAuthLogout,
   '/api/admin/auth/me': adminAuthMe,
+  '/api/admin/disputes': adminDisputes,
+  '/api/admin/disputes/[id]/decide': adminDisputesIdDecide,
   '/api/admin/orders': adminOrders,
   '/api/admin/orders/[id]': adminOrdersId,
   '/api/admin/orders/[id]/brief/article': adminOrdersIdBriefArticle,
@@ -149,6 +159,10 @@ export const paths: RouteModules = {
   '/api/branding/logo/[id]': brandingLogoId,
   '/api/brief-articles': briefArticles,
   '/api/csp-reports': cspReports,
+  '/api/disputes/[id]': disputesId,
+  '/api/disputes/[id]/proposals': disputesIdProposals,
+  '/api/disputes/[id]/proposals/[n]/accept': disputesIdProposalsNAccept,
+  '/api/disputes/[id]/withdraw': disputesIdWithdraw,
   '/api/guest-posts': guestPosts,
   '/api/guest-posts/[id]': guestPostsId,
   '/api/guest-posts/upload': guestPostsUpload,
@@ -178,6 +192,7 @@ export const paths: RouteModules = {
   '/api/orders/[id]/messages/files/[fileId]': ordersIdMessagesFilesFileId,
   '/api/seller/orders/[id]/messages': sellerOrdersIdMessages,
   '/api/seller/orders/[id]/messages/files/[fileId]': sellerOrdersIdMessagesFilesFileId,
+  '/api/orders/[id]/dispute': ordersIdDispute,
   '/api/packages': packages,
   '/api/packages/[id]': packagesId,
   '/api/payments/paypal/webhook': paymentsPaypalWebhook,
@@ -197,6 +212,7 @@ export const paths: RouteModules = {
   '/api/seller/orders/[id]/deliver': sellerOrdersIdDeliver,
   '/api/seller/orders/[id]/extension': sellerOrdersIdExtension,
   '/api/seller/orders/[id]/release': sellerOrdersIdRelease,
+  '/api/seller/orders/[id]/dispute': sellerOrdersIdDispute,
   '/api/seller/sites': sellerSites,
   '/api/seller/sites/stats': sellerSitesStats,
   '/api/seller/sites/upload': sellerSitesUpload,

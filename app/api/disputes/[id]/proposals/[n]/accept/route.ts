@@ -1,0 +1,20 @@
+import { route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { acceptProposal } from '@/lib/orders/disputes/accept-proposal';
+import { disputeResponse, disputeVersionBody, proposalParams } from '@/lib/orders/disputes/schemas';
+
+export const POST = route(
+  {
+    access: 'session',
+    summary: "Accepts the other side's proposal, which settles the dispute.",
+    response: disputeResponse,
+    errors: ['not_found', 'forbidden', 'conflict'],
+    params: proposalParams,
+    body: disputeVersionBody,
+  },
+  async ({ actor, params, body }) => {
+    const dispute = await acceptProposal(actor, params.id, params.n, body.version);
+    deliverAfterResponse();
+    return dispute;
+  },
+);

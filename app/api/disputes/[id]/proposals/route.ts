@@ -1,0 +1,23 @@
+import { route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { proposeSettlement } from '@/lib/orders/disputes/propose';
+import { disputeIdParams, disputeResponse, proposeBody } from '@/lib/orders/disputes/schemas';
+
+export const POST = route(
+  {
+    access: 'session',
+    summary: 'Proposes the share of the charge that returns to the buyer.',
+    description:
+      'It replaces an earlier proposal of the same side. If the other side does not answer in time, it counts as accepted.',
+    response: disputeResponse,
+    status: 201,
+    errors: ['not_found', 'forbidden', 'conflict'],
+    params: disputeIdParams,
+    body: proposeBody,
+  },
+  async ({ actor, params, body }) => {
+    const dispute = await proposeSettlement(actor, params.id, body);
+    deliverAfterResponse();
+    return dispute;
+  },
+);

@@ -1,0 +1,20 @@
+import { route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { disputeIdParams, disputeResponse, disputeVersionBody } from '@/lib/orders/disputes/schemas';
+import { withdrawDispute } from '@/lib/orders/disputes/withdraw';
+
+export const POST = route(
+  {
+    access: 'session',
+    summary: 'Withdraws a dispute that the caller opened.',
+    response: disputeResponse,
+    errors: ['not_found', 'forbidden', 'conflict'],
+    params: disputeIdParams,
+    body: disputeVersionBody,
+  },
+  async ({ actor, params, body }) => {
+    const dispute = await withdrawDispute(actor, params.id, body.version);
+    deliverAfterResponse();
+    return dispute;
+  },
+);

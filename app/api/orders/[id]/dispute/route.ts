@@ -1,0 +1,23 @@
+import { route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { openDispute } from '@/lib/orders/disputes/open';
+import { disputeResponse, openDisputeBody } from '@/lib/orders/disputes/schemas';
+import { orderIdParams } from '@/lib/orders/schemas';
+
+export const POST = route(
+  {
+    access: 'session',
+    summary: "Opens a dispute about an order's delivery.",
+    description: 'The clocks of the placement stand still until the dispute ends.',
+    response: disputeResponse,
+    status: 201,
+    errors: ['not_found', 'conflict'],
+    params: orderIdParams,
+    body: openDisputeBody,
+  },
+  async ({ actor, params, body }) => {
+    const dispute = await openDispute(actor, params.id, 'buyer', body);
+    deliverAfterResponse();
+    return dispute;
+  },
+);

@@ -1,0 +1,88 @@
+import { db, type Executor } from '../../../db/client';
+import type { Actor } from '../../access/actor';
+import { type Approval, ApprovalRequired, requestApproval, requireNotOwn } from '../../approvals/request';
+import { AppError } from '../../errors';
+import { formatMoney, walletCurrency } from '../../money';
+import { recordAudit } from '../../platform/audit/record';
+import { requireVersion } from '../../platform/optimistic-lock';
+import { exceedsApprovalLimit } from '../../settings/approval-limit';
+import { settlePlacement } from '../placements/settle';
+import { splitShare } from '../placements/split';
+import { type LockedDispute, lockOpenDispute } from './lock';
+import { getDispute } from './queries';
+import type { DecideInput } from './schemas';
+import { type AdminDisputeView, adminDisputeView } from './views';
+
+/**
+ * Decides a dispute on behalf of staff: settles the placement with a share for the buyer.
+ * @throws AppError not_found, forbidden for the buyer and the seller of the order, conflict for a dispute that ended, a
+ * stale `version`, and a decision that was submitted for approval
+ */
+export async function decideDispute(actor: Actor, id: string, input: DecideInput): Promise<AdminDisputeView> {
+  try {
+    await db().transaction((tx) => decideDisputeIn(tx, actor, id, input));
+  } catch (thrown) {
+    if (!(thrown instanceof ApprovalRequired)) throw thrown;
+    await requestApproval(actor, thrown.request);
+    throw new AppError(
+      'conflict',
+      `${thrown.request.summary} This decision requires approval by a second person. It was sent for approval, and the dispute stays open until then.`,
+    );
+  }
+  return adminDisputeView(await getDispute(id));
+}
+
+/**
+ * Decides a dispute inside the caller's transaction.
+ * @param approval the approved request of the decision
+ * @throws ApprovalRequired for a return to the buyer above the approval limit
+ */
+export async function decideDisputeIn(
+  tx: Executor,
+  actor: Actor,
+  id: string,
+  { buyerPercent, note, version }: DecideInput,
+  approval?: Approval,
+): Promise<void> {
+  const known = await getDispute(id, tx);
+  requireNotOwn(actor, known.buyerId, 'decide a dispute of your own order');
+  requireNotOwn(actor, known.sellerId, 'decide a dispute of your own site');
+  const { dispute, locked } = await lockOpenDispute(tx, known);
+  requireVersion(dispute, version, `The dispute of order #${dispute.orderId}`);
+  if (!approval) await requireWithinLimit(tx, actor, { dispute, locked }, { buyerPercent, note });
+  await recordAudit(tx, actor, {
+    action: 'dispute.decided',
+    details: `The dispute of order #${dispute.orderId} was decided: ${describeSplit(locked, buyerPercent)}`,
+    entityType: 'dispute',
+    entityId: id,
+    before: { state: dispute.state, placement: locked.placement.state },
+    after: { state: 'settled', buyerPercent, note },
+  });
+  await settlePlacement(tx, actor, locked, { buyerPercent, role: 'staff', outcome: 'decided', note, approval });
+}
+
+/** @throws ApprovalRequired */
+async function requireWithinLimit(
+  tx: Executor,
+  actor: Actor,
+  { dispute, locked }: Omit<LockedDispute, 'side'>,
+  { buyerPercent, note }: Pick<DecideInput, 'buyerPercent' | 'note'>,
+): Promise<void> {
+  const { buyerCents } = splitShare(locked.placement, buyerPercent);
+  const { userId } = locked.order;
+  if (buyerCents === 0 || !(await exceedsApprovalLimit(tx, actor, 'order_refund', buyerCents, userId))) return;
+  throw new ApprovalRequired({
+    kind: 'dispute_decision',
+    subject: `order:${dispute.orderId}`,
+    payload: { disputeId: dispute.id, buyerPercent, note },
+    summary: `Decide the dispute of order #${dispute.orderId}: ${describeSplit(locked, buyerPercent)}`,
+    amountCents: buyerCents,
+    beneficiaryId: userId,
+  });
+}
+
+function describeSplit({ placement }: LockedDispute['locked'], buyerPercent: number): string {
+  const { buyerCents, sellerCents, marginCents } = splitShare(placement, buyerPercent);
+  const money = (cents: number) => formatMoney(cents, walletCurrency);
+  return `${buyerPercent}% returns to the buyer: ${money(buyerCents)} to the buyer, ${money(sellerCents)} to the seller, ${money(marginCents)} kept.`;
+}

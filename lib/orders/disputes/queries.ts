@@ -1,0 +1,194 @@
+import { and, asc, desc, eq, getTableColumns, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import { db, type Executor } from '../../../db/client';
+import { type CappedCount, countUpTo } from '../../../db/count-up-to';
+import { type IdRange, toCursorPage } from '../../../db/read-id-page';
+import { readRanges } from '../../../db/read-sorted-page';
+import { disputeProposals, disputes } from '../../../db/schema/disputes';
+import { orders } from '../../../db/schema/orders';
+import { placements } from '../../../db/schema/placements';
+import { users } from '../../../db/schema/users';
+import type { Actor } from '../../access/actor';
+import { hasPermission } from '../../access/authorize';
+import { AppError } from '../../errors';
+import type { CursorPage, PageRequest } from '../../id-cursor';
+import type { DisputeSort, DisputesFilter, disputesQuery } from './schemas';
+import type { DisputeReader, DisputeRow } from './views';
+
+const buyer = alias(users, 'buyer');
+const seller = alias(users, 'seller');
+
+const selectDisputes = (on: Executor) =>
+  on
+    .select({
+      ...getTableColumns(disputes),
+      website: orders.website,
+      chargedCents: orders.chargedCents,
+      buyerId: orders.userId,
+      buyerName: buyer.name,
+      buyerEmail: buyer.email,
+      sellerId: placements.sellerId,
+      sellerName: seller.name,
+      sellerEmail: seller.email,
+      sellerCents: placements.sellerCents,
+    })
+    .from(disputes)
+    .innerJoin(orders, eq(orders.id, disputes.orderId))
+    .innerJoin(buyer, eq(buyer.id, orders.userId))
+    .innerJoin(placements, eq(placements.orderId, disputes.orderId))
+    .innerJoin(seller, eq(seller.id, placements.sellerId));
+
+/** Adds the proposals of each dispute, the first one first. */
+async function addProposals(rows: Omit<DisputeRow, 'proposals'>[], on: Executor): Promise<DisputeRow[]> {
+  if (rows.length === 0) return [];
+  const found = await on
+    .select()
+    .from(disputeProposals)
+    .where(
+      inArray(
+        disputeProposals.disputeId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(disputeProposals.number));
+  return rows.map((row) => ({ ...row, proposals: found.filter(({ disputeId }) => disputeId === row.id) }));
+}
+
+/** @throws AppError not_found */
+export async function getDispute(id: string, on: Executor = db()): Promise<DisputeRow> {
+  const [row] = await addProposals(await selectDisputes(on).where(eq(disputes.id, id)), on);
+  if (!row) throw disputeNotFoundError();
+  return row;
+}
+
+/** Returns the newest dispute of an order; undefined if there was none. */
+export async function findDisputeOf(orderId: number, on: Executor = db()): Promise<DisputeRow | undefined> {
+  const newest = selectDisputes(on).where(eq(disputes.orderId, orderId)).orderBy(desc(disputes.id)).limit(1);
+  const [row] = await addProposals(await newest, on);
+  return row;
+}
+
+/**
+ * Returns the side for which a user reads and changes a dispute. A party of the order is never staff in it.
+ * @throws AppError not_found for a user who is neither a party nor staff
+ */
+export function getReader(
+  actor: Pick<Actor, 'userId' | 'role' | 'permissions'>,
+  { buyerId, sellerId }: Pick<DisputeRow, 'buyerId' | 'sellerId'>,
+): DisputeReader {
+  if (actor.userId === buyerId) return 'buyer';
+  if (actor.userId === sellerId) return 'seller';
+  if (hasPermission(actor, 'ManageOrders')) return 'staff';
+  throw disputeNotFoundError();
+}
+
+export const disputeNotFoundError = () => new AppError('not_found', 'This dispute does not exist.');
+
+const isOpen = eq(disputes.state, 'open');
+const isEnded = ne(disputes.state, 'open');
+
+function disputesCondition({ reason, openedBy, q }: DisputesFilter): SQL | undefined {
+  const number = /^#?(\d{1,9})$/.exec(q?.trim() ?? '')?.[1];
+  return and(
+    reason && eq(disputes.reason, reason),
+    openedBy && eq(disputes.role, openedBy),
+    q ? eq(disputes.orderId, Number(number ?? 0)) : undefined,
+  );
+}
+
+/** Lists a page of the disputes for staff: open ones first. */
+export async function listDisputes({
+  sort,
+  limit,
+  offset,
+  cursor,
+  ...filter
+}: z.output<typeof disputesQuery>): Promise<CursorPage<DisputeRow> & CappedCount> {
+  const [page, counted] = await Promise.all([readPage(filter, sort, { limit, offset, cursor }), countDisputes(filter)]);
+  return { ...page, rows: await addProposals(page.rows, db()), ...counted };
+}
+
+/** Counts the disputes that match a filter, up to a cap. */
+const countDisputes = ({ state, ...filter }: DisputesFilter): Promise<CappedCount> =>
+  countUpTo((limit) =>
+    db()
+      .select({ one: sql`1`.as('one') })
+      .from(disputes)
+      .where(and(state && (state === 'open' ? isOpen : isEnded), disputesCondition(filter)))
+      .limit(limit),
+  );
+
+/** The condition for disputes that are open for more than a day. */
+const isOverdue = and(isOpen, lt(disputes.createdAt, sql`now() - interval '1 day'`));
+
+/** Counts the disputes that are open for more than a day, up to a cap. */
+export const countOverdueDisputes = (): Promise<CappedCount> =>
+  countUpTo((limit) =>
+    db()
+      .select({ one: sql`1`.as('one') })
+      .from(disputes)
+      .where(isOverdue)
+      .limit(limit),
+  );
+
+type ListRow = Omit<DisputeRow, 'proposals'>;
+
+/**
+ * Reads a page of the open disputes and then of the ended ones, each along the index of its order. The position of a
+ * cursor is that of its dispute now.
+ */
+async function readPage(
+  { state, ...filter }: DisputesFilter,
+  sort: DisputeSort,
+  { limit, offset = 0, cursor }: PageRequest,
+): Promise<CursorPage<ListRow>> {
+  const isBack = cursor !== undefined && cursor.toward !== 'next';
+  const start = cursor && 'id' in cursor ? await findPosition(cursor.id) : undefined;
+  if (cursor && 'id' in cursor && !start) return { rows: [], next: null, previous: null };
+  const isStartOpen = state === undefined ? start?.state === 'open' : state === 'open';
+  const parts = [
+    { is: isOpen, hasStart: start !== undefined && isStartOpen, isDescending: sort === 'amount' },
+    { is: isEnded, hasStart: start !== undefined && !isStartOpen, isDescending: true },
+  ].filter(({ is }) => state === undefined || is === (state === 'open' ? isOpen : isEnded));
+  const ordered = isBack ? parts.reverse() : parts;
+  const ranges = ordered
+    .slice(
+      Math.max(
+        0,
+        ordered.findIndex(({ hasStart }) => hasStart),
+      ),
+    )
+    .map((part) => {
+      const [direction, than] = part.isDescending === isBack ? [asc, sql`>`] : [desc, sql`<`];
+      const beyond =
+        start && part.hasStart
+          ? sort === 'amount'
+            ? sql`(${disputes.amountCents}, ${disputes.id}) ${than} (${start.amountCents}, ${start.id})`
+            : sql`${disputes.id} ${than} ${start.id}`
+          : undefined;
+      const byId = direction(disputes.id);
+      return {
+        where: and(part.is, disputesCondition(filter), beyond),
+        orderBy: sort === 'amount' ? sql`${direction(disputes.amountCents)}, ${byId}` : byId,
+      };
+    });
+  const rows = await readRanges<ListRow>(
+    ranges,
+    { limit: limit + 1, offset: cursor ? 0 : offset },
+    readRange,
+    (where) => db().$count(disputes, where),
+  );
+  return toCursorPage(rows, { limit, offset, cursor });
+}
+
+async function findPosition(id: string) {
+  const [row] = await db()
+    .select({ id: disputes.id, state: disputes.state, amountCents: disputes.amountCents })
+    .from(disputes)
+    .where(eq(disputes.id, id));
+  return row;
+}
+
+const readRange = ({ where, orderBy, limit, offset }: IdRange) =>
+  selectDisputes(db()).where(where).orderBy(orderBy).limit(limit).offset(offset);

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { disputeOutcomes, disputeStates } from '../../../db/schema/disputes';
+import { idCursorField, pageQuery, versionField } from '../../platform/http/fields';
+import { disputeReasonNames } from './reasons';
+
+const percentField = z
+  .int('Enter a whole number from 0 to 100.')
+  .min(0, 'Enter a whole number from 0 to 100.')
+  .max(100, 'Enter a whole number from 0 to 100.');
+const staleVersion = versionField.optional().describe('The version the request is based on; a stale one is refused.');
+
+/** The body of POST /api/orders/{id}/dispute and /api/seller/orders/{id}/dispute. */
+export const openDisputeBody = z.object({
+  reason: z
+    .string('Choose a reason.')
+    .trim()
+    .min(1, 'Choose a reason.')
+    .max(200, 'Use at most 200 characters.')
+    .describe(`One of ${disputeReasonNames.join(', ')}, or another reason in words.`),
+  text: z.string('Enter a text.').trim().max(4000, 'Use at most 4,000 characters.').default(''),
+  /** The version of the placement. */
+  version: staleVersion,
+});
+export type OpenDisputeInput = z.output<typeof openDisputeBody>;
+
+const disputeId = z.string().trim().min(1).max(64);
+export const disputeIdParams = z.object({ id: disputeId });
+export const proposalParams = z.object({
+  id: disputeId,
+  n: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'Enter the number of a proposal.')
+    .transform(Number),
+});
+
+/** The body of the changes of a dispute that have no other input; it can be empty. */
+export const disputeVersionBody = z.object({ version: staleVersion });
+
+/** The body of POST /api/disputes/{id}/proposals. */
+export const proposeBody = disputeVersionBody.extend({
+  buyerPercent: percentField.describe('The share of the charge that returns to the buyer.'),
+});
+export type ProposeInput = z.output<typeof proposeBody>;
+
+/** The body of POST /api/admin/disputes/{id}/decide. */
+export const decideBody = proposeBody.extend({
+  note: z
+    .string({ error: 'Explain the decision.' })
+    .trim()
+    .min(1, 'Explain the decision.')
+    .max(2000, 'Use at most 2,000 characters.')
+    .describe('The reasons of the decision, which the buyer and the seller read.'),
+});
+export type DecideInput = z.output<typeof decideBody>;
+
+/** Rows per page of the staff's list. */
+export const disputePageSizes = [25, 50, 100] as const;
+export const defaultDisputeRows = 25;
+
+const disputeSortKeys = ['age', 'amount'] as const;
+const parties = ['buyer', 'seller'] as const;
+
+/** The query of GET /api/admin/disputes. Unknown filters are ignored. */
+export const disputesQuery = pageQuery(defaultDisputeRows, 100).extend({
+  state: z.enum(['open', 'ended']).optional().catch(undefined).describe('Without it, open disputes are first.'),
+  reason: z.enum(disputeReasonNames).optional().catch(undefined),
+  openedBy: z.enum(parties).optional().catch(undefined),
+  q: z.string().trim().max(20).optional().describe('The number of an order.'),
+  sort: z
+    .enum(disputeSortKeys)
+    .default('age')
+    .catch('age')
+    .describe('`age`: open ones oldest first, then ended ones newest first. `amount`: the largest amount first.'),
+  cursor: idCursorField,
+});
+export type DisputesFilter = Pick<z.output<typeof disputesQuery>, 'state' | 'reason' | 'openedBy' | 'q'>;
+export type DisputeSort = (typeof disputeSortKeys)[number];
+
+const party = z.enum(['buyer', 'seller', 'staff']);
+
+/** A dispute as its parties and staff see it. */
+export const disputeResponse = z
+  .object({
+    id: z.string(),
+    orderId: z.int(),
+    state: z.enum(disputeStates),
+    openedBy: party,
+    reason: z.string(),
+    text: z.string(),
+    amountCents: z
+      .int()
+      .describe("The amount in dispute, in USD cents: the charge, and for the seller the seller's share of it."),
+    proposals: z.array(
+      z.object({
+        n: z.int(),
+        by: party,
+        buyerPercent: z.int(),
+        at: z.iso.datetime(),
+        acceptedAt: z.iso.datetime().nullable(),
+      }),
+    ),
+    silenceDueAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the newest proposal counts as accepted by the other side, unless that side answers.'),
+    outcome: z.enum(disputeOutcomes).nullable(),
+    buyerPercent: z.int().nullable(),
+    note: z.string(),
+    decidedAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+    version: z.int().describe('The version to send with a change, so that concurrent changes are detected.'),
+  })
+  .meta({ title: 'Dispute' });
+
+/** A dispute in the staff's list. */
+export const adminDisputeResponse = disputeResponse
+  .extend({
+    website: z.string(),
+    chargedCents: z.int(),
+    earnsCents: z.int().describe("The seller's share of the charge, in USD cents."),
+    returnedCents: z.int().nullable().describe('USD cents that were returned to the buyer; null while it is open.'),
+    userName: z.string(),
+    userEmail: z.string(),
+    sellerName: z.string(),
+    sellerEmail: z.string(),
+  })
+  .meta({ title: 'AdminDispute' });
+
+/** The response of GET /api/admin/disputes. */
+export const adminDisputesResponse = z.object({
+  disputes: z.array(adminDisputeResponse),
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+});

@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm';
+import { db } from '../../../db/client';
+import { disputes } from '../../../db/schema/disputes';
+import type { Actor } from '../../access/actor';
+import { AppError } from '../../errors';
+import { requireVersion } from '../../platform/optimistic-lock';
+import { movePlacement } from '../placements/move';
+import { lockDispute, requireParty } from './lock';
+import { getDispute } from './queries';
+import { type DisputeView, disputeView } from './views';
+
+/**
+ * Withdraws a dispute on behalf of the side that opened it. The placement returns to its state before the dispute, and
+ * the clock of that state starts again.
+ * @throws AppError not_found, forbidden for the other side and for staff, conflict for a dispute that ended or a stale `version`
+ */
+export async function withdrawDispute(actor: Actor, id: string, version?: number): Promise<DisputeView> {
+  const reader = await db().transaction(async (tx) => {
+    const { dispute, locked, side } = await lockDispute(tx, actor, id);
+    const role = requireParty(side);
+    if (dispute.role !== role)
+      throw new AppError('forbidden', 'Only the side that opened the dispute can withdraw it.');
+    requireVersion(dispute, version, `The dispute of order #${dispute.orderId}`);
+    await movePlacement(tx, actor, locked, { action: 'dispute_withdrawn', role, to: dispute.fromState });
+    await tx
+      .update(disputes)
+      .set({
+        state: 'withdrawn',
+        outcome: 'withdrawn',
+        decidedBy: actor.userId,
+        decidedAt: locked.now,
+        silenceDueAt: null,
+        version: dispute.version + 1,
+      })
+      .where(eq(disputes.id, id));
+    return role;
+  });
+  return disputeView(await getDispute(id), reader);
+}
