@@ -54,6 +54,7 @@ export async function createSite(actor: Actor, input: CreateSiteInput): Promise<
         adminPriceCents,
         publicPriceCents,
         publicCurrency,
+        ...(site.isFulfilledByStaff && { isFulfilledByStaff: true }),
       },
     });
     return getManagedSite(id, tx);
@@ -79,6 +80,7 @@ export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<
     keywordsCount: undefined,
     refDomains: undefined,
     words: undefined,
+    isFulfilledByStaff: undefined,
   });
   return toSellerSiteRow(site);
 }

@@ -100,6 +100,10 @@ const adminFields = {
   publicCurrency: choiceWithDefault(currencies, 'USD').optional(),
   public_currency: choiceWithDefault(currencies, 'USD').optional(),
   status: choiceWithDefault(siteStatuses, 'Pending').optional(),
+  /** Whether staff fulfill the orders of the site instead of its owner. */
+  isFulfilledByStaff: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'Use true or false.')
+    .optional(),
   /** The owner. */
   userId: z.string().trim().max(64).nullable().optional(),
 };
@@ -115,8 +119,9 @@ function toColumns(body: Omit<z.output<typeof updateFields>, 'version' | 'url' |
   const { as, keywords, keywords_count, ref_domains, words, price, userId } = body;
   const { adminPrice, admin_price, publicPrice, public_price, publicCurrency, public_currency, ...same } = body;
   const { niche, postType, country, language, followType, dr, da, traffic, spam, tat, status } = same;
+  const { isFulfilledByStaff } = same;
   return {
-    ...{ niche, postType, country, language, followType, dr, da, traffic, spam, tat, status },
+    ...{ niche, postType, country, language, followType, dr, da, traffic, spam, tat, status, isFulfilledByStaff },
     authorityScore: as,
     keywordsCount: keywords === undefined ? keywords_count : keywords,
     refDomains: ref_domains,

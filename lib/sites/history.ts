@@ -12,6 +12,7 @@ const state = z
     adminPriceCents: z.number().nullable(),
     publicPriceCents: z.number().nullable(),
     publicCurrency: z.enum(currencies),
+    isFulfilledByStaff: z.boolean(),
   })
   .partial()
   .catch({});
@@ -19,7 +20,7 @@ const state = z
 export type SiteState = z.output<typeof state>;
 export type SiteHistoryEntry = { id: number; at: Date; by: string; before: SiteState; after: SiteState };
 
-/** Lists the changes of a site's status and prices, newest first. Other edits appear only in the audit log. */
+/** Lists the changes of a site's status, prices and of who fulfills its orders, newest first. Other edits appear only in the audit log. */
 export async function listSiteHistory(siteId: number, limit = 50): Promise<SiteHistoryEntry[]> {
   const rows = await db()
     .select({

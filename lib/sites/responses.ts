@@ -46,6 +46,10 @@ export const adminSiteResponse = facts
     publicCurrency: z.enum(currencies),
     userId: z.string().describe('The owner.'),
     userName: z.string(),
+    isFulfilledByStaff: z
+      .literal(true)
+      .optional()
+      .describe('Present if staff fulfill the orders instead of the owner.'),
     version: z.int().describe('The version to send with an update, so that concurrent changes are detected.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

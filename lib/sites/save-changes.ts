@@ -103,6 +103,7 @@ const editableFields = [
   'publicPriceCents',
   'publicCurrency',
   'status',
+  'isFulfilledByStaff',
 ] as const satisfies readonly (keyof SiteRow & keyof SiteChanges)[];
 
 type EditableField = (typeof editableFields)[number];

@@ -51,6 +51,7 @@ export function adminSiteView(row: AdminSiteRow): AdminSiteView {
     publicCurrency: row.publicCurrency,
     userId: row.ownerId,
     userName: row.ownerName,
+    ...(row.isFulfilledByStaff && { isFulfilledByStaff: true as const }),
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -320,6 +320,21 @@ describe('the history', () => {
       { before: {}, after: { status: 'Pending', sellerPriceCents: 1_000 } },
     ]);
   });
+
+  it('lists who fulfills the orders, which a seller cannot change', async () => {
+    const [admin, seller] = [await makeUser('Admin'), await makeUser('Seller')];
+    const id = await makeSite(seller.userId, 3_000, { isFulfilledByStaff: false });
+    await updateOwnSite(seller, id, 1, own({ isFulfilledByStaff: true, url: 'own.example.com' }));
+    expect(await getManagedSite(id)).toMatchObject({ isFulfilledByStaff: false });
+    await updateSite(admin, id, change({ isFulfilledByStaff: 'true', version: 2 }));
+    expect(await getManagedSite(id)).toMatchObject({ isFulfilledByStaff: true, version: 3 });
+    const [newest] = await listSiteHistory(id);
+    expect(newest).toMatchObject({
+      by: admin.email,
+      before: { isFulfilledByStaff: false },
+      after: { isFulfilledByStaff: true },
+    });
+  });
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Clock, Plus, Tag } from 'lucide-react';
+import { CircleCheck, CircleX, Clock, Plus, Tag, UsersRound } from 'lucide-react';
 import { Timeline } from '@/components/dashboard/timeline';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { AppError } from '@/lib/errors';
@@ -57,7 +57,7 @@ async function find(id: string) {
   }
 }
 
-/** Lists the changes of a site's status and prices. */
+/** Lists the changes of a site's status and prices, and of who fulfills its orders. */
 async function SiteHistory({ site }: { site: AdminSiteView }) {
   const entries = await listSiteHistory(site.id);
   const isComplete = entries.at(-1)?.before.status === undefined && entries.at(-1)?.after.status !== undefined;
@@ -82,9 +82,12 @@ function itemsOf(entries: SiteHistoryEntry[], site: AdminSiteView) {
     id,
     at,
     detail: by,
-    icon: after.status ? statusIcons[after.status] : <Tag />,
+    icon: after.status ? statusIcons[after.status] : after.isFulfilledByStaff === undefined ? <Tag /> : <UsersRound />,
     title: [
       ...(after.status ? [before.status ? `${before.status} → ${after.status}` : `Added as ${after.status}`] : []),
+      ...(after.isFulfilledByStaff === undefined
+        ? []
+        : [after.isFulfilledByStaff ? 'Fulfilled by staff' : 'Fulfilled by the owner']),
       ...(before.publicCurrency && after.publicCurrency ? [`${before.publicCurrency} → ${after.publicCurrency}`] : []),
       ...prices.flatMap(([name, key]) => priceChange(name, before[key], after[key], currencyOf(before, after, site))),
     ].join(', '),

@@ -32,6 +32,7 @@ const fieldNames = {
   adminPrice: 'Admin price',
   publicPrice: 'Public price',
   publicCurrency: 'Currency',
+  isFulfilledByStaff: 'Fulfilled by',
 } satisfies Partial<Record<keyof AdminSiteView, string>>;
 
 const prices = ['price', 'adminPrice', 'publicPrice'];
@@ -56,7 +57,9 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
       store={restEntity('/api/guest-posts', site)}
       labels={fieldNames}
       getFormText={siteFieldText}
-      shownAs={(row, field) => (field === 'userId' ? row.userName : siteFieldText(row, field))}
+      shownAs={(row, field) =>
+        field === 'userId' ? row.userName : (fulfillers[siteFieldText(row, field)] ?? siteFieldText(row, field))
+      }
       deletion={{
         consequence: 'It’s removed from every list, including the seller’s. Existing orders won’t change.',
         onDeleted: () => selectedIdsStore.write(selectedIdsStore.read().filter((id) => id !== site?.id)),
@@ -73,8 +76,12 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
   );
 }
 
+/** The options of who fulfills orders, by the value of the field. */
+const fulfillers: Readonly<Record<string, string>> = { false: 'The owner', true: 'Staff' };
+
 /** Formats a site's value for its form field. Prices have two decimals. */
 function siteFieldText(site: AdminSiteView, name: string): string {
+  if (name === 'isFulfilledByStaff') return String(site.isFulfilledByStaff === true);
   const text = fieldText(site, name);
   return text !== '' && prices.includes(name) ? Number(text).toFixed(2) : text;
 }
@@ -86,6 +93,8 @@ export type SiteChoices = {
   statuses: readonly string[];
   currencies: readonly string[];
   owners: readonly { id: string; name: string; email: string }[];
+  /** Whether owners can fulfill orders: the feature flag `seller-orders`. */
+  hasSellerOrders: boolean;
 };
 
 type SiteFieldsProps = SiteChoices & { site: AdminSiteView | null; errors: FieldErrors };
@@ -129,6 +138,16 @@ function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
           options={isKnownOwner || !site ? owners : [{ value: site.userId, label: site.userName }, ...owners]}
           error={errors.userId}
         />
+        {choices.hasSellerOrders ? (
+          <SelectField
+            name="isFulfilledByStaff"
+            label="Fulfilled by"
+            defaultValue={String(site?.isFulfilledByStaff === true)}
+            options={Object.entries(fulfillers).map(([value, label]) => ({ value, label }))}
+            hint="Who accepts and publishes new orders. Placements in progress continue."
+            error={errors.isFulfilledByStaff}
+          />
+        ) : null}
       </div>
       <fieldset className="grid grid-cols-2 content-start gap-4 lg:grid-cols-4">
         <legend className="mb-3 text-ink text-sm">Prices</legend>
