@@ -59,7 +59,7 @@ const stored = z
 export const placementRulesInput = rules.extend({ version: versionField });
 
 /** Reads the rules, and the version for an edit. */
-async function readPlacementRules(tx: Executor = db()): Promise<{ rules: PlacementRules; version: number }> {
+export async function readPlacementRules(tx: Executor = db()): Promise<{ rules: PlacementRules; version: number }> {
   const { value, version } = parseSetting(await selectSettings(tx), settingKey, stored, defaultRules);
   return { rules: value, version };
 }

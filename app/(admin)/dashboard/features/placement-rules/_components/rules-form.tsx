@@ -1,0 +1,142 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
+import { getFormText } from '@/components/form/form-text';
+import { TextField } from '@/components/form/text-field';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardFooter } from '@/components/ui/card';
+import { callAction } from '@/lib/browser/call-action';
+import type { PlacementRules } from '@/lib/settings/placement-rules';
+import { savePlacementRulesAction } from '../actions';
+
+type RuleField = { name: keyof PlacementRules; label: string; hint: string };
+
+/** The fields in the order of a placement's steps. */
+const groups: { title: string; fields: RuleField[] }[] = [
+  {
+    title: 'Offer',
+    fields: [
+      {
+        name: 'answerHours',
+        label: 'Time to answer, in hours',
+        hint: 'Then the offer expires and the buyer is refunded.',
+      },
+      { name: 'answerReminderHours', label: 'Reminder before it, in hours', hint: 'To the seller.' },
+    ],
+  },
+  {
+    title: 'Delivery',
+    fields: [
+      {
+        name: 'deliveryGraceDays',
+        label: 'Days after the turnaround',
+        hint: 'Added to the turnaround of the site to set the due day.',
+      },
+      { name: 'deliveryReminderDays', label: 'Reminder before the due day, in days', hint: 'To the seller.' },
+      {
+        name: 'lateCancelDays',
+        label: 'Days until a late order is cancelled',
+        hint: 'Before that, the buyer can cancel it.',
+      },
+    ],
+  },
+  {
+    title: 'Approval',
+    fields: [
+      { name: 'approveDays', label: 'Days to answer a delivery', hint: 'Then the delivery is approved.' },
+      { name: 'maxRevisions', label: 'Changes the buyer can request', hint: 'For each order.' },
+    ],
+  },
+  {
+    title: 'Disputes and messages',
+    fields: [
+      {
+        name: 'silenceDays',
+        label: 'Days to answer a proposal',
+        hint: 'Then the proposal counts as accepted.',
+      },
+      {
+        name: 'unreadMailMinutes',
+        label: 'Minutes until a message is emailed',
+        hint: 'If it is still unread.',
+      },
+    ],
+  },
+];
+
+type RulesFormProps = {
+  rules: PlacementRules;
+  /** The allowed numbers of each field as a text: "1 to 720". */
+  bounds: Readonly<Partial<Record<string, string>>>;
+  version: number;
+};
+
+/** Edits the clocks and limits of placements. */
+export function RulesForm({ rules, bounds, version }: RulesFormProps) {
+  const router = useRouter();
+  const { pending, error, fields, formProps } = useApiForm({
+    submit: (data) => callAction(savePlacementRulesAction({ ...readRules(data), version })),
+    onSuccess: () => {
+      toast.success('Saved');
+      router.refresh();
+    },
+    fallback: () => 'The rules couldn’t be saved. Please try again.',
+  });
+  return (
+    <Card className="max-w-3xl" aria-label="Placement rules">
+      <form {...formProps} data-unmarked="">
+        <CardBody className="grid gap-6">
+          {error ? <Alert tone="error">{error}</Alert> : null}
+          <p className="text-muted text-sm">
+            Deadlines that are already set stay. Reminders, and cancellations of late orders, follow the new rules.
+          </p>
+          {groups.map((group) => (
+            <fieldset key={group.title} className="grid content-start gap-4 sm:grid-cols-2">
+              <legend className="mb-3 font-medium text-ink text-sm">{group.title}</legend>
+              {group.fields.map(({ name, label, hint }) => (
+                <TextField
+                  key={name}
+                  name={name}
+                  label={label}
+                  required
+                  inputMode="numeric"
+                  autoComplete="off"
+                  defaultValue={String(rules[name])}
+                  error={fields[name]}
+                  hint={`${bounds[name] ?? ''}. ${hint}`}
+                />
+              ))}
+            </fieldset>
+          ))}
+        </CardBody>
+        <CardFooter>
+          <Button type="submit" variant="primary" pending={pending}>
+            Save rules
+          </Button>
+        </CardFooter>
+      </form>
+    </Card>
+  );
+}
+
+/** Reads the numbers of the form. A text that is not a number becomes NaN, which the server refuses for its field. */
+function readRules(data: FormData): PlacementRules {
+  const read = (name: keyof PlacementRules) => {
+    const text = getFormText(data, name).trim();
+    return text === '' ? Number.NaN : Number(text);
+  };
+  return {
+    answerHours: read('answerHours'),
+    answerReminderHours: read('answerReminderHours'),
+    deliveryGraceDays: read('deliveryGraceDays'),
+    deliveryReminderDays: read('deliveryReminderDays'),
+    lateCancelDays: read('lateCancelDays'),
+    approveDays: read('approveDays'),
+    maxRevisions: read('maxRevisions'),
+    silenceDays: read('silenceDays'),
+    unreadMailMinutes: read('unreadMailMinutes'),
+  };
+}

@@ -1,0 +1,12 @@
+import { CardSkeleton } from '@/components/dashboard/card-skeleton';
+import { PageHeader } from '@/components/ui/page-header';
+import { description, title } from './_components/page-texts';
+
+export default function PlacementRulesLoading() {
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <CardSkeleton label="Loading placement rules" lines={9} />
+    </>
+  );
+}
