@@ -6,3 +6,5 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_earnings_returned_idx" ON "le
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_partial_refunds_idx" ON "ledger"."transfers" USING btree ("id") WHERE kind = 'order_refund' and starts_with(note, 'Partial refund ');
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_of_staff_idx" ON "orders" USING btree ("id") WHERE deleted_at is null and not is_fulfilled_by_seller;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_deleted_ids_idx" ON "orders" USING btree ("id") WHERE deleted_at is not null;

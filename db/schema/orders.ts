@@ -94,6 +94,7 @@ export const orders = pgTable(
       // With the columns that a project's counts read, so that they read no row.
       index('orders_of_project_idx').on(table.projectId, table.id, table.status, table.userId).where(present),
       index('orders_live_links_idx').on(table.projectId, table.id).where(hasLiveLink),
+      index('orders_deleted_ids_idx').on(table.id).where(sql`deleted_at is not null`),
       index('orders_deleted_idx').on(table.projectId).where(sql`deleted_at is not null`),
       index('orders_checkout_idx').on(table.checkoutId),
       index('orders_updated_idx').using('brin', table.updatedAt).with({ autosummarize: true, pages_per_range: 16 }),

@@ -6,12 +6,18 @@ import { mails } from '../../db/schema/mails';
 import { orders } from '../../db/schema/orders';
 import { sites } from '../../db/schema/sites';
 import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } from '../../db/schema/topups';
+import { countLateOrders } from '../orders/desk-queries';
+import { countOverdueDisputes } from '../orders/disputes/queries';
 
 export type Attention = {
   pendingOrders: CappedCount;
   processingOrders: CappedCount;
   topupsInReview: CappedCount;
   pendingSites: CappedCount;
+  /** Open for more than a day. */
+  overdueDisputes: CappedCount;
+  /** Deliveries of sellers that are overdue. */
+  lateOrders: CappedCount;
   /** Webhook events that could not be processed. */
   failedNotifications: { provider: PaymentProviderName; mode: ProviderMode; count: number }[];
   /** Mails of the last seven days whose delivery failed permanently. */
@@ -28,21 +34,40 @@ const isFailedMail: SQL | undefined = and(
 
 /** Counts the items that need action by staff, up to a cap. */
 export async function getAttention(): Promise<Attention> {
-  const [pendingOrders, processingOrders, topupsInReview, pendingSites, failedNotifications, failedMails] =
-    await Promise.all([
-      countRows(orders, and(eq(orders.status, 'Pending'), isNull(orders.deletedAt))),
-      countRows(orders, and(eq(orders.status, 'Processing'), isNull(orders.deletedAt))),
-      countRows(topups, eq(topups.status, 'review')),
-      countRows(sites, and(eq(sites.status, 'Pending'), isNull(sites.deletedAt))),
-      db()
-        .select({ provider: webhookEvents.provider, mode: webhookEvents.mode, count: count() })
-        .from(webhookEvents)
-        .where(and(isNull(webhookEvents.processedAt), isNotNull(webhookEvents.error)))
-        .groupBy(webhookEvents.provider, webhookEvents.mode)
-        .orderBy(webhookEvents.provider, webhookEvents.mode),
-      countRows(mails, isFailedMail),
-    ]);
-  return { pendingOrders, processingOrders, topupsInReview, pendingSites, failedNotifications, failedMails };
+  const [
+    pendingOrders,
+    processingOrders,
+    topupsInReview,
+    pendingSites,
+    overdueDisputes,
+    lateOrders,
+    failedNotifications,
+    failedMails,
+  ] = await Promise.all([
+    countRows(orders, and(eq(orders.status, 'Pending'), isNull(orders.deletedAt))),
+    countRows(orders, and(eq(orders.status, 'Processing'), isNull(orders.deletedAt))),
+    countRows(topups, eq(topups.status, 'review')),
+    countRows(sites, and(eq(sites.status, 'Pending'), isNull(sites.deletedAt))),
+    countOverdueDisputes(),
+    countLateOrders(),
+    db()
+      .select({ provider: webhookEvents.provider, mode: webhookEvents.mode, count: count() })
+      .from(webhookEvents)
+      .where(and(isNull(webhookEvents.processedAt), isNotNull(webhookEvents.error)))
+      .groupBy(webhookEvents.provider, webhookEvents.mode)
+      .orderBy(webhookEvents.provider, webhookEvents.mode),
+    countRows(mails, isFailedMail),
+  ]);
+  return {
+    pendingOrders,
+    processingOrders,
+    topupsInReview,
+    pendingSites,
+    overdueDisputes,
+    lateOrders,
+    failedNotifications,
+    failedMails,
+  };
 }
 
 const countRows = (table: PgTable, where: SQL | undefined): Promise<CappedCount> =>

@@ -145,6 +145,7 @@ async function createOrderIn(
         projectDomain: project.domain,
         projectTargetUrl: project.targetUrl,
         projectKeywords: project.keywords,
+        isFulfilledBySeller: typeof item.siteId === 'number' && planned.has(item.siteId),
       })),
     )
     .returning();

@@ -45,10 +45,23 @@ const refundColumn: Column = ['Refunded USD', (order) => toDecimalString(getRefu
 const getRefundedCents = ({ status, chargedCents, placement }: AdminOrderRow) =>
   status === 'Refunded' ? chargedCents : getSettledPart(chargedCents, placement);
 
+/** Columns of an installation with placements. */
+const placementColumns: readonly Column[] = [
+  ['Fulfilled By', (order) => (order.isFulfilledBySeller ? order.sellerName : 'Staff')],
+  ['Seller Email', (order) => (order.isFulfilledBySeller ? order.sellerEmail : null)],
+  [
+    'Seller Earns USD',
+    ({ placement, isFulfilledBySeller }) =>
+      placement && isFulfilledBySeller ? toDecimalString(placement.sellerCents - placement.sellerReturnedCents) : null,
+  ],
+  ['Placement', ({ placement }) => placement?.state ?? null],
+  ['Due', ({ placement }) => placement?.deliveryDueAt?.toISOString() ?? null],
+];
+
 /** Streams the filtered list of all orders as CSV (RFC 4180), newest first, in batches. */
 export async function* exportOrders(filter: AdminOrdersFilter, on: Reader = db()): AsyncGenerator<string> {
   const [anyPlacement] = await on.select({ id: placements.orderId }).from(placements).limit(1);
-  const shown = anyPlacement ? [...columns, refundColumn] : columns;
+  const shown = anyPlacement ? [...columns, refundColumn, ...placementColumns] : columns;
   // The byte order mark marks the file as UTF-8 for spreadsheets.
   yield `\uFEFF${csvLine(shown.map(([header]) => header))}`;
   for await (const rows of readAllOrders(filter, batchSize, on)) {

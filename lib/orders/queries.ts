@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { db, type Executor } from '../../db/client';
 import { type CappedCount, countUpTo } from '../../db/count-up-to';
 import { readIdPage } from '../../db/read-id-page';
@@ -47,7 +48,14 @@ const orderColumns = {
   placement: placementColumns,
   brief: briefColumns,
 };
-const adminColumns = { ...orderColumns, userName: users.name, userEmail: users.email };
+const seller = alias(users, 'seller');
+const adminColumns = {
+  ...orderColumns,
+  userName: users.name,
+  userEmail: users.email,
+  sellerName: sql<string | null>`${seller.name}`,
+  sellerEmail: sql<string | null>`${seller.email}`,
+};
 /** Joins the current content. */
 const currentContent = and(eq(orderContents.orderId, orders.id), isNull(orderContents.replacedAt));
 const placementOfOrder = eq(placements.orderId, orders.id);
@@ -63,7 +71,8 @@ export const selectAdminOrders = (on: Reader) =>
     .leftJoin(orderContents, currentContent)
     .leftJoin(placements, placementOfOrder)
     .leftJoin(orderBriefs, briefOfOrder)
-    .leftJoin(briefArticles, articleOfBrief);
+    .leftJoin(briefArticles, articleOfBrief)
+    .leftJoin(seller, eq(seller.id, placements.sellerId));
 
 /** Lists a page of a buyer's own orders, newest first. */
 export async function listOrders(

@@ -115,6 +115,13 @@ export const adminOrderResponse = orderResponse
     userName: z.string(),
     userEmail: z.string(),
     version: z.int().describe('The version to send with an update, so that concurrent changes are detected.'),
+    fulfilledBy: z
+      .enum(['seller', 'staff'])
+      .optional()
+      .describe('Who fulfills an order with a placement: staff after they took it over. Omitted without a placement.'),
+    sellerName: z.string().optional(),
+    sellerEmail: z.string().optional(),
+    earnsCents: z.int().optional().describe("The seller's share of the charge, in USD cents."),
   })
   .meta({ title: 'AdminOrder' });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orderStatuses } from '../../db/schema/orders';
+import { placementStates } from '../../db/schema/placements';
 import { idCursorField, pageQuery } from '../platform/http/fields';
 import { orderBriefFields } from './briefs/schemas';
 import { parseQuantity, validateQuantity } from './quantity';
@@ -75,11 +76,32 @@ export const ownOrdersQuery = z.object({
 export const orderPageSizes = [25, 50, 100, 200] as const;
 export const defaultOrderPageSize = 100;
 
-/** The query of GET /api/admin/orders. An unknown or empty status is ignored. */
+/** The filters of the desk by the day of delivery (UTC) and by mark. */
+const dueFilters = ['today', 'week'] as const;
+const orderMarks = ['late', 'disputed'] as const;
+
+/** The query of GET /api/admin/orders. Unknown and empty filters are ignored. */
 export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
   q: searchText,
   status: statusFilter,
   userId: z.string().trim().max(64).optional(),
+  fulfilledBy: z
+    .string()
+    .trim()
+    .max(64)
+    .optional()
+    .describe('`staff`, `seller` for any seller, or the id of a seller.'),
+  state: z.enum(placementStates).optional().catch(undefined).describe('The state of the placement.'),
+  due: z
+    .enum(dueFilters)
+    .optional()
+    .catch(undefined)
+    .describe('Deliveries that are due on the current day (UTC), or in the seven days from it; earliest first.'),
+  mark: z
+    .enum(orderMarks)
+    .optional()
+    .catch(undefined)
+    .describe('`late`: deliveries that are overdue, the longest first. `disputed`: orders with an open dispute.'),
   cursor: idCursorField,
 });
 

@@ -95,8 +95,14 @@ export function buyerOrderView(row: OrderRow): OrderView {
   return { ...orderView(row), status: toBuyerStatus(row.status) };
 }
 
-/** An order's row with its buyer. */
-export type AdminOrderRow = OrderRow & { userName: string; userEmail: string };
+/** An order's row with its buyer, its placement and its seller. */
+export type AdminOrderRow = OrderRow & {
+  userName: string;
+  userEmail: string;
+  /** The seller of the placement; null without one. */
+  sellerName: string | null;
+  sellerEmail: string | null;
+};
 
 /** An order as staff see it. */
 export type AdminOrderView = z.output<typeof adminOrderResponse>;
@@ -108,5 +114,11 @@ export function adminOrderView(row: AdminOrderRow): AdminOrderView {
     userName: row.userName,
     userEmail: row.userEmail,
     version: row.version,
+    ...(row.placement && {
+      fulfilledBy: row.isFulfilledBySeller ? ('seller' as const) : ('staff' as const),
+      sellerName: row.sellerName ?? '',
+      sellerEmail: row.sellerEmail ?? '',
+      earnsCents: row.placement.sellerCents,
+    }),
   };
 }

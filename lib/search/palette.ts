@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Actor } from '../access/actor';
 import { hasPermission } from '../access/authorize';
 import { findOrders } from '../orders/desk-queries';
+import { isLate } from '../orders/placements/states';
+import type { AdminOrderRow } from '../orders/views';
 import { findManagedSites } from '../sites/managed-queries';
 import { readPeople } from '../users/directory-queries';
 
@@ -34,13 +36,22 @@ async function findPeople(q: string): Promise<PaletteHit[]> {
 }
 
 async function findOrderHits(q: string): Promise<PaletteHit[]> {
-  return (await findOrders(q, maxPerKind)).map(({ id, website, packageName, status, userEmail }) => ({
+  return (await findOrders(q, maxPerKind)).map((order) => ({
     kind: 'order',
-    id: String(id),
-    label: `#${id} ${website || packageName}`,
-    detail: `${status} · ${userEmail}`,
-    href: `/dashboard/features/orders?order=${id}`,
+    id: String(order.id),
+    label: `#${order.id} ${order.website || order.packageName}`,
+    detail: describeOrder(order),
+    href: `/dashboard/features/orders?order=${order.id}`,
   }));
+}
+
+/** Describes an order in one line: "Processing, late · buyer@example.com · Ada Stone". */
+function describeOrder(order: AdminOrderRow): string {
+  const { placement, status, userEmail, isFulfilledBySeller, sellerName, sellerEmail } = order;
+  const isOverdue = placement !== null && isLate(placement, new Date());
+  const mark = isOverdue ? 'late' : placement?.state === 'disputed' ? 'disputed' : '';
+  const seller = isFulfilledBySeller ? sellerName || sellerEmail : '';
+  return [mark ? `${status}, ${mark}` : status, userEmail, seller].filter(Boolean).join(' · ');
 }
 
 async function findSites(q: string): Promise<PaletteHit[]> {

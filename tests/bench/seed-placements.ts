@@ -12,8 +12,9 @@ export async function seedPlacements(sql: postgres.Sql): Promise<void> {
     select n, seller_id, state, seller_cents, cents - seller_cents,
       case when state = 'declined' then seller_cents else 0 end,
       case when state = 'declined' then cents - seller_cents else 0 end, 5, at + interval '3 days',
-      case when state in ('accepted', 'delivered', 'in_revision', 'disputed', 'approved', 'closed')
-        then at + interval '8 days' end,
+      -- A third of the deliveries to come is late, and the others are due in the next weeks.
+      case when state in ('accepted', 'in_revision') then now() + interval '1 minute' * (n * 7919 % 43200 - 14400)
+        when state in ('delivered', 'disputed', 'approved', 'closed') then at + interval '8 days' end,
       case when state in ('delivered', 'in_revision', 'disputed', 'approved', 'closed') then at + interval '2 days' end,
       case when state in ('delivered', 'in_revision', 'disputed', 'approved', 'closed') then url || '/post-' || n else '' end,
       case when state = 'delivered' then at + interval '9 days' end,
@@ -41,10 +42,14 @@ export async function seedPlacements(sql: postgres.Sql): Promise<void> {
       or (step.after = 'approved' and plan.state = 'closed')
     order by n, step.wait`;
   await sql`
-    insert into disputes (id, order_id, opened_by, role, reason, text, from_state, amount_cents, created_at, updated_at)
-    select pg_temp.id_at(at + interval '3 days', n), n, user_id, 'buyer', 'other', 'The link is missing.', 'delivered',
-      cents, at + interval '3 days', at + interval '3 days'
-    from plan where state = 'disputed'`;
+    insert into disputes (id, order_id, opened_by, role, reason, text, state, from_state, amount_cents, outcome, decided_at,
+      created_at, updated_at)
+    select pg_temp.id_at(at + interval '3 days', n), n, user_id, 'buyer',
+      (array['not_as_briefed', 'link_missing', 'poor_quality', 'other'])[1 + n / 7 % 4], 'The link is missing.',
+      case when state = 'disputed' then 'open' else 'withdrawn' end, 'delivered', cents,
+      case when state <> 'disputed' then 'withdrawn' end, case when state <> 'disputed' then at + interval '4 days' end,
+      at + interval '3 days', at + interval '3 days'
+    from plan where state = 'disputed' or (state = 'approved' and n % 16 = 0) order by n`;
   // One room in a hundred has five messages, and the first has 500.
   await sql`
     insert into order_messages (order_id, author_id, role, text, at)

@@ -59,6 +59,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   endUserSessionsAction: { email: 'unknown@example.com' },
   requestTwoStepResetAction: { userId: none },
   listBuyersAction: {},
+  listFulfillersAction: {},
   bulkSitesAction: { ids: [2_000_000_000], change: { kind: 'price', margin: '10' } },
   approveAction: { id: 'unknown' },
   rejectAction: { id: 'unknown' },
@@ -87,6 +88,10 @@ const inputs: Record<string, Record<string, unknown>> = {
   saveBrandingAction: { ...defaultBranding, version: 0 },
   resetBrandingAction: { version: 0 },
   saveTwoStepRuleAction: { roles: ['Seller'], graceDays: '90', version: 0 },
+  savePlacementRulesAction: {
+    ...{ answerHours: 72, answerReminderHours: 24, deliveryGraceDays: 2, deliveryReminderDays: 1, lateCancelDays: 14 },
+    ...{ approveDays: 7, maxRevisions: 3, silenceDays: 3, unreadMailMinutes: 10, version: 0 },
+  },
   saveStaffSessionRulesAction: { idleMinutes: '240', maxHours: '12', version: 0 },
   testIntegrationAction: { name: 'clamav' },
   createBackupAction: { withFiles: false },

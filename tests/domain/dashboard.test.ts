@@ -133,6 +133,8 @@ it('shows staff the pending work', async () => {
     processingOrders: oneMore(before.processingOrders),
     topupsInReview: oneMore(before.topupsInReview),
     pendingSites: oneMore(before.pendingSites),
+    overdueDisputes: before.overdueDisputes,
+    lateOrders: before.lateOrders,
   });
   expect(await listFailedMails()).toMatchObject([{ recipient: 'a@example.com', error: 'No such mailbox.' }]);
   await db().update(orders).set({ deletedAt: new Date() }).where(eq(orders.id, id));

@@ -23,8 +23,9 @@ import { exportEarnings, getEarnings, listEarningEntries } from '@/lib/earnings/
 import { listReceivables } from '@/lib/ledger/receivables';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { listBuyers } from '@/lib/orders/buyers';
+import { listBuyers, listFulfillers } from '@/lib/orders/buyers';
 import { listAllOrders } from '@/lib/orders/desk-queries';
+import { countOverdueDisputes, listDisputes } from '@/lib/orders/disputes/queries';
 import { exportOrders } from '@/lib/orders/export';
 import { countUnreadRooms } from '@/lib/orders/messages/read';
 import { findRoom } from '@/lib/orders/messages/room';
@@ -86,6 +87,7 @@ const entries = (query: Record<string, string>) => listAuditLogs(auditLogQuery.p
 const sellerOrders = (changes: Partial<Parameters<typeof listSellerOrders>[1]> = {}) =>
   listSellerOrders({ userId: people.sellerId }, { limit: 25, ...changes });
 const monthsAgo = (months: number) => new Date(Date.now() - months * 30 * 86_400_000).toISOString().slice(0, 7);
+const disputePage = { limit: 25, offset: 0 } as const;
 
 /** Proves the books without anything new. It reads the balances of all accounts and the placements that hold money. */
 async function proveNew(): Promise<void> {
@@ -106,6 +108,33 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
     () => listAllOrders({ limit: 25, cursor: { toward: 'next', id: String(orderCount / 2) } }),
   ],
   ['the last orders', 700, () => listAllOrders({ limit: 25, cursor: { toward: 'last' } })],
+  ['orders fulfilled by staff', 700, () => listAllOrders({ limit: 25, fulfilledBy: 'staff' })],
+  ['orders fulfilled by sellers', 700, () => listAllOrders({ limit: 25, fulfilledBy: 'seller' })],
+  ['orders fulfilled by a seller', 700, () => listAllOrders({ limit: 25, fulfilledBy: people.sellerId })],
+  ['orders of a state', 700, () => listAllOrders({ limit: 25, state: 'approved' })],
+  ['orders of a rare state', 700, () => listAllOrders({ limit: 25, state: 'lost' })],
+  ['disputed orders', 700, () => listAllOrders({ limit: 25, mark: 'disputed' })],
+  ['late orders', 700, () => listAllOrders({ limit: 25, mark: 'late' })],
+  ['the last late orders', 700, () => listAllOrders({ limit: 25, mark: 'late', cursor: { toward: 'last' } })],
+  ['orders due today', 700, () => listAllOrders({ limit: 25, due: 'today' })],
+  ['orders due this week', 700, () => listAllOrders({ limit: 25, due: 'week' })],
+  [
+    'disputed orders that a rare word matches',
+    700,
+    () => listAllOrders({ limit: 25, mark: 'disputed', q: 'nosuchword' }),
+  ],
+  ['late orders that a rare word matches', 700, () => listAllOrders({ limit: 25, mark: 'late', q: 'nosuchword' })],
+  ...(['age', 'amount'] as const).flatMap((sort): typeof calls => [
+    [`disputes by ${sort}`, 700, () => listDisputes({ ...disputePage, sort })],
+    [`the last disputes by ${sort}`, 700, () => listDisputes({ ...disputePage, sort, cursor: { toward: 'last' } })],
+    [
+      `ended disputes of a reason by ${sort}`,
+      700,
+      () => listDisputes({ ...disputePage, sort, state: 'ended', reason: 'other' }),
+    ],
+  ]),
+  ['disputes of an order', 100, () => listDisputes({ ...disputePage, sort: 'age', q: '#777' })],
+  ['disputes that are open for a day', 100, () => countOverdueDisputes()],
   ['own orders', 700, () => listOrders({ userId: people.buyerId }, { limit: 25 })],
   ['own orders of a status', 700, () => listOrders({ userId: people.buyerId }, { limit: 25, status: 'Rejected' })],
   [
@@ -205,6 +234,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['roles', 100, () => listRoles()],
   ['roles with second factors', 600, () => countRoleFactors()],
   ['buyers', 3_000, () => listBuyers()],
+  ['sellers of placements', 3_000, () => listFulfillers()],
   ['own sites of a large seller', 700, () => listSellerSites(people.sellerId, { limit: 25 })],
   ['the last own sites', 700, () => listSellerSites(people.sellerId, { limit: 25, cursor: { toward: 'last' } })],
   ['pending own sites', 700, () => listSellerSites(people.sellerId, { limit: 25, status: 'Pending' })],

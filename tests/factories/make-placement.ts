@@ -106,6 +106,7 @@ async function insertOrder(
       projectDomain: 'project.example',
       projectTargetUrl: 'https://project.example/page',
       projectKeywords: '',
+      isFulfilledBySeller: true,
     })
     .returning();
   if (!order) throw new Error('The order was not inserted.');

@@ -165,6 +165,13 @@ async function AttentionCard({ actor }: { actor: Actor }) {
       access: 'ManageOrders',
     },
     {
+      label: 'Disputes open for more than a day',
+      count: found.overdueDisputes,
+      href: `${features}/disputes?state=open`,
+      access: 'ManageOrders',
+    },
+    { label: 'Late deliveries', count: found.lateOrders, href: `${features}/orders?mark=late`, access: 'ManageOrders' },
+    {
       label: 'Top-ups in review',
       count: found.topupsInReview,
       href: `${features}/wallet-manager?tab=review`,

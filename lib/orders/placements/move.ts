@@ -188,6 +188,7 @@ async function updateOrderRow(
     status,
     linkUrl: liveUrl || order.linkUrl,
     refundCount: status === 'Refunded' ? order.refundCount + 1 : order.refundCount,
+    isFulfilledBySeller: placement.state !== 'taken_over',
     version: order.version + 1,
   };
   const [updated] = await tx.update(orders).set(changes).where(eq(orders.id, order.id)).returning();

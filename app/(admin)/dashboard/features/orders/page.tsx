@@ -2,6 +2,7 @@ import { Download, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { OrderFacts } from '@/components/orders/order-facts';
 import { OrderTimeline } from '@/components/orders/order-timeline';
+import { placementStateLabel } from '@/components/orders/placement-state-badge';
 import { NoMatch, PageOutOfRange } from '@/components/table/empty-list';
 import { FilterSelect } from '@/components/table/filter-select';
 import { firstPage, readIdPageParams } from '@/components/table/page-params';
@@ -16,6 +17,7 @@ import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { orderStatuses } from '@/db/schema/orders';
+import { placementStates } from '@/db/schema/placements';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AppError } from '@/lib/errors';
 import { findBuyer } from '@/lib/orders/buyers';
@@ -24,34 +26,48 @@ import { getAdminOrder } from '@/lib/orders/queries';
 import { allOrdersQuery, defaultOrderPageSize, orderIdParams, orderPageSizes } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
 import { adminOrderView } from '@/lib/orders/views';
-import { BuyerFilter } from './_components/buyer-filter';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { OrderEditor } from './_components/order-editor';
 import { OrdersTable } from './_components/orders-table';
 import { toOrderListItem } from './_components/orders-table-columns';
+import { BuyerFilter, FulfillerFilter } from './_components/user-filter';
 
 export const metadata: Metadata = { title: 'Admin · Orders' };
 
 const pathname = '/dashboard/features/orders';
+const filterNames = ['q', 'status', 'userId', 'fulfilledBy', 'state', 'due', 'mark'] as const;
+const dueOptions = [
+  { value: 'today', label: 'Due today' },
+  { value: 'week', label: 'Due in 7 days' },
+];
+const markOptions = [
+  { value: 'late', label: 'Late' },
+  { value: 'disputed', label: 'Disputed' },
+];
 
 export default async function AdminOrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
   const page = readIdPageParams(params, orderPageSizes, defaultOrderPageSize);
   const query = allOrdersQuery.parse({
+    ...Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name).slice(0, 64)])),
     q: oneParam(params, 'q').slice(0, 200),
-    status: oneParam(params, 'status'),
-    userId: oneParam(params, 'userId').slice(0, 64),
     limit: page.limit,
     offset: page.offset,
   });
-  const [{ rows, total, isCapped, next, previous }, buyer] = await Promise.all([
+  const { fulfilledBy = '' } = query;
+  const [{ rows, total, isCapped, next, previous }, buyer, seller, isOn] = await Promise.all([
     listAllOrders({ ...query, cursor: page.cursor }),
     query.userId ? findBuyer(query.userId) : null,
+    ['', 'staff', 'seller'].includes(fulfilledBy) ? null : findBuyer(fulfilledBy),
+    isFlagOn('seller-orders'),
   ]);
-  const isFiltered = Boolean(query.q || query.status || query.userId);
-  const clearHref = withParams(pathname, params, { q: null, status: null, userId: null, ...firstPage, order: null });
+  // An installation without orders by sellers has none of their columns and filters.
+  const hasPlacements = isOn || rows.some(({ placement }) => placement !== null);
+  const isFiltered = filterNames.some((name) => query[name]);
+  const noFilter = Object.fromEntries(filterNames.map((name) => [name, null]));
+  const clearHref = withParams(pathname, params, { ...noFilter, ...firstPage, order: null });
   const listHref = withParams(pathname, params, { order: null });
-  const { q, status, userId } = query;
 
   return (
     <>
@@ -64,7 +80,11 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
         actions={
           total > 0 ? (
             <a
-              href={withParams(`${pathname}/export`, {}, { q, status, userId })}
+              href={withParams(
+                `${pathname}/export`,
+                {},
+                Object.fromEntries(filterNames.map((name) => [name, query[name]])),
+              )}
               download
               className={buttonClass({ size: 'sm' })}
             >
@@ -82,11 +102,25 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
           options={orderStatuses.map((value) => ({ value, label: value }))}
         />
         <BuyerFilter chosen={buyer} />
+        {hasPlacements || isFiltered ? (
+          <>
+            <FulfillerFilter chosen={seller} />
+            <FilterSelect
+              param="state"
+              label="Placement"
+              allLabel="All placements"
+              options={placementStates.map((value) => ({ value, label: placementStateLabel(value) }))}
+            />
+            <FilterSelect param="due" label="Due" allLabel="Due any day" options={dueOptions} />
+            <FilterSelect param="mark" label="Mark" allLabel="All marks" options={markOptions} />
+          </>
+        ) : null}
       </Toolbar>
       <div className="rounded-lg border border-line bg-surface">
         {rows.length > 0 ? (
           <OrdersTable
             rows={rows.map((row) => toOrderListItem(adminOrderView(row)))}
+            hasPlacements={hasPlacements}
             editPrefix={`${listHref}${listHref.includes('?') ? '&' : '?'}order=`}
             openId={oneParam(params, 'order')}
           />
@@ -100,7 +134,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
           />
         ) : isFiltered ? (
           <NoMatch title="No matching orders" clearHref={clearHref}>
-            Try another search, status or user.
+            Try another search or filter.
           </NoMatch>
         ) : (
           <EmptyState icon={<ReceiptText />} title="No orders yet">

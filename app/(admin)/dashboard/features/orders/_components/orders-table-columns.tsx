@@ -2,8 +2,11 @@ import { FileText } from 'lucide-react';
 import Link from 'next/link';
 import { LiveLink } from '@/components/orders/live-link';
 import { orderColumns } from '@/components/orders/order-columns';
+import { PlacementStateBadge } from '@/components/orders/placement-state-badge';
 import type { Column } from '@/components/table/data-table';
+import { Badge } from '@/components/ui/badge';
 import { buttonClass } from '@/components/ui/button-class';
+import { TimeAgo } from '@/components/ui/time-ago';
 import type { AdminOrderView } from '@/lib/orders/views';
 
 /** The fields of an order that the columns display: the rest of an order is not sent to the browser. */
@@ -11,7 +14,7 @@ export type OrderListItem = ReturnType<typeof toOrderListItem>;
 
 export function toOrderListItem(order: AdminOrderView) {
   const { id, createdAt, userName, userEmail, website, postType, packageName, quantity, projectDomain } = order;
-  const { chargedCents, price, currency, status, linkUrl, contentFileName } = order;
+  const { chargedCents, price, currency, status, linkUrl, contentFileName, placement, fulfilledBy, sellerName } = order;
   const item = { website, postType, packageName, quantity, projectDomain };
   return {
     id,
@@ -25,13 +28,57 @@ export function toOrderListItem(order: AdminOrderView) {
     status,
     linkUrl,
     contentFileName,
+    fulfiller: fulfilledBy === 'seller' ? sellerName || order.sellerEmail || '' : null,
+    state: placement && fulfilledBy === 'seller' ? placement.state : null,
+    dueAt: placement && dueDates[placement.state]?.(placement),
+    isLate: placement?.isLate === true,
   };
 }
+
+type PlacementView = NonNullable<AdminOrderView['placement']>;
+
+/** When the next step of the seller is due. */
+const dueDates: Partial<Record<PlacementView['state'], (placement: PlacementView) => string | null>> = {
+  offered: ({ answerDueAt }) => answerDueAt,
+  accepted: ({ deliveryDueAt }) => deliveryDueAt,
+  in_revision: ({ deliveryDueAt }) => deliveryDueAt,
+};
 
 export type OrdersTableColumn = Column<OrderListItem> & {
   /** The classes of the header alone: the width of the column. */
   width?: string;
 };
+
+const placementColumns: readonly OrdersTableColumn[] = [
+  {
+    key: 'fulfilled',
+    header: 'Fulfilled by',
+    width: 'w-[14%] min-w-28',
+    cell: ({ fulfiller, state }) => (
+      <>
+        <span className={fulfiller === null ? 'text-muted' : 'block truncate text-ink'}>{fulfiller ?? 'Staff'}</span>
+        {state ? <PlacementStateBadge state={state} /> : null}
+      </>
+    ),
+    className: 'order-3 col-span-2 md:max-w-0',
+  },
+  {
+    key: 'due',
+    header: 'Due',
+    cell: ({ dueAt, isLate }) =>
+      dueAt ? (
+        <span className="inline-flex flex-wrap items-center gap-1.5">
+          <TimeAgo at={dueAt} />
+          {isLate ? <Badge tone="red">Late</Badge> : null}
+        </span>
+      ) : (
+        <span data-empty="" className="text-subtle">
+          –
+        </span>
+      ),
+    className: 'order-4 col-span-2 whitespace-nowrap max-md:has-data-empty:hidden max-md:text-right',
+  },
+];
 
 /**
  * The columns of the Orders screen, in their order. To add a column, add it here. Below 768 px a row is a card, a grid of
@@ -39,8 +86,9 @@ export type OrdersTableColumn = Column<OrderListItem> & {
  * text be truncated instead of widening the column.
  *
  * @param editPrefix the URL that opens an order's dialog, without the id at its end
+ * @param hasPlacements whether sellers fulfill orders
  */
-export const ordersTableColumns = (editPrefix: string): readonly OrdersTableColumn[] => [
+export const ordersTableColumns = (editPrefix: string, hasPlacements: boolean): readonly OrdersTableColumn[] => [
   {
     ...orderColumns.id,
     className: 'order-6 col-span-2 self-center *:items-baseline *:gap-1.5 max-md:text-xs max-md:*:flex',
@@ -65,6 +113,7 @@ export const ordersTableColumns = (editPrefix: string): readonly OrdersTableColu
   },
   { ...orderColumns.charged, className: 'order-1' },
   { ...orderColumns.status, className: 'order-5 self-center whitespace-nowrap' },
+  ...(hasPlacements ? placementColumns : []),
   {
     key: 'delivery',
     header: 'Delivery',

@@ -5,6 +5,8 @@ import { type OrderListItem, ordersTableColumns } from './orders-table-columns';
 
 type OrdersTableProps = {
   rows: readonly OrderListItem[];
+  /** Whether sellers fulfill orders. */
+  hasPlacements: boolean;
   /** The URL that opens an order's dialog, without the id at its end. */
   editPrefix: string;
   /** The id of the open order, as received in the URL. */
@@ -16,8 +18,8 @@ type OrdersTableProps = {
  * third of the size of rendered elements. The frame scrolls horizontally below 1280 px; from there on the header is
  * sticky to the page.
  */
-export function OrdersTable({ rows, editPrefix, openId }: OrdersTableProps) {
-  const columns = ordersTableColumns(editPrefix);
+export function OrdersTable({ rows, hasPlacements, editPrefix, openId }: OrdersTableProps) {
+  const columns = ordersTableColumns(editPrefix, hasPlacements);
   return (
     <div className="relative overflow-x-auto rounded-t-lg xl:overflow-visible">
       <table className="data-table w-full border-separate border-spacing-0 text-sm max-md:block">

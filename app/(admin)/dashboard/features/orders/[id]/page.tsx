@@ -1,0 +1,175 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { DisputeStateBadge } from '@/components/orders/dispute-state-badge';
+import { LiveLink } from '@/components/orders/live-link';
+import { OrderFacts } from '@/components/orders/order-facts';
+import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import { OrderTimeline } from '@/components/orders/order-timeline';
+import { PlacementStateBadge } from '@/components/orders/placement-state-badge';
+import { withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { type Fact, FactList } from '@/components/ui/fact-list';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { requirePage } from '@/lib/auth/page-guard';
+import { AppError } from '@/lib/errors';
+import { findDisputeOf } from '@/lib/orders/disputes/queries';
+import { formatDisputeReason } from '@/lib/orders/disputes/reasons';
+import type { DisputeRow } from '@/lib/orders/disputes/views';
+import { isOver } from '@/lib/orders/placements/states';
+import { getAdminOrder } from '@/lib/orders/queries';
+import { orderIdParams } from '@/lib/orders/schemas';
+import { getTimeline } from '@/lib/orders/timeline';
+import { type AdminOrderRow, adminOrderView } from '@/lib/orders/views';
+import { DecideDispute } from '../_components/decide-dispute';
+
+export const metadata: Metadata = { title: 'Order' };
+
+/** An order with everything that a decision about it requires. */
+export default async function AdminOrderPage({ params }: { params: Promise<{ id: string }> }) {
+  await requirePage('admin', 'ManageOrders');
+  const row = await find((await params).id);
+  if (!row) notFound();
+  const order = adminOrderView(row);
+  const [dispute, timeline] = await Promise.all([findDisputeOf(row.id), getTimeline(row, 'staff')]);
+  const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex items-center gap-2.5">
+            Order #{order.id} <OrderStatusBadge status={order.status} />
+          </span>
+        }
+        description="Brief, delivery, history and money of the order."
+        actions={
+          <ButtonLink href={withParams('/dashboard/features/orders', {}, { order: order.id })}>Edit order</ButtonLink>
+        }
+      />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
+          {dispute ? <DisputeCard dispute={dispute} row={row} /> : null}
+          <Card aria-labelledby="timeline-heading">
+            <CardHeader title={<span id="timeline-heading">Timeline</span>} />
+            <CardBody>
+              <OrderTimeline entries={timeline} />
+            </CardBody>
+          </Card>
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-4">
+          {row.placement ? <PlacementCard row={row} placement={row.placement} /> : null}
+          <Card aria-labelledby="details-heading">
+            <CardHeader title={<span id="details-heading">Details</span>} />
+            <CardBody>
+              <OrderFacts order={order} extra={[['Buyer', buyer]]} />
+            </CardBody>
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+type Placement = NonNullable<AdminOrderRow['placement']>;
+
+/** The seller, the delivery and the division of the charge. */
+function PlacementCard({ row, placement }: { row: AdminOrderRow; placement: Placement }) {
+  const { sellerCents, marginCents, sellerReturnedCents, marginReturnedCents, deliveredUrl } = placement;
+  const returnedCents = sellerReturnedCents + marginReturnedCents;
+  const seller = row.sellerName ? `${row.sellerName} (${row.sellerEmail})` : row.sellerEmail;
+  const isTakenOver = placement.state === 'taken_over';
+  const facts: Fact[] = [
+    ['Fulfilled by', isTakenOver ? 'Staff' : seller],
+    ['State', <PlacementStateBadge key="state" state={placement.state} />],
+    ...(placement.deliveryDueAt && !isOver(placement)
+      ? [['Due', <TimeAgo key="due" at={placement.deliveryDueAt} />] satisfies Fact]
+      : []),
+    ...(deliveredUrl ? [['Delivery', <LiveLink key="delivery" url={deliveredUrl} />] satisfies Fact] : []),
+    ['Charged', <Money key="charged" amountMinor={row.chargedCents} />],
+    ['Seller earns', <Money key="seller" amountMinor={isTakenOver ? 0 : sellerCents - sellerReturnedCents} />],
+    [
+      'You keep',
+      <Money key="kept" amountMinor={isTakenOver ? sellerCents + marginCents : marginCents - marginReturnedCents} />,
+    ],
+    ...(returnedCents > 0 ? [['Returned', <Money key="returned" amountMinor={returnedCents} />] satisfies Fact] : []),
+  ];
+  return (
+    <Card aria-labelledby="placement-heading">
+      <CardHeader title={<span id="placement-heading">Placement</span>} />
+      <CardBody>
+        <FactList facts={facts} />
+      </CardBody>
+    </Card>
+  );
+}
+
+/** The newest dispute of the order: what it is about, the proposals and how it ended. */
+function DisputeCard({ dispute, row }: { dispute: DisputeRow; row: AdminOrderRow }) {
+  const { id, orderId, version, state, proposals, silenceDueAt, buyerPercent, note, decidedAt } = dispute;
+  const shares = row.placement && { sellerCents: row.placement.sellerCents, marginCents: row.placement.marginCents };
+  return (
+    <Card aria-labelledby="dispute-heading">
+      <CardHeader
+        title={
+          <span id="dispute-heading" className="flex items-center gap-2.5">
+            Dispute <DisputeStateBadge state={state} />
+          </span>
+        }
+        description={
+          <>
+            Opened by the {dispute.role} <TimeAgo at={dispute.createdAt} />.
+          </>
+        }
+        actions={
+          state === 'open' && shares ? <DecideDispute dispute={{ id, orderId, version }} shares={shares} /> : null
+        }
+      />
+      <CardBody className="grid gap-4 text-sm">
+        <div>
+          <p className="font-medium text-ink">{formatDisputeReason(dispute.reason)}</p>
+          {dispute.text ? <p className="wrap-anywhere mt-1 whitespace-pre-line text-muted">{dispute.text}</p> : null}
+        </div>
+        {proposals.length === 0 ? (
+          <p className="text-muted">Neither side has made a proposal.</p>
+        ) : (
+          <ol aria-label="Proposals" className="grid gap-1.5">
+            {proposals.map(({ number, role, buyerPercent: percent, createdAt, acceptedAt }) => (
+              <li key={number} className="text-muted">
+                The {role} proposed that <span className="text-ink tabular-nums">{percent}%</span> returns to the buyer,{' '}
+                <TimeAgo at={createdAt} />
+                {acceptedAt ? ' (accepted)' : ''}
+              </li>
+            ))}
+          </ol>
+        )}
+        {silenceDueAt ? (
+          <p className="text-muted">
+            The newest proposal counts as accepted <TimeAgo at={silenceDueAt} />, unless the other side answers.
+          </p>
+        ) : null}
+        {state === 'settled' && decidedAt ? (
+          <div>
+            <p className="text-ink">
+              Settled <TimeAgo at={decidedAt} />: {buyerPercent}% returned to the buyer.
+            </p>
+            {note ? <p className="wrap-anywhere mt-1 whitespace-pre-line text-muted">{note}</p> : null}
+          </div>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+/** @returns null if the id is invalid or unknown */
+async function find(id: string): Promise<AdminOrderRow | null> {
+  const params = orderIdParams.safeParse({ id });
+  if (!params.success) return null;
+  try {
+    return await getAdminOrder(params.data.id);
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'not_found') return null;
+    throw thrown;
+  }
+}

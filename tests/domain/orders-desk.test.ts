@@ -1,0 +1,137 @@
+import { eq, sql } from 'drizzle-orm';
+import Papa from 'papaparse';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { placements } from '@/db/schema/placements';
+import { getAttention } from '@/lib/dashboard/attention';
+import { deleteOrder } from '@/lib/orders/delete';
+import { type AdminOrdersFilter, findOrders, listAllOrders } from '@/lib/orders/desk-queries';
+import { exportOrders } from '@/lib/orders/export';
+import { lockPlacement, movePlacement } from '@/lib/orders/placements/move';
+import { adminOrderView } from '@/lib/orders/views';
+import { searchPalette } from '@/lib/search/palette';
+import { makeDispute } from '../factories/make-dispute';
+import { makeOffer } from '../factories/make-offer';
+import { makeOrder } from '../factories/make-order';
+import { makePlacement } from '../factories/make-placement';
+import { makeUser } from '../factories/make-user';
+
+const hour = (hours: number) => sql`now() + make_interval(hours => ${hours})`;
+const setDue = (orderId: number, hours: number) =>
+  db()
+    .update(placements)
+    .set({ deliveryDueAt: hour(hours) })
+    .where(eq(placements.orderId, orderId));
+
+/** The orders of the tests, by a name. */
+const ids = { staff: 0, offered: 0, late: 0, later: 0, soon: 0, disputed: 0, takenOver: 0 };
+const seller = await makeUser('Seller', { name: 'Nora Publisher' });
+
+beforeAll(async () => {
+  ids.staff = (await makeOrder(1_000)).id;
+  ids.offered = (await makePlacement('offered', { seller })).id;
+  ids.late = (await makePlacement('accepted', { seller })).id;
+  ids.later = (await makePlacement('in_revision', { seller })).id;
+  ids.soon = (await makePlacement('accepted', { seller })).id;
+  await setDue(ids.late, -30);
+  await setDue(ids.later, -60);
+  await setDue(ids.soon, 5 * 24);
+  ids.disputed = (await makeDispute('delivered', { seller })).orderId;
+  const offer = await makeOffer(2_000);
+  ids.takenOver = offer.id;
+  const admin = await makeUser('Admin');
+  await db().transaction(async (tx) => {
+    const locked = await lockPlacement(tx, offer.id);
+    await movePlacement(tx, admin, locked, { action: 'taken_over', role: 'staff' });
+  });
+  const deleted = await makePlacement('declined', { seller });
+  await deleteOrder(admin, deleted.id);
+});
+
+const list = async (filter: AdminOrdersFilter) => {
+  const { rows, total } = await listAllOrders({ ...filter, limit: 50 });
+  expect(total).toBe(rows.length);
+  return rows.map(({ id }) => Object.entries(ids).find(([, known]) => known === id)?.[0]);
+};
+
+describe('the desk', () => {
+  it('filters by who fulfills an order, newest first', async () => {
+    expect(await list({ fulfilledBy: 'staff' })).toEqual(['takenOver', 'staff']);
+    const ofSeller = ['disputed', 'soon', 'later', 'late', 'offered'];
+    expect(await list({ fulfilledBy: 'seller' })).toEqual(ofSeller);
+    expect(await list({ fulfilledBy: seller.userId })).toEqual(ofSeller);
+    expect(await list({ fulfilledBy: 'unknown' })).toEqual([]);
+  });
+
+  it('filters by state and mark, and late deliveries by their day', async () => {
+    expect(await list({ state: 'accepted' })).toEqual(['soon', 'late']);
+    expect(await list({ state: 'declined' })).toEqual([]);
+    expect(await list({ mark: 'disputed' })).toEqual(['disputed']);
+    expect(await list({ mark: 'late' })).toEqual(['later', 'late']);
+    expect(await list({ due: 'week' })).toEqual(['soon']);
+    expect(await list({ due: 'today' })).toEqual([]);
+    await setDue(ids.soon, 0);
+    await db()
+      .update(placements)
+      .set({
+        deliveryDueAt: sql`(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC') + interval '86399 s'`,
+      })
+      .where(eq(placements.orderId, ids.soon));
+    expect(await list({ due: 'today' })).toEqual(['soon']);
+    await setDue(ids.soon, 5 * 24);
+  });
+
+  it('combines filters, a search and cursors', async () => {
+    expect(await list({ mark: 'late', state: 'accepted' })).toEqual(['late']);
+    expect(await list({ fulfilledBy: seller.userId, status: 'Processing' })).toEqual(['disputed']);
+    expect(await list({ q: 'nora publisher', mark: 'late' })).toEqual(['later', 'late']);
+    expect(await list({ q: 'nora publisher' })).toHaveLength(5);
+    expect(await list({ q: `#${ids.late}`, fulfilledBy: 'seller' })).toEqual(['late']);
+    const first = await listAllOrders({ mark: 'late', limit: 1 });
+    expect(first.rows.map(({ id }) => id)).toEqual([ids.later]);
+    const id = first.next?.slice('next.'.length) ?? '';
+    const second = await listAllOrders({ mark: 'late', limit: 1, cursor: { toward: 'next', id } });
+    expect(second.rows.map((row) => row.id)).toEqual([ids.late]);
+    const back = await listAllOrders({ mark: 'late', limit: 1, cursor: { toward: 'previous', id: String(ids.late) } });
+    expect(back.rows.map((row) => row.id)).toEqual([ids.later]);
+  });
+
+  it('shows the seller and the earnings of an order with a placement, and nothing of others', async () => {
+    const { rows } = await listAllOrders({ limit: 50 });
+    const views = new Map(rows.map((row) => [row.id, adminOrderView(row)]));
+    expect(views.get(ids.late)).toMatchObject({
+      fulfilledBy: 'seller',
+      sellerName: 'Nora Publisher',
+      sellerEmail: seller.email,
+      earnsCents: 600,
+    });
+    expect(views.get(ids.takenOver)).toMatchObject({ fulfilledBy: 'staff' });
+    expect(Object.keys(views.get(ids.staff) ?? {})).not.toContain('fulfilledBy');
+  });
+
+  it('exports the columns of placements for the same filters, newest first', async () => {
+    let csv = '';
+    for await (const chunk of exportOrders({ mark: 'late' })) csv += chunk;
+    const { data } = Papa.parse<Record<string, string>>(csv.slice(1), { header: true, skipEmptyLines: true });
+    expect(data.map((row) => row.Order)).toEqual([String(ids.later), String(ids.late)]);
+    expect(data[0]).toMatchObject({
+      'Fulfilled By': 'Nora Publisher',
+      'Seller Email': seller.email,
+      'Seller Earns USD': '6.00',
+      Placement: 'in_revision',
+    });
+  });
+
+  it('is found by the seller in the command palette, with its mark', async () => {
+    expect((await findOrders(seller.email, 9)).map(({ id }) => id)).toContain(ids.late);
+    const hits = await searchPalette(await makeUser('Admin'), { q: `#${ids.late}` });
+    expect(hits.find(({ kind }) => kind === 'order')?.detail).toMatch(/^Pending, late · .* · Nora Publisher$/);
+  });
+
+  it('counts late deliveries, and disputes that are open for a day, for the attention of staff', async () => {
+    const before = await getAttention();
+    expect(before).toMatchObject({ lateOrders: { total: 2 }, overdueDisputes: { total: 0 } });
+    await db().execute(sql`update disputes set created_at = now() - interval '25 hours'`);
+    expect((await getAttention()).overdueDisputes).toEqual({ total: 1, isCapped: false });
+  });
+});
