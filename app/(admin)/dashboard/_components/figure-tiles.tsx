@@ -39,15 +39,14 @@ export async function FigureTiles({ revenue, showsSellers }: { revenue: Promise<
 /** What buyers paid, and the parts of sellers and of the platform. The rest is reserved for open orders. */
 function SalesTiles({ recent, before }: Pick<Revenue, 'recent' | 'before'>) {
   const reservedCents = recent.salesCents - recent.sellersCents - recent.keptCents;
-  const reserved = reservedCents === 0 ? '' : `, ${formatMoney(reservedCents, walletCurrency)} reserved`;
+  const keptHint =
+    reservedCents === 0 ? 'in the last 30 days' : `${formatMoney(reservedCents, walletCurrency)} still reserved`;
   return (
     <>
       <StatTile
         label="Sales"
         value={<Money amountMinor={recent.salesCents} />}
-        hint={
-          <TrendHint text={`in the last 30 days${reserved}`} recent={recent.salesCents} before={before.salesCents} />
-        }
+        hint={<TrendHint text="in the last 30 days" recent={recent.salesCents} before={before.salesCents} />}
         icon={CircleDollarSign}
       />
       <StatTile
@@ -59,7 +58,7 @@ function SalesTiles({ recent, before }: Pick<Revenue, 'recent' | 'before'>) {
       <StatTile
         label="Kept"
         value={<Money amountMinor={recent.keptCents} />}
-        hint={<TrendHint text="sales without sellers’ parts" recent={recent.keptCents} before={before.keptCents} />}
+        hint={<TrendHint text={keptHint} recent={recent.keptCents} before={before.keptCents} />}
         icon={PiggyBank}
       />
     </>

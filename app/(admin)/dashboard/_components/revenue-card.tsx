@@ -66,7 +66,10 @@ export async function RevenueCard({ revenue, showsSellers }: RevenueCardProps) {
               <tbody>
                 {days.toReversed().map((one) => (
                   <tr key={one.day}>
-                    <th scope="row" className="border-line border-t px-3 py-1.5 text-left font-normal">
+                    <th
+                      scope="row"
+                      className="whitespace-nowrap border-line border-t px-3 py-1.5 text-left font-normal"
+                    >
                       <time dateTime={one.day}>{label(one.day)}</time>
                     </th>
                     {columns.map(([header, centsOf]) => (
