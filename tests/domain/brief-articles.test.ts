@@ -10,13 +10,7 @@ import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { removeOldRecords } from '@/lib/jobs/remove-old-records';
-import {
-  attachArticles,
-  openArticle,
-  openArticleOfSeller,
-  releaseArticle,
-  uploadArticle,
-} from '@/lib/orders/briefs/articles';
+import { attachArticles, openArticle, releaseArticle, uploadArticle } from '@/lib/orders/briefs/articles';
 import { removeOrphans } from '@/lib/orders/deliverables/remove-orphans';
 import { newArticleKey } from '@/lib/platform/storage/storage-key';
 import { fileOf } from '../factories/file-of';
@@ -122,13 +116,12 @@ describe('the article of a brief', () => {
     });
   });
 
-  it('is sent to readers of the order, and to no other seller', async () => {
+  it('is opened by its order, and not found for an order without one', async () => {
     const { id: orderId, buyer } = await makeOrder(1_000);
     await attach(orderId, buyer, (await uploadArticle(buyer, words('An article'), 'own.txt')).id);
     const { stream, ...facts } = await openArticle(orderId);
     stream.destroy();
     expect(facts).toEqual({ fileName: 'own.txt', mediaType: 'text/plain; charset=utf-8', sizeBytes: 10 });
-    await expect(openArticleOfSeller(await makeUser('Seller'), orderId)).rejects.toMatchObject({ code: 'not_found' });
     await expect(openArticle((await makeOrder(1_000)).id)).rejects.toMatchObject({ code: 'not_found' });
   });
 

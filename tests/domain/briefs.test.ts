@@ -9,9 +9,12 @@ import { briefArticles, orderBriefs, placementEvents, placements } from '@/db/sc
 import { settings } from '@/db/schema/settings';
 import type { Actor } from '@/lib/access/actor';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { openArticleOfSeller, uploadArticle } from '@/lib/orders/briefs/articles';
+import { openArticle, uploadArticle } from '@/lib/orders/briefs/articles';
 import { saveBrief } from '@/lib/orders/briefs/save';
 import { createOrder } from '@/lib/orders/create';
+import { actAsSeller } from '@/lib/orders/placements/act';
+import { acceptOffer } from '@/lib/orders/placements/answer-offer';
+import { getSellerOrder } from '@/lib/orders/placements/seller-queries';
 import { createOrderBody } from '@/lib/orders/schemas';
 import { flagKey } from '@/lib/settings/feature-flags/flags';
 import { fundWallet } from '../factories/fund-wallet';
@@ -199,7 +202,7 @@ describe('changing a brief', () => {
     expect(lines).toMatchObject([
       { before: { anchor: 'spades', notes: 'Be kind.' }, after: { anchor: 'rakes', notes: '' } },
     ]);
-    const article = await openArticleOfSeller(seller, id);
+    const article = await openArticle((await getSellerOrder(seller, id)).id);
     article.stream.destroy();
     expect(article.fileName).toBe('draft.md');
   });
@@ -242,6 +245,27 @@ describe('changing a brief', () => {
     await expect(saveBrief(buyer, id, { anchor: 'hoes' })).rejects.toMatchObject({
       message: `Order #${id} is Processing: the brief can be changed only until the order is accepted.`,
     });
+  });
+
+  it('and an acceptance at once: the seller never accepts another brief than the one shown', async () => {
+    const { buyer, seller, order } = await scene();
+    for (let round = 0; round < 8; round += 1) {
+      const made = (await order({ brief: { anchor: 'spades' } })).orders[0];
+      const id = made?.id ?? 0;
+      const { values, codes } = await settle<unknown>([
+        saveBrief(buyer, id, { anchor: 'rakes' }),
+        actAsSeller(seller, id, { version: made?.placement?.version }, (tx, locked) =>
+          acceptOffer(tx, seller, locked, { role: 'seller' }),
+        ),
+      ]);
+      expect(values).toHaveLength(1);
+      expect(codes).toEqual(['conflict']);
+      const [placement] = await db().select().from(placements).where(eq(placements.orderId, id));
+      const [brief] = await db().select().from(orderBriefs).where(eq(orderBriefs.orderId, id));
+      expect([placement?.state, brief?.anchor]).toEqual(
+        placement?.state === 'accepted' ? ['accepted', 'spades'] : ['offered', 'rakes'],
+      );
+    }
   });
 
   it('adds a brief to a pending order that has none, unless orders by sellers are turned off', async () => {

@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream';
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../../db/client';
-import { orders } from '../../../db/schema/orders';
-import { briefArticles, orderBriefs, placements } from '../../../db/schema/placements';
+import { briefArticles, orderBriefs } from '../../../db/schema/placements';
 import { users } from '../../../db/schema/users';
 import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
@@ -15,7 +14,6 @@ import { newArticleKey } from '../../platform/storage/storage-key';
 import { contentStore } from '../../platform/storage/store';
 import { articleKinds } from '../deliverables/file-kind';
 import { deleteIfOrphaned, storeFile } from '../deliverables/store-file';
-import { orderNotFoundError } from '../queries';
 
 /** The number of articles of a buyer that no brief names. The job remove-old-records deletes them after 7 days. */
 const maxUnattached = 50;
@@ -139,20 +137,6 @@ export async function releaseArticle(tx: Executor, id: string): Promise<void> {
         sql`not exists (select from ${orderBriefs} where ${orderBriefs.articleId} = ${briefArticles.id})`,
       ),
     );
-}
-
-/**
- * Opens the article of an order's brief for the seller of its placement.
- * @throws AppError not_found, also for an order of another seller
- */
-export async function openArticleOfSeller({ userId }: Pick<Actor, 'userId'>, orderId: number): Promise<Attachment> {
-  const [own] = await db()
-    .select({ id: orders.id })
-    .from(placements)
-    .innerJoin(orders, eq(orders.id, placements.orderId))
-    .where(and(eq(orders.id, orderId), eq(placements.sellerId, userId), isNull(orders.deletedAt)));
-  if (!own) throw orderNotFoundError(orderId);
-  return openArticle(orderId);
 }
 
 /**

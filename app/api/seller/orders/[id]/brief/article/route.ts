@@ -1,6 +1,7 @@
 import { route } from '@/lib/auth/route';
-import { openArticleOfSeller } from '@/lib/orders/briefs/articles';
+import { openArticle } from '@/lib/orders/briefs/articles';
 import { articleFile } from '@/lib/orders/deliverables/file-kind';
+import { getSellerOrder } from '@/lib/orders/placements/seller-queries';
 import { orderIdParams } from '@/lib/orders/schemas';
 import { attachmentResponse } from '@/lib/platform/http/attachment-response';
 
@@ -12,5 +13,8 @@ export const GET = route(
     errors: ['not_found', 'provider_failed'],
     params: orderIdParams,
   },
-  async ({ actor, params, request }) => attachmentResponse(await openArticleOfSeller(actor, params.id), request.method),
+  async ({ actor, params, request }) => {
+    const order = await getSellerOrder(actor, params.id);
+    return attachmentResponse(await openArticle(order.id), request.method);
+  },
 );
