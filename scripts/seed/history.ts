@@ -1,72 +1,69 @@
-import { and, asc, between, eq, gte, inArray } from 'drizzle-orm';
+import { and, asc, between, eq, gte, isNotNull, lte } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { packages } from '@/db/schema/packages';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import { createOrder } from '@/lib/orders/create';
+import { splitShare } from '@/lib/orders/placements/split';
 import type { CreateOrderInput } from '@/lib/orders/schemas';
 import { isListed } from '@/lib/sites/catalogue/listed';
 import { actorOf } from './actor-of';
+import { daysBefore } from './days';
 import { openingCredit } from './opening-credit';
-import { buyerOutcomes, generateOutcomes, type OrderOutcome } from './order-outcomes';
 import { demoEmails } from './people';
+import { playStep, type Sides } from './play-step';
 import { createRandom, type Random } from './random';
-import { settleOrder } from './settle-order';
+import { Timeline } from './timeline';
+import { buyerWalks, generateWalks, type Walk } from './walks';
 
 /** The balance of buyer@example.com after the history, in USD cents. */
 const buyerEndsWithCents = 50_000;
 
-type PlannedOrder = { buyer: Buyer; key: string; outcome: OrderOutcome; input: CreateOrderInput; costCents: number };
-type Buyer = typeof users.$inferSelect;
-type OfferedItems = { sites: { id: number; costCents: number }[]; starter: { id: number; priceCents: number } };
+/** One action of the history. Steps of different orders alternate, because ids follow the order of time. */
+type Event = { at: Date; play: () => Promise<void> };
+type Person = typeof users.$inferSelect;
+type Site = { id: number; ownerId: string; costCents: number; sellerCents: number };
+type Shelf = { sites: Site[]; starter: { id: number; priceCents: number } };
+type People = { admin: Person; byId: ReadonlyMap<string, Person>; demoSellerId: string };
 
 /**
- * Seeds weeks of orders through `createOrder`, so that the ledger is consistent. Every step has its own idempotency key:
- * an interrupted seed continues where it stopped.
+ * Seeds weeks of orders through the application's own functions, so that the ledger is consistent, and dates them back
+ * with their transfers, messages and audit entries. Orders and credits have idempotency keys.
  */
 export async function seedHistory(now: Date): Promise<void> {
   const random = createRandom(20_250_117);
-  const [people, shelf] = await Promise.all([
-    db()
-      .select()
-      .from(users)
-      .where(inArray(users.role, ['Admin', 'User']))
-      .orderBy(asc(users.createdAt)),
-    readOfferedItems(),
-  ]);
-  const admin = people.find(({ email }) => email === demoEmails.admin);
-  if (!admin) throw new Error('The demo has no administrator.');
-  const planned: PlannedOrder[] = [];
-  for (const buyer of people.filter(({ role }) => role === 'User')) {
-    const isDemoBuyer = buyer.email === demoEmails.buyer;
-    const plan = await planOrders(random, shelf, buyer, isDemoBuyer ? buyerOutcomes : generateOutcomes(random));
-    const endsWithCents = isDemoBuyer ? buyerEndsWithCents : 100 * random.int(180, 900);
-    const paid = plan.filter(({ outcome }) => outcome.status !== 'Refunded');
-    const spentCents = paid.reduce((sum, { costCents }) => sum + costCents, 0);
-    await openingCredit(actorOf(admin), buyer, spentCents + endsWithCents);
-    planned.push(...plan);
-  }
-  // Oldest first, so that the numbers of the orders follow their dates.
-  for (const { buyer, key, outcome, input } of planned.sort(
-    (one, other) => other.outcome.daysAgo - one.outcome.daysAgo,
-  )) {
-    const made = await createOrder(actorOf(buyer), input, key);
-    for (const { id } of made.orders) await settleOrder(actorOf(admin), id, outcome, now);
-  }
+  const [rows, shelf] = await Promise.all([db().select().from(users).orderBy(asc(users.createdAt)), readShelf()]);
+  const [admin, seller] = [demoEmails.admin, demoEmails.seller].map((email) => rows.find((row) => row.email === email));
+  if (!admin || !seller) throw new Error('The demo has no administrator or no seller.');
+  const people = { admin, byId: new Map(rows.map((row) => [row.id, row])), demoSellerId: seller.id };
+  const timeline = new Timeline();
+  const events: Event[] = [];
+  for (const buyer of rows.filter(({ role }) => role === 'User'))
+    events.push(...(await planBuyer({ random, shelf, people, now }, buyer)));
+  for (const { at, play } of events.sort((one, other) => one.at.getTime() - other.at.getTime()))
+    await timeline.play(at, play);
+  await timeline.applyDates();
 }
 
-/** The items that the history orders: mid-priced guest posts, and the cheapest package. */
-async function readOfferedItems(): Promise<OfferedItems> {
+/** The items that the history orders: mid-priced sites with a short turnaround, and the cheapest package. */
+async function readShelf(): Promise<Shelf> {
   const found = await db()
-    .select({ id: sites.id, costCents: sites.publicPriceUsdCents })
+    .select({
+      id: sites.id,
+      ownerId: sites.ownerId,
+      costCents: sites.publicPriceUsdCents,
+      sellerCents: sites.sellerPriceCents,
+    })
     .from(sites)
     .where(
       and(
         isListed,
-        eq(sites.postType, 'Guest posts'),
-        between(sites.publicPriceUsdCents, 4_500, 16_000),
-        gte(sites.dr, 25),
+        eq(sites.publicCurrency, 'USD'),
+        isNotNull(sites.sellerPriceCents),
+        between(sites.publicPriceUsdCents, 3_500, 19_000),
+        lte(sites.tatDays, 7),
+        gte(sites.dr, 15),
       ),
     )
     .orderBy(asc(sites.id));
@@ -76,30 +73,70 @@ async function readOfferedItems(): Promise<OfferedItems> {
     .orderBy(asc(packages.priceCents))
     .limit(1);
   if (!starter) throw new Error('The demo has no package.');
-  return { sites: found.flatMap(({ id, costCents }) => (costCents === null ? [] : [{ id, costCents }])), starter };
+  const priced = found.flatMap(({ costCents, sellerCents, ...site }) =>
+    costCents === null || sellerCents === null ? [] : [{ ...site, costCents, sellerCents }],
+  );
+  return { sites: priced, starter };
 }
 
-async function planOrders(
-  random: Random,
-  { sites: affordable, starter }: OfferedItems,
-  buyer: Buyer,
-  outcomes: readonly OrderOutcome[],
-): Promise<PlannedOrder[]> {
+type Context = { random: Random; shelf: Shelf; people: People; now: Date };
+
+/** Plans the orders of a buyer, and the credit that pays for them. */
+async function planBuyer({ random, shelf, people, now }: Context, buyer: Person): Promise<Event[]> {
+  const isDemoBuyer = buyer.email === demoEmails.buyer;
+  const walks = isDemoBuyer ? buyerWalks : generateWalks(random);
+  const endsWithCents = isDemoBuyer ? buyerEndsWithCents : 100 * random.int(180, 900);
   const owned = await db()
     .select({ id: projects.id })
     .from(projects)
     .where(eq(projects.userId, buyer.id))
     .orderBy(asc(projects.createdAt));
-  const left = [...affordable];
-  return outcomes.map((outcome, index) => {
-    const projectId = random.pick(owned).id;
-    const common = { buyer, outcome, key: `demo-history-${index + 1}` };
-    if (outcome.isPackage) {
-      const input = { kind: 'package' as const, projectId, packageId: starter.id, quantity: 1 };
-      return { ...common, input, costCents: starter.priceCents };
-    }
-    const site = random.pick(left);
-    left.splice(left.indexOf(site), 1);
-    return { ...common, input: { kind: 'custom' as const, projectId, siteIds: [site.id] }, costCents: site.costCents };
-  });
+  // The demo buyer orders from the demo seller: each of the two accounts shows the other side of the same orders.
+  const offered = shelf.sites.filter(({ ownerId }) => !isDemoBuyer || ownerId === people.demoSellerId);
+  let spentCents = 0;
+  const events: Event[] = [];
+  for (const [index, walk] of walks.entries()) {
+    const site = random.pick(offered);
+    offered.splice(offered.indexOf(site), 1);
+    shelf.sites.splice(shelf.sites.indexOf(site), 1);
+    const seller = people.byId.get(site.ownerId);
+    if (!seller) throw new Error(`Site #${site.id} has no owner.`);
+    const input: CreateOrderInput = {
+      projectId: random.pick(owned).id,
+      brief: walk.brief,
+      ...(walk.isPackage
+        ? { kind: 'package', packageId: shelf.starter.id, quantity: 1 }
+        : { kind: 'custom', siteIds: [site.id] }),
+    };
+    spentCents += netCost(walk, walk.isPackage ? shelf.starter.priceCents : site.costCents, site.sellerCents);
+    const sides = { buyer: actorOf(buyer), seller: actorOf(seller), staff: actorOf(people.admin) };
+    events.push(...planOrder(walk, { input, key: `demo-history-${index + 1}`, sides, now }));
+  }
+  const first = Math.max(...walks.map(({ daysAgo }) => daysAgo));
+  const credit = () => openingCredit(actorOf(people.admin), buyer, spentCents + endsWithCents);
+  return [{ at: daysBefore(now, first + 1), play: credit }, ...events];
+}
+
+/** Returns what an order costs its buyer in the end, in USD cents. */
+function netCost({ returned = 0 }: Walk, costCents: number, sellerCents: number): number {
+  return costCents - splitShare({ sellerCents, marginCents: costCents - sellerCents }, returned).buyerCents;
+}
+
+type Planned = { input: CreateOrderInput; key: string; sides: Sides; now: Date };
+
+/** Plans the order and each step of its walk. */
+function planOrder(walk: Walk, { input, key, sides, now }: Planned): Event[] {
+  let orderId = 0;
+  const order = async () => {
+    const [made] = (await createOrder(sides.buyer, input, key)).orders;
+    if (!made) throw new Error('The order was not created.');
+    orderId = made.id;
+  };
+  return [
+    { at: daysBefore(now, walk.daysAgo), play: order },
+    ...walk.steps.map((step) => ({
+      at: daysBefore(now, walk.daysAgo - step.after),
+      play: () => playStep(sides, orderId, step),
+    })),
+  ];
 }

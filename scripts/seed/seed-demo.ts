@@ -39,7 +39,10 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
       .limit(1);
     if (done.length > 0) return false;
     await seedInventory(now);
+    // The history dates back its entries of the audit log, which a seal would no longer match.
+    await lock`select pg_advisory_lock(${advisoryLock('sealing')})`;
     await seedHistory(now);
+    await lock`select pg_advisory_unlock(${advisoryLock('sealing')})`;
     // The history moved its orders into the past.
     await resetRollUp();
     await recordAudit(db(), systemActor('Demo', 'script'), {
@@ -50,7 +53,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
     });
     return true;
   } finally {
-    await lock`select pg_advisory_unlock(${advisoryLock('seed')})`;
+    await lock`select pg_advisory_unlock_all()`;
     await lock`reset statement_timeout`;
     lock.release();
   }

@@ -9,7 +9,7 @@ const disputeReasons = {
   other: { label: 'Another reason', sides: ['buyer', 'seller'] },
 } as const satisfies Record<string, { label: string; sides: readonly ('buyer' | 'seller')[] }>;
 
-type DisputeReason = keyof typeof disputeReasons;
+export type DisputeReason = keyof typeof disputeReasons;
 export const disputeReasonNames: readonly DisputeReason[] = Object.keys(disputeReasons).filter(isDisputeReason);
 
 function isDisputeReason(value: string): value is DisputeReason {

@@ -1,0 +1,115 @@
+import { and, eq, max, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { disputeProposals, disputes } from '@/db/schema/disputes';
+import { orders } from '@/db/schema/orders';
+import { placements } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
+import { acceptProposal } from '@/lib/orders/disputes/accept-proposal';
+import { openDispute } from '@/lib/orders/disputes/open';
+import { proposeSettlement } from '@/lib/orders/disputes/propose';
+import { postMessage } from '@/lib/orders/messages/post';
+import { actAsBuyer, actAsSeller, actAsStaff } from '@/lib/orders/placements/act';
+import { acceptOffer, declineOffer } from '@/lib/orders/placements/answer-offer';
+import { cancelPlacement } from '@/lib/orders/placements/cancel';
+import { deliverPlacement } from '@/lib/orders/placements/deliver';
+import { askForExtension } from '@/lib/orders/placements/extend';
+import { approveDelivery, requestRevision } from '@/lib/orders/placements/review';
+import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
+import { takeOverPlacement } from '@/lib/orders/placements/take-over';
+import { updateOrder } from '@/lib/orders/update';
+import type { WalkStep } from './walks';
+
+/** The sides of an order; a package has no seller. */
+export type Sides = { buyer: Actor; seller: Actor; staff: Actor };
+
+/** Plays a step of an order through the function that the step's side calls in the application. */
+export async function playStep({ buyer, seller, staff }: Sides, id: number, step: WalkStep): Promise<void> {
+  switch (step.does) {
+    case 'accept':
+      await actAsSeller(seller, id, {}, (tx, locked) => acceptOffer(tx, seller, locked, { role: 'seller' }));
+      return;
+    case 'decline':
+      await actAsSeller(seller, id, {}, (tx, locked) =>
+        declineOffer(tx, seller, locked, { role: 'seller', reason: step.reason }),
+      );
+      return;
+    case 'deliver': {
+      const url = await articleUrl(id);
+      await actAsSeller(seller, id, {}, (tx, locked) => deliverPlacement(tx, seller, locked, { role: 'seller', url }));
+      return;
+    }
+    case 'ask days':
+      await actAsSeller(seller, id, {}, (tx, locked) => askForExtension(tx, seller, locked, step));
+      return;
+    case 'approve':
+      await actAsBuyer(buyer, id, {}, (tx, locked) => approveDelivery(tx, buyer, locked, { role: 'buyer' }));
+      return;
+    case 'revise':
+      await actAsBuyer(buyer, id, {}, (tx, locked) => requestRevision(tx, buyer, locked, step));
+      return;
+    case 'cancel':
+      await actAsBuyer(buyer, id, {}, (tx, locked) => cancelPlacement(tx, buyer, locked, { role: 'buyer' }));
+      return;
+    case 'dispute':
+      await openDispute(buyer, id, 'buyer', step);
+      return;
+    case 'propose':
+      await proposeSettlement({ buyer, seller }[step.by], (await findDispute(id)).id, { buyerPercent: step.percent });
+      return;
+    case 'accept proposal': {
+      const dispute = await findDispute(id);
+      await acceptProposal({ buyer, seller }[step.by], dispute.id, dispute.proposals);
+      return;
+    }
+    case 'take over':
+      await actAsStaff(staff, id, {}, (tx, locked) => takeOverPlacement(tx, staff, locked, {}));
+      return;
+    case 'say':
+      await postMessage({ buyer, seller, staff }[step.by], step.by, id, { text: step.text, files: [] });
+      return;
+    case 'set':
+      await updateOrder(staff, id, {
+        status: step.status,
+        adminComments: step.comment,
+        linkUrl: step.isPublished ? await articleUrl(id) : undefined,
+      });
+      return;
+    case 'time out':
+      await runOutClock(id);
+      return;
+  }
+}
+
+/** The address of an order's article: on its site; for a package, on an invented site. */
+async function articleUrl(id: number): Promise<string> {
+  const [order] = await db().select().from(orders).where(eq(orders.id, id));
+  const slug = (order?.projectKeywords.split(',')[0] ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+  return `${order?.website || 'https://union-herald.example.com'}/${slug}`;
+}
+
+/** Ends the clock of a placement now, and runs the job. */
+async function runOutClock(id: number): Promise<void> {
+  await db()
+    .update(placements)
+    .set({
+      answerDueAt: sql`case when state = 'offered' then now() else answer_due_at end`,
+      deliveryDueAt: sql`case when state = 'accepted' then now() else delivery_due_at end`,
+      nextActionAt: sql`now()`,
+    })
+    .where(eq(placements.orderId, id));
+  await runPlacementClocks();
+}
+
+async function findDispute(orderId: number): Promise<{ id: string; proposals: number }> {
+  const [dispute] = await db()
+    .select({ id: disputes.id, proposals: max(disputeProposals.number) })
+    .from(disputes)
+    .leftJoin(disputeProposals, eq(disputeProposals.disputeId, disputes.id))
+    .where(and(eq(disputes.orderId, orderId), eq(disputes.state, 'open')))
+    .groupBy(disputes.id);
+  if (!dispute) throw new Error(`Order #${orderId} has no open dispute.`);
+  return { id: dispute.id, proposals: dispute.proposals ?? 0 };
+}
