@@ -32,7 +32,7 @@ const leftCents = 7_654_321;
 beforeAll(async () => {
   const [buyer, vendor] = [await makeAccount(), await makeAccount({ role: 'Seller' })];
   await fundWallet(buyer.userId, spentCents + leftCents);
-  own.siteId = await makeSite(vendor.userId, spentCents, { name: own.siteName });
+  own.siteId = await makeSite(vendor.userId, spentCents, { name: own.siteName, isFulfilledByStaff: false });
   own.projectId = await makeProject(buyer);
   const { orders } = await createOrder(buyer, { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] });
   own.orderId = orders[0]?.id ?? 0;
@@ -71,6 +71,7 @@ const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] 
   ['GET /api/wallet', 'buyer', () => String(leftCents)],
   ['GET /api/wallet/balance', 'buyer', () => String(leftCents)],
   ['GET /api/wallet/transactions', 'buyer', () => String(spentCents)],
+  ['GET /api/seller/orders', 'seller', () => `"id":${own.orderId},`],
   ['GET /api/seller/sites', 'seller', () => own.siteName],
   ['GET /api/seller/sites/stats', 'seller', () => '"approved":1'],
 ];
@@ -80,6 +81,14 @@ const records: [
   address: string,
   send: (client: ReturnType<typeof openClient>) => Promise<{ status: number; body: unknown }>,
 ][] = [
+  ['GET /api/orders/[id]', (client) => client.get(`/api/orders/${own.orderId}`)],
+  ['POST /api/orders/[id]/approve', (client) => client.post(`/api/orders/${own.orderId}/approve`, {})],
+  ['POST /api/orders/[id]/cancel', (client) => client.post(`/api/orders/${own.orderId}/cancel`, {})],
+  ['POST /api/orders/[id]/extension', (client) => client.post(`/api/orders/${own.orderId}/extension`, { grant: true })],
+  [
+    'POST /api/orders/[id]/revision',
+    (client) => client.post(`/api/orders/${own.orderId}/revision`, { reason: 'Anchor' }),
+  ],
   ['GET /api/orders/[id]/content/download', (client) => client.get(`/api/orders/${own.orderId}/content/download`)],
   ['GET /api/orders/[id]/brief/article', (client) => client.get(`/api/orders/${own.orderId}/brief/article`)],
   [
@@ -104,6 +113,12 @@ const records: [
 
 /** Endpoints of sellers that name an order in the path, called with the order of another seller's site. */
 const sellerRecords = [
+  'GET /api/seller/orders/[id]',
+  'POST /api/seller/orders/[id]/accept',
+  'POST /api/seller/orders/[id]/decline',
+  'POST /api/seller/orders/[id]/deliver',
+  'POST /api/seller/orders/[id]/extension',
+  'POST /api/seller/orders/[id]/release',
   'GET /api/seller/orders/[id]/brief/article',
   'GET /api/seller/orders/[id]/messages',
   'POST /api/seller/orders/[id]/messages',
@@ -181,7 +196,11 @@ describe("another user's records", () => {
   it.each(sellerRecords)("%s responds to another seller's order as to an unknown one", async (address) => {
     const [method = '', path = ''] = address.split(' ');
     const ask = async (client: typeof seller, id: number) => {
-      const { status, body } = await client.request(path.replace('[id]', String(id)), { method });
+      const sent = bodies[address];
+      const { status, body } = await client.request(path.replace('[id]', String(id)), {
+        method,
+        ...(sent !== undefined && { body: sent }),
+      });
       return { status, text: JSON.stringify(body).replace(/#\d+/, '#') };
     };
     const foreign = await ask(otherSeller, own.orderId);
@@ -205,6 +224,10 @@ describe("another user's records", () => {
 
 /** Bodies that would change an existing record; other endpoints need none. */
 const bodies: Record<string, unknown> = {
+  'POST /api/seller/orders/[id]/decline': { reason: 'Off topic' },
+  'POST /api/seller/orders/[id]/deliver': { url: 'https://blog.example.com/article' },
+  'POST /api/seller/orders/[id]/extension': { days: 3, reason: 'Illness' },
+  'POST /api/admin/orders/[id]/placement': { action: 'accept' },
   'PUT /api/guest-posts/[id]': { name: 'Renamed' },
   'PATCH /api/admin/orders/[id]': { adminComments: 'Seen' },
   'PATCH /api/users/[id]': { role: 'User' },

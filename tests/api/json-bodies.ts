@@ -8,7 +8,7 @@ import { licenses } from '@/db/schema/licenses';
 import { checkouts, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { paymentConfigs } from '@/db/schema/payment-configs';
-import { orderBriefs, placements } from '@/db/schema/placements';
+import { orderBriefs, placementEvents, placements } from '@/db/schema/placements';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
 import { niches } from '@/db/schema/taxonomy';
@@ -23,12 +23,14 @@ import { proposeSettlement } from '@/lib/orders/disputes/propose';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { type MadeDispute, makeDispute } from '../factories/make-dispute';
+import { makeOffer, type Offer } from '../factories/make-offer';
 import { makePlacement } from '../factories/make-placement';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeRole } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { openClient } from '../setup/http-client';
+import { accept, askForDays, deliver } from '../setup/placement-verbs';
 
 type Client = ReturnType<typeof openClient>;
 
@@ -204,6 +206,38 @@ const ofDispute =
       await answer?.(dispute);
       return { path: `/api/disputes/${dispute.id}/${change}`, body, rows: disputeRows(dispute.orderId) };
     });
+
+type Stage = 'offered' | 'accepted' | 'extended' | 'delivered';
+
+/** An order that its seller fulfills, at a stage. */
+async function offerIn(stage: Stage, people: { buyer?: Actor; seller?: Actor } = {}): Promise<Offer> {
+  const offer = await makeOffer(5_000, {}, people);
+  if (stage !== 'offered') await accept(offer);
+  if (stage === 'extended') await askForDays(offer);
+  if (stage === 'delivered') await deliver(offer);
+  return offer;
+}
+
+const placedRows = (orderId: number) => async () => ({
+  order: await db().select().from(orders).where(eq(orders.id, orderId)),
+  placement: await db().select().from(placements).where(eq(placements.orderId, orderId)),
+  events: await db().select().from(placementEvents).where(eq(placementEvents.orderId, orderId)),
+});
+
+/** A call by the buyer of an order that its seller fulfills. */
+const byBuyerOf = (stage: Stage, verb: string, body: Record<string, unknown>) => () =>
+  byBuyer(async (buyer) => {
+    const { id } = await offerIn(stage, { buyer });
+    return { path: `/api/orders/${id}/${verb}`, body, rows: placedRows(id) };
+  });
+
+/** A call by the seller who fulfills an order. */
+const bySellerOf = (stage: Stage, verb: string, body: Record<string, unknown>) => async (): Promise<JsonCall> => {
+  const { client, actor } = await signedIn('Seller');
+  const { id } = await offerIn(stage, { seller: actor });
+  const written = async () => ({ rows: await placedRows(id)(), sender: await person(actor.userId) });
+  return { client, path: `/api/seller/orders/${id}/${verb}`, body, written };
+};
 
 const permissionsOf = (roleName: string) => async () => ({
   role: await db().select().from(roles).where(eq(roles.name, roleName)),
@@ -504,6 +538,29 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
           ...{ notBefore: '2099-01-01', rel: 'dofollow', articleId, version: 1 },
         };
         return { path: `/api/orders/${made[0]?.id}/brief`, body, rows: orderRows(buyer.userId) };
+      }),
+  ],
+  'POST /api/orders/[id]/approve': [byBuyerOf('delivered', 'approve', { version: 3 })],
+  'POST /api/orders/[id]/cancel': [byBuyerOf('offered', 'cancel', { reason: 'Changed plans', version: 1 })],
+  'POST /api/orders/[id]/revision': [
+    byBuyerOf('delivered', 'revision', { reason: 'Wrong anchor', text: 'Use the brand.', version: 3 }),
+  ],
+  'POST /api/orders/[id]/extension': [byBuyerOf('extended', 'extension', { grant: true, version: 3 })],
+  'POST /api/seller/orders/[id]/accept': [bySellerOf('offered', 'accept', { version: 1 })],
+  'POST /api/seller/orders/[id]/decline': [bySellerOf('offered', 'decline', { reason: 'Off topic', version: 1 })],
+  'POST /api/seller/orders/[id]/deliver': [
+    bySellerOf('accepted', 'deliver', { url: 'https://blog.example.com/article', version: 2 }),
+  ],
+  'POST /api/seller/orders/[id]/extension': [
+    bySellerOf('accepted', 'extension', { days: 3, reason: 'Illness', version: 2 }),
+  ],
+  'POST /api/seller/orders/[id]/release': [bySellerOf('accepted', 'release', { version: 2 })],
+  'POST /api/admin/orders/[id]/placement': [
+    () =>
+      byAdmin(async () => {
+        const { id } = await offerIn('accepted');
+        const body = { action: 'deliver', url: 'https://example.com/article', reason: 'Seen', version: 2 };
+        return { path: `/api/admin/orders/${id}/placement`, body, rows: placedRows(id) };
       }),
   ],
   'POST /api/user/payments/stripe/checkout': [topUp('/api/user/payments/stripe/checkout')],

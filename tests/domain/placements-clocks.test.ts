@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import postgres from 'postgres';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
@@ -10,6 +10,7 @@ import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
 import { makeOffer, type Offer } from '../factories/make-offer';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { outboxOf } from '../setup/outbox';
+import { passTime, placementOf } from '../setup/placement-verbs';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -33,27 +34,6 @@ async function offerAfter(...steps: Step[]): Promise<Offer> {
   return offer;
 }
 
-const placementOf = async (orderId: number) => {
-  const [row] = await db().select().from(placements).where(eq(placements.orderId, orderId));
-  if (!row) throw new Error('No placement.');
-  return row;
-};
-
-/** Lets time pass for a placement: all its times move into the past. */
-const pass = (orderId: number, ms: number) => {
-  const back = (column: string) => sql`${sql.raw(column)} - make_interval(secs => ${ms / 1_000})`;
-  return db()
-    .update(placements)
-    .set({
-      answerDueAt: back('answer_due_at'),
-      deliveryDueAt: back('delivery_due_at'),
-      approveDueAt: back('approve_due_at'),
-      remindedAt: back('reminded_at'),
-      nextActionAt: back('next_action_at'),
-    })
-    .where(eq(placements.orderId, orderId));
-};
-
 const systemEvents = async (orderId: number) => {
   const events = await db()
     .select()
@@ -68,13 +48,13 @@ const run = async () => Object.fromEntries(Object.entries(await runPlacementCloc
 describe('the clocks of placements', () => {
   it('remind the seller of an offer once, and expire it with a refund', async () => {
     const { id, buyer, seller } = await offerAfter();
-    await pass(id, 47 * hour);
+    await passTime(id, 47 * hour);
     expect(await run()).toEqual({});
-    await pass(id, 2 * hour);
+    await passTime(id, 2 * hour);
     expect(await run()).toEqual({ reminded: 1 });
     expect(await run()).toEqual({});
     expect((await placementOf(id)).version).toBe(1);
-    await pass(id, 24 * hour);
+    await passTime(id, 24 * hour);
     expect(await run()).toEqual({ expired: 1 });
     expect(await run()).toEqual({});
     expect(await systemEvents(id)).toEqual(['reminded', 'expired']);
@@ -86,23 +66,23 @@ describe('the clocks of placements', () => {
 
   it('expire an offer without a reminder when the job did not run for days', async () => {
     const { id } = await offerAfter();
-    await pass(id, 30 * day);
+    await passTime(id, 30 * day);
     expect(await run()).toEqual({ expired: 1 });
     expect(await systemEvents(id)).toEqual(['expired']);
   });
 
   it('remind of a delivery, tell both sides that it is late, and cancel it after 14 days', async () => {
     const { id, buyer } = await offerAfter(accepted);
-    await pass(id, 3.9 * day);
+    await passTime(id, 3.9 * day);
     expect(await run()).toEqual({});
-    await pass(id, 0.2 * day);
+    await passTime(id, 0.2 * day);
     expect(await run()).toEqual({ reminded: 1 });
-    await pass(id, day);
+    await passTime(id, day);
     expect(await run()).toEqual({ became_late: 1 });
     expect(await placementOf(id)).toMatchObject({ state: 'accepted', version: 2 });
-    await pass(id, 13.5 * day);
+    await passTime(id, 13.5 * day);
     expect(await run()).toEqual({});
-    await pass(id, 0.6 * day);
+    await passTime(id, 0.6 * day);
     expect(await run()).toEqual({ cancelled: 1 });
     expect(await systemEvents(id)).toEqual(['reminded', 'became_late', 'cancelled']);
     expect(await getWalletBalance(buyer.userId)).toBe(5_000);
@@ -126,7 +106,7 @@ describe('the clocks of placements', () => {
 
   it('start again for a requested change', async () => {
     const { id } = await offerAfter(accepted, delivered);
-    await pass(id, 6 * day);
+    await passTime(id, 6 * day);
     await db().transaction(async (tx) =>
       movePlacement(tx, (await makeOffer()).buyer, await lockPlacement(tx, id), {
         action: 'revision_requested',
@@ -139,9 +119,9 @@ describe('the clocks of placements', () => {
 
   it('approve a delivery after seven days without an answer', async () => {
     const { id } = await offerAfter(accepted, delivered);
-    await pass(id, 6.9 * day);
+    await passTime(id, 6.9 * day);
     expect(await run()).toEqual({});
-    await pass(id, 0.2 * day);
+    await passTime(id, 0.2 * day);
     expect(await run()).toEqual({ approved: 1 });
     const [order] = await db().select().from(orders).where(eq(orders.id, id));
     expect(order).toMatchObject({ status: 'Live', linkUrl: 'https://blog.example.com/page' });
@@ -151,7 +131,7 @@ describe('the clocks of placements', () => {
   it('stand still during a dispute', async () => {
     const { id } = await offerAfter(accepted, delivered, { action: 'disputed', role: 'buyer' });
     expect((await placementOf(id)).nextActionAt).toBeNull();
-    await pass(id, 100 * day);
+    await passTime(id, 100 * day);
     await db().update(placements).set({ nextActionAt: new Date() }).where(eq(placements.orderId, id));
     expect(await run()).toEqual({});
     expect(await placementOf(id)).toMatchObject({ state: 'disputed', nextActionAt: null });
@@ -160,7 +140,7 @@ describe('the clocks of placements', () => {
   it('act once for each placement when several instances run at the same time', async () => {
     const offers: Offer[] = [];
     for (let made = 0; made < 12; made += 1) offers.push(await offerAfter());
-    for (const { id } of offers) await pass(id, 4 * day);
+    for (const { id } of offers) await passTime(id, 4 * day);
     const runs = await Promise.all([runPlacementClocks(), runPlacementClocks(), runPlacementClocks()]);
     expect(runs.reduce((sum, { expired }) => sum + expired, 0)).toBe(12);
     expect(runs.reduce((sum, { failed }) => sum + failed, 0)).toBe(0);
@@ -173,8 +153,8 @@ describe('the clocks of placements', () => {
 
   it('continue after a placement that fails, and try it again later', async () => {
     const [broken, sound] = [await offerAfter(), await offerAfter()];
-    await pass(broken.id, 5 * day);
-    await pass(sound.id, 4 * day);
+    await passTime(broken.id, 5 * day);
+    await passTime(sound.id, 4 * day);
     const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1 });
     const refusal = 'alter table placement_events add constraint refused check (order_id <> $1) not valid';
     await owner.unsafe(refusal.replace('$1', String(broken.id)));

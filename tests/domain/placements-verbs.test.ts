@@ -5,17 +5,9 @@ import { approvals } from '@/db/schema/approvals';
 import { auditLogs } from '@/db/schema/audit';
 import { placementEvents, placements } from '@/db/schema/placements';
 import { settings } from '@/db/schema/settings';
-import type { Actor } from '@/lib/access/actor';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { actAsBuyer, actAsSeller, actAsStaff } from '@/lib/orders/placements/act';
-import { acceptOffer, declineOffer } from '@/lib/orders/placements/answer-offer';
-import { cancelPlacement, releasePlacement } from '@/lib/orders/placements/cancel';
-import { deliverPlacement } from '@/lib/orders/placements/deliver';
-import { answerExtension, askForExtension } from '@/lib/orders/placements/extend';
-import { approveDelivery, requestRevision } from '@/lib/orders/placements/review';
 import { staffPlacementBody } from '@/lib/orders/placements/schemas';
 import { getSellerOrder, listSellerOrders, sellerOrderView } from '@/lib/orders/placements/seller-queries';
-import { takeStaffAction } from '@/lib/orders/placements/staff-actions';
 import { orderView } from '@/lib/orders/views';
 import { deleteUser } from '@/lib/workflows/delete-user';
 import { makeOffer, type Offer } from '../factories/make-offer';
@@ -23,49 +15,29 @@ import { makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { outboxOf } from '../setup/outbox';
+import {
+  accept,
+  actByStaff,
+  answerDays,
+  approve,
+  askForDays,
+  cancel,
+  decline,
+  deliver,
+  page,
+  placementOf,
+  release,
+  revise,
+} from '../setup/placement-verbs';
 import { settle } from '../setup/settle';
 
 const dayMs = 24 * 3_600_000;
-const page = 'https://blog.example.com/article';
-
-const accept = ({ id, seller }: Offer, version?: number) =>
-  actAsSeller(seller, id, { version }, (tx, locked) => acceptOffer(tx, seller, locked, { role: 'seller' }));
-const decline = ({ id, seller }: Offer) =>
-  actAsSeller(seller, id, {}, (tx, locked) =>
-    declineOffer(tx, seller, locked, { role: 'seller', reason: 'Off topic' }),
-  );
-const deliver = ({ id, seller }: Offer, url = page) =>
-  actAsSeller(seller, id, {}, (tx, locked) => deliverPlacement(tx, seller, locked, { role: 'seller', url }));
-const ask = ({ id, seller }: Offer, days = 4) =>
-  actAsSeller(seller, id, {}, (tx, locked) => askForExtension(tx, seller, locked, { days, reason: 'Illness' }));
-const release = ({ id, seller }: Offer) =>
-  actAsSeller(seller, id, {}, (tx, locked) => releasePlacement(tx, seller, locked));
-const answer = ({ id, buyer }: Offer, grant: boolean) =>
-  actAsBuyer(buyer, id, {}, (tx, locked) => answerExtension(tx, buyer, locked, { grant, role: 'buyer' }));
-const approve = ({ id, buyer }: Offer, version?: number) =>
-  actAsBuyer(buyer, id, { version }, (tx, locked) => approveDelivery(tx, buyer, locked, { role: 'buyer' }));
-const revise = ({ id, buyer }: Offer) =>
-  actAsBuyer(buyer, id, {}, (tx, locked) =>
-    requestRevision(tx, buyer, locked, { reason: 'Wrong anchor', text: 'Use the brand.' }),
-  );
-const cancel = ({ id, buyer }: Offer) =>
-  actAsBuyer(buyer, id, {}, (tx, locked) => cancelPlacement(tx, buyer, locked, { role: 'buyer' }));
-const staff = (admin: Actor, id: number, input: unknown) => {
-  const body = staffPlacementBody.parse(input);
-  return actAsStaff(admin, id, body, (tx, locked) => takeStaffAction(tx, admin, locked, body));
-};
-
 const accounts = async () => {
   const rows = await db().execute<{ kind: string; cents: number }>(sql`
     select a.kind, sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end)::int as cents
     from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
     where a.kind in ('reserved', 'revenue', 'seller_pending') group by a.kind`);
   return Object.fromEntries(rows.map(({ kind, cents }) => [kind, cents]));
-};
-const placementOf = async (orderId: number) => {
-  const [row] = await db().select().from(placements).where(eq(placements.orderId, orderId));
-  if (!row) throw new Error('No placement.');
-  return row;
 };
 const setDue = (orderId: number, values: Partial<typeof placements.$inferInsert>) =>
   db().update(placements).set(values).where(eq(placements.orderId, orderId));
@@ -160,24 +132,28 @@ describe('the seller', () => {
     const offer = await makeOffer();
     await accept(offer);
     const { deliveryDueAt } = await placementOf(offer.id);
-    await expect(answer(offer, true)).rejects.toMatchObject({ code: 'conflict' });
-    expect(sellerOrderView(await ask(offer)).extension).toMatchObject({ days: 4, grantedAt: null, refusedAt: null });
-    await expect(ask(offer)).rejects.toMatchObject({ code: 'conflict' });
-    const granted = orderView(await answer(offer, true)).placement;
+    await expect(answerDays(offer, true)).rejects.toMatchObject({ code: 'conflict' });
+    expect(sellerOrderView(await askForDays(offer)).extension).toMatchObject({
+      days: 4,
+      grantedAt: null,
+      refusedAt: null,
+    });
+    await expect(askForDays(offer)).rejects.toMatchObject({ code: 'conflict' });
+    const granted = orderView(await answerDays(offer, true)).placement;
     expect(granted?.extension?.grantedAt).not.toBeNull();
     const moved = (await placementOf(offer.id)).deliveryDueAt;
     expect((moved?.getTime() ?? 0) - (deliveryDueAt?.getTime() ?? 0)).toBe(4 * dayMs);
-    await expect(answer(offer, false)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(answerDays(offer, false)).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('keeps the due day when the buyer refuses more days', async () => {
     const offer = await makeOffer();
     await accept(offer);
     const { deliveryDueAt } = await placementOf(offer.id);
-    await ask(offer);
-    expect(orderView(await answer(offer, false)).placement?.extension?.refusedAt).not.toBeNull();
+    await askForDays(offer);
+    expect(orderView(await answerDays(offer, false)).placement?.extension?.refusedAt).not.toBeNull();
     expect((await placementOf(offer.id)).deliveryDueAt).toEqual(deliveryDueAt);
-    await expect(ask(offer)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(askForDays(offer)).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('reads no other seller’s order, and changes none', async () => {
@@ -188,7 +164,7 @@ describe('the seller', () => {
       accept(other),
       decline(other),
       deliver(other),
-      ask(other),
+      askForDays(other),
       release(other),
       accept({ ...offer, seller: offer.buyer }),
     ]);
@@ -218,8 +194,7 @@ describe('the seller', () => {
     const offers: Offer[] = [];
     const seller = await makeUser('Seller');
     for (let made = 0; made < 5; made += 1) {
-      const offer = await makeOffer(1_000, { ownerId: seller.userId });
-      offers.push({ ...offer, seller });
+      offers.push(await makeOffer(1_000, {}, { seller }));
     }
     const [first, second, third] = offers;
     if (!first || !second || !third) throw new Error('No offers.');
@@ -302,7 +277,7 @@ describe('the buyer', () => {
       cancel(other),
       approve(other),
       revise(other),
-      answer(other, true),
+      answerDays(other, true),
       approve({ ...offer, buyer: offer.seller }),
     ]);
     expect(codes).toEqual(Array.from({ length: 5 }, () => 'not_found'));
@@ -326,9 +301,9 @@ describe('staff', () => {
   it('act for both sides, and may enter a page on any domain', async () => {
     const admin = await makeUser('Admin');
     const { id, seller, buyer } = await makeOffer();
-    await staff(admin, id, { action: 'accept' });
-    await staff(admin, id, { action: 'deliver', url: 'https://elsewhere.example/page' });
-    const row = await staff(admin, id, { action: 'approve' });
+    await actByStaff(admin, id, { action: 'accept' });
+    await actByStaff(admin, id, { action: 'deliver', url: 'https://elsewhere.example/page' });
+    const row = await actByStaff(admin, id, { action: 'approve' });
     expect(row).toMatchObject({ status: 'Live', linkUrl: 'https://elsewhere.example/page' });
     const events = await db().select().from(placementEvents).where(eq(placementEvents.orderId, id));
     expect(events.filter(({ actorId }) => actorId === admin.userId).map(({ role }) => role)).toEqual([
@@ -337,7 +312,7 @@ describe('staff', () => {
       'staff',
     ]);
     for (const { email } of [seller, buyer]) expect(JSON.stringify(await outboxOf(email))).not.toContain(admin.email);
-    await expect(staff(admin, id, { action: 'takeOver' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(actByStaff(admin, id, { action: 'takeOver' })).rejects.toMatchObject({ code: 'conflict' });
     expect(staffPlacementBody.safeParse({ action: 'deliver' }).success).toBe(false);
     await expectSoundBooks();
   });
@@ -347,7 +322,7 @@ describe('staff', () => {
     const offer = await makeOffer(9_000);
     await accept(offer);
     const before = await accounts();
-    const row = await staff(admin, offer.id, { action: 'takeOver' });
+    const row = await actByStaff(admin, offer.id, { action: 'takeOver' });
     expect(row).toMatchObject({ status: 'Processing', placement: { state: 'taken_over' } });
     const after = await accounts();
     expect((after.revenue ?? 0) - (before.revenue ?? 0)).toBe(9_000);
@@ -360,9 +335,9 @@ describe('staff', () => {
     const offer = await makeOffer();
     const own = { ...offer.buyer, role: 'Admin' };
     for (const action of ['accept', 'decline', 'cancel', 'takeOver'])
-      await expect(staff(own, offer.id, { action })).rejects.toMatchObject({ code: 'forbidden' });
+      await expect(actByStaff(own, offer.id, { action })).rejects.toMatchObject({ code: 'forbidden' });
     const seller = { ...offer.seller, role: 'Admin' };
-    await expect(staff(seller, offer.id, { action: 'accept' })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(actByStaff(seller, offer.id, { action: 'accept' })).rejects.toMatchObject({ code: 'forbidden' });
     expect((await placementOf(offer.id)).version).toBe(1);
   });
 
@@ -374,7 +349,7 @@ describe('staff', () => {
       .values({ key: 'approvals', value: { limitCents: 5_000 } });
     try {
       const offer = await makeOffer(6_000);
-      await expect(staff(first, offer.id, { action: 'decline' })).rejects.toThrow('requires approval');
+      await expect(actByStaff(first, offer.id, { action: 'decline' })).rejects.toThrow('requires approval');
       expect((await placementOf(offer.id)).state).toBe('offered');
       const [request] = await db()
         .select()

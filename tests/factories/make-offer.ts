@@ -11,9 +11,15 @@ export type Offer = { id: number; buyer: Actor; seller: Actor; siteId: number };
 /**
  * Creates an order of one site that its owner fulfills, offered to the owner.
  * @param chargeCents the charge in USD cents; the seller's share is half of it, rounded down, unless `site` sets it
+ * @param people existing users; by default, both are created
  */
-export async function makeOffer(chargeCents = 10_000, site: Partial<typeof sites.$inferInsert> = {}): Promise<Offer> {
-  const [buyer, seller] = await Promise.all([makeUser(), makeUser('Seller')]);
+export async function makeOffer(
+  chargeCents = 10_000,
+  site: Partial<typeof sites.$inferInsert> = {},
+  people: { buyer?: Actor; seller?: Actor } = {},
+): Promise<Offer> {
+  const buyer = people.buyer ?? (await makeUser());
+  const seller = people.seller ?? (await makeUser('Seller'));
   await fundWallet(buyer.userId, chargeCents);
   const siteId = await makeSite(seller.userId, chargeCents, { isFulfilledByStaff: false, ...site });
   const projectId = await makeProject(buyer);

@@ -1,0 +1,309 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { disputeProposals, disputes } from '@/db/schema/disputes';
+import { type OrderStatus, orderStatuses, orders } from '@/db/schema/orders';
+import { placements } from '@/db/schema/placements';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { getWalletBalance } from '@/lib/ledger/balance';
+import { createOrder } from '@/lib/orders/create';
+import { deleteOrder } from '@/lib/orders/delete';
+import { acceptProposal } from '@/lib/orders/disputes/accept-proposal';
+import { decideDispute } from '@/lib/orders/disputes/decide';
+import { openDispute } from '@/lib/orders/disputes/open';
+import { proposeSettlement } from '@/lib/orders/disputes/propose';
+import { settleSilentDisputes } from '@/lib/orders/disputes/silence';
+import { withdrawDispute } from '@/lib/orders/disputes/withdraw';
+import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
+import { updateOrder } from '@/lib/orders/update';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeOffer } from '../factories/make-offer';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import * as verbs from '../setup/placement-verbs';
+import { settle } from '../setup/settle';
+
+const fundedCents = 20_000;
+const hour = 3_600_000;
+
+async function scene() {
+  const [buyer, seller, admin] = await Promise.all([makeUser(), makeUser('Seller'), makeUser('Admin')]);
+  await fundWallet(buyer.userId, fundedCents);
+  const values = { isFulfilledByStaff: false };
+  const siteIds = [
+    await makeSite(seller.userId, 1_001, { ...values, sellerPriceCents: 334 }),
+    // No margin.
+    await makeSite(seller.userId, 777, { ...values, sellerPriceCents: 777 }),
+    // Fulfilled by staff.
+    await makeSite(seller.userId, 555),
+  ];
+  return { buyer, seller, admin, siteIds, projectId: await makeProject(buyer) };
+}
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+const ordersOf = ({ buyer }: Scene) =>
+  db()
+    .select({ order: orders, placement: placements })
+    .from(orders)
+    .leftJoin(placements, eq(placements.orderId, orders.id))
+    .where(eq(orders.userId, buyer.userId))
+    .orderBy(asc(orders.id));
+
+/** The open dispute of an order, or one that does not exist. */
+async function disputeOf(orderId: number) {
+  const [open] = await db()
+    .select()
+    .from(disputes)
+    .where(and(eq(disputes.orderId, orderId), eq(disputes.state, 'open')));
+  const proposals = open
+    ? await db().select().from(disputeProposals).where(eq(disputeProposals.disputeId, open.id))
+    : [];
+  return { id: open?.id ?? newId(), proposals: proposals.length };
+}
+
+/** Each action on the nth order. */
+const actions = {
+  accept: verbs.accept,
+  decline: verbs.decline,
+  deliver: (placed) => verbs.deliver(placed),
+  'ask for days': (placed) => verbs.askForDays(placed),
+  release: verbs.release,
+  'grant days': (placed) => verbs.answerDays(placed, true),
+  'refuse days': (placed) => verbs.answerDays(placed, false),
+  approve: (placed) => verbs.approve(placed),
+  revise: verbs.revise,
+  cancel: verbs.cancel,
+  dispute: ({ buyer, id }) => openDispute(buyer, id, 'buyer', { reason: 'other', text: 'It differs.' }),
+  'dispute a change': ({ seller, id }) => openDispute(seller, id, 'seller', { reason: 'other', text: 'Unfair.' }),
+  propose: async ({ buyer, seller, id }, number) =>
+    proposeSettlement(number % 2 === 0 ? buyer : seller, (await disputeOf(id)).id, { buyerPercent: number }),
+  'accept a proposal': async ({ buyer, seller, id }, number) => {
+    const open = await disputeOf(id);
+    return acceptProposal(number % 2 === 0 ? buyer : seller, open.id, open.proposals);
+  },
+  withdraw: async ({ buyer, seller, id }, number) =>
+    withdrawDispute(number % 4 === 0 ? seller : buyer, (await disputeOf(id)).id),
+  decide: async ({ admin, id }, number) =>
+    decideDispute(admin, (await disputeOf(id)).id, { buyerPercent: number, note: 'Decided.' }),
+  'take over': ({ admin, id }) => verbs.actByStaff(admin, id, { action: 'takeOver' }),
+  desk: ({ admin, id }, number) => {
+    const status = orderStatuses[number % orderStatuses.length] satisfies OrderStatus | undefined;
+    const linkUrl = number % 2 === 0 ? `https://elsewhere.example/${number}` : undefined;
+    return updateOrder(admin, id, { status, linkUrl, isRejection: number % 5 === 0 });
+  },
+  delete: ({ admin, id }) => deleteOrder(admin, id),
+  'pass time': async ({ id }, number) => {
+    await verbs.passTime(id, number * 6 * hour);
+    await db()
+      .update(disputes)
+      .set({ silenceDueAt: sql`${disputes.silenceDueAt} - make_interval(hours => ${number * 6})` })
+      .where(and(eq(disputes.orderId, id), eq(disputes.state, 'open')));
+    return Promise.all([runPlacementClocks(), settleSilentDisputes()]);
+  },
+} satisfies Record<string, (placed: Scene & { id: number }, number: number) => Promise<unknown>>;
+type Action = keyof typeof actions;
+
+type Step = { action: Action | 'order'; nth: number; number: number };
+/** Actions that end the work on an order are rarer, so that walks become long. */
+const weights: Partial<Record<Step['action'], number>> = {
+  order: 4,
+  accept: 6,
+  deliver: 6,
+  revise: 3,
+  approve: 3,
+  dispute: 4,
+  propose: 4,
+  'accept a proposal': 3,
+  decide: 2,
+  withdraw: 2,
+  'pass time': 2,
+  desk: 2,
+};
+const names: Step['action'][] = ['order', ...(Object.keys(actions) as Action[])];
+const step: fc.Arbitrary<Step> = fc.record({
+  action: fc.oneof(...names.map((name) => ({ weight: weights[name] ?? 1, arbitrary: fc.constant(name) }))),
+  nth: fc.nat({ max: 2 }),
+  number: fc.integer({ min: 0, max: 100 }),
+});
+
+async function run(where: Scene, { action, nth, number }: Step): Promise<unknown> {
+  const { buyer, projectId, siteIds } = where;
+  if (action === 'order')
+    return createOrder(buyer, { kind: 'custom', projectId, siteIds: siteIds.slice(0, 1 + (number % 3)) });
+  const id = (await ordersOf(where))[nth]?.order.id ?? 0;
+  return actions[action]({ ...where, id }, number);
+}
+
+/** Forbidden: the other side withdraws a dispute. */
+const refusals = ['insufficient_funds', 'conflict', 'not_found', 'forbidden'];
+
+async function runOrRefuse(where: Scene, taken: Step): Promise<void> {
+  await run(where, taken).catch((thrown: unknown) => {
+    if (!(thrown instanceof AppError) || !refusals.includes(thrown.code)) throw thrown;
+  });
+}
+
+type Placed = Awaited<ReturnType<typeof ordersOf>>[number];
+const reserved = ['offered', 'accepted', 'delivered', 'in_revision', 'disputed'];
+const returned = ['declined', 'expired', 'cancelled'];
+const statuses: Record<string, readonly OrderStatus[]> = {
+  offered: ['Pending'],
+  accepted: ['Processing'],
+  delivered: ['Processing'],
+  in_revision: ['Processing'],
+  disputed: ['Processing'],
+  approved: ['Live'],
+};
+
+/** Where the money of an order is, by the table of the design. */
+function expectedMoney({ order, placement }: Placed) {
+  const isRefunded = order.status === 'Refunded';
+  const { chargedCents } = order;
+  if (!placement) return { reserved: 0, earned: 0, kept: isRefunded ? 0 : chargedCents };
+  const { state, approvedAt, sellerCents } = placement;
+  if (approvedAt === null && reserved.includes(state)) return { reserved: chargedCents, earned: 0, kept: chargedCents };
+  const backCents = placement.sellerReturnedCents + placement.marginReturnedCents;
+  const earned = state === 'taken_over' ? 0 : sellerCents - placement.sellerReturnedCents;
+  // A settlement of a part stays returned in every status; a whole return is undone by another status.
+  const partCents = returned.includes(state) || backCents === chargedCents ? 0 : backCents;
+  return { reserved: 0, earned, kept: isRefunded ? 0 : chargedCents - partCents };
+}
+
+const sums = z.object({ reserved: z.coerce.number(), earned: z.coerce.number(), kept: z.coerce.number() });
+
+/** Where the ledger has the money of an order: reserved, earned by the seller, and paid by the buyer in all. */
+async function actualMoney(orderId: number) {
+  const [row] = await db().execute(sql`
+    select coalesce(sum(cents) filter (where a.kind = 'reserved'), 0) as reserved,
+      coalesce(sum(cents) filter (where a.kind = 'seller_pending'), 0) as earned,
+      coalesce(-sum(cents) filter (where a.kind = 'wallet'), 0) as kept
+    from ledger.transfers t,
+      lateral (values (t.from_account, -t.amount_cents), (t.to_account, t.amount_cents)) as side(account, cents)
+      join ledger.accounts a on a.id = side.account
+    where t.order_id = ${orderId}`);
+  return sums.parse(row);
+}
+
+async function expectConsistent(where: Scene): Promise<void> {
+  let keptCents = 0;
+  for (const placed of await ordersOf(where)) {
+    const { order, placement } = placed;
+    const name = `order #${order.id}, ${order.status}, ${placement?.state}`;
+    const money = expectedMoney(placed);
+    expect(await actualMoney(order.id), name).toEqual(money);
+    keptCents += money.kept;
+    const allowed = placement ? statuses[placement.state] : undefined;
+    if (allowed) expect(allowed, name).toContain(order.status);
+    const hasClock = ['offered', 'accepted', 'in_revision', 'delivered'].includes(placement?.state ?? '');
+    expect((placement?.nextActionAt ?? null) !== null, name).toBe(hasClock && order.deletedAt === null);
+  }
+  expect(await getWalletBalance(where.buyer.userId)).toBe(fundedCents - keptCents);
+  await expectSoundBooks();
+}
+
+describe('placements', () => {
+  it('keep sound books in any sequence of steps, after each of them', { timeout: 300_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
+        const where = await scene();
+        await run(where, { action: 'order', nth: 0, number: 2 });
+        for (const taken of steps) {
+          await runOrRefuse(where, taken);
+          await expectConsistent(where);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('keep sound books when all sides act at the same time', { timeout: 300_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(step, { minLength: 2, maxLength: 5 }), { maxLength: 5 }), async (rounds) => {
+        const where = await scene();
+        await run(where, { action: 'order', nth: 0, number: 2 });
+        for (const round of rounds) {
+          const outcomes = await Promise.allSettled(round.map((taken) => runOrRefuse(where, taken)));
+          expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+          await expectConsistent(where);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+/** Two or more steps at the same time of which exactly one can succeed. */
+describe('of two steps at the same time, one wins and the other gets a conflict', () => {
+  const late = () => new Date(Date.now() - 1_000);
+  const expectOne = async (id: number, work: Promise<unknown>[], states: string[]) => {
+    const { values, codes } = await settle(work);
+    expect(values).toHaveLength(1);
+    expect(codes).toEqual(work.slice(1).map(() => 'conflict'));
+    expect(states).toContain((await verbs.placementOf(id)).state);
+  };
+  const rounds = Array.from({ length: 6 }, (_, round) => round);
+
+  it.each(rounds)('accept and decline %#', async () => {
+    const offer = await makeOffer();
+    await expectOne(offer.id, [verbs.accept(offer), verbs.decline(offer)], ['accepted', 'declined']);
+  });
+
+  it.each(rounds)('accept and cancel %#', async () => {
+    const offer = await makeOffer();
+    await expectOne(offer.id, [verbs.cancel(offer), verbs.accept(offer)], ['accepted', 'cancelled']);
+  });
+
+  it.each(rounds)('cancel and deliver %#', async () => {
+    const offer = await makeOffer();
+    await verbs.accept(offer);
+    await db().update(placements).set({ deliveryDueAt: late() }).where(eq(placements.orderId, offer.id));
+    await expectOne(offer.id, [verbs.deliver(offer), verbs.cancel(offer)], ['delivered', 'cancelled']);
+  });
+
+  it.each(rounds)('two deliveries %#', async () => {
+    const offer = await makeOffer();
+    await verbs.accept(offer);
+    await expectOne(offer.id, [verbs.deliver(offer), verbs.deliver(offer, `${verbs.page}?2`)], ['delivered']);
+  });
+
+  it.each(rounds)('approve twice %#', async () => {
+    const offer = await makeOffer();
+    await verbs.accept(offer);
+    await verbs.deliver(offer);
+    await expectOne(offer.id, [verbs.approve(offer), verbs.approve(offer), verbs.approve(offer)], ['approved']);
+  });
+
+  it.each(rounds)('approve and request a change %#', async () => {
+    const offer = await makeOffer();
+    await verbs.accept(offer);
+    await verbs.deliver(offer);
+    await expectOne(offer.id, [verbs.revise(offer), verbs.approve(offer)], ['approved', 'in_revision']);
+  });
+
+  it.each(rounds)('approve and dispute %#', async () => {
+    const offer = await makeOffer();
+    await verbs.accept(offer);
+    await verbs.deliver(offer);
+    const { version } = await verbs.placementOf(offer.id);
+    const reason = { reason: 'other' as const, text: 'It differs.', version };
+    const dispute = openDispute(offer.buyer, offer.id, 'buyer', reason);
+    await expectOne(offer.id, [verbs.approve(offer, version), dispute], ['approved', 'disputed']);
+  });
+
+  it.each(rounds)('accept and expire %#', async () => {
+    const offer = await makeOffer();
+    await verbs.passTime(offer.id, 73 * hour);
+    const [{ codes }] = await Promise.all([settle([verbs.accept(offer)]), runPlacementClocks(), runPlacementClocks()]);
+    const { state } = await verbs.placementOf(offer.id);
+    expect(state).toBe(codes.length === 0 ? 'accepted' : 'expired');
+    expect(codes.filter((code) => code !== 'conflict')).toEqual([]);
+    expect(await getWalletBalance(offer.buyer.userId)).toBe(state === 'expired' ? 10_000 : 0);
+  });
+
+  it('leaves sound books', () => expectSoundBooks());
+});
