@@ -113,7 +113,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/dashboard/features/roles': 'Search role, user or feature',
     '/dashboard/features/access-control': 'Manage roles and their permissions',
     '/dashboard/features/orders': 'Search number, website',
-    '/dashboard/features/orders/[id]': 'Brief, delivery, history and money',
+    '/dashboard/features/orders/[id]': 'Messages, brief, delivery and money',
     '/dashboard/features/disputes': 'Disputes appear here',
     '/dashboard/features/approvals': 'Requests expire after',
     '/dashboard/features/audit-logs': 'Search details, users',

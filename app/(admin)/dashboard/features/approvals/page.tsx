@@ -81,8 +81,8 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
         searchParams={params}
         empty={
           <EmptyState icon={<CircleCheck />} title="No requests yet">
-            Credits and refunds above the limit, exchange rate changes of more than 20%, and two-step sign-in resets
-            appear here.
+            Credits, refunds and decisions of disputes above the limit, exchange rate changes of more than 20%, and
+            two-step sign-in resets appear here.
           </EmptyState>
         }
       />

@@ -1,5 +1,6 @@
 import { Download, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { OrderFacts } from '@/components/orders/order-facts';
 import { OrderTimeline } from '@/components/orders/order-timeline';
 import { placementStateLabel } from '@/components/orders/placement-state-badge';
@@ -19,14 +20,13 @@ import { PageHeader } from '@/components/ui/page-header';
 import { orderStatuses } from '@/db/schema/orders';
 import { placementStates } from '@/db/schema/placements';
 import { requirePage } from '@/lib/auth/page-guard';
-import { AppError } from '@/lib/errors';
 import { findBuyer } from '@/lib/orders/buyers';
 import { listAllOrders } from '@/lib/orders/desk-queries';
-import { getAdminOrder } from '@/lib/orders/queries';
-import { allOrdersQuery, defaultOrderPageSize, orderIdParams, orderPageSizes } from '@/lib/orders/schemas';
+import { allOrdersQuery, defaultOrderPageSize, orderPageSizes } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
 import { adminOrderView } from '@/lib/orders/views';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { findOrder } from './_components/find-order';
 import { OrderEditor } from './_components/order-editor';
 import { OrdersTable } from './_components/orders-table';
 import { toOrderListItem } from './_components/orders-table-columns';
@@ -168,8 +168,8 @@ type OrderDialogProps = {
 /** The View / Edit dialog of the order in the URL. */
 async function OrderDialog({ id, closeHref }: OrderDialogProps) {
   if (id === '') return null;
-  const order = await find(id);
-  if (!order) {
+  const row = await findOrder(id);
+  if (!row) {
     return (
       <RecordDialog key={id} title="Order not found" closeHref={closeHref} size="sm">
         <DialogBody>
@@ -178,6 +178,7 @@ async function OrderDialog({ id, closeHref }: OrderDialogProps) {
       </RecordDialog>
     );
   }
+  const order = adminOrderView(row);
   const timeline = await getTimeline(order, 'staff');
   const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;
   return (
@@ -186,20 +187,19 @@ async function OrderDialog({ id, closeHref }: OrderDialogProps) {
       order={order}
       statuses={orderStatuses}
       closeHref={closeHref}
-      facts={<OrderFacts order={order} extra={[['Buyer', buyer]]} />}
+      facts={
+        <div className="grid gap-3">
+          <OrderFacts order={order} extra={[['Buyer', buyer]]} />
+          <Link
+            prefetch={false}
+            href={`${pathname}/${order.id}`}
+            className="justify-self-start rounded-sm text-accent-ink text-sm hover:underline"
+          >
+            Messages and details
+          </Link>
+        </div>
+      }
       timeline={<OrderTimeline entries={timeline} />}
     />
   );
-}
-
-/** @returns null if the id is invalid or unknown */
-async function find(id: string) {
-  const params = orderIdParams.safeParse({ id });
-  if (!params.success) return null;
-  try {
-    return adminOrderView(await getAdminOrder(params.data.id));
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'not_found') return null;
-    throw thrown;
-  }
 }

@@ -30,7 +30,7 @@ export function LimitForm({ limit, version }: { limit: string; version: number }
     <Card className="mt-6 max-w-xl" aria-labelledby="limit-heading">
       <CardHeader
         title={<span id="limit-heading">Limit per person</span>}
-        description="The amount one person can credit manually, or refund to one buyer, in 24 hours without a second person. Raising the limit requires approval."
+        description="The amount one person can credit manually, or refund to one buyer by a refund or the decision of a dispute, in 24 hours without a second person. Raising the limit requires approval."
       />
       <form {...formProps}>
         <CardBody className="grid gap-4">

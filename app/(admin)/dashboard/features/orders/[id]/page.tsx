@@ -1,11 +1,14 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { BriefCard } from '@/components/orders/brief-card';
 import { DisputeStateBadge } from '@/components/orders/dispute-state-badge';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderFacts } from '@/components/orders/order-facts';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
-import { OrderTimeline } from '@/components/orders/order-timeline';
 import { PlacementStateBadge } from '@/components/orders/placement-state-badge';
+import { describeNextStep } from '@/components/orders/room/next-step';
+import { Room } from '@/components/orders/room/room';
+import { roomGrid } from '@/components/orders/room/room-grid';
 import { withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -14,52 +17,67 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
-import { AppError } from '@/lib/errors';
 import { findDisputeOf } from '@/lib/orders/disputes/queries';
 import { formatDisputeReason } from '@/lib/orders/disputes/reasons';
 import type { DisputeRow } from '@/lib/orders/disputes/views';
+import { openRoom } from '@/lib/orders/messages/stream';
 import { isOver } from '@/lib/orders/placements/states';
-import { getAdminOrder } from '@/lib/orders/queries';
-import { orderIdParams } from '@/lib/orders/schemas';
-import { getTimeline } from '@/lib/orders/timeline';
 import { type AdminOrderRow, adminOrderView } from '@/lib/orders/views';
 import { DecideDispute } from '../_components/decide-dispute';
+import { findOrder } from '../_components/find-order';
+import { PlacementActions } from '../_components/placement-actions';
 
-export const metadata: Metadata = { title: 'Order' };
+const list = '/dashboard/features/orders';
 
-/** An order with everything that a decision about it requires. */
-export default async function AdminOrderPage({ params }: { params: Promise<{ id: string }> }) {
-  await requirePage('admin', 'ManageOrders');
-  const row = await find((await params).id);
+type OrderPageProps = { params: Promise<{ id: string }> };
+
+export async function generateMetadata({ params }: OrderPageProps): Promise<Metadata> {
+  return { title: `Order #${(await params).id}` };
+}
+
+/** The room of an order for staff, with everything that a decision about it requires beside the messages. */
+export default async function AdminOrderPage({ params }: OrderPageProps) {
+  const actor = await requirePage('admin', 'ManageOrders');
+  const row = await findOrder((await params).id);
   if (!row) notFound();
   const order = adminOrderView(row);
-  const [dispute, timeline] = await Promise.all([findDisputeOf(row.id), getTimeline(row, 'staff')]);
+  const [room, dispute] = await Promise.all([openRoom(actor, 'staff', order.id), findDisputeOf(order.id)]);
+  const { placement = null } = order;
+  const silenceDueAt = dispute?.silenceDueAt?.toISOString() ?? null;
   const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;
   return (
     <>
       <PageHeader
         title={
-          <span className="flex items-center gap-2.5">
+          <span className="flex flex-wrap items-center gap-2.5">
             Order #{order.id} <OrderStatusBadge status={order.status} />
           </span>
         }
-        description="Brief, delivery, history and money of the order."
+        description="Messages, brief, delivery and money of this order."
         actions={
-          <ButtonLink href={withParams('/dashboard/features/orders', {}, { order: order.id })}>Edit order</ButtonLink>
+          <>
+            <ButtonLink href={list}>All orders</ButtonLink>
+            <ButtonLink href={withParams(list, {}, { order: order.id })}>Edit order</ButtonLink>
+          </>
         }
       />
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid min-w-0 grid-cols-1 gap-4">
+      <div className={roomGrid}>
+        <Room
+          {...room}
+          key={order.id}
+          now={Date.now()}
+          nextStep={describeNextStep('staff', {
+            status: order.status,
+            placement: placement && { ...placement, silenceDueAt },
+          })}
+          actions={placement ? <PlacementActions order={{ ...order, placement }} /> : null}
+        />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {dispute ? <DisputeCard dispute={dispute} row={row} /> : null}
-          <Card aria-labelledby="timeline-heading">
-            <CardHeader title={<span id="timeline-heading">Timeline</span>} />
-            <CardBody>
-              <OrderTimeline entries={timeline} />
-            </CardBody>
-          </Card>
-        </div>
-        <div className="grid min-w-0 grid-cols-1 gap-4">
           {row.placement ? <PlacementCard row={row} placement={row.placement} /> : null}
+          {order.brief ? (
+            <BriefCard brief={order.brief} articleHref={`/api/admin/orders/${order.id}/brief/article`} />
+          ) : null}
           <Card aria-labelledby="details-heading">
             <CardHeader title={<span id="details-heading">Details</span>} />
             <CardBody>
@@ -160,16 +178,4 @@ function DisputeCard({ dispute, row }: { dispute: DisputeRow; row: AdminOrderRow
       </CardBody>
     </Card>
   );
-}
-
-/** @returns null if the id is invalid or unknown */
-async function find(id: string): Promise<AdminOrderRow | null> {
-  const params = orderIdParams.safeParse({ id });
-  if (!params.success) return null;
-  try {
-    return await getAdminOrder(params.data.id);
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'not_found') return null;
-    throw thrown;
-  }
 }

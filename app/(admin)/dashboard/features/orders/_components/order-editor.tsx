@@ -2,10 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
-import { SelectField } from '@/components/form/select-field';
 import { StaleAlert } from '@/components/form/stale-changes';
-import { TextField } from '@/components/form/text-field';
-import { TextareaField } from '@/components/form/textarea-field';
 import { useLeaveWarning } from '@/components/form/use-leave-warning';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { DeleteRecord } from '@/components/table/delete-record';
@@ -16,9 +13,12 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, walletCurrency } from '@/lib/money';
+import { isOver } from '@/lib/orders/placements/states';
 import type { AdminOrderView } from '@/lib/orders/views';
 import { ContentUpload } from './content-upload';
 import type { OrderEdit } from './order-edit';
+import { OrderFields } from './order-fields';
+import { PlacementSection } from './placement-section';
 import { useOrderEdit } from './use-order-edit';
 
 type OrderEditorProps = {
@@ -82,6 +82,11 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
                 onKeepMine={work.keepMine}
               />
             ) : null}
+            {work.refusal ? (
+              <Alert tone="error" title="Nothing was saved.">
+                {work.refusal}
+              </Alert>
+            ) : null}
             {work.offered && !work.theirs ? (
               <DraftNotice isOlder={work.offered.isOlder} onRestore={work.restore} onDiscard={work.dropDraft} />
             ) : null}
@@ -95,6 +100,9 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
             <ContentUpload order={order} onWaiting={setHasFile} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
+            {order.placement && !isOver(order.placement) ? (
+              <PlacementSection order={{ ...order, placement: order.placement }} isUnsaved={work.isDirty} />
+            ) : null}
             <section aria-label="Details">{facts}</section>
             <section>
               <h3 className="mb-3 text-ink text-sm">Timeline</h3>
@@ -104,9 +112,9 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
         </DialogBody>
         <DialogFooter>
           <DeleteOrder order={work.base} onDeleted={leave} />
-          {work.base.status === 'Refunded' ? null : (
+          {isRejectable(work.base) ? (
             <RejectAndRefund order={work.base} disabled={work.theirs !== null} onConfirm={work.rejectAndRefund} />
-          )}
+          ) : null}
           <Button
             type="submit"
             variant="primary"
@@ -139,15 +147,21 @@ function describeRemainingWork(isDirty: boolean, hasFile: boolean): string {
     : 'The file you chose hasn’t been uploaded, so the buyer doesn’t have it.';
 }
 
+/** A seller who accepted an order cannot be rejected: it is cancelled, taken over or settled. */
+function isRejectable({ status, placement }: AdminOrderView): boolean {
+  return status !== 'Refunded' && (!placement || isOver(placement) || placement.state === 'offered');
+}
+
 type RejectAndRefundProps = { order: AdminOrderView; disabled: boolean; onConfirm: () => Promise<void> };
 
 function RejectAndRefund({ order, disabled, onConfirm }: RejectAndRefundProps) {
   const money = formatMoney(order.chargedCents, walletCurrency);
+  const isOffer = order.placement?.state === 'offered';
   return (
     <ConfirmDialog
       trigger={<Button disabled={disabled}>Reject and refund</Button>}
       title={`Reject order #${order.id} and refund ${money}?`}
-      description={`${money} is returned to the wallet of ${order.userEmail}, and the order becomes Refunded. Any comment you wrote is saved with it.`}
+      description={`${money} is returned to the wallet of ${order.userEmail}, and the order becomes Refunded. ${isOffer ? 'The offer to the seller is declined. ' : ''}Any comment you wrote is saved with it.`}
       confirmLabel="Reject and refund"
       onConfirm={onConfirm}
     />
@@ -237,63 +251,4 @@ function StaleNotice({ base, theirs, mine, ...choices }: StaleNoticeProps) {
       </dl>
     </StaleAlert>
   );
-}
-
-type OrderFieldsProps = {
-  base: AdminOrderView;
-  edit: OrderEdit;
-  /** Error messages by field name. */
-  fields: Record<string, string>;
-  statuses: readonly AdminOrderView['status'][];
-  onChange: (changes: Partial<OrderEdit>) => void;
-};
-
-function OrderFields({ base, edit, fields, statuses, onChange }: OrderFieldsProps) {
-  return (
-    <>
-      <SelectField
-        label="Status"
-        name="status"
-        value={edit.status}
-        error={fields.status}
-        hint={moneyNotice(base, edit.status)}
-        options={statuses.map((status) => ({ value: status, label: status }))}
-        onChange={(event) => {
-          const status = statuses.find((known) => known === event.target.value);
-          if (status) onChange({ status });
-        }}
-      />
-      <TextField
-        label="Live link"
-        name="linkUrl"
-        type="text"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="example.com/article"
-        value={edit.linkUrl}
-        error={fields.linkUrl}
-        hint="https:// is added if missing. Adding a link sets the order Live, unless you change the status."
-        onChange={(event) => onChange({ linkUrl: event.target.value })}
-      />
-      <TextareaField
-        label="Comments to the buyer"
-        name="adminComments"
-        maxLength={5000}
-        value={edit.adminComments}
-        error={fields.adminComments}
-        onChange={(event) => onChange({ adminComments: event.target.value })}
-      />
-    </>
-  );
-}
-
-/** Describes how a status change affects the buyer's money. Returns undefined if it has no effect. */
-function moneyNotice(order: AdminOrderView, status: AdminOrderView['status']): string | undefined {
-  if (order.status === status || order.chargedCents === 0) return undefined;
-  const money = formatMoney(order.chargedCents, walletCurrency);
-  if (status === 'Refunded') return `Saving returns ${money} to the buyer’s wallet.`;
-  if (order.status === 'Refunded') return `Saving takes ${money} from the buyer’s wallet again.`;
-  if (status === 'Rejected') return `Rejected doesn’t move money. “Reject and refund” returns ${money}.`;
-  return undefined;
 }

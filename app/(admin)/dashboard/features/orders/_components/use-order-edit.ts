@@ -21,6 +21,7 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
   const [theirs, setTheirs] = useState<AdminOrderView | null>(null);
   const [fields, setFields] = useState<Record<string, string>>({});
   const [pending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const [draft, setDraft] = useState(() => readDraft(order.id, statuses));
   const isDirty = !isSameEdit(edit, editOf(base));
   const restored = draft && mergeEdits(draft.base, draft.edit, edit);
@@ -61,10 +62,11 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
     return true;
   };
 
-  /** @returns the error message; null on success, or if a field or the conflict notice already displays the error */
-  const run = async (work: () => Promise<void>): Promise<string | null> => {
+  /** @returns the error; null on success, or if a field or the conflict notice already displays the error */
+  const run = async (work: () => Promise<void>): Promise<{ message: string; isRefusal: boolean } | null> => {
     setPending(true);
     setFields({});
+    setRefusal(null);
     try {
       await work();
       return null;
@@ -74,7 +76,8 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
       if (stale) return null;
       setFields(cause.fields);
       const hasField = Object.keys(cause.fields).some((name) => name in edit);
-      return hasField ? null : cause.message || 'Failed to update order';
+      if (hasField) return null;
+      return { message: cause.message || 'Failed to update order', isRefusal: cause.status === 409 };
     } finally {
       setPending(false);
     }
@@ -87,6 +90,8 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
     fields,
     pending,
     isDirty,
+    /** Why the server refused to save; null after another change. */
+    refusal,
     /** The draft to offer; null if there is none, or if it equals the form values. */
     offered: draft && restored && !isSameEdit(restored, edit) ? { isOlder: draft.version !== base.version } : null,
     restore: () => {
@@ -107,15 +112,17 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
       setEdit(typed);
       keep(typed, base);
       setFields({});
+      setRefusal(null);
     },
     save: async () => {
       const failure = await run(() => send({}));
-      if (failure) toast.error(failure);
+      if (failure?.isRefusal) setRefusal(failure.message);
+      else if (failure) toast.error(failure.message);
     },
     /** @throws Error with the message to display */
     rejectAndRefund: async () => {
       const failure = await run(() => send({ status: 'Refunded', isRejection: true }));
-      if (failure) throw new Error(failure);
+      if (failure) throw new Error(failure.message);
     },
     takeTheirs: () => {
       if (!theirs) return;

@@ -1,0 +1,179 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { DialogForm } from '@/components/form/dialog-form';
+import { getFormText } from '@/components/form/form-text';
+import { TextField } from '@/components/form/text-field';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import type { PlacementState } from '@/db/schema/placements';
+import { apiFetch } from '@/lib/browser/api-client';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import type { AdminOrderView } from '@/lib/orders/views';
+
+type Placement = NonNullable<AdminOrderView['placement']>;
+type ActingOrder = Pick<AdminOrderView, 'id' | 'chargedCents' | 'earnsCents'> & { placement: Placement };
+
+type PlacementAction = {
+  /** The `action` of POST /api/admin/orders/{id}/placement. */
+  action: string;
+  label: string;
+  states: readonly PlacementState[];
+  /** A further condition. */
+  isPossible?: (placement: Placement) => boolean;
+  /** What it does, in the dialog. */
+  describe: (order: ActingOrder) => string;
+  field?: { name: 'url' | 'reason'; label: string; hint?: string; isRequired: boolean };
+  done: string;
+};
+
+const money = (cents: number) => formatMoney(cents, walletCurrency);
+const beforeDelivery = ['offered', 'accepted', 'in_revision'] as const;
+const isExtensionOpen = ({ extension }: Placement) =>
+  extension !== null && extension.grantedAt === null && extension.refusedAt === null;
+
+/** What staff can do for either side, in the order of a placement's steps. */
+const placementActions: readonly PlacementAction[] = [
+  {
+    action: 'accept',
+    label: 'Accept for the seller',
+    states: ['offered'],
+    describe: () => 'The seller then publishes the order by its due day.',
+    done: 'Order accepted.',
+  },
+  {
+    action: 'decline',
+    label: 'Decline',
+    states: ['offered'],
+    describe: ({ chargedCents }) =>
+      `${money(chargedCents)} returns to the buyer’s wallet, and the seller earns nothing.`,
+    field: { name: 'reason', label: 'Reason', hint: 'Shown to the buyer.', isRequired: true },
+    done: 'Order declined and refunded.',
+  },
+  {
+    action: 'deliver',
+    label: 'Deliver for the seller',
+    states: ['accepted', 'in_revision'],
+    describe: () => 'The buyer then reviews the page.',
+    field: {
+      name: 'url',
+      label: 'URL of the page',
+      hint: 'It can be on any domain.',
+      isRequired: true,
+    },
+    done: 'Delivery saved.',
+  },
+  {
+    action: 'approve',
+    label: 'Approve for the buyer',
+    states: ['delivered'],
+    describe: ({ earnsCents = 0 }) => `The order becomes Live, and the seller earns ${money(earnsCents)}.`,
+    done: 'Delivery approved.',
+  },
+  {
+    action: 'grantExtension',
+    label: 'Grant more days',
+    states: ['accepted', 'in_revision'],
+    isPossible: isExtensionOpen,
+    describe: ({ placement: { extension } }) => `The delivery is due ${extension?.days ?? 0} days later.`,
+    done: 'Days granted.',
+  },
+  {
+    action: 'refuseExtension',
+    label: 'Refuse more days',
+    states: ['accepted', 'in_revision'],
+    isPossible: isExtensionOpen,
+    describe: () => 'The due day stays.',
+    done: 'Days refused.',
+  },
+  {
+    action: 'cancel',
+    label: 'Cancel order',
+    states: [...beforeDelivery, 'delivered'],
+    describe: ({ chargedCents }) =>
+      `${money(chargedCents)} returns to the buyer’s wallet, and the seller earns nothing.`,
+    field: { name: 'reason', label: 'Reason', hint: 'Shown to the buyer and the seller.', isRequired: false },
+    done: 'Order cancelled and refunded.',
+  },
+  {
+    action: 'takeOver',
+    label: 'Take over',
+    states: [...beforeDelivery, 'delivered'],
+    describe: ({ chargedCents }) =>
+      `Staff fulfill the order from now on. The seller can no longer deliver it and earns nothing; ${money(chargedCents)} stays with you until you refund it.`,
+    done: 'Order taken over.',
+  },
+];
+
+/** Buttons for what staff can do now on an order that a seller fulfills; nothing where there is nothing to do. */
+export function PlacementActions({ order }: { order: ActingOrder }) {
+  const { placement } = order;
+  return placementActions
+    .filter(({ states, isPossible }) => states.includes(placement.state) && (isPossible?.(placement) ?? true))
+    .map((one, index) => <ActionButton key={one.action} one={one} order={order} isFirst={index === 0} />);
+}
+
+type ActionButtonProps = { one: PlacementAction; order: ActingOrder; isFirst: boolean };
+
+function ActionButton({ one, order, isFirst }: ActionButtonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog
+      trigger={
+        <Button size="sm" variant={isFirst ? 'primary' : undefined}>
+          {one.label}
+        </Button>
+      }
+      open={open}
+      onOpenChange={setOpen}
+      title={`${one.label}: order #${order.id}`}
+      description={one.describe(order)}
+      size="sm"
+    >
+      <ActionForm one={one} order={order} onDone={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+function ActionForm({ one, order, onDone }: Omit<ActionButtonProps, 'isFirst'> & { onDone: () => void }) {
+  const router = useRouter();
+  const { action, field } = one;
+  const form = useApiForm({
+    validate: (data): Record<string, string> =>
+      field?.isRequired && getFormText(data, field.name).trim() === ''
+        ? { [field.name]: `Enter the ${field.name}.` }
+        : {},
+    submit: (data) => {
+      const text = field ? getFormText(data, field.name).trim() : '';
+      return apiFetch(`/api/admin/orders/${order.id}/placement`, {
+        method: 'POST',
+        body: { action, ...(field && text && { [field.name]: text }), version: order.placement.version },
+      });
+    },
+    onSuccess: () => {
+      toast.success(one.done);
+      onDone();
+      router.refresh();
+    },
+    fallback: (status) => `The request failed (HTTP ${status}). Please try again.`,
+  });
+  return (
+    <DialogForm form={form} submitLabel={one.label}>
+      {field ? (
+        <TextField
+          name={field.name}
+          label={field.label}
+          hint={field.hint}
+          required={field.isRequired}
+          maxLength={field.name === 'url' ? 2048 : 500}
+          inputMode={field.name === 'url' ? 'url' : 'text'}
+          autoComplete="off"
+          error={form.fields[field.name]}
+        />
+      ) : null}
+    </DialogForm>
+  );
+}
