@@ -10,20 +10,24 @@ type OrderCardProps = {
   order: OrderView;
   /** A line below the item, e.g. the buyer. */
   note?: ReactNode;
+  fulfilledBy?: string | null;
+  /** What waits for the user. */
+  waiting?: ReactNode;
   actions: ReactNode;
 };
 
 /** An order as a card on narrow screens. */
-export function OrderCard({ order, note, actions }: OrderCardProps) {
+export function OrderCard({ order, note, fulfilledBy, waiting, actions }: OrderCardProps) {
   return (
     <div className="grid grid-cols-1 gap-2">
       <div className="flex items-start justify-between gap-3">
-        <OrderItem order={order} />
+        <OrderItem order={order} fulfilledBy={fulfilledBy} />
         <span className="shrink-0 text-right">
           <ChargedAmount order={order} />
         </span>
       </div>
       {note ? <p className="min-w-0 truncate text-muted text-xs">{note}</p> : null}
+      {waiting}
       {order.linkUrl ? <LiveLink url={order.linkUrl} className="justify-self-start" /> : null}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span className="flex items-center gap-2 text-muted text-xs">

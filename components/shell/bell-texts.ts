@@ -9,6 +9,7 @@ import {
   Handshake,
   Link2,
   type LucideIcon,
+  MessageSquare,
   PencilLine,
   Scale,
   ShoppingBag,
@@ -50,6 +51,7 @@ export const orderNotices: Record<OrderNoticeKind, NoticeText> = {
   'placement.proposal': { icon: Scale, words: 'new proposal in the dispute' },
   'placement.settled': { icon: Scale, words: 'settled' },
   'placement.dispute_withdrawn': { icon: Scale, words: 'dispute withdrawn' },
+  'placement.message': { icon: MessageSquare, words: 'new messages' },
   'order.accepted': { icon: CircleCheck, words: 'accepted' },
   'order.declined': { icon: CircleX, words: 'declined and refunded' },
   'order.expired': { icon: Clock, words: 'expired and refunded' },
@@ -64,6 +66,7 @@ export const orderNotices: Record<OrderNoticeKind, NoticeText> = {
   'order.proposal': { icon: Scale, words: 'new proposal in the dispute' },
   'order.settled': { icon: Scale, words: 'settled' },
   'order.dispute_withdrawn': { icon: Scale, words: 'dispute withdrawn' },
+  'order.message': { icon: MessageSquare, words: 'new messages' },
 };
 
 export const isOrderNotice = (kind: NoticeKind): kind is OrderNoticeKind => Object.hasOwn(orderNotices, kind);

@@ -10,7 +10,7 @@ import { Menu, MenuItem } from '../ui/menu';
 
 /**
  * The menu of a row. A row with two or more actions shows them in this menu. A row with one action shows it as a button or
- * a link, as does the Top-Up of a wallet, which the specification requires to be visible. Controls that show a value of
+ * a link, as do the Top-Up of a wallet, which the specification requires to be visible, and the room of an order. Controls that show a value of
  * the row, such as a role, a status, a favorite or a key to copy, stay in the column of that value.
  */
 export function RowMenu({ name, pending, children }: { name: string; pending?: boolean; children: ReactNode }) {

@@ -119,6 +119,7 @@ CREATE TABLE "placement_events" (
 CREATE TABLE "placements" (
 	"order_id" integer PRIMARY KEY NOT NULL,
 	"seller_id" text NOT NULL,
+	"buyer_id" text NOT NULL,
 	"state" text DEFAULT 'offered' NOT NULL,
 	"seller_cents" bigint NOT NULL,
 	"margin_cents" bigint NOT NULL,
@@ -189,6 +190,8 @@ ALTER TABLE "placements" ADD CONSTRAINT "placements_order_id_orders_id_fk" FOREI
 --> statement-breakpoint
 ALTER TABLE "placements" ADD CONSTRAINT "placements_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "placements" ADD CONSTRAINT "placements_buyer_id_users_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
 CREATE UNIQUE INDEX "dispute_proposals_number_key" ON "dispute_proposals" USING btree ("dispute_id","number");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "disputes_open_key" ON "disputes" USING btree ("order_id") WHERE state = 'open';
@@ -238,6 +241,10 @@ CREATE INDEX "placements_seller_state_idx" ON "placements" USING btree ("seller_
 CREATE INDEX "placements_seller_idx" ON "placements" USING btree ("seller_id","order_id");
 --> statement-breakpoint
 CREATE INDEX "placements_state_idx" ON "placements" USING btree ("state","order_id");
+--> statement-breakpoint
+CREATE INDEX "placements_waiting_for_buyer_idx" ON "placements" USING btree ("buyer_id","order_id") WHERE (state in ('delivered', 'disputed') or (state in ('accepted', 'in_revision') and (
+  released_at is not null or reminded_at >= delivery_due_at
+  or (extension_asked_at is not null and extension_granted_at is null and extension_refused_at is null))));
 --> statement-breakpoint
 CREATE INDEX "placements_due_idx" ON "placements" USING btree ("delivery_due_at","order_id") WHERE state in ('accepted', 'in_revision');
 --> statement-breakpoint

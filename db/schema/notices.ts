@@ -22,6 +22,7 @@ export const sellerNoticeKinds = [
   'placement.proposal',
   'placement.settled',
   'placement.dispute_withdrawn',
+  'placement.message',
 ] as const;
 export type SellerNoticeKind = (typeof sellerNoticeKinds)[number];
 
@@ -41,6 +42,7 @@ export const buyerNoticeKinds = [
   'order.proposal',
   'order.settled',
   'order.dispute_withdrawn',
+  'order.message',
 ] as const;
 export type BuyerNoticeKind = (typeof buyerNoticeKinds)[number];
 

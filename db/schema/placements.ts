@@ -81,6 +81,14 @@ export const isToAnswer = sql`state = 'offered'`;
 /** The condition for placements whose seller must publish; the indexes of the due day have it. */
 export const isToPublish = sql`state in ('accepted', 'in_revision')`;
 
+/**
+ * The condition for placements that wait for their buyer: a delivery to review, an open dispute, more days to grant, a
+ * cancellation that the seller agreed to, or a late delivery of which the buyer was told.
+ */
+export const isWaitingForBuyer = sql`(state in ('delivered', 'disputed') or (state in ('accepted', 'in_revision') and (
+  released_at is not null or reminded_at >= delivery_due_at
+  or (extension_asked_at is not null and extension_granted_at is null and extension_refused_at is null))))`;
+
 /** The seller's side of an order: who fulfils it, its state, clocks and shares of the charge. */
 export const placements = pgTable(
   'placements',
@@ -89,6 +97,10 @@ export const placements = pgTable(
       .primaryKey()
       .references(() => orders.id),
     sellerId: text()
+      .notNull()
+      .references(() => users.id),
+    /** The order's buyer. A copy, by which the placements that wait for a buyer are found. */
+    buyerId: text()
       .notNull()
       .references(() => users.id),
     state: text({ enum: placementStates }).notNull().default('offered'),
@@ -134,6 +146,8 @@ export const placements = pgTable(
     index('placements_seller_state_idx').on(table.sellerId, table.state, table.orderId),
     index('placements_seller_idx').on(table.sellerId, table.orderId),
     index('placements_state_idx').on(table.state, table.orderId),
+    // The buyer's filter “Waiting for you”, newest first.
+    index('placements_waiting_for_buyer_idx').on(table.buyerId, table.orderId).where(isWaitingForBuyer),
     index('placements_due_idx').on(table.deliveryDueAt, table.orderId).where(isToPublish),
     // The seller's orders to answer and to publish, the next due first.
     index('placements_seller_answer_idx').on(table.sellerId, table.answerDueAt, table.orderId).where(isToAnswer),

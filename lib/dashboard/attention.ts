@@ -8,6 +8,9 @@ import { sites } from '../../db/schema/sites';
 import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } from '../../db/schema/topups';
 import { countLateOrders } from '../orders/desk-queries';
 import { countOverdueDisputes } from '../orders/disputes/queries';
+import { countUnreadMessages } from '../orders/messages/read';
+import { listOrders } from '../orders/queries';
+import { buyerOrderView, type OrderView } from '../orders/views';
 
 export type Attention = {
   pendingOrders: CappedCount;
@@ -95,4 +98,23 @@ export function listFailedMails() {
     .where(isFailedMail)
     .orderBy(desc(mails.failedAt), desc(mails.id))
     .limit(100);
+}
+
+export type WaitingOrders = CappedCount & { orders: (OrderView & { unread: number })[] };
+
+/** The number of orders that the buyer's dashboard lists. */
+const waitingShown = 5;
+
+/** Lists the newest orders that wait for their buyer or have unread messages, and counts all of them. */
+export async function getWaitingOrders(userId: string): Promise<WaitingOrders> {
+  const { rows, total, isCapped } = await listOrders({ userId }, { isWaiting: true, limit: waitingShown });
+  const unread = await countUnreadMessages(
+    userId,
+    rows.map(({ id }) => id),
+  );
+  return {
+    total,
+    isCapped,
+    orders: rows.map((row) => ({ ...buyerOrderView(row), unread: unread.get(row.id) ?? 0 })),
+  };
 }

@@ -1,11 +1,12 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { db, type Executor } from '../../db/client';
 import { type CappedCount, countUpTo } from '../../db/count-up-to';
-import { readIdPage } from '../../db/read-id-page';
+import { type IdRange, readIdPage } from '../../db/read-id-page';
 import { disputes } from '../../db/schema/disputes';
+import { messageReads } from '../../db/schema/order-messages';
 import { type OrderStatus, orderContents, orderSearchText, orders } from '../../db/schema/orders';
-import { briefArticles, orderBriefs, placements } from '../../db/schema/placements';
+import { briefArticles, isWaitingForBuyer, orderBriefs, placements } from '../../db/schema/placements';
 import { projects } from '../../db/schema/projects';
 import { users } from '../../db/schema/users';
 import { textContains } from '../../db/search';
@@ -24,6 +25,8 @@ type OwnFilter = {
   /** Matches any of several. */
   statuses?: OrderStatus[] | undefined;
   projectId?: string | undefined;
+  /** Only orders that wait for their buyer, or have unread messages. */
+  isWaiting?: boolean | undefined;
 };
 /** A page of a list, and the number of rows over all pages as far as they are counted. */
 export type CountedPage<Row> = CursorPage<Row> & CappedCount;
@@ -88,7 +91,7 @@ export async function listOrders(
         .leftJoin(placements, placementOfOrder)
         .leftJoin(orderBriefs, briefOfOrder)
         .leftJoin(briefArticles, articleOfBrief)
-        .where(and(ownCondition(actor, filter), range.where))
+        .where(and(ownCondition(actor, filter, range), range.where))
         .orderBy(range.orderBy)
         .limit(range.limit)
         .offset(range.offset),
@@ -124,15 +127,19 @@ export const countOwnOrders = (
       db()
         .select({ one: sql`1`.as('one') })
         .from(orders)
-        .where(ownCondition(actor, filter))
+        .where(ownCondition(actor, filter, { where: undefined, orderBy: desc(orders.id), limit, offset: 0 }))
         .limit(limit),
     on,
   );
 
-const ownCondition = ({ userId }: Pick<Actor, 'userId'>, { q, status, statuses, projectId }: OwnFilter) => {
+/** @param range bounds the orders that a filter without an index of its own reads */
+const ownCondition = ({ userId }: Pick<Actor, 'userId'>, filter: OwnFilter, range?: IdRange) => {
+  const { q, status, statuses, projectId, isWaiting } = filter;
   const text = q?.trim();
   const number = text && parseOrderNumber(text);
+  const isOnlyWaiting = !(text || status || statuses || projectId);
   return and(
+    isWaiting ? sql`${orders.id} in ${waitingIds(userId, isOnlyWaiting ? range : undefined)}` : undefined,
     eq(orders.userId, userId),
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
@@ -141,6 +148,16 @@ const ownCondition = ({ userId }: Pick<Actor, 'userId'>, { q, status, statuses, 
     text ? or(number ? eq(orders.id, number) : undefined, textContains(orderSearchText, text)) : undefined,
   );
 };
+
+/** Selects the orders that wait for a buyer, or in which the buyer has unread messages, each along its own index. */
+function waitingIds(userId: string, range: IdRange | undefined): SQL {
+  const end = range ? sql`order by ${range.orderBy} limit ${range.limit + range.offset}` : sql``;
+  const select = (source: SQL) =>
+    sql`(select ${orders.id} from (${source}) as ${orders} where ${range?.where ?? sql`true`} ${end})`;
+  const waiting = sql`select order_id as id from ${placements} where buyer_id = ${userId} and ${isWaitingForBuyer}`;
+  const unread = sql`select order_id as id from ${messageReads} where user_id = ${userId} and unread_count > 0`;
+  return sql`(${select(waiting)} union ${select(unread)})`;
+}
 
 /** Parses an order number with or without "#". */
 export function parseOrderNumber(text: string): number | undefined {

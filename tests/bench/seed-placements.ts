@@ -6,10 +6,10 @@ export async function seedPlacements(sql: postgres.Sql): Promise<void> {
     insert into order_briefs (order_id, target_url, anchor, created_at, updated_at)
     select n, target_url, 'spade', at, at from plan order by n`;
   await sql`
-    insert into placements (order_id, seller_id, state, seller_cents, margin_cents, seller_returned_cents,
+    insert into placements (order_id, seller_id, buyer_id, state, seller_cents, margin_cents, seller_returned_cents,
       margin_returned_cents, turnaround_days, answer_due_at, delivery_due_at, delivered_at, delivered_url, approve_due_at,
       approved_at, ended_at, next_action_at, created_at, updated_at)
-    select n, seller_id, state, seller_cents, cents - seller_cents,
+    select n, seller_id, user_id, state, seller_cents, cents - seller_cents,
       case when state = 'declined' then seller_cents else 0 end,
       case when state = 'declined' then cents - seller_cents else 0 end, 5, at + interval '3 days',
       -- A third of the deliveries to come is late, and the others are due in the next weeks.

@@ -143,6 +143,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
     () => listOrders({ userId: people.buyerId }, { limit: 25, projectId: people.projectId }),
   ],
   ['the last own orders', 700, () => listOrders({ userId: people.buyerId }, { limit: 25, cursor: { toward: 'last' } })],
+  ['own orders that wait', 900, () => listOrders({ userId: people.buyerId }, { limit: 25, isWaiting: true })],
   ['transactions', 900, () => transactions()],
   ['the last transactions', 900, () => transactions({ cursor: { toward: 'last' } })],
   ['transactions of an ordinary buyer', 900, () => transactions({ userId: people.ordinaryBuyerId })],

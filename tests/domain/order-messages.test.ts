@@ -81,6 +81,7 @@ describe('the room of an order', () => {
         {
           orderId: id,
           action: 'settled',
+          fromState: 'disputed',
           toState: 'settled',
           actorId: admin.userId,
           role: 'staff',

@@ -157,8 +157,9 @@ test("the list's filters are in the URL, and Live is shown as Completed", async 
   await page.goBack();
   await expect(rows(page)).toHaveCount(1);
   await rows(page)
-    .getByRole('link', { name: /^Details/ })
+    .getByRole('button', { name: /^Actions for order/ })
     .click();
+  await page.getByRole('menuitem', { name: 'Details' }).click();
   const dialog = dialogOf(page, `Order #${ids[0]}`);
   await expect(dialog).toContainText('Status changed from Pending to Completed');
   await expect(dialog.getByRole('link', { name: 'Invoice' })).toHaveAttribute('href', new RegExp(`invoice=${ids[0]}`));

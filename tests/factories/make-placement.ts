@@ -57,7 +57,7 @@ export async function makePlacement(
   const now = new Date();
   await db()
     .insert(placements)
-    .values({ ...placement, orderId: order.id, state, turnaroundDays: 7, answerDueAt: now });
+    .values({ ...placement, orderId: order.id, buyerId: buyer.userId, state, turnaroundDays: 7, answerDueAt: now });
   const by = { actorId: null };
   await postTransfer(db(), {
     key: `order:${order.id}`,

@@ -5,6 +5,7 @@ import { tileGrid } from '@/components/dashboard/tile-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
+import { getWaitingOrders } from '@/lib/dashboard/attention';
 import {
   countBuyerOrders,
   countBuyerProjects,
@@ -19,6 +20,8 @@ import { FirstSteps } from './_components/first-steps';
 import { QuickActions } from './_components/quick-actions';
 import { RecentActivity } from './_components/recent-activity';
 import { SummaryTiles } from './_components/summary-tiles';
+import { WaitingOrders } from './_components/waiting-orders';
+import { hasRooms } from './orders/_components/has-rooms';
 
 export const metadata = { title: 'Dashboard' };
 
@@ -35,6 +38,11 @@ export default async function UserDashboard() {
   const savedFilters = loadOrEmpty('saved filters', countSavedFilters(userId), null);
   const latestOrders = loadOrEmpty('latest orders', getLatestOrders(userId), []);
   const latestTransactions = loadOrEmpty('latest transactions', getLatestTransactions(userId), []);
+  const waiting = loadOrEmpty(
+    'waiting orders',
+    hasRooms().then((isLinked) => (isLinked ? getWaitingOrders(userId) : null)),
+    null,
+  );
   const [marketplace, packages] = await Promise.all([isFlagOn('marketplace'), isFlagOn('packages')]);
   const open = { marketplace, packages };
   return (
@@ -46,6 +54,9 @@ export default async function UserDashboard() {
       />
       <Suspense>
         <FirstSteps projects={projects} orders={orders} transactions={latestTransactions} open={open} />
+      </Suspense>
+      <Suspense>
+        <WaitingOrders waiting={waiting} />
       </Suspense>
       <div className={tileGrid}>
         <Suspense fallback={<TileSkeletons count={4} />}>

@@ -135,7 +135,7 @@ function describePublication(
 }
 
 /** Whether the seller's request for more days waits for an answer. */
-const isOpenExtension = (extension: Placement['extension']): boolean =>
+export const isOpenExtension = (extension: Placement['extension']): boolean =>
   extension !== null && extension.grantedAt === null && extension.refusedAt === null;
 
 /** The next step of an order that our team fulfills. A seller sees it after our team took over. */

@@ -16,14 +16,14 @@ function EventLine({ event: { texts, note, author, isOwn, by, at } }: { event: E
       <p className="wrap-anywhere text-pretty">
         {texts.join(' ')}{' '}
         <span className="whitespace-nowrap text-subtle">
-          {by === 'system' || isOwn ? '' : `${author} · `}
+          {author === '' || by === 'system' || isOwn ? '' : `${author} · `}
           <TimeAgo at={at} />
         </span>
       </p>
       {note ? (
-        <p className="mt-1.5 inline-block whitespace-pre-wrap wrap-anywhere rounded-md bg-sunken px-2.5 py-1.5 text-left text-muted text-sm">
-          {note}
-        </p>
+        <div className="mt-1.5 inline-block rounded-md bg-sunken px-2.5 py-1.5 text-left text-muted text-sm">
+          <MessageText text={note} />
+        </div>
       ) : null}
     </div>
   );

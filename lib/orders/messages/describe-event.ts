@@ -4,7 +4,7 @@ import type { RoomSide } from './room';
 
 type PlacementEvent = Pick<
   typeof placementEvents.$inferSelect,
-  'action' | 'role' | 'reason' | 'note' | 'returnedCents'
+  'action' | 'fromState' | 'role' | 'reason' | 'note' | 'returnedCents'
 >;
 type Described = { texts: string[]; note: string };
 
@@ -13,17 +13,20 @@ type Described = { texts: string[]; note: string };
  * what was returned to the buyer, which would reveal the price.
  */
 export function describeEvent(event: PlacementEvent, side: RoomSide): Described | null {
-  const { action, role, reason, note, returnedCents } = event;
+  const { action, fromState, role, reason, note, returnedCents } = event;
   const toText = Object.hasOwn(descriptions, action) ? descriptions[action] : undefined;
   if (!toText) return null;
-  const isOwn = role === side;
-  const text = toText({ who: isOwn ? 'You' : actors[role], isOwn, role, side });
+  const text = toText({ who: role === side ? 'You' : actors[role], fromState, role, side, note });
   const returned =
     returnedCents > 0 && side !== 'seller'
       ? `${formatMoney(returnedCents, walletCurrency)} was returned to ${side === 'buyer' ? 'your' : "the buyer's"} wallet.`
       : '';
-  return { texts: [text, returned].filter(Boolean), note: [reason, note].filter(Boolean).join('\n') };
+  const words = textsOfNote.includes(action) ? reason : [reason, note].filter(Boolean).join('\n');
+  return { texts: [text, returned].filter(Boolean), note: words };
 }
+
+/** The steps whose note is part of the text. */
+const textsOfNote = ['extension_asked', 'proposal_made'];
 
 const actors: Record<PlacementRole, string> = {
   buyer: 'The buyer',
@@ -35,9 +38,10 @@ const actors: Record<PlacementRole, string> = {
 type Step = {
   /** The actor as the beginning of a sentence. */
   who: string;
-  isOwn: boolean;
+  fromState: PlacementEvent['fromState'];
   role: PlacementRole;
   side: RoomSide;
+  note: string;
 };
 
 /** By the action of the event (lib/orders/placements/states.ts). */
@@ -60,12 +64,18 @@ const descriptions: Record<string, (step: Step) => string> = {
   disputed: ({ who }) => `${who} opened a dispute.`,
   dispute_withdrawn: ({ who, role }) =>
     role === 'system' ? 'The dispute was withdrawn.' : `${who} withdrew the dispute.`,
-  settled: ({ who, role }) => (role === 'staff' ? `${who} decided the dispute.` : 'The dispute was settled.'),
-  proposal_made: ({ who }) => `${who} made a proposal.`,
-  extension_asked: ({ who }) => `${who} asked for more days.`,
+  settled: describeSettlement,
+  proposal_made: ({ who, note }) => note || `${who} made a proposal.`,
+  extension_asked: ({ who, note }) => `${who} asked for ${note === '1' ? 'one more day' : `${note} more days`}.`,
   extension_granted: ({ who }) => `${who} granted more days.`,
   extension_refused: ({ who }) => `${who} refused more days.`,
   released: ({ who, side }) =>
     `${who} agreed to a cancellation.${side === 'buyer' ? ' You can cancel the order now.' : ''}`,
   became_late: () => 'The delivery is late.',
 };
+
+function describeSettlement({ who, role, fromState }: Step): string {
+  if (role === 'system') return 'The proposal was not answered in time, which settled the dispute.';
+  if (role !== 'staff') return `${who} accepted the proposal, which settled the dispute.`;
+  return fromState === 'disputed' ? `${who} decided the dispute.` : `${who} settled the order.`;
+}

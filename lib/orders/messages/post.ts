@@ -7,6 +7,7 @@ import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
 import { newId } from '../../ids';
 import { isStaffWith } from '../../mail/recipients';
+import { createNotification } from '../../notifications/create';
 import { recordAudit } from '../../platform/audit/record';
 import { parseInput } from '../../platform/http/parse';
 import { getPlacementRules } from '../../settings/placement-rules';
@@ -127,10 +128,11 @@ async function replayMessage(
 
 /**
  * Marks a new message as unread for the others in the room. The first one after a user has read the room starts the time
- * until the mail.
+ * until the mail, and shows in the bell of buyer and seller.
  */
 async function markUnread(tx: Executor, actor: Actor, room: Room, messageId: number): Promise<void> {
-  const { orderId, side } = room;
+  const { orderId, side, buyerId, sellerId, website, packageName } = room;
+  const subject = `Order #${orderId}, ${website.replace(/^https?:\/\//i, '') || packageName}`;
   if (side === 'staff') {
     // Replies are unread for staff who have written.
     await tx
@@ -141,7 +143,7 @@ async function markUnread(tx: Executor, actor: Actor, room: Room, messageId: num
   const readers = await listReaders(tx, actor, room);
   if (readers.length === 0) return;
   const { unreadMailMinutes } = await getPlacementRules(tx);
-  await tx
+  const marked = await tx
     .insert(messageReads)
     .values(
       readers.map((userId) => ({
@@ -160,7 +162,12 @@ async function markUnread(tx: Executor, actor: Actor, room: Room, messageId: num
         mailDueAt: sql`case when ${messageReads.mailedMessageId} <= ${messageReads.lastMessageId}
           then coalesce(${messageReads.mailDueAt}, excluded.mail_due_at) end`,
       },
-    });
+    })
+    .returning({ userId: messageReads.userId, unreadCount: messageReads.unreadCount });
+  for (const { userId, unreadCount } of marked) {
+    const kind = userId === buyerId ? 'order.message' : userId === sellerId ? 'placement.message' : null;
+    if (kind && unreadCount === 1) await createNotification(tx, actor, { userId, kind, orderId, subject });
+  }
 }
 
 /**

@@ -56,6 +56,18 @@ export async function markRead(actor: Actor, input: z.output<typeof markReadInpu
   });
 }
 
+/** Counts a user's unread messages in the rooms of orders. Orders without any are omitted. */
+export async function countUnreadMessages(userId: string, orderIds: number[]): Promise<Map<number, number>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db()
+    .select({ orderId: messageReads.orderId, count: messageReads.unreadCount })
+    .from(messageReads)
+    .where(
+      and(eq(messageReads.userId, userId), gt(messageReads.unreadCount, 0), inArray(messageReads.orderId, orderIds)),
+    );
+  return new Map(rows.map(({ orderId, count }) => [orderId, count]));
+}
+
 /** Counts the rooms in which a user has unread messages. */
 export const countUnreadRooms = (userId: string): Promise<CappedCount> =>
   countUpTo((limit) =>

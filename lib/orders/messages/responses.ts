@@ -5,7 +5,9 @@ const entry = z.object({
   id: z.string().describe('Unique in the room.'),
   at: z.iso.datetime(),
   by: z.enum(placementRoles),
-  author: z.string().describe('“You”, the side, or for staff the name of the author.'),
+  author: z
+    .string()
+    .describe('“You”, the side, or for staff the name of the author; empty for a step whose text names the side.'),
   isOwn: z.boolean(),
 });
 

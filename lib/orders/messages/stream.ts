@@ -128,6 +128,8 @@ async function listEvents(actor: Actor, room: Room, before: number | undefined):
         id: `event-${id}`,
         at: at.toISOString(),
         ...authorView(room, actor, { role, userId, name: name || email }),
+        // The text names the side.
+        ...(side !== 'staff' && { author: '' }),
         ...described,
       },
     };

@@ -67,7 +67,15 @@ export async function createPlacements(
       approveDueAt: null,
       remindedAt: null,
     };
-    return [{ ...plan, ...clocks, orderId: order.id, nextActionAt: getNextActionAt(clocks, rules, order.createdAt) }];
+    return [
+      {
+        ...plan,
+        ...clocks,
+        orderId: order.id,
+        buyerId: order.userId,
+        nextActionAt: getNextActionAt(clocks, rules, order.createdAt),
+      },
+    ];
   });
   const inserted = await tx.insert(placements).values(rows).returning();
   const byOrder = new Map(inserted.map((placement) => [placement.orderId, placement]));

@@ -4,6 +4,9 @@ import Link from 'next/link';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderCard } from '@/components/orders/order-card';
 import { orderColumns } from '@/components/orders/order-columns';
+import { OrderItem } from '@/components/orders/order-item';
+import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import { WaitingNote } from '@/components/orders/waiting-note';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/empty-list';
 import { FilterSelect } from '@/components/table/filter-select';
@@ -19,10 +22,12 @@ import { MenuLink } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { buyerStatuses, listStatusesShownAs } from '@/lib/orders/buyer-status';
+import { countUnreadMessages } from '@/lib/orders/messages/read';
 import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { buyerOrderView, type OrderView } from '@/lib/orders/views';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { DialogOpener } from '../_components/dialog-opener';
+import { hasRooms } from '../_components/has-rooms';
 import { OpenDialog } from '../_components/open-dialog';
 import { listUrl, newParam, ordersPagePath } from '../_components/orders-url';
 
@@ -42,11 +47,21 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   const q = oneParam(params, 'q').trim().slice(0, 200);
   const statuses = listStatusesShownAs(oneParam(params, 'status'));
   const projectId = oneParam(params, 'project').slice(0, 64);
+  const isLinked = await hasRooms();
+  const isWaiting = isLinked && oneParam(params, 'waiting') === '1';
   const [{ rows, total, isCapped, next, previous }, projects] = await Promise.all([
-    listOrders(actor, { q, statuses, projectId, limit: page.limit, offset: page.offset, cursor: page.cursor }),
+    listOrders(actor, {
+      ...{ q, statuses, projectId, isWaiting },
+      ...{ limit: page.limit, offset: page.offset, cursor: page.cursor },
+    }),
     listOrderedProjects(actor),
   ]);
-  const isFiltered = Boolean(q || statuses || projectId);
+  const unread = await countUnreadMessages(
+    actor.userId,
+    rows.map(({ id }) => id),
+  );
+  const listed = rows.map((row) => ({ ...buyerOrderView(row), unread: unread.get(row.id) ?? 0 }));
+  const isFiltered = Boolean(q || statuses || projectId || isWaiting);
   const clearHref = withParams(ordersPagePath, {}, { rows: oneParam(params, 'rows') });
   const detailsHref = (id: number) => listUrl(params, { order: id });
 
@@ -74,15 +89,29 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
             options={projectOptions(projects)}
             className={half}
           />
+          {isLinked ? (
+            <FilterSelect
+              param="waiting"
+              label="Show"
+              allLabel="All orders"
+              options={[{ value: '1', label: 'Waiting for you' }]}
+              className={half}
+            />
+          ) : null}
         </Toolbar>
       ) : null}
       <DataTable
         caption="My orders"
-        columns={buyerColumns(detailsHref)}
-        rows={rows.map(buyerOrderView)}
+        columns={buyerColumns(detailsHref, isLinked)}
+        rows={listed}
         rowKey={(order) => String(order.id)}
         card={(order) => (
-          <OrderCard order={order} actions={<OrderActions order={order} detailsHref={detailsHref(order.id)} />} />
+          <OrderCard
+            order={order}
+            fulfilledBy={getFulfiller(order)}
+            waiting={<WaitingNote order={order} unread={order.unread} />}
+            actions={<OrderActions order={order} detailsHref={detailsHref(order.id)} isLinked={isLinked} />}
+          />
         )}
         isSelected={(order) => String(order.id) === oneParam(params, 'order')}
         pathname={ordersPagePath}
@@ -91,7 +120,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         empty={
           isFiltered ? (
             <NoMatch title="No matching orders" clearHref={clearHref}>
-              Try another search, status or project.
+              {isWaiting ? 'Nothing waits for you here.' : 'Try another search, status or project.'}
             </NoMatch>
           ) : (
             <NoOrders />
@@ -126,14 +155,35 @@ function projectOptions(projects: readonly { id: string; domain: string }[]): { 
   });
 }
 
-/** @param detailsHref returns the URL that opens an order's details */
-function buyerColumns(detailsHref: (id: number) => string): Column<OrderView>[] {
+type ListedOrder = OrderView & { /** The number of unread messages. */ unread: number };
+
+/** Returns who fulfills an order; null while orders by sellers are turned off. */
+const getFulfiller = ({ placement }: OrderView): string | null =>
+  placement === undefined ? null : placement && placement.state !== 'taken_over' ? 'Publisher' : 'Our team';
+
+/**
+ * @param detailsHref returns the URL that opens an order's details
+ * @param isLinked whether the rows link to the rooms of the orders
+ */
+function buyerColumns(detailsHref: (id: number) => string, isLinked: boolean): Column<ListedOrder>[] {
   return [
     orderColumns.id,
-    { ...orderColumns.item, className: 'w-[28%] min-w-36 max-w-0' },
+    {
+      ...orderColumns.item,
+      cell: (order) => <OrderItem order={order} fulfilledBy={getFulfiller(order)} />,
+      className: 'w-[28%] min-w-36 max-w-0',
+    },
     { ...orderColumns.project, className: 'w-[20%] min-w-28 max-w-0' },
     orderColumns.charged,
-    orderColumns.status,
+    {
+      ...orderColumns.status,
+      cell: (order) => (
+        <>
+          <OrderStatusBadge status={order.status} />
+          <WaitingNote order={order} unread={order.unread} />
+        </>
+      ),
+    },
     {
       key: 'link',
       header: 'Live link',
@@ -146,7 +196,7 @@ function buyerColumns(detailsHref: (id: number) => string): Column<OrderView>[] 
       header: 'Actions',
       headerHidden: true,
       align: 'right',
-      cell: (order) => <OrderActions order={order} detailsHref={detailsHref(order.id)} />,
+      cell: (order) => <OrderActions order={order} detailsHref={detailsHref(order.id)} isLinked={isLinked} />,
     },
   ];
 }
@@ -170,9 +220,11 @@ async function NewOrderButtons({ packageHref }: { packageHref: string }) {
   );
 }
 
-/** The buyer's actions for an order: its details and, once delivered, its file. */
-function OrderActions({ order, detailsHref }: { order: OrderView; detailsHref: string }) {
-  if (!order.contentPath) {
+type OrderActionsProps = { order: OrderView; detailsHref: string; isLinked: boolean };
+
+/** The buyer's actions for an order: its room, its details and, once delivered, its file. */
+function OrderActions({ order, detailsHref, isLinked }: OrderActionsProps) {
+  if (!order.contentPath && !isLinked) {
     return (
       <Link
         prefetch={false}
@@ -186,13 +238,22 @@ function OrderActions({ order, detailsHref }: { order: OrderView; detailsHref: s
     );
   }
   return (
-    <RowMenu name={`order #${order.id}`}>
-      <MenuLink href={detailsHref} scroll={false} icon={<ReceiptText className="size-4" />}>
-        Details
-      </MenuLink>
-      <MenuLink href={order.contentPath} download="" icon={<Download className="size-4" />}>
-        Download
-      </MenuLink>
-    </RowMenu>
+    <span className="inline-flex gap-1.5">
+      {isLinked ? (
+        <ButtonLink href={`/user/orders/${order.id}`} size="sm" aria-label={`Open order #${order.id}`}>
+          Open
+        </ButtonLink>
+      ) : null}
+      <RowMenu name={`order #${order.id}`}>
+        <MenuLink href={detailsHref} scroll={false} icon={<ReceiptText className="size-4" />}>
+          Details
+        </MenuLink>
+        {order.contentPath ? (
+          <MenuLink href={order.contentPath} download="" icon={<Download className="size-4" />}>
+            Download
+          </MenuLink>
+        ) : null}
+      </RowMenu>
+    </span>
   );
 }

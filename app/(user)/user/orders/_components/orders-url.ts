@@ -13,7 +13,7 @@ export const packageParam = 'package';
 export const quantityParam = 'quantity';
 
 /** The list's own parameters, without those of dialogs. */
-const listParams = ['q', 'status', 'project', 'page', 'rows'];
+const listParams = ['q', 'status', 'project', 'waiting', 'page', 'rows'];
 
 /**
  * Returns the URL of the filtered list, with at most the given dialog open. The site picker's filters have the same

@@ -15,6 +15,7 @@ import { openRoom } from '@/lib/orders/messages/stream';
 import { buyerOrderView } from '@/lib/orders/views';
 import { findOrder } from '../../_components/find-order';
 import { againParam, listUrl } from '../../_components/orders-url';
+import { BuyerActions } from '../_components/buyer-actions';
 import { DeliveryCard } from '../_components/delivery-card';
 
 type OrderPageProps = { params: Promise<{ id: string }> };
@@ -54,11 +55,14 @@ export default async function OrderPage({ params }: OrderPageProps) {
           key={order.id}
           now={Date.now()}
           nextStep={describeNextStep('buyer', { status: row.status, placement: placement ?? null })}
+          actions={placement ? <BuyerActions order={order} placement={placement} /> : null}
         />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <DeliveryCard order={order} />
           {order.brief === undefined ? null : (
-            <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} />
+            <div className="grid grid-cols-[minmax(0,1fr)] rounded-lg bg-surface empty:hidden">
+              <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} />
+            </div>
           )}
           <Card aria-label="Facts">
             <CardHeader title="Facts" />

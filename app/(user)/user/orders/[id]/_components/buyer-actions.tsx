@@ -1,0 +1,101 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { isOpenExtension } from '@/components/orders/room/next-step';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { apiFetch } from '@/lib/browser/api-client';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { formatMoney } from '@/lib/money';
+import type { OrderView } from '@/lib/orders/views';
+import { ReasonDialog } from './reason-dialog';
+
+type BuyerActionsProps = {
+  order: Pick<OrderView, 'id' | 'chargedCents'>;
+  placement: NonNullable<OrderView['placement']>;
+};
+
+/** What the buyer can do with an order that a seller fulfills. */
+export function BuyerActions({ order, placement }: BuyerActionsProps) {
+  const router = useRouter();
+  const { state, extension, mayCancel, revisionsLeft, version } = placement;
+  const path = `/api/orders/${order.id}`;
+  const send = async (verb: string, body: Record<string, unknown> = {}) => {
+    await apiFetch(`${path}/${verb}`, { method: 'POST', body: { ...body, version } }).catch(redirectIfSignedOut);
+    router.refresh();
+  };
+  const isWorking = state === 'accepted' || state === 'in_revision';
+  return (
+    <>
+      {state === 'delivered' ? (
+        <ConfirmDialog
+          trigger={<Button variant="primary">Approve</Button>}
+          title={`Approve order #${order.id}?`}
+          description="The delivered page becomes the live link of this order, and the seller is paid. This cannot be undone. If the link changes later, you can open a dispute."
+          confirmLabel="Approve"
+          tone="primary"
+          onConfirm={() => send('approve')}
+        />
+      ) : null}
+      {state === 'delivered' && revisionsLeft > 0 ? (
+        <ReasonDialog
+          trigger={<Button>Ask for a change</Button>}
+          title="Ask for a change"
+          description={`The seller changes the page and delivers it again. ${formatLeft(revisionsLeft)}.`}
+          reasons={revisionReasons}
+          textLabel="What should change?"
+          submitLabel="Ask for a change"
+          onSubmit={(reason, text) => send('revision', { reason, text })}
+        />
+      ) : null}
+      {isWorking && isOpenExtension(extension) ? (
+        <ExtensionAnswer days={extension?.days ?? 0} onAnswer={(grant) => send('extension', { grant })} />
+      ) : null}
+      {mayCancel ? (
+        <ConfirmDialog
+          trigger={<Button>Cancel order</Button>}
+          title={`Cancel order #${order.id}?`}
+          description={`${formatMoney(order.chargedCents, 'USD')} returns to your wallet at once, and the seller is told to stop. This cannot be undone.`}
+          confirmLabel="Cancel order"
+          cancelLabel="Keep order"
+          onConfirm={() => send('cancel')}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const revisionReasons = [
+  'The link is missing or leads to another page',
+  'The anchor text is different',
+  'The link attribute is different',
+  'The article differs from the brief',
+  'The article has errors',
+  'Another reason',
+];
+
+const formatLeft = (count: number) => (count === 1 ? 'You can ask once more' : `You can ask ${count} more times`);
+
+function ExtensionAnswer({ days, onAnswer }: { days: number; onAnswer: (grant: boolean) => Promise<void> }) {
+  const text = `${days} ${days === 1 ? 'day' : 'days'}`;
+  return (
+    <>
+      <ConfirmDialog
+        trigger={<Button variant="primary">{`Grant ${text}`}</Button>}
+        title={`Grant ${text} more?`}
+        description="The delivery is then due that much later."
+        confirmLabel={`Grant ${text}`}
+        tone="primary"
+        onConfirm={() => onAnswer(true)}
+      />
+      <ConfirmDialog
+        trigger={<Button>Refuse</Button>}
+        title={`Refuse ${text} more?`}
+        description="The due day stays as it is. If the delivery is late, you can cancel the order."
+        confirmLabel="Refuse"
+        tone="primary"
+        onConfirm={() => onAnswer(false)}
+      />
+    </>
+  );
+}
