@@ -60,7 +60,7 @@ export function BriefCard({ brief, articleHref, actions }: BriefCardProps) {
       : []),
   ];
   return (
-    <section aria-label="Brief" className="rounded-lg border border-line px-4 py-3">
+    <section aria-label="Brief" className="rounded-lg border border-line bg-surface px-4 py-3">
       <div className="mb-2 flex min-h-8 items-center justify-between gap-3">
         <h3 className="text-ink text-sm">Brief</h3>
         {actions}

@@ -6,6 +6,10 @@ import { projects } from '@/db/schema/projects';
 import { users } from '@/db/schema/users';
 import { getSellerWork, readSellerFrame } from '@/lib/dashboard/seller';
 import { exportEarnings, getEarnings, listEarningEntries } from '@/lib/earnings/statement';
+import { openDispute } from '@/lib/orders/disputes/open';
+import { proposeSettlement } from '@/lib/orders/disputes/propose';
+import { findDisputeOf } from '@/lib/orders/disputes/queries';
+import { disputeView } from '@/lib/orders/disputes/views';
 import { postMessage } from '@/lib/orders/messages/post';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { actAsBuyer, actAsSeller } from '@/lib/orders/placements/act';
@@ -58,7 +62,15 @@ async function makeStory(): Promise<Offer> {
   await actAsBuyer(buyer, id, {}, (tx, locked) => requestRevision(tx, buyer, locked, { reason: 'Wrong anchor' }));
   await deliver();
   await actAsBuyer(buyer, id, {}, (tx, locked) => approveDelivery(tx, buyer, locked, { role: 'buyer' }));
+  const dispute = await openDispute(buyer, id, 'buyer', { reason: 'poor_quality', text: 'Two paragraphs only.' });
+  await proposeSettlement(seller, dispute.id, { buyerPercent: 0 });
   return offer;
+}
+
+async function disputeOf(orderId: number) {
+  const dispute = await findDisputeOf(orderId);
+  if (!dispute) throw new Error('The order has no dispute.');
+  return dispute;
 }
 
 async function textOf(pieces: AsyncGenerator<string>): Promise<string> {
@@ -75,6 +87,7 @@ describe('the two sides of a placement', () => {
       order: sellerOrderView(await getSellerOrder(seller, id)),
       list: (await listSellerOrders(seller, { limit: 5 })).rows.map(sellerOrderView),
       room: await openRoom(seller, 'seller', id),
+      dispute: disputeView(await disputeOf(id), 'seller'),
       work: await getSellerWork(seller.userId),
       frame: await readSellerFrame(seller),
       earnings: await getEarnings(seller.userId),
@@ -94,9 +107,10 @@ describe('the two sides of a placement', () => {
       order: orderView(order),
       list: (await listOrders(buyer, { limit: 5 })).rows.map(orderView),
       room: await openRoom(buyer, 'buyer', id),
+      dispute: disputeView(await disputeOf(id), 'buyer'),
       timeline: await getTimeline(order, 'buyer'),
     };
-    expect(answers.order.placement).toMatchObject({ state: 'approved' });
+    expect(answers.order.placement).toMatchObject({ state: 'disputed' });
     for (const [name, answer] of Object.entries(answers))
       for (const secret of secretsOf(offer).seller) expect(JSON.stringify(answer), name).not.toContain(secret);
   });

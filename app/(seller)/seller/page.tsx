@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleX, Clock, History, Lightbulb, type Luci
 import Link from 'next/link';
 import { Suspense } from 'react';
 import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
-import { tileGrid } from '@/components/dashboard/tile-grid';
+import { threeTileGrid, tileGrid } from '@/components/dashboard/tile-grid';
 import { Timeline } from '@/components/dashboard/timeline';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -61,7 +61,7 @@ export default async function SellerDashboard() {
       />
       {hasOrders ? (
         <>
-          <div className={tileGrid}>
+          <div className={threeTileGrid}>
             <Suspense fallback={<TileSkeletons count={3} />}>
               <OrderTiles sellerId={userId} />
             </Suspense>

@@ -23,3 +23,9 @@ export const isReasonOf = (side: 'buyer' | 'seller', reason: string): boolean =>
 /** The label of a reason; a reason in other words is shown as it is. */
 export const formatDisputeReason = (reason: string): string =>
   isDisputeReason(reason) ? disputeReasons[reason].label : reason;
+
+/** The reasons that a side can choose, as the options of a form. */
+export const listReasonsOf = (side: 'buyer' | 'seller'): { value: string; label: string }[] =>
+  disputeReasonNames
+    .filter((reason) => isReasonOf(side, reason))
+    .map((reason) => ({ value: reason, label: disputeReasons[reason].label }));

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { BriefCard } from '@/components/orders/brief-card';
+import { DisputeBox } from '@/components/orders/dispute-box';
 import { LiveLink } from '@/components/orders/live-link';
 import { describeNextStep } from '@/components/orders/room/next-step';
 import { Room } from '@/components/orders/room/room';
@@ -12,6 +13,9 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
+import { getDispute } from '@/lib/orders/disputes/queries';
+import { formatDisputeReason, listReasonsOf } from '@/lib/orders/disputes/reasons';
+import { disputeView } from '@/lib/orders/disputes/views';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { startClock } from '@/lib/orders/placements/clocks';
 import { type SellerOrderRow, type SellerOrderView, sellerOrderView } from '@/lib/orders/placements/seller-queries';
@@ -32,7 +36,11 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
   const row = await findOrder(actor, (await params).id);
   if (!row) notFound();
   const order = sellerOrderView(row);
-  const [room, dueIfAccepted] = await Promise.all([openRoom(actor, 'seller', order.id), formatDueIfAccepted(row)]);
+  const [room, dueIfAccepted, dispute] = await Promise.all([
+    openRoom(actor, 'seller', order.id),
+    formatDueIfAccepted(row),
+    order.disputeId === null ? undefined : getDispute(order.disputeId),
+  ]);
   return (
     <>
       <PageHeader
@@ -50,10 +58,22 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
           key={order.id}
           now={Date.now()}
           // The status only matters for an order without a placement, which has no seller.
-          nextStep={describeNextStep('seller', { status: 'Processing', placement: order })}
-          actions={<SellerActions order={order} dueIfAccepted={dueIfAccepted} />}
+          nextStep={describeNextStep('seller', {
+            status: 'Processing',
+            placement: { ...order, silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null },
+          })}
+          actions={
+            <SellerActions order={order} dueIfAccepted={dueIfAccepted} disputeReasons={listReasonsOf('seller')} />
+          }
         />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {dispute ? (
+            <DisputeBox
+              dispute={disputeView(dispute, 'seller')}
+              side="seller"
+              reason={formatDisputeReason(dispute.reason)}
+            />
+          ) : null}
           {order.brief ? (
             <BriefCard brief={order.brief} articleHref={`/api/seller/orders/${order.id}/brief/article`} />
           ) : null}

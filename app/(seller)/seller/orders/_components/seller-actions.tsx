@@ -19,6 +19,8 @@ export type ActionsProps = {
   order: SellerOrderView;
   /** The day on which the delivery would be due if the order were accepted now, e.g. "Nov 30, 2026". */
   dueIfAccepted: string;
+  /** The reasons for a dispute that sellers can choose. */
+  disputeReasons: readonly { value: string; label: string }[];
 };
 
 /** The seller's actions for an order in its current state; nothing in a state that waits for others. */
@@ -37,6 +39,7 @@ export function SellerActions(props: ActionsProps) {
         <>
           {props.order.releasedAt === null ? <Release {...props} /> : null}
           {props.order.extension === null ? <AskForDays {...props} /> : null}
+          {props.order.state === 'in_revision' ? <OpenDispute {...props} /> : null}
           <Deliver {...props} />
         </>
       );
@@ -223,5 +226,41 @@ function Release({ order }: ActionsProps) {
       confirmLabel="Agree"
       onConfirm={release}
     />
+  );
+}
+
+function OpenDispute({ order, disputeReasons }: ActionsProps) {
+  return (
+    <StepDialog
+      trigger={<Button>Open a dispute</Button>}
+      title={`Open a dispute about order #${order.id}`}
+      description="For a requested change that is not part of the brief. You and the buyer agree on a share of the price, or our team decides."
+      submitLabel="Open dispute"
+      endpoint={endpointOf(order, 'dispute')}
+      bodyOf={(data) => ({
+        reason: getFormText(data, 'reason'),
+        text: getFormText(data, 'text').trim(),
+        ...versionOf(order),
+      })}
+      validate={(data) => ({
+        ...(getFormText(data, 'reason') === '' && { reason: 'Choose a reason.' }),
+        ...(getFormText(data, 'text').trim() === '' && { text: 'Describe the problem.' }),
+      })}
+      done="Dispute opened."
+    >
+      {(errors) => (
+        <>
+          <SelectField
+            name="reason"
+            label="Reason"
+            required
+            placeholder="Choose a reason"
+            options={disputeReasons}
+            error={errors.reason}
+          />
+          <TextareaField name="text" label="Description" required rows={4} maxLength={4_000} error={errors.text} />
+        </>
+      )}
+    </StepDialog>
   );
 }
