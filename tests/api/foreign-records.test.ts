@@ -3,6 +3,7 @@ import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
+import { makeDispute } from '../factories/make-dispute';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeTopup } from '../factories/make-topup';
@@ -18,6 +19,7 @@ let admin = openClient();
 const own = {
   projectId: '',
   orderId: 0,
+  disputeId: '',
   topupId: newId(),
   siteId: 0,
   siteName: `Own ${newId()}`,
@@ -36,6 +38,7 @@ beforeAll(async () => {
   own.projectId = await makeProject(buyer);
   const { orders } = await createOrder(buyer, { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] });
   own.orderId = orders[0]?.id ?? 0;
+  own.disputeId = (await makeDispute('delivered', { buyer, seller: vendor })).id;
   own.email = buyer.email;
   own.userId = buyer.userId;
   await makeTopup(buyer, {
@@ -89,6 +92,10 @@ const records: [
     'POST /api/orders/[id]/revision',
     (client) => client.post(`/api/orders/${own.orderId}/revision`, { reason: 'Anchor' }),
   ],
+  [
+    'POST /api/orders/[id]/dispute',
+    (client) => client.post(`/api/orders/${own.orderId}/dispute`, { reason: 'other', text: 'Wrong anchor' }),
+  ],
   ['GET /api/orders/[id]/content/download', (client) => client.get(`/api/orders/${own.orderId}/content/download`)],
   ['GET /api/orders/[id]/brief/article', (client) => client.get(`/api/orders/${own.orderId}/brief/article`)],
   [
@@ -117,12 +124,21 @@ const sellerRecords = [
   'POST /api/seller/orders/[id]/accept',
   'POST /api/seller/orders/[id]/decline',
   'POST /api/seller/orders/[id]/deliver',
+  'POST /api/seller/orders/[id]/dispute',
   'POST /api/seller/orders/[id]/extension',
   'POST /api/seller/orders/[id]/release',
   'GET /api/seller/orders/[id]/brief/article',
   'GET /api/seller/orders/[id]/messages',
   'POST /api/seller/orders/[id]/messages',
   'GET /api/seller/orders/[id]/messages/files/[fileId]',
+];
+
+/** Endpoints of both parties of a dispute, called with the dispute of others. */
+const disputeRecords = [
+  'GET /api/disputes/[id]',
+  'POST /api/disputes/[id]/proposals',
+  'POST /api/disputes/[id]/proposals/[n]/accept',
+  'POST /api/disputes/[id]/withdraw',
 ];
 
 /** Endpoints without a record of a user, or that only create one for the caller. */
@@ -154,7 +170,7 @@ describe("another user's records", () => {
   it('cover every endpoint available outside the admin area', () => {
     const listed = [...lists, ...records].map(([address]) => address);
     const open = routes.filter(({ access }) => access === 'session' || access === 'seller');
-    expect([...listed, ...sellerRecords, ...withoutForeigners].sort()).toEqual(
+    expect([...listed, ...sellerRecords, ...disputeRecords, ...withoutForeigners].sort()).toEqual(
       open.map(({ method, path }) => `${method} ${path}`).sort(),
     );
   });
@@ -193,6 +209,22 @@ describe("another user's records", () => {
     },
   );
 
+  it.each(disputeRecords)('%s responds to a dispute of others as to an unknown one', async (address) => {
+    const [method = '', path = ''] = address.split(' ');
+    for (const client of [stranger, otherSeller]) {
+      const [foreign, none] = await Promise.all(
+        [own.disputeId, newId()].map((id) =>
+          client.request(path.replace('[id]', id).replace('[n]', '1'), {
+            method,
+            ...(method === 'POST' && { body: { buyerPercent: 50 } }),
+          }),
+        ),
+      );
+      expect(foreign?.status).toBe(404);
+      expect(foreign).toMatchObject({ status: none?.status, body: none?.body });
+    }
+  });
+
   it.each(sellerRecords)("%s responds to another seller's order as to an unknown one", async (address) => {
     const [method = '', path = ''] = address.split(' ');
     const ask = async (client: typeof seller, id: number) => {
@@ -227,6 +259,8 @@ const bodies: Record<string, unknown> = {
   'POST /api/seller/orders/[id]/decline': { reason: 'Off topic' },
   'POST /api/seller/orders/[id]/deliver': { url: 'https://blog.example.com/article' },
   'POST /api/seller/orders/[id]/extension': { days: 3, reason: 'Illness' },
+  'POST /api/seller/orders/[id]/dispute': { reason: 'other', text: 'The change is not part of the brief.' },
+  'POST /api/admin/disputes/[id]/decide': { buyerPercent: 50, note: 'Both were right in part.' },
   'POST /api/admin/orders/[id]/placement': { action: 'accept' },
   'PUT /api/guest-posts/[id]': { name: 'Renamed' },
   'PATCH /api/admin/orders/[id]': { adminComments: 'Seen' },
