@@ -16,6 +16,8 @@ import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button-class';
 import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
+import type { Fact } from '@/components/ui/fact-list';
+import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { orderStatuses } from '@/db/schema/orders';
 import { placementStates } from '@/db/schema/placements';
@@ -24,7 +26,7 @@ import { findBuyer } from '@/lib/orders/buyers';
 import { listAllOrders } from '@/lib/orders/desk-queries';
 import { allOrdersQuery, defaultOrderPageSize, orderPageSizes } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
-import { adminOrderView } from '@/lib/orders/views';
+import { type AdminOrderView, adminOrderView } from '@/lib/orders/views';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { findOrder } from './_components/find-order';
 import { OrderEditor } from './_components/order-editor';
@@ -165,6 +167,15 @@ type OrderDialogProps = {
   closeHref: string;
 };
 
+/** Who fulfills an order with a placement, and for how much. */
+const sellerFacts = ({ fulfilledBy, sellerName, sellerEmail, earnsCents = 0 }: AdminOrderView): Fact[] =>
+  fulfilledBy === 'seller'
+    ? [
+        ['Fulfilled by', sellerName ? `${sellerName} (${sellerEmail})` : sellerEmail],
+        ['Seller earns', <Money key="earns" amountMinor={earnsCents} />],
+      ]
+    : [];
+
 /** The View / Edit dialog of the order in the URL. */
 async function OrderDialog({ id, closeHref }: OrderDialogProps) {
   if (id === '') return null;
@@ -189,7 +200,7 @@ async function OrderDialog({ id, closeHref }: OrderDialogProps) {
       closeHref={closeHref}
       facts={
         <div className="grid gap-3">
-          <OrderFacts order={order} extra={[['Buyer', buyer]]} />
+          <OrderFacts order={order} extra={[['Buyer', buyer], ...sellerFacts(order)]} />
           <Link
             prefetch={false}
             href={`${pathname}/${order.id}`}

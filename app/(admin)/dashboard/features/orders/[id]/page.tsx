@@ -21,7 +21,6 @@ import { findDisputeOf } from '@/lib/orders/disputes/queries';
 import { formatDisputeReason } from '@/lib/orders/disputes/reasons';
 import type { DisputeRow } from '@/lib/orders/disputes/views';
 import { openRoom } from '@/lib/orders/messages/stream';
-import { isOver } from '@/lib/orders/placements/states';
 import { type AdminOrderRow, adminOrderView } from '@/lib/orders/views';
 import { DecideDispute } from '../_components/decide-dispute';
 import { findOrder } from '../_components/find-order';
@@ -92,18 +91,25 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
 
 type Placement = NonNullable<AdminOrderRow['placement']>;
 
+/** When the next step of the seller or the buyer is due. */
+const dueDates: Partial<Record<Placement['state'], (placement: Placement) => Date | null>> = {
+  offered: ({ answerDueAt }) => answerDueAt,
+  accepted: ({ deliveryDueAt }) => deliveryDueAt,
+  in_revision: ({ deliveryDueAt }) => deliveryDueAt,
+  delivered: ({ approveDueAt }) => approveDueAt,
+};
+
 /** The seller, the delivery and the division of the charge. */
 function PlacementCard({ row, placement }: { row: AdminOrderRow; placement: Placement }) {
   const { sellerCents, marginCents, sellerReturnedCents, marginReturnedCents, deliveredUrl } = placement;
   const returnedCents = sellerReturnedCents + marginReturnedCents;
   const seller = row.sellerName ? `${row.sellerName} (${row.sellerEmail})` : row.sellerEmail;
   const isTakenOver = placement.state === 'taken_over';
+  const dueAt = dueDates[placement.state]?.(placement);
   const facts: Fact[] = [
     ['Fulfilled by', isTakenOver ? 'Staff' : seller],
     ['State', <PlacementStateBadge key="state" state={placement.state} />],
-    ...(placement.deliveryDueAt && !isOver(placement)
-      ? [['Due', <TimeAgo key="due" at={placement.deliveryDueAt} />] satisfies Fact]
-      : []),
+    ...(dueAt ? [['Due', <TimeAgo key="due" at={dueAt} />] satisfies Fact] : []),
     ...(deliveredUrl ? [['Delivery', <LiveLink key="delivery" url={deliveredUrl} />] satisfies Fact] : []),
     ['Charged', <Money key="charged" amountMinor={row.chargedCents} />],
     ['Seller earns', <Money key="seller" amountMinor={isTakenOver ? 0 : sellerCents - sellerReturnedCents} />],

@@ -79,7 +79,7 @@ function DecisionForm({ dispute, shares, onDone }: DecideDisputeProps & { onDone
         value={typed}
         error={form.fields.buyerPercent}
         onChange={(event) => setTyped(event.target.value)}
-        className="max-w-60"
+        className="max-w-96"
       />
       <div role="status" aria-label="Preview" className="rounded-md border border-line bg-sunken px-3 py-2.5">
         {percent === null ? (

@@ -196,9 +196,10 @@ function DraftNotice({ isOlder, onRestore, onDiscard }: DraftNoticeProps) {
   );
 }
 
-type DeleteOrderProps = { order: Pick<AdminOrderView, 'id' | 'version'>; onDeleted: () => void };
+type DeleteOrderProps = { order: AdminOrderView; onDeleted: () => void };
 
-function DeleteOrder({ order: { id, version }, onDeleted }: DeleteOrderProps) {
+function DeleteOrder({ order: { id, version, placement }, onDeleted }: DeleteOrderProps) {
+  const isTakenOver = placement && !isOver(placement) && placement.state !== 'approved';
   const router = useRouter();
   const remove = async () => {
     try {
@@ -216,7 +217,11 @@ function DeleteOrder({ order: { id, version }, onDeleted }: DeleteOrderProps) {
       noun="order"
       name={`Order #${id}`}
       question={`Delete order #${id}? This cannot be undone.`}
-      consequence="It’s removed from every list, including the buyer’s. No money moves: refund it first to return the money."
+      consequence={`It’s removed from every list, including the buyer’s. ${
+        isTakenOver
+          ? 'The seller no longer fulfills it and earns nothing, and no money returns to the buyer: cancel it first to return the money.'
+          : 'No money moves: refund it first to return the money.'
+      }`}
       onDeleted={onDeleted}
     />
   );

@@ -72,11 +72,9 @@ const placementColumns: readonly OrdersTableColumn[] = [
           {isLate ? <Badge tone="red">Late</Badge> : null}
         </span>
       ) : (
-        <span data-empty="" className="text-subtle">
-          –
-        </span>
+        <span className="text-subtle max-md:invisible">–</span>
       ),
-    className: 'order-4 col-span-2 whitespace-nowrap max-md:has-data-empty:hidden max-md:text-right',
+    className: 'order-4 col-span-2 whitespace-nowrap max-md:text-right',
   },
 ];
 
@@ -96,7 +94,7 @@ export const ordersTableColumns = (editPrefix: string, hasPlacements: boolean): 
   {
     key: 'buyer',
     header: 'Buyer',
-    width: 'w-[20%] min-w-28',
+    width: 'w-[20%] min-w-26',
     cell: ({ userName, userEmail }) => (
       <>
         <span className="block truncate text-ink">{userName || userEmail}</span>
@@ -108,7 +106,7 @@ export const ordersTableColumns = (editPrefix: string, hasPlacements: boolean): 
   { ...orderColumns.item, width: 'w-[24%] min-w-32', className: 'col-span-3 md:max-w-0' },
   {
     ...orderColumns.project,
-    width: 'w-[16%] min-w-26',
+    width: 'w-[16%] min-w-24',
     className: 'order-3 col-span-2 max-w-[40vw] max-md:text-right max-md:text-muted max-md:text-xs md:max-w-0',
   },
   { ...orderColumns.charged, className: 'order-1' },

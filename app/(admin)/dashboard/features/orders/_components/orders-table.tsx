@@ -13,29 +13,28 @@ type OrdersTableProps = {
   openId: string;
 };
 
+/** The width from which on the table fits its frame. */
+const fitting = {
+  xl: { stick: 'xl:sticky xl:top-[calc(var(--banner)+var(--top-bar))] xl:z-10', fits: 'xl:overflow-visible' },
+  '2xl': { stick: '2xl:sticky 2xl:top-[calc(var(--banner)+var(--top-bar))] 2xl:z-10', fits: '2xl:overflow-visible' },
+};
+
 /**
  * The table of the Orders screen, which is a list of cards on phones. It is a client component because rows sent as data are a
- * third of the size of rendered elements. The frame scrolls horizontally below 1280 px; from there on the header is
- * sticky to the page.
+ * third of the size of rendered elements. The frame scrolls horizontally below 1280 px, or below 1536 px with the columns of
+ * placements; from there on the header is sticky to the page.
  */
 export function OrdersTable({ rows, hasPlacements, editPrefix, openId }: OrdersTableProps) {
   const columns = ordersTableColumns(editPrefix, hasPlacements);
+  const { stick, fits } = hasPlacements ? fitting['2xl'] : fitting.xl;
   return (
-    <div className="relative overflow-x-auto rounded-t-lg xl:overflow-visible">
+    <div className={cn('relative overflow-x-auto rounded-t-lg', fits)}>
       <table className="data-table w-full border-separate border-spacing-0 text-sm max-md:block">
         <caption className="sr-only">Orders</caption>
         <thead className="max-md:sr-only">
           <tr>
             {columns.map(({ key, header, headerHidden, align, width }) => (
-              <th
-                key={key}
-                scope="col"
-                className={cn(
-                  'xl:sticky xl:top-[calc(var(--banner)+var(--top-bar))] xl:z-10',
-                  align === 'right' && 'text-right',
-                  width,
-                )}
-              >
+              <th key={key} scope="col" className={cn(stick, align === 'right' && 'text-right', width)}>
                 {headerHidden ? <span className="sr-only">{header}</span> : header}
               </th>
             ))}

@@ -96,7 +96,7 @@ const placementActions: readonly PlacementAction[] = [
     describe: ({ chargedCents }) =>
       `${money(chargedCents)} returns to the buyer’s wallet, and the seller earns nothing.`,
     field: { name: 'reason', label: 'Reason', hint: 'Shown to the buyer and the seller.', isRequired: false },
-    done: 'Order cancelled and refunded.',
+    done: 'Order canceled and refunded.',
   },
   {
     action: 'takeOver',

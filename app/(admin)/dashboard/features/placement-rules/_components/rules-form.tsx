@@ -38,7 +38,7 @@ const groups: { title: string; fields: RuleField[] }[] = [
       { name: 'deliveryReminderDays', label: 'Reminder before the due day, in days', hint: 'To the seller.' },
       {
         name: 'lateCancelDays',
-        label: 'Days until a late order is cancelled',
+        label: 'Days until a late order is canceled',
         hint: 'Before that, the buyer can cancel it.',
       },
     ],
