@@ -89,7 +89,7 @@ export const isWaitingForBuyer = sql`(state in ('delivered', 'disputed') or (sta
   released_at is not null or reminded_at >= delivery_due_at
   or (extension_asked_at is not null and extension_granted_at is null and extension_refused_at is null))))`;
 
-/** The seller's side of an order: who fulfils it, its state, clocks and shares of the charge. */
+/** The seller's side of an order: who fulfills it, its state, clocks and shares of the charge. */
 export const placements = pgTable(
   'placements',
   {

@@ -50,7 +50,7 @@ export const sites = pgTable(
     /** The public price in USD cents at the rate in force, for sorting across currencies. */
     publicPriceUsdCents: minorUnits(),
     status: text({ enum: siteStatuses }).notNull().default('Pending'),
-    /** Whether staff fulfil the orders of this site instead of its owner. */
+    /** Whether staff fulfill the orders of this site instead of its owner. */
     isFulfilledByStaff: boolean().notNull().default(false),
     /** Name and URL in lower case, for the search index. */
     searchText: text().generatedAlwaysAs(sql`lower(name || ' ' || url)`),

@@ -13,7 +13,7 @@ import { startInstances } from '../setup/instances';
 
 /**
  * Plays one scenario of buyer, seller and admin and compares every response, byte for byte, with the recording that was
- * made before sellers could fulfil orders: with these flags off, the API responds as it did then. A difference is a
+ * made before sellers could fulfill orders: with these flags off, the API responds as it did then. A difference is a
  * defect of the code. `RECORD_ANSWERS=1 npm test -- api tests/api/flags-off.test.ts` rewrites the recording, for a change
  * that is intended without these flags too.
  */

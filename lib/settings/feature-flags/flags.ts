@@ -69,8 +69,8 @@ export const flags = {
   'seller-orders': {
     label: 'Orders fulfilled by sellers',
     description:
-      'Briefs of buyers, and orders that the owner of the site accepts, publishes and is paid for. Placements in progress continue.',
-    off: 'Sellers cannot fulfil new orders right now.',
+      'Briefs of buyers, and orders that the owner of the site accepts, publishes and earns from. Placements in progress continue.',
+    off: 'Sellers cannot fulfill new orders right now.',
     startsOn: true,
   },
   'order-messages': {

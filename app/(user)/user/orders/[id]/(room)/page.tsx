@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { DisputeBox } from '@/components/orders/dispute-box';
 import { OrderBrief } from '@/components/orders/order-brief';
 import { OrderFacts } from '@/components/orders/order-facts';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
@@ -11,6 +12,9 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { isBriefEditable } from '@/lib/orders/briefs/is-editable';
+import { getDispute } from '@/lib/orders/disputes/queries';
+import { formatDisputeReason, listReasonsOf } from '@/lib/orders/disputes/reasons';
+import { disputeView } from '@/lib/orders/disputes/views';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { buyerOrderView } from '@/lib/orders/views';
 import { findOrder } from '../../_components/find-order';
@@ -30,8 +34,11 @@ export default async function OrderPage({ params }: OrderPageProps) {
   const row = await findOrder(actor, (await params).id);
   if (!row) notFound();
   const order = buyerOrderView(row);
-  const room = await openRoom(actor, 'buyer', order.id);
   const { placement } = order;
+  const [room, dispute] = await Promise.all([
+    openRoom(actor, 'buyer', order.id),
+    placement?.disputeId ? getDispute(placement.disputeId) : undefined,
+  ]);
   return (
     <>
       <PageHeader
@@ -54,10 +61,24 @@ export default async function OrderPage({ params }: OrderPageProps) {
           {...room}
           key={order.id}
           now={Date.now()}
-          nextStep={describeNextStep('buyer', { status: row.status, placement: placement ?? null })}
-          actions={placement ? <BuyerActions order={order} placement={placement} /> : null}
+          nextStep={describeNextStep('buyer', {
+            status: row.status,
+            placement: placement ? { ...placement, silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null } : null,
+          })}
+          actions={
+            placement ? (
+              <BuyerActions order={order} placement={placement} disputeReasons={listReasonsOf('buyer')} />
+            ) : null
+          }
         />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {dispute ? (
+            <DisputeBox
+              dispute={disputeView(dispute, 'buyer')}
+              side="buyer"
+              reason={formatDisputeReason(dispute.reason)}
+            />
+          ) : null}
           <DeliveryCard order={order} />
           {order.brief === undefined ? null : (
             <div className="grid grid-cols-[minmax(0,1fr)] rounded-lg bg-surface empty:hidden">

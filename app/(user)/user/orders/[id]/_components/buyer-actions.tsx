@@ -13,10 +13,12 @@ import { ReasonDialog } from './reason-dialog';
 type BuyerActionsProps = {
   order: Pick<OrderView, 'id' | 'chargedCents'>;
   placement: NonNullable<OrderView['placement']>;
+  /** The reasons for a dispute that buyers can choose. */
+  disputeReasons: readonly { value: string; label: string }[];
 };
 
 /** What the buyer can do with an order that a seller fulfills. */
-export function BuyerActions({ order, placement }: BuyerActionsProps) {
+export function BuyerActions({ order, placement, disputeReasons }: BuyerActionsProps) {
   const router = useRouter();
   const { state, extension, mayCancel, revisionsLeft, version } = placement;
   const path = `/api/orders/${order.id}`;
@@ -31,7 +33,7 @@ export function BuyerActions({ order, placement }: BuyerActionsProps) {
         <ConfirmDialog
           trigger={<Button variant="primary">Approve</Button>}
           title={`Approve order #${order.id}?`}
-          description="The delivered page becomes the live link of this order, and the seller is paid. This cannot be undone. If the link changes later, you can open a dispute."
+          description="The delivered page becomes the live link of this order, and the seller earns their share. This cannot be undone. If the link changes later, you can open a dispute."
           confirmLabel="Approve"
           tone="primary"
           onConfirm={() => send('approve')}
@@ -50,6 +52,17 @@ export function BuyerActions({ order, placement }: BuyerActionsProps) {
       ) : null}
       {isWorking && isOpenExtension(extension) ? (
         <ExtensionAnswer days={extension?.days ?? 0} onAnswer={(grant) => send('extension', { grant })} />
+      ) : null}
+      {state === 'delivered' || state === 'in_revision' || state === 'approved' ? (
+        <ReasonDialog
+          trigger={<Button>Open a dispute</Button>}
+          title={`Open a dispute about order #${order.id}`}
+          description="You and the seller agree on a share of the price that returns to you, or our team decides. Until then, its deadlines are paused."
+          reasons={disputeReasons}
+          textLabel="What is wrong?"
+          submitLabel="Open dispute"
+          onSubmit={(reason, text) => send('dispute', { reason, text })}
+        />
       ) : null}
       {mayCancel ? (
         <ConfirmDialog
