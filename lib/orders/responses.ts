@@ -121,7 +121,10 @@ export const adminOrderResponse = orderResponse
       .describe('Who fulfills an order with a placement: staff after they took it over. Omitted without a placement.'),
     sellerName: z.string().optional(),
     sellerEmail: z.string().optional(),
-    earnsCents: z.int().optional().describe("The seller's share of the charge, in USD cents."),
+    earnsCents: z
+      .int()
+      .optional()
+      .describe("The seller's share in USD cents, without what returned to the buyer; 0 after staff took over."),
   })
   .meta({ title: 'AdminOrder' });
 

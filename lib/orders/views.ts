@@ -118,7 +118,7 @@ export function adminOrderView(row: AdminOrderRow): AdminOrderView {
       fulfilledBy: row.isFulfilledBySeller ? ('seller' as const) : ('staff' as const),
       sellerName: row.sellerName ?? '',
       sellerEmail: row.sellerEmail ?? '',
-      earnsCents: row.placement.sellerCents,
+      earnsCents: row.isFulfilledBySeller ? row.placement.sellerCents - row.placement.sellerReturnedCents : 0,
     }),
   };
 }

@@ -14,7 +14,8 @@ import { proposeSettlement } from '@/lib/orders/disputes/propose';
 import { getDispute } from '@/lib/orders/disputes/queries';
 import { settleSilentDisputes } from '@/lib/orders/disputes/silence';
 import { withdrawDispute } from '@/lib/orders/disputes/withdraw';
-import { lockPlacement, movePlacement } from '@/lib/orders/placements/move';
+import { actAsBuyer } from '@/lib/orders/placements/act';
+import { approveDelivery } from '@/lib/orders/placements/review';
 import { splitShare } from '@/lib/orders/placements/split';
 import { makeDispute } from '../factories/make-dispute';
 import { makePlacement } from '../factories/make-placement';
@@ -25,9 +26,7 @@ const complaint = { reason: 'other', text: 'The anchor differs.' } as const;
 const decision = (buyerPercent: number) => ({ buyerPercent, note: 'Decided.' });
 
 const approve = (buyer: Actor, orderId: number) =>
-  db().transaction(async (tx) =>
-    movePlacement(tx, buyer, await lockPlacement(tx, orderId), { action: 'approved', role: 'buyer' }),
-  );
+  actAsBuyer(buyer, orderId, {}, (tx, locked) => approveDelivery(tx, buyer, locked, { role: 'buyer' }));
 
 const expire = (id: string) =>
   db()

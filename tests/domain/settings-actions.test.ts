@@ -5,6 +5,7 @@ import * as branding from '@/app/(admin)/dashboard/features/branding/actions';
 import * as flags from '@/app/(admin)/dashboard/features/feature-flags/actions';
 import * as integrations from '@/app/(admin)/dashboard/features/integrations/actions';
 import * as notifications from '@/app/(admin)/dashboard/features/notifications/actions';
+import * as placementRules from '@/app/(admin)/dashboard/features/placement-rules/actions';
 import * as signIn from '@/app/(admin)/dashboard/features/sign-in/actions';
 import { db } from '@/db/client';
 import { sessions } from '@/db/schema/users';
@@ -42,8 +43,23 @@ const calls: [name: string, call: () => Promise<ActionResult<unknown>>, allowed:
     () => signIn.saveStaffSessionRulesAction({ ...late, idleMinutes: '30', maxHours: '12' }),
     409,
   ],
+  ['savePlacementRules', () => placementRules.savePlacementRulesAction({ ...late, ...rules }), 409],
+  [
+    'savePlacementRules',
+    () => placementRules.savePlacementRulesAction({ ...rules, answerHours: 721, version: 0 }),
+    400,
+  ],
+  [
+    'savePlacementRules',
+    () => placementRules.savePlacementRulesAction({ ...rules, silenceDays: 0.5, version: 0 }),
+    400,
+  ],
   ['testIntegration', () => integrations.testIntegrationAction({ name: 'openai' }), 200],
 ];
+const rules = {
+  ...{ answerHours: 72, answerReminderHours: 24, deliveryGraceDays: 2, deliveryReminderDays: 1, lateCancelDays: 14 },
+  ...{ approveDays: 7, maxRevisions: 3, silenceDays: 3, unreadMailMinutes: 10 },
+};
 const announced = { title: 'A', message: 'B', type: 'info', audience: 'staff' } as const;
 const anyBranding = {
   siteName: 'Acme',

@@ -28,6 +28,11 @@ function describePlacementChange(order: AdminOrderView, placement: Placement, ed
   if (edit.status === order.status) {
     return hasNewLink && state !== 'approved' ? `The link approves the delivery: ${describeEarning(order)}` : undefined;
   }
+  if (edit.status !== 'Refunded') {
+    if (state === 'disputed') return 'The order is disputed: decide the dispute first, or choose Refunded.';
+    if (state === 'approved' && edit.status !== 'Completed')
+      return 'The delivery was approved: choose Completed or Refunded.';
+  }
   const charge = money(order.chargedCents);
   switch (edit.status) {
     case 'Processing':
@@ -55,8 +60,7 @@ function describePlacementChange(order: AdminOrderView, placement: Placement, ed
 
 /** Live and Completed need the page of the delivery. */
 function needsLink({ state }: Placement, hasNewLink: boolean): string | undefined {
-  const isDelivered = state === 'delivered' || state === 'approved';
-  return isDelivered || hasNewLink ? undefined : 'Enter the live link: the seller has not delivered yet.';
+  return state === 'delivered' || hasNewLink ? undefined : 'Enter the live link: the seller has not delivered yet.';
 }
 
 const describeEarning = ({ earnsCents = 0 }: AdminOrderView) => `the seller earns ${money(earnsCents)}.`;
