@@ -159,7 +159,12 @@ export const siteColumns: readonly SiteColumn[] = [
     placement: 'figure',
     cardLabel: 'Turnaround',
     isInPicker: true,
-    cell: (row) => (row.tatDays === 1 ? '1 day' : `${row.tatDays} days`),
+    cell: (row) => (
+      <>
+        {row.tatDays === 1 ? '1 day' : `${row.tatDays} days`}
+        {row.fulfilledBy ? <small>{row.fulfilledBy}</small> : null}
+      </>
+    ),
   },
   {
     key: 'price',

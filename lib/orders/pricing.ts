@@ -65,8 +65,11 @@ export type Offer = {
 /** Returns the feature flag that must be on for this kind of order. */
 export const getFlag = ({ kind }: CreateOrderInput): FlagName => (kind === 'package' ? 'packages' : 'marketplace');
 
+/** The part of an order's input that names its items. */
+type OfferedItems = { kind: 'custom'; siteIds: number[] } | { kind: 'package'; packageId: number };
+
 /** Reads the items of an order with their prices and exchange rates, in one statement. */
-export async function readOffer(input: CreateOrderInput): Promise<Offer> {
+export async function readOffer(input: OfferedItems): Promise<Offer> {
   if (input.kind === 'custom')
     return { sites: await listedSites().execute({ ids: input.siteIds }), package: undefined };
   const [found] = await offeredPackage().execute({ id: input.packageId });

@@ -110,6 +110,8 @@ export type MarketplaceRow = {
   priceCents: number;
   currency: Currency;
   usdCents: number;
+  /** Who fulfills an order of the site; omitted while orders by sellers are turned off. */
+  fulfilledBy?: 'Publisher' | 'Our team';
 };
 
 /** Returns a row of the marketplace. Listed sites have both prices; see lib/sites/catalogue/listed.ts. */

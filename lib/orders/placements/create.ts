@@ -23,7 +23,7 @@ export type PlannedPlacement = Pick<
 export function planPlacements(
   buyerId: string,
   offer: Offer,
-  items: readonly PricedItem[],
+  items: readonly Pick<PricedItem, 'siteId' | 'chargedCents'>[],
 ): Map<number, PlannedPlacement> {
   const chargedCents = new Map(items.map((item) => [item.siteId, item.chargedCents]));
   const planned = offer.sites.map((site) => ({ site, plan: planPlacement(buyerId, site, chargedCents.get(site.id)) }));

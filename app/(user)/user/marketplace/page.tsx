@@ -24,6 +24,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { readBuyerLayout } from '@/lib/dashboard/buyer';
+import { listSitesOfPublishers } from '@/lib/orders/placements/fulfillers';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
@@ -62,6 +63,13 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
     catalogue.facets(),
     readBuyerLayout(actor),
   ]);
+  const hasBriefs = await isFlagOn('seller-orders');
+  const ofPublishers = hasBriefs
+    ? await listSitesOfPublishers(
+        actor.userId,
+        rows.map(({ id }) => id),
+      )
+    : null;
   const favourites = await listFavouriteIds(actor.userId, marked.favourites > 0 ? rows.map(({ id }) => id) : []);
 
   const activeFilters = listActiveFilters((name) => (ignored.includes(name) ? '' : oneParam(params, name)));
@@ -98,7 +106,10 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         />
         {rows.length > 0 ? (
           <SiteTable
-            rows={rows.map(marketplaceRow)}
+            rows={rows.map((row) => ({
+              ...marketplaceRow(row),
+              ...(ofPublishers && fulfillerOf(row.id, ofPublishers)),
+            }))}
             columns={columns}
             favourites={favourites}
             userId={actor.userId}
@@ -142,11 +153,15 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         projects={projects}
         niches={niches}
         postTypes={postTypes}
-        hasBriefs={await isFlagOn('seller-orders')}
+        hasBriefs={hasBriefs}
       />
     </div>
   );
 }
+
+const fulfillerOf = (siteId: number, ofPublishers: ReadonlySet<number>) => ({
+  fulfilledBy: ofPublishers.has(siteId) ? ('Publisher' as const) : ('Our team' as const),
+});
 
 /** If no site matches, finds the filters whose removal yields results, most results first. */
 async function findRelaxations(
