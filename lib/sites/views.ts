@@ -111,7 +111,7 @@ export type MarketplaceRow = {
   currency: Currency;
   usdCents: number;
   /** Who fulfills an order of the site; omitted while orders by sellers are turned off. */
-  fulfilledBy?: 'Publisher' | 'Our team';
+  fulfilledBy?: 'publisher' | 'our team';
 };
 
 /** Returns a row of the marketplace. Listed sites have both prices; see lib/sites/catalogue/listed.ts. */

@@ -5,11 +5,13 @@ import { z } from 'zod';
 import { db } from '../../../db/client';
 import type { Actor } from '../../access/actor';
 import { route } from '../../auth/route';
+import { AppError } from '../../errors';
 import { recordAudit } from '../../platform/audit/record';
 import { attachmentResponse } from '../../platform/http/attachment-response';
 import { idempotencyKeyHeader, readIdempotencyKey, readJson } from '../../platform/http/read-body';
 import { isMultipart, receiveForm } from '../../platform/http/receive-file';
 import { consumeLimit } from '../../platform/rate-limits/consume';
+import { safeFileName } from '../../platform/storage/safe-file-name';
 import { newStorageKey } from '../../platform/storage/storage-key';
 import { deliveredFile } from '../deliverables/file-kind';
 import { deleteIfOrphaned, maxContentBytes, storeFile } from '../deliverables/store-file';
@@ -120,7 +122,7 @@ async function receiveMessage(
         const facts = await storeFile(file, name, {
           storageKey,
           onInfected: (fileName, found) => recordInfection(actor, orderId, fileName, found),
-        });
+        }).catch((thrown: unknown) => throwNamed(thrown, name));
         stored.push(storageKey);
         return { ...facts, storageKey };
       },
@@ -139,4 +141,11 @@ async function recordInfection(actor: Actor, orderId: number, fileName: string, 
     entityType: 'content',
     entityId: orderId,
   });
+}
+
+/** Rethrows the refusal of a file with its name, because a message can have several. */
+function throwNamed(thrown: unknown, name: string): never {
+  if (!(thrown instanceof AppError)) throw thrown;
+  const message = `${safeFileName(name)}: ${thrown.message}`;
+  throw new AppError(thrown.code, message, { ...thrown.details, fields: { files: message } });
 }

@@ -160,7 +160,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
 }
 
 const fulfillerOf = (siteId: number, ofPublishers: ReadonlySet<number>) => ({
-  fulfilledBy: ofPublishers.has(siteId) ? ('Publisher' as const) : ('Our team' as const),
+  fulfilledBy: ofPublishers.has(siteId) ? ('publisher' as const) : ('our team' as const),
 });
 
 /** If no site matches, finds the filters whose removal yields results, most results first. */
