@@ -20,6 +20,7 @@ const callers: Record<string, string> = {
   'components/sites/import-steps.tsx': 'a path of ours',
   'components/shell/account-menu.tsx': 'a path of ours',
   'components/shell/portal-failure.tsx': 'a path of ours',
+  'components/orders/room/use-room.ts': 'a path of ours',
   // On the server, to addresses from the environment or of the provider.
   'lib/platform/storage/s3-store.ts': 'S3_ENDPOINT',
   'lib/platform/storage/clamd.ts': 'CLAMD_ADDRESS',
