@@ -24,7 +24,7 @@ const rules = z.object({
   deliveryGraceDays: wholeNumber(0, 90),
   /** Days before a delivery is due at which the seller is reminded. */
   deliveryReminderDays: wholeNumber(0, 90),
-  /** Days after a delivery was due at which the placement is cancelled. */
+  /** Days after a delivery was due at which the placement is canceled. */
   lateCancelDays: wholeNumber(1, 365),
   /** Days in which the buyer answers a delivery; then it is approved. */
   approveDays: wholeNumber(1, 90),

@@ -128,6 +128,12 @@ describe('the seller', () => {
     expect(sellerOrderView(await deliver(offer, 'http://www.mine.blogspot.com/a')).state).toBe('delivered');
   });
 
+  it('delivers a page whose name is written in other letters than that of the site', async () => {
+    const offer = await makeOffer(10_000, { url: 'https://münchen.example', urlKey: 'münchen.example' });
+    await accept(offer);
+    expect(sellerOrderView(await deliver(offer, 'https://blog.xn--mnchen-3ya.example./a')).state).toBe('delivered');
+  });
+
   it('asks for more days once, and the granted days move the due day', async () => {
     const offer = await makeOffer();
     await accept(offer);

@@ -38,5 +38,8 @@ function requireSameDomain(url: string, website: string): void {
 }
 
 /** Returns the domain that its owner registered, also below the suffix of a host of blogs; for an IP address, itself. */
-const getRegistrableDomain = (url: string): string =>
-  getDomain(url, { allowPrivateDomains: true }) ?? new URL(url).hostname;
+function getRegistrableDomain(url: string): string {
+  // The URL parser converts names with other letters to ASCII, as links contain either form.
+  const host = URL.canParse(url) ? new URL(url).hostname : url;
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+}

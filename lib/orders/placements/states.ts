@@ -66,7 +66,7 @@ export const transitions = {
   cancelled: {
     from: ['offered', 'accepted', 'in_revision', 'delivered'],
     to: ['cancelled'],
-    rule: 'it can be cancelled only before its delivery is approved',
+    rule: 'it can be canceled only before its delivery is approved',
   },
   delivered: { from: toPublish, to: ['delivered'], rule: 'only an accepted order can be delivered' },
   revision_requested: { from: ['delivered'], to: ['in_revision'], rule: 'only a delivery can be sent back' },

@@ -12,7 +12,7 @@ export const POST = route(
     access: 'ManageOrders',
     params: orderIdParams,
     summary: 'Acts on an order that a seller fulfills, for the seller or the buyer.',
-    description: 'Declining and cancelling return the charge to the buyer. Taking over ends the work of the seller.',
+    description: 'Declining and canceling return the charge to the buyer. Taking over ends the work of the seller.',
     response: adminOrderResponse,
     errors: ['not_found', 'conflict'],
     body: staffPlacementBody,
