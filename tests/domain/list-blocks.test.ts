@@ -27,7 +27,7 @@ import { listBuyers, listFulfillers } from '@/lib/orders/buyers';
 import { listAllOrders } from '@/lib/orders/desk-queries';
 import { countOverdueDisputes, listDisputes } from '@/lib/orders/disputes/queries';
 import { exportOrders } from '@/lib/orders/export';
-import { countUnreadRooms } from '@/lib/orders/messages/read';
+import { listUnreadRooms } from '@/lib/orders/messages/read';
 import { findRoom } from '@/lib/orders/messages/room';
 import { readRoom } from '@/lib/orders/messages/stream';
 import { listSellerOrders } from '@/lib/orders/placements/seller-queries';
@@ -208,7 +208,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ["a large seller's activity", 4_000, () => getSellerActivity(people.sellerId)],
   ['a room with 500 messages', 500, () => largestRoom.read()],
   ['the middle of a room with 500 messages', 500, () => largestRoom.read(largestRoom.middleId)],
-  ['rooms with unread messages', 100, () => countUnreadRooms(people.buyerId)],
+  ['rooms with unread messages', 100, () => listUnreadRooms(people.buyerId)],
   ['own ordered projects', 700, () => listOrderedProjects({ userId: people.buyerId })],
   ...personSortKeys.flatMap((key): typeof calls => [
     [`users by ${key}`, 500, () => listPeople({ limit: 25 }, { key, order: 'asc' })],

@@ -14,7 +14,7 @@ import type { Actor } from '@/lib/access/actor';
 import { deleteOrder } from '@/lib/orders/delete';
 import { openMessageFile } from '@/lib/orders/messages/files';
 import { postMessage } from '@/lib/orders/messages/post';
-import { countUnreadRooms, markRead } from '@/lib/orders/messages/read';
+import { listUnreadRooms, markRead } from '@/lib/orders/messages/read';
 import type { RoomView } from '@/lib/orders/messages/responses';
 import { findRoom, type RoomSide } from '@/lib/orders/messages/room';
 import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/routes';
@@ -430,7 +430,7 @@ describe('unread messages', () => {
     await say(buyer, 'buyer', id, 'One');
     await say(buyer, 'buyer', id, 'Two');
     expect([await unreadOf(buyer, 'buyer', id), await unreadOf(seller, 'seller', id)]).toEqual([0, 2]);
-    expect(await countUnreadRooms(seller.userId)).toEqual({ total: 1, isCapped: false });
+    expect(await listUnreadRooms(seller.userId)).toEqual({ orderIds: [id], total: 1, isCapped: false });
     const room = await read(seller, 'seller', id);
     expect(messagesOf(room).map(({ isUnread }) => isUnread)).toEqual([true, true]);
     const [one] = await db()
@@ -443,7 +443,7 @@ describe('unread messages', () => {
     await readAll(seller, 'seller', id);
     await markRead(seller, { side: 'seller', orderId: id, messageId: 0 });
     expect(await unreadOf(seller, 'seller', id)).toBe(0);
-    expect((await countUnreadRooms(seller.userId)).total).toBe(0);
+    expect(await listUnreadRooms(seller.userId)).toMatchObject({ orderIds: [], total: 0 });
   });
 
   it('reach all staff without a seller, and are read for all of them by the first', async () => {

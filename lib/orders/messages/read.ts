@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../../db/client';
 import { type CappedCount, countUpTo } from '../../../db/count-up-to';
@@ -68,13 +68,18 @@ export async function countUnreadMessages(userId: string, orderIds: number[]): P
   return new Map(rows.map(({ orderId, count }) => [orderId, count]));
 }
 
-/** Counts the rooms in which a user has unread messages. */
-export const countUnreadRooms = (userId: string): Promise<CappedCount> =>
-  countUpTo((limit) =>
+export type UnreadRooms = CappedCount & { /** The newest of the orders. */ orderIds: number[] };
+
+/** Lists the newest orders in whose rooms a user has unread messages, and counts all of them. */
+export async function listUnreadRooms(userId: string, limit = 5): Promise<UnreadRooms> {
+  const select = (count: number) =>
     db()
-      .select({ one: sql`1`.as('one') })
+      .select({ orderId: messageReads.orderId })
       .from(messageReads)
       .innerJoin(orders, and(eq(orders.id, messageReads.orderId), isNull(orders.deletedAt)))
       .where(and(eq(messageReads.userId, userId), gt(messageReads.unreadCount, 0)))
-      .limit(limit),
-  );
+      .orderBy(desc(messageReads.orderId))
+      .limit(count);
+  const [rows, counted] = await Promise.all([select(limit), countUpTo(select)]);
+  return { ...counted, orderIds: rows.map(({ orderId }) => orderId) };
+}

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { OrderFacts } from '@/components/orders/order-facts';
 import { OrderTimeline } from '@/components/orders/order-timeline';
 import { placementStateLabel } from '@/components/orders/placement-state-badge';
+import { UnreadRooms } from '@/components/orders/unread-rooms';
 import { NoMatch, PageOutOfRange } from '@/components/table/empty-list';
 import { FilterSelect } from '@/components/table/filter-select';
 import { firstPage, readIdPageParams } from '@/components/table/page-params';
@@ -24,6 +25,7 @@ import { placementStates } from '@/db/schema/placements';
 import { requirePage } from '@/lib/auth/page-guard';
 import { findBuyer } from '@/lib/orders/buyers';
 import { listAllOrders } from '@/lib/orders/desk-queries';
+import { listUnreadRooms } from '@/lib/orders/messages/read';
 import { allOrdersQuery, defaultOrderPageSize, orderPageSizes } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
 import { type AdminOrderView, adminOrderView } from '@/lib/orders/views';
@@ -48,7 +50,7 @@ const markOptions = [
 ];
 
 export default async function AdminOrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await requirePage('admin', 'ManageOrders');
+  const actor = await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
   const page = readIdPageParams(params, orderPageSizes, defaultOrderPageSize);
   const query = allOrdersQuery.parse({
@@ -58,11 +60,12 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
     offset: page.offset,
   });
   const { fulfilledBy = '' } = query;
-  const [{ rows, total, isCapped, next, previous }, buyer, seller, isOn] = await Promise.all([
+  const [{ rows, total, isCapped, next, previous }, buyer, seller, isOn, unread] = await Promise.all([
     listAllOrders({ ...query, cursor: page.cursor }),
     query.userId ? findBuyer(query.userId) : null,
     ['', 'staff', 'seller'].includes(fulfilledBy) ? null : findBuyer(fulfilledBy),
     isFlagOn('seller-orders'),
+    listUnreadRooms(actor.userId),
   ]);
   // An installation without orders by sellers has none of their columns and filters.
   const hasPlacements = isOn || rows.some(({ placement }) => placement !== null);
@@ -77,6 +80,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
         title="Admin · Orders"
         description="All buyers’ orders, with status, live link, content and refunds."
       />
+      <UnreadRooms rooms={unread} pathname={pathname} />
       <Toolbar
         clearHref={isFiltered ? clearHref : null}
         actions={

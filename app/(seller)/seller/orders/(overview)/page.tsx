@@ -2,6 +2,7 @@ import { Inbox } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { formatUrl } from '@/components/orders/format-url';
+import { UnreadRooms } from '@/components/orders/unread-rooms';
 import { FeatureDisabled } from '@/components/shell/feature-disabled';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/empty-list';
@@ -18,6 +19,7 @@ import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { readSellerFrame } from '@/lib/dashboard/seller';
+import { listUnreadRooms } from '@/lib/orders/messages/read';
 import {
   countSellerOrders,
   listSellerOrders,
@@ -72,7 +74,7 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
   const q = oneParam(params, 'q').trim().slice(0, 200);
   // A search covers the orders of all tabs.
   const tab = placementTabNames.find((known) => known === oneParam(params, 'tab')) ?? 'new';
-  const [{ rows, total, isCapped, next, previous }, counts] = await Promise.all([
+  const [{ rows, total, isCapped, next, previous }, counts, unread] = await Promise.all([
     listSellerOrders(actor, {
       ...(q === '' ? { state: tab } : { q }),
       limit: page.limit,
@@ -80,10 +82,12 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
       cursor: page.cursor,
     }),
     Promise.all(placementTabNames.map((name) => countSellerOrders(actor.userId, { state: name }))),
+    listUnreadRooms(actor.userId),
   ]);
   return (
     <>
       <PageHeader title="Orders" description="Orders of your sites, from the offer to the approval." />
+      <UnreadRooms rooms={unread} pathname={pathname} />
       <div className="mb-4">
         <Tabs
           label="Orders by step"
