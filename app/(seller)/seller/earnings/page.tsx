@@ -67,6 +67,7 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
             columns={monthColumns(monthHref)}
             rows={months.slice(0, shownMonths)}
             rowKey={(row) => row.month}
+            card={(row) => <MonthCard row={row} href={monthHref(row.month)} />}
             isSelected={(row) => row.month === month}
             pathname={pathname}
             searchParams={params}
@@ -121,17 +122,43 @@ function EarningTiles({ balanceCents, months }: { balanceCents: number; months: 
   );
 }
 
+/** A month in the mobile layout. */
+function MonthCard({ row: { month, earnedCents, returnedCents, balanceCents }, href }: MonthCardProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
+      <MonthLink month={month} href={href} />
+      <Money amountMinor={earnedCents} sign="credit" className="text-right font-medium text-green-ink" />
+      <span className="text-muted text-xs">
+        {returnedCents > 0 ? (
+          <>
+            Returned <Money amountMinor={returnedCents} />
+          </>
+        ) : null}
+      </span>
+      <span className="text-right text-muted text-xs">
+        Balance <Money amountMinor={balanceCents} />
+      </span>
+    </div>
+  );
+}
+
+type MonthCardProps = { row: EarningMonth; href: string };
+
+function MonthLink({ month, href }: { month: string; href: string }) {
+  return (
+    <Link prefetch={false} href={href} className="rounded-sm py-0.5 text-accent-ink hover:underline">
+      {formatMonth(month)}
+    </Link>
+  );
+}
+
 /** @param hrefOf returns the URL of a month's statement */
 const monthColumns = (hrefOf: (month: string) => string): Column<EarningMonth>[] => [
   {
     key: 'month',
     header: 'Month',
     className: 'whitespace-nowrap',
-    cell: ({ month }) => (
-      <Link prefetch={false} href={hrefOf(month)} className="rounded-sm py-0.5 text-accent-ink hover:underline">
-        {formatMonth(month)}
-      </Link>
-    ),
+    cell: ({ month }) => <MonthLink month={month} href={hrefOf(month)} />,
   },
   { key: 'earned', header: 'Earned', align: 'right', cell: (row) => <Money amountMinor={row.earnedCents} /> },
   {
@@ -214,7 +241,9 @@ function EntryCard({ entry }: { entry: EarningEntry }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
       <span className="truncate text-ink">{entry.website ? formatUrl(entry.website) : kindNames[entry.kind]}</span>
-      <EntryAmount entry={entry} />
+      <span className="text-right">
+        <EntryAmount entry={entry} />
+      </span>
       <span className="text-muted text-xs">
         <EntryDate at={entry.at} /> · {kindNames[entry.kind]} · <OrderLink entry={entry} />
       </span>
