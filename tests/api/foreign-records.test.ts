@@ -76,7 +76,7 @@ const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] 
   ['GET /api/wallet/transactions', 'buyer', () => String(spentCents)],
   ['GET /api/seller/orders', 'seller', () => `"id":${own.orderId},`],
   ['GET /api/seller/sites', 'seller', () => own.siteName],
-  ['GET /api/seller/sites/stats', 'seller', () => '"approved":1'],
+  ['GET /api/seller/sites/stats', 'seller', () => '"approved":2'],
 ];
 
 /** Endpoints that name a record in the path or body, called with the owner's. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { and, eq, getTableColumns, inArray, like } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, like } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { featureRoles } from '@/db/schema/feature-roles';
@@ -221,7 +221,11 @@ async function offerIn(stage: Stage, people: { buyer?: Actor; seller?: Actor } =
 const placedRows = (orderId: number) => async () => ({
   order: await db().select().from(orders).where(eq(orders.id, orderId)),
   placement: await db().select().from(placements).where(eq(placements.orderId, orderId)),
-  events: await db().select().from(placementEvents).where(eq(placementEvents.orderId, orderId)),
+  events: await db()
+    .select()
+    .from(placementEvents)
+    .where(eq(placementEvents.orderId, orderId))
+    .orderBy(asc(placementEvents.id)),
 });
 
 /** A call by the buyer of an order that its seller fulfills. */

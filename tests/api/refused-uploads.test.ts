@@ -11,7 +11,9 @@ import { appUrl, openClient } from '../setup/http-client';
  */
 const uploads = Object.entries(paths).flatMap(([path, { POST }]) => {
   const upload = POST?.declaration.upload;
-  return upload ? [{ path: path.replace('[id]', '1'), access: POST.declaration.access, ...upload }] : [];
+  if (!upload) return [];
+  const maxBytes = upload.maxBytes * (upload.maxFiles ?? 1);
+  return [{ path: path.replace('[id]', '1'), access: POST.declaration.access, maxBytes }];
 });
 
 const { host, hostname, port, origin } = new URL(appUrl);

@@ -29,8 +29,9 @@ export const proposalParams = z.object({
   id: disputeId,
   n: z
     .string()
-    .regex(/^[1-9]\d{0,5}$/, 'Enter the number of a proposal.')
-    .transform(Number),
+    .regex(/^[1-9]\d{0,9}$/, 'Enter the number of a proposal.')
+    .transform(Number)
+    .pipe(z.int().max(2_147_483_647)),
 });
 
 /** The body of the changes of a dispute that have no other input; it can be empty. */
@@ -65,7 +66,7 @@ export const disputesQuery = pageQuery(defaultDisputeRows, 100).extend({
   state: z.enum(['open', 'ended']).optional().catch(undefined).describe('Without it, open disputes are first.'),
   reason: z.enum(disputeReasonNames).optional().catch(undefined),
   openedBy: z.enum(parties).optional().catch(undefined),
-  q: z.string().trim().max(20).optional().describe('The number of an order.'),
+  q: z.string().trim().max(200).optional().describe('The number of an order.'),
   sort: z
     .enum(disputeSortKeys)
     .default('age')

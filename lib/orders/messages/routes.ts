@@ -9,7 +9,7 @@ import { AppError } from '../../errors';
 import { recordAudit } from '../../platform/audit/record';
 import { attachmentResponse } from '../../platform/http/attachment-response';
 import { idempotencyKeyHeader, readIdempotencyKey, readJson } from '../../platform/http/read-body';
-import { isMultipart, receiveForm } from '../../platform/http/receive-file';
+import { isMultipart, receiveForm, requireFormSize } from '../../platform/http/receive-file';
 import { consumeLimit } from '../../platform/rate-limits/consume';
 import { safeFileName } from '../../platform/storage/safe-file-name';
 import { newStorageKey } from '../../platform/storage/storage-key';
@@ -66,6 +66,8 @@ export const postMessageRoute = (side: RoomSide) =>
       errors: ['not_found', 'conflict', 'not_configured', 'unsupported_type', 'provider_failed', 'rate_limited'],
     },
     async ({ actor, params, request, ip }) => {
+      // An upload that is too large is rejected before the room is read, so that its bytes are not received.
+      requireFormSize(request, { maxBytes: maxContentBytes, maxFiles: maxMessageFiles });
       requireOpen(await findRoom(actor, side, params.id));
       await consumeLimit('orderMessage', { account: actor.userId, address: ip });
       const key = readIdempotencyKey(request);

@@ -70,6 +70,18 @@ type FormDeclaration = { field: string; maxBytes: number; maxFiles: number };
 type Form<T> = { files: T[]; texts: ReadonlyMap<string, string> };
 
 /**
+ * Rejects a form by its declared size, before it is read.
+ * @throws AppError too_large
+ */
+export function requireFormSize(
+  request: Request,
+  { maxBytes, maxFiles }: Pick<FormDeclaration, 'maxBytes' | 'maxFiles'>,
+): void {
+  if (Number(request.headers.get('content-length') ?? 0) > maxFiles * maxBytes + formOverheadBytes)
+    throw new AppError('too_large', `The files are larger than ${(maxFiles * maxBytes) / 1_000_000} MB together.`);
+}
+
+/**
  * Streams the files of a multipart form to `use` and collects its texts.
  * @param field the name of the form fields that contain the files; files of other fields are ignored
  * @param maxBytes the maximum size of a file, which `use` must enforce
@@ -84,10 +96,8 @@ export async function receiveForm<T>(
 ): Promise<Form<T>> {
   const contentType = request.headers.get('content-type') ?? '';
   if (!request.body || !isMultipart(contentType)) throw createInterruptedError();
+  requireFormSize(request, { maxBytes, maxFiles });
   const maxTotalBytes = maxFiles * maxBytes + formOverheadBytes;
-  if (Number(request.headers.get('content-length') ?? 0) > maxTotalBytes) {
-    throw new AppError('too_large', `The files are larger than ${(maxFiles * maxBytes) / 1_000_000} MB together.`);
-  }
   const form = createParser(contentType, maxFiles);
   const source = fromWebStream(request.body);
   const uploads: { file: Readable; result: Promise<T> }[] = [];
