@@ -10,6 +10,7 @@ import { createOrder } from '@/lib/orders/create';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
+import { makePlacement } from '../factories/make-placement';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { openClient } from '../setup/http-client';
@@ -43,6 +44,8 @@ beforeAll(async () => {
       .update(orders)
       .set(delivered)
       .where(eq(orders.id, made.orders[0]?.id ?? 0));
+    const earned = await makePlacement('approved', { seller: vendor });
+    await db().update(orders).set({ website: text }).where(eq(orders.id, earned.id));
     await recordAudit(
       db(),
       { ...buyer, name: text, email: text },
@@ -76,6 +79,7 @@ const lists: Record<string, () => Promise<unknown>> = {
     (await admin.get(`/dashboard/features/orders/export?q=${word}`)).body,
   '/dashboard/features/audit-logs/export': async () =>
     (await admin.get(`/dashboard/features/audit-logs/export?q=${word}`)).body,
+  '/seller/earnings/export': async () => (await seller.get('/seller/earnings/export')).body,
   '/dashboard/features/payments/settlement/export': async () =>
     (await admin.get('/dashboard/features/payments/settlement/export?provider=wechat&outcome=not_ours')).body,
   '/api/guest-posts/upload': async () => (await rejected('/api/guest-posts/upload', admin)).body,
