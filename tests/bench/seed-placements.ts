@@ -28,7 +28,7 @@ export async function seedPlacements(sql: postgres.Sql): Promise<void> {
     select n, step.action, step.before, step.after, case when step.role = 'buyer' then user_id else seller_id end,
       step.role, plan.at + step.wait
     from plan cross join lateral (values
-      ('offered', null, 'offered', 'buyer', interval '0'),
+      ('ordered', null, 'offered', 'buyer', interval '0'),
       ('declined', 'offered', 'declined', 'seller', interval '1 day'),
       ('accepted', 'offered', 'accepted', 'seller', interval '1 day'),
       ('delivered', 'accepted', 'delivered', 'seller', interval '2 days'),
