@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OrderView } from '@/lib/orders/views';
+import { Card, CardBody, CardHeader } from '../ui/card';
 import { CopyButton } from '../ui/copy-button';
 import { type Fact, FactList } from '../ui/fact-list';
 import { relNames, writerNames } from './brief-names';
@@ -60,13 +61,12 @@ export function BriefCard({ brief, articleHref, actions }: BriefCardProps) {
       : []),
   ];
   return (
-    <section aria-label="Brief" className="rounded-lg border border-line bg-surface px-4 py-3">
-      <div className="mb-2 flex min-h-8 items-center justify-between gap-3">
-        <h3 className="text-ink text-sm">Brief</h3>
-        {actions}
-      </div>
-      <FactList facts={facts} />
-    </section>
+    <Card aria-label="Brief">
+      <CardHeader title="Brief" actions={actions} />
+      <CardBody>
+        <FactList facts={facts} />
+      </CardBody>
+    </Card>
   );
 }
 
