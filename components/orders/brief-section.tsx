@@ -21,7 +21,7 @@ export function BriefSection({ briefs, errors, onChange, siteCount = 1 }: BriefS
       <h3 className="text-ink text-sm">Brief</h3>
       <p className="mt-0.5 mb-3 text-muted text-sm">
         {siteCount > 1
-          ? `What to publish, on all ${siteCount} sites. You can set a different brief for single sites below.`
+          ? `What to publish on these ${siteCount} sites. You can set a different brief for single sites below.`
           : 'What to publish. You can change it until the order is accepted.'}
       </p>
       <BriefFields

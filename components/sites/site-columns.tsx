@@ -162,7 +162,11 @@ export const siteColumns: readonly SiteColumn[] = [
     cell: (row) => (
       <>
         {row.tatDays === 1 ? '1 day' : `${row.tatDays} days`}
-        {row.fulfilledBy ? <small title="Who fulfills an order of this site">by {row.fulfilledBy}</small> : null}
+        {row.fulfilledBy ? (
+          <small title="Who fulfills an order of this site" className="whitespace-nowrap">
+            by {row.fulfilledBy}
+          </small>
+        ) : null}
       </>
     ),
   },
