@@ -23,6 +23,7 @@ const peopleSchema = z.object({
   sellerId: z.string(),
   ordinarySellerId: z.string(),
   transferMiddle: z.string(),
+  roomId: z.string(),
 });
 
 /** Creates and seeds a database, unless a kept folder has it (database.ts). */

@@ -17,7 +17,11 @@ const far = (table: string) => [`rows=25&page=2000&cursor=next.{${table}Middle}`
 /** Filters, searches and far pages of lists. Each list is also requested without parameters. */
 const lists: readonly MeasuredRequest[] = [
   ...list('admin', '/dashboard/features/orders', {
-    filters: ['status=Pending', 'status=Refunded', 'userId={buyerId}', 'userId={ordinaryBuyerId}', 'order={orderId}'],
+    filters: [
+      ...['status=Pending', 'status=Refunded', 'userId={buyerId}', 'userId={ordinaryBuyerId}', 'order={orderId}'],
+      ...['fulfilledBy=staff', 'fulfilledBy=seller', 'fulfilledBy={sellerId}', 'state=offered', 'state=delivered'],
+      ...['due=today', 'due=week', 'mark=late', 'mark=disputed', 'fulfilledBy={sellerId}&mark=late'],
+    ],
     slower: ['q=garden', 'q=nosuchword', 'q=person7%20', 'q=%23{orderId}', ...far('order')],
   }),
   ...list('admin', '/dashboard/features/wallet-manager?tab=transactions', {
@@ -43,7 +47,7 @@ const lists: readonly MeasuredRequest[] = [
     slower: ['q=garden', 'q=nosuchword', 'rows=25&page=300'],
   }),
   ...list('large buyer', '/user/orders', {
-    filters: ['status=Live', 'project={projectId}'],
+    filters: ['status=Live', 'project={projectId}', 'waiting=1'],
     slower: ['q=garden', ...far('order')],
   }),
   ...list('large buyer', '/user/wallet', { slower: ['q=order', ...far('transfer')] }),
@@ -52,6 +56,18 @@ const lists: readonly MeasuredRequest[] = [
     filters: ['status=Pending', 'sort=name'],
     slower: ['q=garden', 'rows=25&page=300'],
   }),
+  ...list('large seller', '/seller/orders', {
+    filters: ['tab=publish', 'tab=review', 'tab=guarantee', 'tab=closed'],
+    slower: ['tab=closed&q=garden', 'tab=closed&q=nosuchword', 'tab=closed&rows=25&page=-1&cursor=last'],
+  }),
+  ...list('large seller', '/seller/earnings'),
+  ...list('large seller', '/api/seller/orders?limit=25', { filters: ['state=offered', 'state=closed'] }),
+  ...list('admin', '/dashboard/features/disputes', {
+    filters: ['state=open', 'state=ended', 'sort=amount', 'reason=other', 'openedBy=buyer'],
+  }),
+  // A room with 500 messages.
+  ...list('admin', '/dashboard/features/orders/{roomId}'),
+  ...list('admin', '/api/admin/orders/{roomId}/messages'),
   ...list('admin', '/api/admin/orders?limit=25', {
     filters: ['status=Pending'],
     slower: ['q=garden', 'offset=9000', 'cursor=last'],

@@ -36,8 +36,11 @@ export const smallSize: ScaleSize = {
 };
 
 type People = Record<'buyerId' | 'ordinaryBuyerId' | 'projectId' | 'sellerId' | 'ordinarySellerId', string>;
-/** Ids of rows that are measured on their own; `transferMiddle` is in the middle of all transfers. */
-export type ScalePeople = People & { transferMiddle: string };
+/**
+ * Ids of rows that are measured on their own: `transferMiddle` is in the middle of all transfers, and `roomId` is an order
+ * with 500 messages.
+ */
+export type ScalePeople = People & { transferMiddle: string; roomId: string };
 
 /**
  * Fills an empty, migrated database with users, sites, projects, orders, placements, transfers, top-ups and audit lines
@@ -60,7 +63,9 @@ export async function seedScale(adminUrl: string, size: ScaleSize): Promise<Scal
     await sql`vacuum analyze`;
     const [middle] = await sql<{ id: string }[]>`
       select id from ledger.transfers order by id limit 1 offset (select count(*) / 2 from ledger.transfers)`;
-    return { ...people, transferMiddle: middle?.id ?? '' };
+    const [room] = await sql<{ id: string }[]>`
+      select order_id::text as id from order_messages group by order_id having count(*) = 500 limit 1`;
+    return { ...people, transferMiddle: middle?.id ?? '', roomId: room?.id ?? '' };
   } finally {
     await sql.end();
   }
