@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ApprovalKind } from '../../db/schema/approvals';
+import { placementStates } from '../../db/schema/placements';
 import type { Actor } from '../access/actor';
 import { hasPermission } from '../access/authorize';
 import { isAdminRole, type Permission } from '../access/permissions';
@@ -19,7 +20,12 @@ export const approvalPayloads = {
     /** The amount of the refund; the approval fails when the order has changed. */
     amountCents: z.int().positive(),
     isRejection: z.boolean(),
+    /** The comment of the request; absent if it changes none. */
     adminComments: z.string().optional(),
+    /** The reason that the buyer reads. */
+    reason: z.string().optional(),
+    /** The state of the placement; the approval fails when it has moved. Absent for an order without a placement. */
+    placementState: z.enum(placementStates).optional(),
   }),
   dispute_decision: z.object({ disputeId: z.string(), buyerPercent: z.int().min(0).max(100), note: z.string() }),
   exchange_rate: z.object({ currency: z.enum(rateCurrencies), rate: z.int().positive() }),

@@ -13,7 +13,7 @@ import { requireVersion } from '../platform/optimistic-lock';
 import { lockOrder } from './lock-order';
 import { findPlacement } from './placements/move';
 import { getSettledPart } from './placements/settled-part';
-import { isOver } from './placements/states';
+import { formerStates, isOver } from './placements/states';
 import { updateByDesk } from './placements/update-by-desk';
 import { getAdminOrder } from './queries';
 import { queueOrderChangedMail } from './queue-buyer-mails';
@@ -60,6 +60,10 @@ export async function updateOrderIn(
   const changed =
     after.status !== order.status || after.linkUrl !== order.linkUrl || after.adminComments !== order.adminComments;
   if (changed) await saveState(tx, actor, order, after, changes.isRejection === true, approval);
+  // A reopened order is fulfilled by staff.
+  const isReopened = order.status === 'Refunded' && after.status !== 'Refunded';
+  if (isReopened && placed && formerStates.includes(placed.placement.state))
+    await tx.update(orders).set({ isFulfilledBySeller: false }).where(eq(orders.id, id));
   return getAdminOrder(id, tx);
 }
 

@@ -14,7 +14,7 @@ import type { Actor } from '@/lib/access/actor';
 import { deleteOrder } from '@/lib/orders/delete';
 import { openMessageFile } from '@/lib/orders/messages/files';
 import { postMessage } from '@/lib/orders/messages/post';
-import { listUnreadRooms, markRead } from '@/lib/orders/messages/read';
+import { countUnreadMessages, listUnreadRooms, markRead } from '@/lib/orders/messages/read';
 import type { RoomView } from '@/lib/orders/messages/responses';
 import { findRoom, type RoomSide } from '@/lib/orders/messages/room';
 import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/routes';
@@ -353,19 +353,34 @@ describe('posting a message', () => {
     }
   });
 
-  it('is refused for a seller whose order was taken over, who keeps what was written before', async () => {
-    const { id, buyer, seller } = await makePlacement('accepted');
-    await say(buyer, 'buyer', id, 'To the seller');
-    await db()
-      .update(placements)
-      .set({ state: 'taken_over', endedAt: sql`clock_timestamp()` })
-      .where(eq(placements.orderId, id));
-    await say(buyer, 'buyer', id, 'To the team');
-    await expect(say(seller, 'seller', id, 'Hello?')).rejects.toMatchObject({ code: 'conflict' });
-    const room = await read(seller, 'seller', id);
-    expect(textsOf(room)).toEqual(['To the seller']);
-    expect(room.closed).toContain('taken over');
-    expect(textsOf(await read(buyer, 'buyer', id))).toEqual(['To the seller', 'To the team']);
+  it.each(['taken_over', 'declined', 'expired', 'cancelled'] as const)(
+    'is refused for the seller of an order that is %s, who keeps what was written before',
+    async (state) => {
+      const { id, buyer, seller } = await makePlacement('accepted');
+      await say(buyer, 'buyer', id, 'To the seller');
+      await db().update(placements).set({ state, endedAt: sql`clock_timestamp()` }).where(eq(placements.orderId, id));
+      await db().execute(sql`select pg_sleep(0.005)`);
+      const before = await read(seller, 'seller', id);
+      const tag = (await call(seller, 'seller', id)).headers.get('etag') ?? '';
+      await say(buyer, 'buyer', id, 'To the team');
+      await expect(say(seller, 'seller', id, 'Hello?')).rejects.toMatchObject({ code: 'conflict' });
+      const room = await read(seller, 'seller', id);
+      expect(textsOf(room)).toEqual(['To the seller']);
+      expect(room.closed).toContain('so you can no longer write messages');
+      // Nothing that the seller can read tells that a message followed.
+      expect(room).toEqual(before);
+      expect((await call(seller, 'seller', id, { headers: { 'if-none-match': tag } })).status).toBe(304);
+      expect(await countUnreadMessages(seller.userId, [id])).toEqual(new Map([[id, 1]]));
+      expect(textsOf(await read(buyer, 'buyer', id))).toEqual(['To the seller', 'To the team']);
+    },
+  );
+
+  it('is refused for staff as the team in the room of their own order or site', async () => {
+    const admin = await makeUser('Admin');
+    const { id } = await makePlacement('accepted', { buyer: admin });
+    const sold = await makePlacement('accepted', { seller: admin });
+    for (const order of [id, sold.id])
+      await expect(say(admin, 'staff', order, 'Accept the proposal.')).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
 

@@ -25,8 +25,25 @@ type Side = 'buyer' | 'seller' | 'staff';
 
 /** Describes the next step of an order for one side of its room. */
 export function describeNextStep(side: Side, { status, placement }: Facts): NextStep {
-  const toStep = placement ? steps[placement.state] : undefined;
+  const toStep = placement && !isReopened(status, placement) ? steps[placement.state] : undefined;
   return placement && toStep ? toStep(side, placement, status) : describeStaffWork(side, status);
+}
+
+/** Whether staff changed the status of an order whose placement is over: the status describes it then. */
+function isReopened(status: OrderStatus, { state }: Placement): boolean {
+  switch (state) {
+    case 'declined':
+    case 'expired':
+    case 'cancelled':
+      return status !== 'Refunded';
+    case 'closed':
+      return status !== 'Completed' && status !== 'Live';
+    case 'settled':
+    case 'lost':
+      return status === 'Pending' || status === 'Processing' || status === 'Rejected';
+    default:
+      return false;
+  }
 }
 
 const idle = (title: string, text: string, tone: Tone = 'grey'): NextStep => ({ title, text, dueAt: null, tone });

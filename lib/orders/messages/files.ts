@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import { db } from '../../../db/client';
 import { orderMessageFiles, orderMessages } from '../../../db/schema/order-messages';
 import { AppError } from '../../errors';
@@ -24,7 +24,7 @@ export async function openMessageFile({ orderId, until }: Room, fileId: string):
       and(
         eq(orderMessageFiles.id, fileId),
         eq(orderMessages.orderId, orderId),
-        until ? lte(orderMessages.at, until) : undefined,
+        until ? lt(orderMessages.at, until) : undefined,
       ),
     );
   if (!file) throw new AppError('not_found', `Order #${orderId} has no such file.`);

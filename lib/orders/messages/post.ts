@@ -4,6 +4,7 @@ import { db, type Executor } from '../../../db/client';
 import { messageReads, orderMessageFiles, orderMessages } from '../../../db/schema/order-messages';
 import { users } from '../../../db/schema/users';
 import type { Actor } from '../../access/actor';
+import { requireNotOwn } from '../../approvals/request';
 import { AppError } from '../../errors';
 import { newId } from '../../ids';
 import { isStaffWith } from '../../mail/recipients';
@@ -13,6 +14,7 @@ import { parseInput } from '../../platform/http/parse';
 import { getPlacementRules } from '../../settings/placement-rules';
 import { deleteIfOrphaned, type StoredFacts } from '../deliverables/store-file';
 import { lockOrder } from '../lock-order';
+import { formerStates } from '../placements/states';
 import { hasContactData } from './contact-data';
 import type { MessageView } from './responses';
 import { findRoom, type Room, type RoomSide, requireOpen } from './room';
@@ -33,8 +35,8 @@ type NewMessage = {
  * messages of a room are numbered in the order in which they become visible.
  * @param files deleted from the store if the message is not posted
  * @param idempotencyKey a repeat with the same key and message returns the first one and posts nothing
- * @throws AppError invalid_input, not_found, not_configured while messages are turned off, conflict when the key was used
- * for another message
+ * @throws AppError invalid_input, not_found, not_configured while messages are turned off, forbidden for staff in the room of
+ * their own order, conflict for a former seller and when the key was used for another message
  */
 export async function postMessage(
   actor: Actor,
@@ -72,6 +74,7 @@ async function postIn(
   await lockOrder(tx, orderId);
   const room = await findRoom(actor, side, orderId, tx);
   requireOpen(room);
+  if (side === 'staff') requireOthersRoom(actor, room);
   const sent = files.map(({ fileName, sha256 }) => ({ fileName, sha256 }));
   const requestHash = createHash('sha256')
     .update(JSON.stringify({ orderId, side, text, files: sent }))
@@ -104,6 +107,12 @@ async function postIn(
     after: { orderId, side, characters: text.length, files: sent },
   });
   return { isNew: true, view: messageView({ ...message, files: stored, authorName: actor.name }, room, actor) };
+}
+
+/** @throws AppError forbidden for staff who would write to the other side of their own order as the team */
+function requireOthersRoom(actor: Actor, { buyerId, sellerId }: Room): void {
+  requireNotOwn(actor, buyerId, 'write as the team about your own order');
+  if (sellerId) requireNotOwn(actor, sellerId, 'write as the team about an order of your own site');
 }
 
 /** @throws AppError conflict when the key was used for another message */
@@ -176,7 +185,8 @@ async function markUnread(tx: Executor, actor: Actor, room: Room, messageId: num
  */
 async function listReaders(tx: Executor, actor: Actor, room: Room): Promise<string[]> {
   const { orderId, buyerId, sellerId, isWithSeller, state } = room;
-  const sides = [buyerId, ...(sellerId && state !== 'taken_over' ? [sellerId] : [])];
+  const isFormer = state !== null && formerStates.includes(state);
+  const sides = [buyerId, ...(sellerId && !isFormer ? [sellerId] : [])];
   const staff = isWithSeller
     ? tx
         .select({ id: messageReads.userId })

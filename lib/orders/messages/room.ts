@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../../db/client';
 import { messageReads, orderMessages } from '../../../db/schema/order-messages';
 import { orders } from '../../../db/schema/orders';
@@ -8,6 +8,7 @@ import { type Access, requireAccess } from '../../access/authorize';
 import { AppError } from '../../errors';
 import { flagKey, flags } from '../../settings/feature-flags/flags';
 import { isFlagOffIn } from '../../settings/feature-flags/read-flags';
+import { formatState, formerStates } from '../placements/states';
 import { orderNotFoundError } from '../queries';
 
 /** The sides of a room, with the access that each requires. */
@@ -30,10 +31,18 @@ export const roomPage = (side: RoomSide, orderId: number): string => `${pages[si
 /** The room of an order, as a user on one side sees it. */
 export type Room = Awaited<ReturnType<typeof findRoom>>;
 
-const newestId = (table: typeof orderMessages | typeof placementEvents): SQL<number> =>
-  sql<number>`coalesce((select max(${table.id}) from ${table} where ${table.orderId} = ${orders.id}), 0)`.mapWith(
-    Number,
-  );
+/** The newest row that a side sees, or 0. The former seller of an order sees the rows until the end of the placement. */
+const newestId = (table: typeof orderMessages | typeof placementEvents, side: RoomSide): SQL<number> => {
+  const isSeen =
+    side === 'seller'
+      ? or(
+          not(inArray(placements.state, [...formerStates])),
+          sql`${table.at} < ${placements.endedAt} + interval '1 ms'`,
+        )
+      : undefined;
+  const seen = and(sql`${table.orderId} = ${orders.id}`, isSeen);
+  return sql<number>`coalesce((select max(${table.id}) from ${table} where ${seen}), 0)`.mapWith(Number);
+};
 
 /**
  * Finds the room of an order. Staff take part in every room, a seller only in those of own placements.
@@ -61,8 +70,8 @@ export async function findRoom(actor: Actor, side: RoomSide, orderId: number, on
       state: placements.state,
       placementVersion: placements.version,
       endedAt: placements.endedAt,
-      newestMessageId: newestId(orderMessages),
-      newestEventId: newestId(placementEvents),
+      newestMessageId: newestId(orderMessages, side),
+      newestEventId: newestId(placementEvents, side),
       lastMessageId: messageReads.lastMessageId,
       unread: messageReads.unreadCount,
       isFlagOff: isFlagOffIn(flagKey('order-messages')),
@@ -74,16 +83,18 @@ export async function findRoom(actor: Actor, side: RoomSide, orderId: number, on
     .where(and(eq(orders.id, orderId), isNull(orders.deletedAt), own[side]));
   if (!row) throw orderNotFoundError(orderId);
   const { lastMessageId, unread, state, endedAt, ...facts } = row;
-  // Of an order that staff took over, its seller keeps what was written before.
-  const until = side === 'seller' && state === 'taken_over' ? endedAt : null;
+  const isFormer = side === 'seller' && state !== null && formerStates.includes(state);
+  // Times of the database have microseconds, which this one has lost.
+  const until = isFormer && endedAt ? new Date(endedAt.getTime() + 1) : null;
   return {
     orderId,
     side,
     ...facts,
+    ...(until && { orderVersion: 0, updatedAt: until }),
     state,
     /** Whether buyer and seller carry out the order; otherwise the buyer's messages are addressed to staff. */
     isWithSeller: state !== null && endedAt === null,
-    /** The end of what the user sees; null for none. */
+    /** The end of what the former seller sees, exclusive; null for the others. */
     until,
     /** The newest message that the user has seen. Staff who take no part have no unread messages. */
     lastMessageId: lastMessageId ?? (side === 'staff' ? row.newestMessageId : 0),
@@ -92,13 +103,13 @@ export async function findRoom(actor: Actor, side: RoomSide, orderId: number, on
 }
 
 /** Returns why the user cannot write messages; null if they can. */
-export function getClosedReason({ orderId, until, isFlagOff }: Room): string | null {
+export function getClosedReason({ orderId, state, until, isFlagOff }: Room): string | null {
   if (isFlagOff) return flags['order-messages'].off;
-  if (until === null) return null;
-  return `Order #${orderId} was taken over by our team, so you can no longer write messages about it.`;
+  if (until === null || state === null) return null;
+  return `Order #${orderId} is ${formatState(state)}, so you can no longer write messages about it.`;
 }
 
-/** @throws AppError not_configured while messages are turned off; conflict for a seller whose order was taken over */
+/** @throws AppError not_configured while messages are turned off; conflict for the former seller of the order */
 export function requireOpen(room: Room): void {
   const reason = getClosedReason(room);
   if (reason !== null) throw new AppError(room.isFlagOff ? 'not_configured' : 'conflict', reason);

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, lte } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { db } from '../../../db/client';
 import { orderMessageFiles, orderMessages } from '../../../db/schema/order-messages';
 import { placementEvents } from '../../../db/schema/placements';
@@ -112,7 +112,7 @@ async function listEvents(actor: Actor, room: Room, before: number | undefined):
       and(
         eq(placementEvents.orderId, orderId),
         before === undefined ? undefined : lt(placementEvents.id, before),
-        until ? lte(placementEvents.at, until) : undefined,
+        until ? lt(placementEvents.at, until) : undefined,
       ),
     )
     .orderBy(desc(placementEvents.id))
@@ -146,7 +146,7 @@ async function listMessages(actor: Actor, room: Room, before: number | undefined
       and(
         eq(orderMessages.orderId, orderId),
         before === undefined ? undefined : lt(orderMessages.id, before),
-        until ? lte(orderMessages.at, until) : undefined,
+        until ? lt(orderMessages.at, until) : undefined,
       ),
     )
     .orderBy(desc(orderMessages.id))

@@ -19,7 +19,7 @@ import {
 } from '../queries';
 import type { sellerOrderResponse } from '../responses';
 import { type BriefRow, briefView, extensionView, type PlacementRow } from '../views';
-import { isLate, type PlacementTab, placementTabs } from './states';
+import { formerStates, isLate, type PlacementTab, placementTabs } from './states';
 
 /** What a seller may read of an order: nothing of the buyer, the project, the price and the margin. */
 export type SellerOrderRow = {
@@ -140,7 +140,8 @@ export function sellerOrderView({
     state,
     website,
     postType,
-    brief: brief && briefView(brief),
+    // A former seller has no use for it, and it may change for the team.
+    brief: formerStates.includes(state) ? null : brief && briefView(brief),
     earnsCents: state === 'taken_over' ? 0 : sellerCents - sellerReturnedCents,
     currency: 'USD',
     answerDueAt: placement.answerDueAt.toISOString(),

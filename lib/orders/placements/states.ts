@@ -32,6 +32,9 @@ const endStates: readonly PlacementState[] = [
 
 export const isOver = ({ state }: { state: PlacementState }): boolean => endStates.includes(state);
 
+/** The states in which the seller has no part in the order any more: what is written and changed later is not for them. */
+export const formerStates: readonly PlacementState[] = ['declined', 'expired', 'cancelled', 'taken_over'];
+
 export const placementTabNames = ['new', 'publish', 'review', 'guarantee', 'closed'] as const;
 export type PlacementTab = (typeof placementTabNames)[number];
 
