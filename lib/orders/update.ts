@@ -59,7 +59,13 @@ export async function updateOrderIn(
   const after = nextState(order, changes);
   const changed =
     after.status !== order.status || after.linkUrl !== order.linkUrl || after.adminComments !== order.adminComments;
-  if (changed) await saveState(tx, actor, order, after, changes.isRejection === true, approval);
+  const transfer = changed ? await createTransfer(tx, actor, order, after, approval) : null;
+  const entersRefunded = after.status === 'Refunded' && locked.status !== 'Refunded';
+  const isRejection = input.isRejection === true && entersRefunded;
+  // A verb that refunds returns the whole charge.
+  const movedCents = order.status === 'Refunded' && entersRefunded ? order.chargedCents : (transfer?.amountCents ?? 0);
+  await queueOrderChangedMail(tx, locked, after, { isRejection, movedCents });
+  if (changed) await saveState(tx, actor, order, after, { transfer, isRejection, approval });
   // A reopened order is fulfilled by staff.
   const isReopened = order.status === 'Refunded' && after.status !== 'Refunded';
   if (isReopened && placed && formerStates.includes(placed.placement.state))
@@ -87,10 +93,12 @@ async function saveState(
   actor: Actor,
   order: Order,
   after: State,
-  isRejection: boolean,
-  approval: Approval | undefined,
+  {
+    transfer,
+    isRejection,
+    approval,
+  }: { transfer: Transfer | null; isRejection: boolean; approval?: Approval | undefined },
 ): Promise<void> {
-  const transfer = await createTransfer(tx, actor, order, after, approval);
   if (transfer?.kind === 'order_refund')
     await requireRefundAllowed(tx, actor, order, {
       amountCents: transfer.amountCents,
@@ -110,7 +118,6 @@ async function saveState(
   const how = { isRejection: isRejection && entersRefunded, movedCents: transfer?.amountCents ?? 0 };
   const entries: AuditEntry[] = createAuditEntries(order, after, how);
   await recordAudit(tx, actor, ...entries);
-  await queueOrderChangedMail(tx, order, after, how);
   if (!transfer) return;
   await postTransfers(tx, [transfer]).catch((thrown: unknown) => {
     throw transfer.kind === 'order_recharge' ? toRechargeError(order.id, thrown) : thrown;

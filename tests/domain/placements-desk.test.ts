@@ -136,6 +136,19 @@ describe('a change of the status at the desk', () => {
     ]);
   });
 
+  it.each([
+    [{ status: 'Refunded', isRejection: true }, 'was rejected and refunded', '$100.01 was returned to your wallet.'],
+    [{ status: 'Rejected' }, 'is now Rejected', 'Its status is now Rejected; it was Pending.'],
+  ] as const)('%j mails the buyer once, with the comment', async (input, subject, text) => {
+    const { id, buyer } = await offerIn('offered');
+    const before = await outboxOf(buyer.email);
+    await updateOrder(await makeUser('Admin'), id, { ...input, adminComments: 'No posts this month.' });
+    const [mail, ...more] = (await outboxOf(buyer.email)).slice(before.length);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ subject: `Order #${id} ${subject}`, text: expect.stringContaining(text) });
+    expect(mail?.text).toContain('No posts this month.');
+  });
+
   it('makes the order Live by a link alone, and asks for the link otherwise', async () => {
     const admin = await makeUser('Admin');
     const accepted = await offerIn('accepted');

@@ -12,25 +12,28 @@ import { type Announced, type BuyerNews, describeStep, formatDue, type SellerNew
 /** Notifies the seller and the buyer of a step by bell and mail, except the user who made it. */
 export async function announceStep(tx: Executor, actor: AnyActor, announced: Announced): Promise<void> {
   const { seller, buyer } = describeStep(announced);
-  const { order, placement } = announced;
+  const { order, placement, step } = announced;
   // The buyer's project is not shown to the seller.
   const [website, forProject] = [order.website, `${order.website}, for ${order.projectDomain}`];
   if (seller)
     await sendNews(tx, actor, order, { userId: placement.sellerId, area: 'seller', what: website, news: seller });
-  if (buyer) await sendNews(tx, actor, order, { userId: order.userId, area: 'user', what: forProject, news: buyer });
+  if (buyer) {
+    const recipient: Recipient = { userId: order.userId, area: 'user', what: forProject, news: buyer };
+    await (step.isPartOfSave ? notify : sendNews)(tx, actor, order, recipient);
+  }
 }
 
 type Order = Announced['order'];
 type Recipient = { userId: string; area: 'seller' | 'user'; what: string; news: SellerNews | BuyerNews };
 
-async function sendNews(
-  tx: Executor,
-  actor: AnyActor,
-  order: Order,
-  { userId, area, what, news: { notice, mail, heading, news } }: Recipient,
-): Promise<void> {
+const notify = (tx: Executor, actor: AnyActor, order: Order, { userId, news: { notice } }: Recipient): Promise<void> =>
+  createNotification(tx, actor, { userId, kind: notice, subject: formatSubject(order), orderId: order.id });
+
+async function sendNews(tx: Executor, actor: AnyActor, order: Order, sent: Recipient): Promise<void> {
+  const { userId, area, what } = sent;
+  const { mail, heading, news } = sent.news;
   if (userId === actor.userId) return;
-  await createNotification(tx, actor, { userId, kind: notice, subject: formatSubject(order), orderId: order.id });
+  await notify(tx, actor, order, sent);
   const recipient = await findMailRecipient(tx, userId);
   if (!recipient || recipient.off.has(mail)) return;
   await queueMail(tx, {

@@ -1,11 +1,9 @@
 import type { Executor } from '../../../db/client';
-import type { PlacementRole } from '../../../db/schema/placements';
 import type { Actor } from '../../access/actor';
-import type { Approval } from '../../approvals/request';
 import { requireRefundAllowed } from '../refund-approval';
-import { type LockedPlacement, movePlacement, requireState } from './move';
+import { type LockedPlacement, movePlacement, requireState, type Step } from './move';
 
-type Acceptance = { role: PlacementRole; isIntermediate?: boolean };
+type Acceptance = Pick<Step, 'role' | 'isIntermediate' | 'isPartOfSave'>;
 
 /**
  * Accepts an offer. The delivery is due after the site's turnaround and the days of grace.
@@ -18,7 +16,7 @@ export const acceptOffer = (
   acceptance: Acceptance,
 ): Promise<LockedPlacement> => movePlacement(tx, actor, locked, { ...acceptance, action: 'accepted' });
 
-type Refusal = { role: PlacementRole; reason?: string | undefined; approval?: Approval | undefined };
+type Refusal = Pick<Step, 'role' | 'approval' | 'isPartOfSave'> & { reason?: string | undefined };
 
 /**
  * Declines an offer: the charge returns to the buyer.
@@ -29,7 +27,7 @@ export async function declineOffer(
   tx: Executor,
   actor: Actor,
   locked: LockedPlacement,
-  { role, reason = '', approval }: Refusal,
+  { role, reason = '', approval, isPartOfSave }: Refusal,
 ): Promise<LockedPlacement> {
   requireState(locked, 'declined');
   const { order } = locked;
@@ -40,5 +38,5 @@ export async function declineOffer(
       adminComments: order.adminComments,
       approval,
     });
-  return movePlacement(tx, actor, locked, { action: 'declined', role, reason, approval });
+  return movePlacement(tx, actor, locked, { action: 'declined', role, reason, approval, isPartOfSave });
 }

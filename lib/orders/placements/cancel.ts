@@ -10,6 +10,7 @@ type Cancellation = {
   role: 'buyer' | 'staff' | 'system';
   reason?: string | undefined;
   approval?: Approval | undefined;
+  isPartOfSave?: boolean;
 };
 
 /**
@@ -22,7 +23,7 @@ export async function cancelPlacement(
   tx: Executor,
   actor: AnyActor,
   locked: LockedPlacement,
-  { role, reason = '', approval }: Cancellation,
+  { role, reason = '', approval, isPartOfSave }: Cancellation,
 ): Promise<LockedPlacement> {
   requireState(locked, 'cancelled');
   const { order, placement, now } = locked;
@@ -39,7 +40,7 @@ export async function cancelPlacement(
       adminComments: order.adminComments,
       approval,
     });
-  return movePlacement(tx, actor, locked, { action: 'cancelled', role, reason, approval });
+  return movePlacement(tx, actor, locked, { action: 'cancelled', role, reason, approval, isPartOfSave });
 }
 
 /**

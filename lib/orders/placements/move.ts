@@ -88,6 +88,8 @@ export type Step = {
   approval?: Approval | undefined;
   /** Whether a further step of the same request follows, whose notifications suffice. */
   isIntermediate?: boolean;
+  /** Whether the step is part of a save by staff, which mails the buyer about all its changes. */
+  isPartOfSave?: boolean;
 };
 
 /**

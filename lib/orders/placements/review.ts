@@ -10,6 +10,7 @@ type ApprovalOfDelivery = {
   role: PlacementRole;
   /** The address that staff set instead of the delivered one. */
   url?: string | undefined;
+  isPartOfSave?: boolean;
 };
 
 /**
@@ -20,9 +21,9 @@ export const approveDelivery = (
   tx: Executor,
   actor: AnyActor,
   locked: LockedPlacement,
-  { role, url }: ApprovalOfDelivery,
+  { url, ...step }: ApprovalOfDelivery,
 ): Promise<LockedPlacement> =>
-  movePlacement(tx, actor, locked, { action: 'approved', role, ...(url && { set: { deliveredUrl: url } }) });
+  movePlacement(tx, actor, locked, { ...step, action: 'approved', ...(url && { set: { deliveredUrl: url } }) });
 
 /**
  * Sends a delivery back to the seller with a requested change, as often as the rules allow.

@@ -16,6 +16,7 @@ export type Settlement = {
   /** The reasons, for the buyer and the seller. */
   note?: string;
   approval?: Approval | undefined;
+  isPartOfSave?: boolean;
 };
 
 /**

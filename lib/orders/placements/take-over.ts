@@ -14,7 +14,7 @@ export const takeOverPlacement = (
   tx: Executor,
   actor: Actor,
   locked: LockedPlacement,
-  step: { reason?: string | undefined; isIntermediate?: boolean } = {},
+  step: { reason?: string | undefined; isIntermediate?: boolean; isPartOfSave?: boolean } = {},
 ): Promise<LockedPlacement> => movePlacement(tx, actor, locked, { ...step, action: 'taken_over', role: 'staff' });
 
 /**

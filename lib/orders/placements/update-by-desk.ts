@@ -18,6 +18,9 @@ import { takeOverPlacement } from './take-over';
 /** The order after the verbs, and the changes that remain for the order itself. */
 type Remaining = { order: typeof orders.$inferSelect; input: UpdateOrderInput };
 
+/** Of each step here: the update mails the buyer once, about all its changes. */
+const save = { role: 'staff', isPartOfSave: true } as const;
+
 /**
  * Makes an update by staff of an order that a seller fulfills: a change of the status, or a live link alone, becomes verbs
  * of the placement. Processing accepts it; Live accepts, delivers and approves it as far as needed; Completed closes it as
@@ -57,7 +60,7 @@ async function moveTo(
   const { order, placement } = locked;
   switch (status) {
     case 'Processing':
-      return acceptOffer(tx, actor, locked, { role: 'staff' });
+      return acceptOffer(tx, actor, locked, save);
     case 'Live':
       return approveByDesk(tx, actor, locked, how.link);
     case 'Completed': {
@@ -68,7 +71,7 @@ async function moveTo(
     case 'Refunded':
       return refundByDesk(tx, actor, locked, how);
     case 'Rejected':
-      return takeOverPlacement(tx, actor, locked);
+      return takeOverPlacement(tx, actor, locked, { isPartOfSave: true });
     case 'Pending':
       throw new AppError(
         'conflict',
@@ -84,7 +87,7 @@ async function approveByDesk(
   locked: LockedPlacement,
   link: string | undefined,
 ): Promise<LockedPlacement> {
-  const step = { role: 'staff', isIntermediate: true } as const;
+  const step = { ...save, isIntermediate: true };
   const { state } = locked.placement;
   let current = locked;
   if (state === 'offered' || state === 'accepted' || state === 'in_revision') {
@@ -93,7 +96,7 @@ async function approveByDesk(
     if (state === 'offered') current = await acceptOffer(tx, actor, current, step);
     current = await deliverPlacement(tx, actor, current, { ...step, url: link });
   }
-  return approveDelivery(tx, actor, current, { role: 'staff', url: link });
+  return approveDelivery(tx, actor, current, { ...save, url: link });
 }
 
 async function refundByDesk(
@@ -103,14 +106,14 @@ async function refundByDesk(
   { isRejection, approval }: How,
 ): Promise<LockedPlacement> {
   const { order, placement } = locked;
-  if (isRejection) return declineOffer(tx, actor, locked, { role: 'staff', approval });
+  if (isRejection) return declineOffer(tx, actor, locked, { ...save, approval });
   if (placement.state !== 'disputed' && placement.state !== 'approved')
-    return cancelPlacement(tx, actor, locked, { role: 'staff', approval });
+    return cancelPlacement(tx, actor, locked, { ...save, approval });
   await requireRefundAllowed(tx, actor, order, {
     amountCents: order.chargedCents,
     isRejection: false,
     adminComments: order.adminComments,
     approval,
   });
-  return settlePlacement(tx, actor, locked, { buyerPercent: 100, role: 'staff', outcome: 'decided', approval });
+  return settlePlacement(tx, actor, locked, { ...save, buyerPercent: 100, outcome: 'decided', approval });
 }
