@@ -27,7 +27,7 @@ export const orderColumns = {
     header: 'Order',
     cell: (order) => (
       <span className="block whitespace-nowrap">
-        <span className="block text-ink">#{order.id}</span>
+        <span className="block text-ink">{`#${order.id}`}</span>
         <TimeAgo at={order.createdAt} className="block text-muted text-xs" />
       </span>
     ),

@@ -14,8 +14,9 @@ export type OrderListItem = ReturnType<typeof toOrderListItem>;
 
 export function toOrderListItem(order: AdminOrderView) {
   const { id, createdAt, userName, userEmail, website, postType, packageName, quantity, projectDomain } = order;
-  const { chargedCents, price, currency, status, linkUrl, contentFileName, placement, fulfilledBy, sellerName } = order;
+  const { chargedCents, price, currency, status, linkUrl, contentFileName, placement, fulfilledBy } = order;
   const item = { website, postType, packageName, quantity, projectDomain };
+  const offer = placement && fulfilledBy === 'seller' ? toOffer(order, placement) : null;
   return {
     id,
     createdAt,
@@ -28,12 +29,18 @@ export function toOrderListItem(order: AdminOrderView) {
     status,
     linkUrl,
     contentFileName,
-    fulfiller: fulfilledBy === 'seller' ? sellerName || order.sellerEmail || '' : null,
-    state: placement && fulfilledBy === 'seller' ? placement.state : null,
-    dueAt: placement && dueDates[placement.state]?.(placement),
-    isLate: placement?.isLate === true,
+    // Omitted, not undefined, which would be sent.
+    ...(offer && { offer }),
   };
 }
+
+/** The fields of an order that a seller fulfills. */
+const toOffer = ({ sellerName, sellerEmail }: AdminOrderView, placement: PlacementView) => ({
+  fulfiller: sellerName || sellerEmail || '',
+  state: placement.state,
+  dueAt: dueDates[placement.state]?.(placement) ?? null,
+  ...(placement.isLate && { isLate: true }),
+});
 
 type PlacementView = NonNullable<AdminOrderView['placement']>;
 
@@ -44,7 +51,8 @@ const dueDates: Partial<Record<PlacementView['state'], (placement: PlacementView
   in_revision: ({ deliveryDueAt }) => deliveryDueAt,
 };
 
-export type OrdersTableColumn = Column<OrderListItem> & {
+/** orders-table.module.css styles the cells, by `key`. */
+export type OrdersTableColumn = Omit<Column<OrderListItem>, 'className'> & {
   /** The classes of the header alone: the width of the column. */
   width?: string;
 };
@@ -54,43 +62,40 @@ const placementColumns: readonly OrdersTableColumn[] = [
     key: 'fulfilled',
     header: 'Fulfilled by',
     width: 'w-[14%] min-w-28',
-    cell: ({ fulfiller, state }) => (
-      <>
-        <span className={fulfiller === null ? 'text-muted' : 'block truncate text-ink'}>{fulfiller ?? 'Staff'}</span>
-        {state ? <PlacementStateBadge state={state} /> : null}
-      </>
-    ),
-    className: 'order-3 col-span-2 md:max-w-0',
+    cell: ({ offer }) =>
+      offer ? (
+        <>
+          <span className="block truncate text-ink">{offer.fulfiller}</span>
+          <PlacementStateBadge state={offer.state} />
+        </>
+      ) : (
+        <span className="text-muted">Staff</span>
+      ),
   },
   {
     key: 'due',
     header: 'Due',
-    cell: ({ dueAt, isLate }) =>
-      dueAt ? (
+    cell: ({ offer }) =>
+      offer?.dueAt ? (
         <span className="inline-flex flex-wrap items-center gap-1.5">
-          <TimeAgo at={dueAt} />
-          {isLate ? <Badge tone="red">Late</Badge> : null}
+          <TimeAgo at={offer.dueAt} />
+          {offer.isLate ? <Badge tone="red">Late</Badge> : null}
         </span>
       ) : (
         <span className="text-subtle max-md:invisible">–</span>
       ),
-    className: 'order-4 col-span-2 whitespace-nowrap max-md:text-right',
   },
 ];
 
 /**
- * The columns of the Orders screen, in their order. To add a column, add it here. Below 768 px a row is a card, a grid of
- * four columns, in which `order-*` and `col-span-*` place the cell; they have no effect in a table. `max-w-0` lets a long
- * text be truncated instead of widening the column.
+ * The columns of the Orders screen, in their order. To add a column, add it here, and place its cell in the cards of
+ * narrow screens in orders-table.module.css.
  *
  * @param editPrefix the URL that opens an order's dialog, without the id at its end
  * @param hasPlacements whether sellers fulfill orders
  */
 export const ordersTableColumns = (editPrefix: string, hasPlacements: boolean): readonly OrdersTableColumn[] => [
-  {
-    ...orderColumns.id,
-    className: 'order-6 col-span-2 self-center *:items-baseline *:gap-1.5 max-md:text-xs max-md:*:flex',
-  },
+  orderColumns.id,
   {
     key: 'buyer',
     header: 'Buyer',
@@ -101,23 +106,17 @@ export const ordersTableColumns = (editPrefix: string, hasPlacements: boolean): 
         {userName ? <span className="block truncate text-muted text-xs">{userEmail}</span> : null}
       </>
     ),
-    className: 'order-2 col-span-2 md:max-w-0',
   },
-  { ...orderColumns.item, width: 'w-[24%] min-w-32', className: 'col-span-3 md:max-w-0' },
-  {
-    ...orderColumns.project,
-    width: 'w-[16%] min-w-24',
-    className: 'order-3 col-span-2 max-w-[40vw] max-md:text-right max-md:text-muted max-md:text-xs md:max-w-0',
-  },
-  { ...orderColumns.charged, className: 'order-1' },
-  { ...orderColumns.status, className: 'order-5 self-center whitespace-nowrap' },
+  { ...orderColumns.item, width: 'w-[24%] min-w-32' },
+  { ...orderColumns.project, width: 'w-[16%] min-w-24' },
+  orderColumns.charged,
+  orderColumns.status,
   ...(hasPlacements ? placementColumns : []),
   {
     key: 'delivery',
     header: 'Delivery',
     width: 'w-[24%] min-w-32',
     cell: (order) => <Delivery {...order} />,
-    className: 'order-4 col-span-4 max-md:has-data-empty:hidden md:max-w-0',
   },
   {
     key: 'edit',
@@ -137,7 +136,6 @@ export const ordersTableColumns = (editPrefix: string, hasPlacements: boolean): 
     ),
     // Keeps the button visible when the table is wider than its frame.
     width: 'md:sticky md:right-0',
-    className: 'order-7 bg-inherit md:sticky md:right-0',
   },
 ];
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { cn } from '@/components/ui/cn';
+import styles from './orders-table.module.css';
 import { type OrderListItem, ordersTableColumns } from './orders-table-columns';
 
 type OrdersTableProps = {
@@ -29,7 +30,7 @@ export function OrdersTable({ rows, hasPlacements, editPrefix, openId }: OrdersT
   const { stick, fits } = hasPlacements ? fitting['2xl'] : fitting.xl;
   return (
     <div className={cn('relative overflow-x-auto rounded-t-lg', fits)}>
-      <table className="data-table w-full border-separate border-spacing-0 text-sm max-md:block">
+      <table className={cn('data-table w-full border-separate border-spacing-0 text-sm max-md:block', styles.table)}>
         <caption className="sr-only">Orders</caption>
         <thead className="max-md:sr-only">
           <tr>
@@ -40,7 +41,7 @@ export function OrdersTable({ rows, hasPlacements, editPrefix, openId }: OrdersT
             ))}
           </tr>
         </thead>
-        {/* Classes for the rows and cells are here, because a hundred copies would enlarge the page. */}
+        {/* Classes for all rows and cells are here, because a hundred copies would enlarge the page. */}
         <tbody
           className={cn(
             '*:bg-surface *:hover:bg-sunken *:data-selected:bg-accent-soft',
@@ -50,8 +51,8 @@ export function OrdersTable({ rows, hasPlacements, editPrefix, openId }: OrdersT
         >
           {rows.map((order) => (
             <tr key={order.id} data-selected={String(order.id) === openId ? '' : undefined}>
-              {columns.map(({ key, cell, align, className }) => (
-                <td key={key} className={cn(align === 'right' && 'text-right', className)}>
+              {columns.map(({ key, cell, align }) => (
+                <td key={key} data-key={key} className={align === 'right' ? 'text-right' : undefined}>
                   {cell(order)}
                 </td>
               ))}
