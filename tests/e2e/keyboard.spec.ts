@@ -1,40 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
+import { press, tabTo, type } from './by-keyboard';
 import { test } from './watched-test';
-
-/** Presses Tab until the control has the focus, with a visible focus ring. */
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  await expect(control.first()).toBeVisible();
-  for (let presses = 0; presses < 200; presses += 1) {
-    const focused = control.and(page.locator(':focus'));
-    if ((await focused.count()) > 0) {
-      const isMarked = await focused.first().evaluate((element) => {
-        const { outlineStyle, boxShadow } = getComputedStyle(element);
-        return outlineStyle !== 'none' || boxShadow !== 'none';
-      });
-      expect(isMarked, `${control} shows that it has the focus`).toBe(true);
-      return;
-    }
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab never came to ${control}.`);
-}
-
-async function press(page: Page, control: Locator, key = 'Enter') {
-  await tabTo(page, control);
-  await page.keyboard.press(key);
-}
-
-async function type(page: Page, control: Locator, text: string) {
-  await tabTo(page, control);
-  await page.keyboard.type(text);
-}
 
 async function signIn(page: Page, portal: 'user' | 'admin', email: string) {
   await page.goto(`/${portal}/login`);

@@ -1,0 +1,299 @@
+import { readFile } from 'node:fs/promises';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { placements } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
+import { verifyBooks } from '@/lib/ledger/verify-books';
+import { listOrders } from '@/lib/orders/queries';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { press, tabTo, type } from './by-keyboard';
+import { expectNoViolation } from './expect-no-violation';
+import { button, checkbox, entry, expectBalance, expectSeen, file, link } from './find';
+import { signInAs } from './sign-in';
+import { expecting, test } from './watched-test';
+
+/** Of the names and addresses of a test's sites. */
+let word: string;
+let buyer: Actor;
+let seller: Actor;
+
+test.beforeEach(async () => {
+  word = `p${newId().slice(-10).toLowerCase()}`;
+  [buyer, seller] = await Promise.all([makeAccount(), makeAccount({ role: 'Seller', name: `Sam ${word}` })]);
+  await makeProject(buyer);
+  await fundWallet(buyer.userId, 20_000);
+});
+
+/** A site that its owner fulfills. @param earns the seller's share in USD cents, as the price */
+const offerSite = (name: string, price: number, earns: number) =>
+  makeSite(seller.userId, price, {
+    name: `${word} ${name}`,
+    url: `https://${name}-${word}.example.com`,
+    sellerPriceCents: earns,
+    isFulfilledByStaff: false,
+  });
+
+/** The number of the order of a site. */
+const numberOf = async (name: string): Promise<number> =>
+  (await listOrders(buyer, { limit: 10 })).rows.find(({ website }) => website.includes(`${name}-${word}`))?.id ?? 0;
+
+const openBrowser = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
+const rooms = { user: '/user/orders', seller: '/seller/orders', admin: '/dashboard/features/orders' };
+
+/** From here on, `expectStep` and `expectReceived` fail if the page was loaded again. */
+const markLoad = (page: Page) => page.evaluate(() => Object.assign(window, { isSameLoad: true }));
+const expectSameLoad = async (page: Page) => expect(await page.evaluate(() => 'isSameLoad' in window)).toBe(true);
+
+async function openRoom(page: Page, portal: keyof typeof rooms, id: number): Promise<void> {
+  await page.goto(`${rooms[portal]}/${id}`);
+  await expect(page.getByRole('log')).toBeVisible();
+  await markLoad(page);
+}
+
+/** The room's next step, which changes without a reload. */
+async function expectStep(page: Page, title: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+  await expectSameLoad(page);
+}
+
+const message = (page: Page, text: string) => page.getByRole('log').getByRole('article').filter({ hasText: text });
+
+async function write(page: Page, text: string, attached?: ReturnType<typeof file>): Promise<void> {
+  await page.getByLabel('Message', { exact: true }).fill(text);
+  if (attached) await page.getByLabel('Attach files').setInputFiles(attached);
+  await button(page, 'Send').click();
+  await expect(message(page, text)).toContainText('You');
+}
+
+async function expectReceived(page: Page, author: string, text: string): Promise<void> {
+  await expect(message(page, text)).toContainText(author);
+  await expectSameLoad(page);
+}
+
+/** Opens a dialog by its button, and sends it with these values by the labels of its fields. */
+async function send(page: Page, opener: string, submit = opener, fields: Record<string, string> = {}): Promise<void> {
+  await button(page, opener).click();
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  for (const [label, value] of Object.entries(fields)) {
+    const field = dialog.getByLabel(label);
+    if (await field.evaluate((element) => element instanceof HTMLSelectElement)) await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await button(dialog, submit).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** Reads a room until its messages are marked as read. */
+async function readRoom(page: Page, portal: keyof typeof rooms, id: number): Promise<void> {
+  const marked = page.waitForResponse(
+    (answer) => answer.url().endsWith(`${rooms[portal]}/${id}`) && answer.request().method() === 'POST',
+  );
+  await openRoom(page, portal, id);
+  expect((await marked).ok()).toBe(true);
+}
+
+test('three orders go from the brief to the money in three browsers @both', {
+  ...expecting('422 POST /api/seller/orders/*/deliver'),
+}, async ({ browser }) => {
+  test.setTimeout(300_000);
+  await Promise.all([offerSite('one', 6_001, 3_333), offerSite('two', 8_005, 5_003), offerSite('three', 2_000, 1_000)]);
+  const [user, shop, desk] = await Promise.all([openBrowser(browser), openBrowser(browser), openBrowser(browser)]);
+  await signInAs(user, 'user', buyer.email, `/user/marketplace?q=${word}`);
+  await signInAs(shop, 'seller', seller.email);
+  await signInAs(desk, 'admin', (await makeAccount({ role: 'Admin' })).email);
+
+  await test.step('the buyer orders three sites with one brief and an exception', async () => {
+    for (const name of ['one', 'two', 'three']) await checkbox(user, `Select ${word} ${name}`).check();
+    await button(user.getByRole('region', { name: 'Selection' }), 'Add to orders').click();
+    const dialog = user.getByRole('dialog', { name: 'Add to orders' });
+    await dialog.getByLabel('Project').selectOption({ label: 'shop.example.com' });
+    await dialog.getByLabel('Anchor text').fill('gravel bikes');
+    await dialog.getByLabel('Notes for the publisher').fill('No prices in the text.');
+    await button(dialog, /^Different brief for this site.* two$/).click();
+    const exception = dialog.getByRole('group', { name: `Brief for ${word} two` });
+    await exception.getByLabel('Anchor text').fill('city bikes');
+    await button(dialog, 'Add to orders').click();
+    await expectSeen(user, 'Added to orders successfully.');
+    await user.goto('/user/wallet');
+    await expectBalance(user, '$39.94');
+  });
+  const [one, two, three] = await Promise.all([numberOf('one'), numberOf('two'), numberOf('three')]);
+
+  await test.step('the seller finds the first among the new orders, and accepts it', async () => {
+    await shop.goto('/seller/orders');
+    await expect(entry(shop, `one-${word}`)).toContainText('$33.33');
+    await expectNoViolation(shop);
+    await link(shop, `Order #${one}`).click();
+    await expect(shop.getByRole('region', { name: 'Brief' })).toContainText('gravel bikes');
+    await Promise.all([openRoom(shop, 'seller', one), openRoom(user, 'user', one)]);
+    await send(shop, 'Accept', 'Accept order');
+    await expectStep(shop, 'Publish the placement, then deliver its URL');
+    await expectStep(user, 'The seller is preparing the placement');
+    await desk.goto(`/dashboard/features/orders?q=${one}`);
+    for (const text of [seller.name, 'Accepted', /in \d+ days/])
+      await expect(entry(desk, `one-${word}`)).toContainText(text);
+  });
+
+  await test.step('all three write messages with files, which appear without a reload', async () => {
+    await openRoom(desk, 'admin', one);
+    await write(user, 'The pictures are attached.', file('Pictures.txt', 'Three pictures.'));
+    await expectReceived(shop, 'Buyer', 'The pictures are attached.');
+    await expectReceived(desk, `${buyer.name} (buyer)`, 'The pictures are attached.');
+    const download = shop.waitForEvent('download');
+    await message(shop, 'The pictures are attached.').getByRole('link').click();
+    expect(await readFile(await (await download).path(), 'utf8')).toBe('Three pictures.');
+    await write(shop, 'Thank you. Or write to sam@example.net.', file('Draft.txt', 'The draft.'));
+    await expectReceived(user, 'Seller', 'Thank you.');
+    await expect(message(user, 'Thank you.').getByRole('link', { name: /^Draft\.txt/ })).toBeVisible();
+    await expectReceived(desk, 'Contact data', 'Thank you.');
+    await write(desk, 'Please stay in this room.');
+    await expectReceived(user, 'Our team', 'Please stay in this room.');
+    await expectReceived(shop, 'Our team', 'Please stay in this room.');
+    for (const page of [user, shop, desk]) await expectNoViolation(page);
+    for (const secret of [buyer.name, buyer.email, '60.01']) expect(await shop.content()).not.toContain(secret);
+    for (const secret of [seller.name, seller.email, '33.33']) expect(await user.content()).not.toContain(secret);
+  });
+
+  await test.step('unread messages are marked in the lists until they are read', async () => {
+    await Promise.all([user.goto('/user/wallet'), desk.goto('/dashboard')]);
+    await write(shop, 'The page is nearly ready.');
+    await user.goto('/user/orders');
+    await expect(entry(user, `one-${word}`)).toContainText('1 unread message');
+    await desk.goto('/dashboard/features/orders');
+    await expect(link(desk, `Unread messages about order #${one}`)).toBeVisible();
+    await readRoom(user, 'user', one);
+    await shop.goto('/seller');
+    await write(user, 'I look forward to it.');
+    await shop.goto('/seller/orders');
+    await expect(link(shop, `Unread messages about order #${one}`)).toBeVisible();
+    await readRoom(shop, 'seller', one);
+    await user.goto('/user/orders');
+    await expect(entry(user, `one-${word}`)).toBeVisible();
+    await expect(user.getByText('unread message')).toHaveCount(0);
+  });
+
+  await test.step('the seller delivers, the buyer asks for a change and approves the next delivery', async () => {
+    await openRoom(user, 'user', one);
+    await button(shop, 'Deliver').click();
+    const dialog = shop.getByRole('dialog', { name: `Deliver order #${one}` });
+    await dialog.getByLabel('URL of the page').fill('https://elsewhere.example.net/bikes');
+    await button(dialog, 'Deliver').click();
+    await expect(dialog.getByText('The page must be on example.com, the site that was ordered.')).toBeVisible();
+    await dialog.getByLabel('URL of the page').fill(`https://one-${word}.example.com/bikes`);
+    await button(dialog, 'Deliver').click();
+    await expectStep(user, 'Review the delivery');
+    const change = { Reason: 'The article has errors', 'What should change?': 'The title.' };
+    await send(user, 'Ask for a change', 'Ask for a change', change);
+    await expectStep(shop, 'Make the change, then deliver again');
+    await expect(shop.getByRole('log')).toContainText('The title.');
+    await send(shop, 'Deliver', 'Deliver', { 'URL of the page': `https://one-${word}.example.com/gravel-bikes` });
+    await expectStep(user, 'Review the delivery');
+    await send(user, 'Approve');
+    await expectStep(user, 'Live');
+    await expectStep(shop, 'Approved');
+    await expect(link(user.getByRole('region', { name: 'Delivery' }), /gravel-bikes/)).toBeVisible();
+  });
+
+  await test.step('of the second, both propose a share, and staff decide beside the evidence', async () => {
+    await Promise.all([openRoom(user, 'user', two), openRoom(shop, 'seller', two)]);
+    await send(shop, 'Accept', 'Accept order');
+    await send(shop, 'Deliver', 'Deliver', { 'URL of the page': `https://two-${word}.example.com/bikes` });
+    await expectStep(user, 'Review the delivery');
+    const complaint = { Reason: 'not_as_briefed', 'What is wrong?': 'The anchor is another.' };
+    await send(user, 'Open a dispute', 'Open dispute', complaint);
+    const share = (percent: string) => ({ 'Share of the price that returns to the buyer': percent });
+    await send(user, 'Make a proposal', 'Send proposal', share('40'));
+    await expect(shop.getByRole('list', { name: 'Proposals' })).toContainText('40% returns to the buyer');
+    await send(shop, 'Make a proposal', 'Send proposal', share('10'));
+    await expect(user.getByRole('list', { name: 'Proposals' })).toContainText('10% of the price returns to you');
+    await Promise.all([expectNoViolation(user), expectNoViolation(shop)]);
+    await desk.goto(`/dashboard/features/disputes?q=${two}`);
+    await expect(entry(desk, `Order #${two}`)).toContainText('Buyer 40%, Seller 10%');
+    await expect(entry(desk, `Order #${two}`)).toContainText('$80.05');
+    await link(desk, `Order #${two}`).click();
+    await expect(desk.getByRole('region', { name: 'Dispute' })).toContainText('The anchor is another.');
+    await expect(desk.getByRole('region', { name: 'Brief' })).toContainText('city bikes');
+    await expect(link(desk.getByRole('region', { name: 'Placement' }), /two-.*\/bikes/)).toBeVisible();
+    await expect(desk.getByRole('log')).toContainText('The buyer opened a dispute.');
+    await button(desk, 'Decide').click();
+    const dialog = desk.getByRole('dialog', { name: `Decide the dispute of order #${two}` });
+    await dialog.getByLabel('Share that returns to the buyer').fill('33');
+    const preview = dialog.getByRole('status', { name: 'Preview' });
+    for (const cents of ['$26.42', '$33.52', '$20.11']) await expect(preview).toContainText(cents);
+    await dialog.getByLabel('Reasons').fill('A third of the work is missing.');
+    await expectNoViolation(desk);
+    await button(dialog, 'Decide').click();
+    await expect(dialog).toBeHidden();
+    for (const page of [user, shop]) {
+      await expectStep(page, 'The dispute was settled');
+      await expectSeen(page, 'Our team decided: 33% of the price returned to the buyer');
+    }
+  });
+
+  await test.step('an admin takes over the third, which is late', async () => {
+    await openRoom(shop, 'seller', three);
+    await send(shop, 'Accept', 'Accept order');
+    await expectStep(shop, 'Publish the placement, then deliver its URL');
+    const past = { deliveryDueAt: new Date(0) };
+    await db().update(placements).set(past).where(eq(placements.orderId, three));
+    await desk.goto(`/dashboard/features/orders?mark=late&q=${three}`);
+    await expect(entry(desk, `three-${word}`)).toContainText('Late');
+    await openRoom(desk, 'admin', three);
+    await send(desk, 'Take over');
+    await expectStep(shop, 'Our team took over this order');
+    await desk.goto(`/dashboard/features/orders?fulfilledBy=staff&q=${three}`);
+    await expect(entry(desk, `three-${word}`)).toContainText('Staff');
+  });
+
+  await test.step('wallet, earnings and books are exact', async () => {
+    await user.goto('/user/wallet');
+    await expectBalance(user, '$66.36');
+    await shop.goto('/seller/earnings');
+    await expect(entry(shop, `one-${word}`)).toContainText('$33.33');
+    await expect(entry(shop, `two-${word}`)).toContainText('$33.52');
+    await expectSeen(shop, '$66.85');
+    expect((await verifyBooks()).checks.filter(({ broken }) => broken > 0)).toEqual([]);
+  });
+});
+
+test('with the keyboard alone, an order is placed, accepted, delivered and approved', async ({ page, browser }) => {
+  await offerSite('keys', 4_000, 2_500);
+  const shop = await openBrowser(browser);
+  await signInAs(page, 'user', buyer.email, `/user/marketplace?q=${word}`);
+  await signInAs(shop, 'seller', seller.email);
+  for (const one of [page, shop]) await markLoad(one);
+
+  await press(page, page.getByLabel(`Select ${word} keys`), 'Space');
+  await press(page, button(page.getByRole('region', { name: 'Selection' }), 'Add to orders'));
+  const order = page.getByRole('dialog', { name: 'Add to orders' });
+  await tabTo(page, order.getByLabel('Project'));
+  if ((await order.getByLabel('Project').inputValue()) === '') await page.keyboard.type('shop');
+  await type(page, order.getByLabel('Anchor text'), 'by keys');
+  await press(page, button(order, 'Add to orders'));
+  await expectSeen(page, 'Added to orders successfully.');
+  const id = await numberOf('keys');
+
+  await press(shop, link(shop, 'Orders'));
+  await press(shop, link(shop, `Order #${id}`));
+  await press(shop, button(shop, 'Accept'));
+  await press(shop, button(shop.getByRole('alertdialog'), 'Accept order'));
+  await press(shop, button(shop, 'Deliver'), 'Space');
+  await type(shop, shop.getByLabel('URL of the page'), `https://keys-${word}.example.com/page`);
+  await press(shop, button(shop.getByRole('dialog'), 'Deliver'));
+  await type(shop, shop.getByLabel('Message', { exact: true }), 'The page is online.');
+  await shop.keyboard.press('Control+Enter');
+  await expect(message(shop, 'The page is online.')).toContainText('You');
+
+  await press(page, link(page, 'Orders'));
+  await press(page, link(page, `Open order #${id}`));
+  await expect(message(page, 'The page is online.')).toContainText('Seller');
+  await press(page, button(page, 'Approve'));
+  await press(page, button(page.getByRole('alertdialog'), 'Approve'));
+  await expectStep(page, 'Live');
+  await expectStep(shop, 'Approved');
+});
