@@ -36,7 +36,7 @@ export const placementColumns = {
   ...getTableColumns(placements),
   // An ended dispute is shown only if it ended the placement.
   disputeId: sql<string | null>`case when ${placements.state} in ('disputed', 'settled') then (
-    select max(${disputes.id}) from ${disputes} where ${disputes.orderId} = ${placements.orderId}) end`,
+    select max(${disputes.id}) from ${disputes} where ${disputes.orderId} = ${placements.orderId} and ${disputes.state} <> 'withdrawn') end`,
   maxRevisions: maxRevisionsInSql,
 };
 /** The columns of a brief. */

@@ -1,7 +1,9 @@
 import type { Executor } from '../../db/client';
 import type { orders } from '../../db/schema/orders';
+import type { PlacementState } from '../../db/schema/placements';
 import type { Actor } from '../access/actor';
 import { type Approval, ApprovalRequired, requestApproval, requireNotOwn } from '../approvals/request';
+import { approvalPayloads } from '../approvals/schemas';
 import { AppError } from '../errors';
 import { formatMoney, walletCurrency } from '../money';
 import { exceedsApprovalLimit } from '../settings/approval-limit';
@@ -10,32 +12,46 @@ type Refund = {
   /** USD cents. */
   amountCents: number;
   isRejection: boolean;
-  adminComments: string;
+  /** The comment that the request writes; undefined for none. */
+  adminComments?: string | undefined;
+  /** The reason of the step, for the buyer. */
+  reason?: string | undefined;
+  /** The state of the order's placement; undefined without one. */
+  placementState?: PlacementState | undefined;
   /** The approved request, when this is its execution. */
   approval: Approval | undefined;
 };
 
 /**
- * Requires that a refund by staff benefits another user and, above the limit, that exactly this amount was approved.
- * @throws AppError forbidden for an order of the actor, conflict for an approval of another amount
+ * Requires that a refund by staff benefits another user and, above the limit, that exactly this amount was approved, in the
+ * same state of the placement: an approval before the delivery does not return what the seller earned with it.
+ * @throws AppError forbidden for an order of the actor, conflict for an approval of another amount or state
  * @throws ApprovalRequired for a refund above the approval limit
  */
 export async function requireRefundAllowed(
   tx: Executor,
   actor: Actor,
   order: Pick<typeof orders.$inferSelect, 'id' | 'userId'>,
-  { amountCents, isRejection, adminComments, approval }: Refund,
+  { amountCents, isRejection, adminComments, reason, placementState, approval }: Refund,
 ): Promise<void> {
   requireNotOwn(actor, order.userId, 'refund your own order');
   if (approval) {
-    if (approval.amountCents === amountCents) return;
+    const requested = approvalPayloads.order_refund.parse(approval.payload);
+    if (approval.amountCents === amountCents && requested.placementState === placementState) return;
     throw new AppError('conflict', `Order #${order.id} has changed since the refund was requested. Request it again.`);
   }
   if (!(await exceedsApprovalLimit(tx, actor, 'order_refund', amountCents, order.userId))) return;
   throw new ApprovalRequired({
     kind: 'order_refund',
     subject: `order:${order.id}`,
-    payload: { orderId: order.id, amountCents, isRejection, adminComments },
+    payload: {
+      orderId: order.id,
+      amountCents,
+      isRejection,
+      ...(adminComments !== undefined && { adminComments }),
+      ...(reason && { reason }),
+      ...(placementState && { placementState }),
+    },
     summary: `Refund order #${order.id}: ${formatMoney(amountCents, walletCurrency)}.`,
     amountCents,
     beneficiaryId: order.userId,

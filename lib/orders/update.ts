@@ -14,7 +14,7 @@ import { lockOrder } from './lock-order';
 import { findPlacement } from './placements/move';
 import { getSettledPart } from './placements/settled-part';
 import { formerStates, isOver } from './placements/states';
-import { updateByDesk } from './placements/update-by-desk';
+import { type ApprovedRefund, updateByDesk } from './placements/update-by-desk';
 import { getAdminOrder } from './queries';
 import { queueOrderChangedMail } from './queue-buyer-mails';
 import { requireRefundAllowed, withRefundApproval } from './refund-approval';
@@ -37,7 +37,7 @@ export async function updateOrder(actor: Actor, id: number, input: UpdateOrderIn
 
 /**
  * Updates an order inside the caller's transaction.
- * @param approval the approved request of a refund
+ * @param approved the approved request of a refund, with the reason that the buyer reads
  * @throws ApprovalRequired for a refund above the approval limit
  */
 export async function updateOrderIn(
@@ -45,7 +45,7 @@ export async function updateOrderIn(
   actor: Actor,
   id: number,
   input: UpdateOrderInput,
-  approval?: Approval,
+  approved: ApprovedRefund = {},
 ): Promise<AdminOrderRow> {
   const locked = await lockOrder(tx, id);
   requireVersion(locked, input.version, `Order #${id}`);
@@ -54,18 +54,24 @@ export async function updateOrderIn(
   const isPlaced = placed !== null && !isOver(placed.placement);
   // The verbs of a placement come first; they return the order after them and the rest of the input.
   const { order, input: changes } = isPlaced
-    ? await updateByDesk(tx, actor, placed, input, approval)
+    ? await updateByDesk(tx, actor, placed, input, approved)
     : { order: locked, input };
   const after = nextState(order, changes);
   const changed =
     after.status !== order.status || after.linkUrl !== order.linkUrl || after.adminComments !== order.adminComments;
+  const { approval } = approved;
   const transfer = changed ? await createTransfer(tx, actor, order, after, approval) : null;
   const entersRefunded = after.status === 'Refunded' && locked.status !== 'Refunded';
   const isRejection = input.isRejection === true && entersRefunded;
   // A verb that refunds returns the whole charge.
   const movedCents = order.status === 'Refunded' && entersRefunded ? order.chargedCents : (transfer?.amountCents ?? 0);
   await queueOrderChangedMail(tx, locked, after, { isRejection, movedCents });
-  if (changed) await saveState(tx, actor, order, after, { transfer, isRejection, approval });
+  const { adminComments } = changes;
+  if (transfer?.kind === 'order_refund') {
+    const { amountCents } = transfer;
+    await requireRefundAllowed(tx, actor, order, { amountCents, isRejection, adminComments, approval });
+  }
+  if (changed) await saveState(tx, actor, order, after, { transfer, isRejection });
   // A reopened order is fulfilled by staff.
   const isReopened = order.status === 'Refunded' && after.status !== 'Refunded';
   if (isReopened && placed && formerStates.includes(placed.placement.state))
@@ -93,19 +99,8 @@ async function saveState(
   actor: Actor,
   order: Order,
   after: State,
-  {
-    transfer,
-    isRejection,
-    approval,
-  }: { transfer: Transfer | null; isRejection: boolean; approval?: Approval | undefined },
+  { transfer, isRejection }: { transfer: Transfer | null; isRejection: boolean },
 ): Promise<void> {
-  if (transfer?.kind === 'order_refund')
-    await requireRefundAllowed(tx, actor, order, {
-      amountCents: transfer.amountCents,
-      isRejection,
-      adminComments: after.adminComments,
-      approval,
-    });
   const entersRefunded = after.status === 'Refunded' && order.status !== 'Refunded';
   await tx
     .update(orders)

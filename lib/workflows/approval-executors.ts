@@ -11,8 +11,8 @@ export const approvalExecutors: ApprovalExecutors = {
   manual_topup: async (tx, actor, credit, approval) => {
     await creditWallet(tx, actor, { ...credit, approval });
   },
-  order_refund: async (tx, actor, { orderId, isRejection, adminComments }, approval) => {
-    await updateOrderIn(tx, actor, orderId, { status: 'Refunded', isRejection, adminComments }, approval);
+  order_refund: async (tx, actor, { orderId, isRejection, adminComments, reason }, approval) => {
+    await updateOrderIn(tx, actor, orderId, { status: 'Refunded', isRejection, adminComments }, { approval, reason });
   },
   dispute_decision: async (tx, actor, { disputeId, ...decision }, approval) => {
     await decideDisputeIn(tx, actor, disputeId, decision, approval);

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, desc, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { approvals } from '@/db/schema/approvals';
@@ -11,7 +11,10 @@ import { approve } from '@/lib/approvals/decide';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { deleteOrder } from '@/lib/orders/delete';
+import { actAsStaff } from '@/lib/orders/placements/act';
 import { lockPlacement, movePlacement, type Step } from '@/lib/orders/placements/move';
+import { staffPlacementBody } from '@/lib/orders/placements/schemas';
+import { takeStaffAction } from '@/lib/orders/placements/staff-actions';
 import { getTimeline } from '@/lib/orders/timeline';
 import { updateOrder } from '@/lib/orders/update';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
@@ -163,6 +166,26 @@ describe('a change of the status at the desk', () => {
     expect(await stateOf(own.id)).toBe('approved');
   });
 
+  it.each(['Live', 'Completed'] as const)(
+    'keeps the delivered link when the whole form is saved with the status %s',
+    async (status) => {
+      const { id, buyer } = await offerIn('delivered');
+      const before = (await outboxOf(buyer.email)).length;
+      const form = { status, linkUrl: '', adminComments: '' };
+      expect(await updateOrder(await makeUser('Admin'), id, form)).toMatchObject({ status, linkUrl: delivered });
+      expect((await outboxOf(buyer.email)).length - before).toBe(1);
+    },
+  );
+
+  it('leaves an order that it reopens to staff', async () => {
+    const admin = await makeUser('Admin');
+    const { id } = await offerIn('offered');
+    await updateOrder(admin, id, { status: 'Refunded', isRejection: true });
+    await updateOrder(admin, id, { status: 'Processing' });
+    const [order] = await db().select().from(orders).where(eq(orders.id, id));
+    expect(order).toMatchObject({ status: 'Processing', isFulfilledBySeller: false });
+  });
+
   it('rejects and refunds an offer as declined', async () => {
     const { id, buyer } = await offerIn('offered');
     const admin = await makeUser('Admin');
@@ -227,6 +250,64 @@ describe('a change of the status at the desk', () => {
       await db().delete(settings).where(eq(settings.key, 'approvals'));
     }
     await expectSoundBooks();
+  });
+
+  it('refuses an approval that was requested before the delivery was approved', async () => {
+    const [first, second] = [await makeStaff('ManageOrders'), await makeStaff('ManageOrders')];
+    await db()
+      .insert(settings)
+      .values({ key: 'approvals', value: { limitCents: 5_000 } });
+    try {
+      const { id, buyer } = await offerIn('delivered');
+      await expect(updateOrder(first, id, { status: 'Refunded' })).rejects.toThrow('requires approval');
+      await db().transaction(async (tx) =>
+        movePlacement(tx, buyer, await lockPlacement(tx, id), { action: 'approved', role: 'buyer' }),
+      );
+      const [request] = await db()
+        .select()
+        .from(approvals)
+        .where(eq(approvals.subject, `order:${id}`));
+      await expect(approve(second, request?.id ?? '', approvalExecutors)).rejects.toThrow('has changed since');
+      expect(await stateOf(id)).toBe('approved');
+    } finally {
+      await db().delete(settings).where(eq(settings.key, 'approvals'));
+    }
+  });
+
+  it('saves the comment and the reason of a refund with its approval, and no other comment', async () => {
+    const [first, second] = [await makeStaff('ManageOrders'), await makeStaff('ManageOrders')];
+    await db()
+      .insert(settings)
+      .values({ key: 'approvals', value: { limitCents: 5_000 } });
+    const approveRefundOf = async (id: number) => {
+      const [request] = await db()
+        .select()
+        .from(approvals)
+        .where(eq(approvals.subject, `order:${id}`));
+      await approve(second, request?.id ?? '', approvalExecutors);
+      const [order] = await db().select().from(orders).where(eq(orders.id, id));
+      const [event] = await db()
+        .select()
+        .from(placementEvents)
+        .where(eq(placementEvents.orderId, id))
+        .orderBy(desc(placementEvents.id));
+      return { comment: order?.adminComments, reason: event?.reason };
+    };
+    try {
+      const commented = await offerIn('accepted');
+      const form = { status: 'Refunded', isRejection: false, adminComments: 'Sorry.' } as const;
+      await expect(updateOrder(first, commented.id, form)).rejects.toThrow('requires approval');
+      expect(await approveRefundOf(commented.id)).toEqual({ comment: 'Sorry.', reason: '' });
+      const declined = await offerIn('offered');
+      const refusal = staffPlacementBody.parse({ action: 'decline', reason: 'Off topic' });
+      await expect(
+        actAsStaff(first, declined.id, refusal, (tx, locked) => takeStaffAction(tx, first, locked, refusal)),
+      ).rejects.toThrow('requires approval');
+      await updateOrder(first, declined.id, { adminComments: 'Written meanwhile.' });
+      expect(await approveRefundOf(declined.id)).toEqual({ comment: 'Written meanwhile.', reason: 'Off topic' });
+    } finally {
+      await db().delete(settings).where(eq(settings.key, 'approvals'));
+    }
   });
 });
 

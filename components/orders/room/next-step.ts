@@ -105,7 +105,10 @@ const steps: Record<PlacementState, ((side: Side, placement: Placement, status: 
         : idle('Live', 'The delivery was approved and the link is live.', 'green'),
     closed: () => idle('Completed', 'The order is complete.', 'green'),
     lost: () => idle('The link was lost', 'The link is no longer in place.', 'red'),
-    settled: () => idle('The dispute was settled', 'The order is closed.'),
+    settled: (side, _placement, status) =>
+      status === 'Refunded'
+        ? ended('The order was refunded')(side)
+        : idle('The dispute was settled', 'The order is closed.'),
     declined: ended('The order was declined'),
     expired: ended('The order expired'),
     cancelled: ended('The order was canceled'),

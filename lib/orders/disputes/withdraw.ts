@@ -11,7 +11,7 @@ import { type DisputeView, disputeView } from './views';
 
 /**
  * Withdraws a dispute on behalf of the side that opened it. The placement returns to its state before the dispute, and
- * the clock of that state starts again.
+ * its clock goes on: due days move by the time that the dispute was open, so that a dispute gains no time.
  * @throws AppError not_found, forbidden for the other side and for staff, conflict for a dispute that ended or a stale `version`
  */
 export async function withdrawDispute(actor: Actor, id: string, version?: number): Promise<DisputeView> {
@@ -21,7 +21,15 @@ export async function withdrawDispute(actor: Actor, id: string, version?: number
     if (dispute.role !== role)
       throw new AppError('forbidden', 'Only the side that opened the dispute can withdraw it.');
     requireVersion(dispute, version, `The dispute of order #${dispute.orderId}`);
-    await movePlacement(tx, actor, locked, { action: 'dispute_withdrawn', role, to: dispute.fromState });
+    const { deliveryDueAt, approveDueAt } = locked.placement;
+    const openMs = locked.now.getTime() - dispute.createdAt.getTime();
+    const moved = (at: Date | null) => at && new Date(at.getTime() + openMs);
+    await movePlacement(tx, actor, locked, {
+      action: 'dispute_withdrawn',
+      role,
+      to: dispute.fromState,
+      set: { deliveryDueAt: moved(deliveryDueAt), approveDueAt: moved(approveDueAt) },
+    });
     await tx
       .update(disputes)
       .set({

@@ -16,7 +16,11 @@ export const acceptOffer = (
   acceptance: Acceptance,
 ): Promise<LockedPlacement> => movePlacement(tx, actor, locked, { ...acceptance, action: 'accepted' });
 
-type Refusal = Pick<Step, 'role' | 'approval' | 'isPartOfSave'> & { reason?: string | undefined };
+type Refusal = Pick<Step, 'role' | 'approval' | 'isPartOfSave'> & {
+  reason?: string | undefined;
+  /** The comment that staff save with it. */
+  adminComments?: string | undefined;
+};
 
 /**
  * Declines an offer: the charge returns to the buyer.
@@ -27,7 +31,7 @@ export async function declineOffer(
   tx: Executor,
   actor: Actor,
   locked: LockedPlacement,
-  { role, reason = '', approval, isPartOfSave }: Refusal,
+  { role, reason = '', adminComments, approval, isPartOfSave }: Refusal,
 ): Promise<LockedPlacement> {
   requireState(locked, 'declined');
   const { order } = locked;
@@ -35,7 +39,9 @@ export async function declineOffer(
     await requireRefundAllowed(tx, actor, order, {
       amountCents: order.chargedCents,
       isRejection: true,
-      adminComments: order.adminComments,
+      adminComments,
+      reason,
+      placementState: locked.placement.state,
       approval,
     });
   return movePlacement(tx, actor, locked, { action: 'declined', role, reason, approval, isPartOfSave });

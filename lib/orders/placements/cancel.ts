@@ -9,6 +9,8 @@ import { formatState, mayBuyerCancel } from './states';
 type Cancellation = {
   role: 'buyer' | 'staff' | 'system';
   reason?: string | undefined;
+  /** The comment that staff save with it. */
+  adminComments?: string | undefined;
   approval?: Approval | undefined;
   isPartOfSave?: boolean;
 };
@@ -23,7 +25,7 @@ export async function cancelPlacement(
   tx: Executor,
   actor: AnyActor,
   locked: LockedPlacement,
-  { role, reason = '', approval, isPartOfSave }: Cancellation,
+  { role, reason = '', adminComments, approval, isPartOfSave }: Cancellation,
 ): Promise<LockedPlacement> {
   requireState(locked, 'cancelled');
   const { order, placement, now } = locked;
@@ -37,7 +39,9 @@ export async function cancelPlacement(
     await requireRefundAllowed(tx, actor, order, {
       amountCents: order.chargedCents,
       isRejection: false,
-      adminComments: order.adminComments,
+      adminComments,
+      reason,
+      placementState: placement.state,
       approval,
     });
   return movePlacement(tx, actor, locked, { action: 'cancelled', role, reason, approval, isPartOfSave });

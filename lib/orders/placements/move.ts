@@ -69,6 +69,7 @@ export type Step = {
   set?: Partial<
     Pick<
       Placement,
+      | 'approveDueAt'
       | 'deliveredAt'
       | 'deliveredUrl'
       | 'deliveryDueAt'
@@ -116,7 +117,8 @@ export async function movePlacement(
   const money = planMoney(actor, locked, to, step);
   const current: Placement = {
     ...entered,
-    ...(isMoved && startClock(entered, rules, now, notBefore)),
+    // The clock of a disputed placement stands still.
+    ...(isMoved && step.action !== 'dispute_withdrawn' && startClock(entered, rules, now, notBefore)),
     ...money.returned,
     approvedAt: to === 'approved' ? (before.approvedAt ?? now) : before.approvedAt,
     endedAt: isOver(entered) ? now : null,

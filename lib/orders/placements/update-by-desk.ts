@@ -18,6 +18,9 @@ import { takeOverPlacement } from './take-over';
 /** The order after the verbs, and the changes that remain for the order itself. */
 type Remaining = { order: typeof orders.$inferSelect; input: UpdateOrderInput };
 
+/** The approved request of a refund, and the reason that was given with it. */
+export type ApprovedRefund = { approval?: Approval | undefined; reason?: string | undefined };
+
 /** Of each step here: the update mails the buyer once, about all its changes. */
 const save = { role: 'staff', isPartOfSave: true } as const;
 
@@ -33,22 +36,25 @@ export async function updateByDesk(
   actor: Actor,
   locked: LockedPlacement,
   input: UpdateOrderInput,
-  approval: Approval | undefined,
+  approved: ApprovedRefund,
 ): Promise<Remaining> {
   const { order, placement } = locked;
-  const { status: wanted = order.status, ...rest } = input;
-  const link = input.linkUrl && input.linkUrl !== order.linkUrl ? input.linkUrl : undefined;
+  const { status: wanted = order.status, linkUrl, ...others } = input;
+  // An unchanged link does not undo the one that a verb sets.
+  const rest = { ...others, ...(linkUrl !== order.linkUrl && { linkUrl }) };
+  const link = rest.linkUrl || undefined;
   const isApproved = placement.state === 'approved';
   if (wanted === order.status && (link === undefined || isApproved)) return { order, input };
   requireOthersPlacement(actor, locked);
   if (link !== undefined && (wanted === 'Pending' || wanted === 'Processing') && wanted !== order.status)
     throw new AppError('conflict', `Order #${order.id} is ${formatState(placement.state)}: a live link makes it Live.`);
   const status = wanted === order.status ? 'Live' : wanted;
-  const after = await moveTo(tx, actor, locked, status, { link, isRejection: input.isRejection === true, approval });
+  const { isRejection = false, adminComments } = input;
+  const after = await moveTo(tx, actor, locked, status, { ...approved, link, isRejection, adminComments });
   return { order: after.order, input: status === 'Rejected' ? { ...rest, status } : rest };
 }
 
-type How = { link: string | undefined; isRejection: boolean; approval: Approval | undefined };
+type How = ApprovedRefund & { link: string | undefined; isRejection: boolean; adminComments: string | undefined };
 
 async function moveTo(
   tx: Executor,
@@ -103,16 +109,18 @@ async function refundByDesk(
   tx: Executor,
   actor: Actor,
   locked: LockedPlacement,
-  { isRejection, approval }: How,
+  { isRejection, ...how }: How,
 ): Promise<LockedPlacement> {
   const { order, placement } = locked;
-  if (isRejection) return declineOffer(tx, actor, locked, { ...save, approval });
+  const { approval, adminComments } = how;
+  if (isRejection) return declineOffer(tx, actor, locked, { ...save, ...how });
   if (placement.state !== 'disputed' && placement.state !== 'approved')
-    return cancelPlacement(tx, actor, locked, { ...save, approval });
+    return cancelPlacement(tx, actor, locked, { ...save, ...how });
   await requireRefundAllowed(tx, actor, order, {
     amountCents: order.chargedCents,
     isRejection: false,
-    adminComments: order.adminComments,
+    adminComments,
+    placementState: placement.state,
     approval,
   });
   return settlePlacement(tx, actor, locked, { ...save, buyerPercent: 100, outcome: 'decided', approval });
