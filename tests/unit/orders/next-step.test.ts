@@ -53,6 +53,17 @@ describe('the next step', () => {
     expect(step({ isLate: true, mayCancel: true })).toBe('The delivery is late');
     expect(step({ mayCancel: true })).toBe('The seller agreed to a cancellation');
   });
+
+  it('of an order that staff reopened or refunded later follows its status', () => {
+    const title = (state: (typeof placementStates)[number], status: (typeof orderStatuses)[number]) =>
+      describeNextStep('buyer', { status, placement: { ...placement, state } }).title;
+    expect(title('declined', 'Refunded')).toBe('The order was declined');
+    expect(title('declined', 'Processing')).toBe('Our team is working on this order');
+    expect(title('cancelled', 'Live')).toBe('Completed');
+    expect(title('closed', 'Refunded')).toBe('Refunded');
+    expect(title('settled', 'Live')).toBe('The dispute was settled');
+    expect(title('settled', 'Refunded')).toBe('The order was refunded');
+  });
 });
 
 it.each([
