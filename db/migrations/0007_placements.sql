@@ -26,6 +26,8 @@ CREATE TABLE "disputes" (
 	"note" text DEFAULT '' NOT NULL,
 	"decided_at" timestamp with time zone,
 	"silence_due_at" timestamp with time zone,
+	"next_action_at" timestamp with time zone,
+	"clock_retries" integer DEFAULT 0 NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
@@ -208,7 +210,7 @@ CREATE INDEX "disputes_ended_amount_idx" ON "disputes" USING btree ("amount_cent
 --> statement-breakpoint
 CREATE INDEX "disputes_ended_reason_idx" ON "disputes" USING btree ("reason","id") WHERE state <> 'open';
 --> statement-breakpoint
-CREATE INDEX "disputes_silence_idx" ON "disputes" USING btree ("silence_due_at") WHERE silence_due_at is not null;
+CREATE INDEX "disputes_next_action_idx" ON "disputes" USING btree ("next_action_at") WHERE next_action_at is not null;
 --> statement-breakpoint
 CREATE INDEX "message_reads_unread_idx" ON "message_reads" USING btree ("user_id","order_id") WHERE unread_count > 0;
 --> statement-breakpoint

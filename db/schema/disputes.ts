@@ -38,6 +38,10 @@ export const disputes = pgTable(
     decidedAt: timestamptz(),
     /** When the newest proposal counts as accepted by the other side; null without a proposal. */
     silenceDueAt: timestamptz(),
+    /** When the job must look at the dispute next: the end of the silence, or the next attempt; null for none. */
+    nextActionAt: timestamptz(),
+    /** Failed attempts of the job since the newest proposal. */
+    clockRetries: integer().notNull().default(0),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -51,7 +55,7 @@ export const disputes = pgTable(
     index('disputes_ended_idx').on(table.id).where(sql`state <> 'open'`),
     index('disputes_ended_amount_idx').on(table.amountCents, table.id).where(sql`state <> 'open'`),
     index('disputes_ended_reason_idx').on(table.reason, table.id).where(sql`state <> 'open'`),
-    index('disputes_silence_idx').on(table.silenceDueAt).where(sql`silence_due_at is not null`),
+    index('disputes_next_action_idx').on(table.nextActionAt).where(sql`next_action_at is not null`),
   ],
 );
 

@@ -103,7 +103,8 @@ async function readClocks(): Promise<ClockValues> {
         'delivery_due_at', delivery_due_at, 'approve_due_at', approve_due_at, 'next_action_at', next_action_at) as values
       from placements
       union all
-      select 'disputes ' || id, jsonb_build_object('silence_due_at', silence_due_at) from disputes`)),
+      select 'disputes ' || id, jsonb_build_object('silence_due_at', silence_due_at,
+        'next_action_at', next_action_at) from disputes`)),
   ]);
   return new Map(rows.map(({ key, values }) => [key, values]));
 }

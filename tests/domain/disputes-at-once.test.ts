@@ -31,7 +31,7 @@ const approve = (buyer: Actor, orderId: number) =>
 const expire = (id: string) =>
   db()
     .update(disputes)
-    .set({ silenceDueAt: sql`now() - interval '1 second'` })
+    .set({ silenceDueAt: sql`now() - interval '1 second'`, nextActionAt: sql`now() - interval '1 second'` })
     .where(and(eq(disputes.id, id), isNotNull(disputes.silenceDueAt)));
 
 /** Runs calls at once. @returns the codes of the refusals; any other error fails the test */

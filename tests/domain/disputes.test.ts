@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { approvals } from '@/db/schema/approvals';
@@ -228,8 +229,9 @@ it('the approval limit counts the decisions of one person in 24 hours', async ()
 });
 
 describe('silence', () => {
+  const past = sql`now() - interval '1 second'`;
   const expire = (id: string) =>
-    db().update(disputes).set({ silenceDueAt: sql`now() - interval '1 second'` }).where(eq(disputes.id, id));
+    db().update(disputes).set({ silenceDueAt: past, nextActionAt: past }).where(eq(disputes.id, id));
 
   it('of the other side accepts the newest proposal, once', async () => {
     const { id, orderId, buyer, seller } = await makeDispute();
@@ -243,6 +245,39 @@ describe('silence', () => {
     expect(await getDispute(id)).toMatchObject({ outcome: 'silence', buyerPercent: 20, decidedBy: null });
     expect(await readOrder(orderId)).toMatchObject({ status: 'Live' });
     expect(await getWalletBalance(buyer.userId)).toBe(200);
+    await expectSoundBooks();
+  });
+
+  it('continues after a dispute that fails, and tries it again later', async () => {
+    const [broken, sound] = [await makeDispute(), await makeDispute()];
+    for (const { id, buyer } of [broken, sound]) {
+      await proposeSettlement(buyer, id, { buyerPercent: 50 });
+      await expire(id);
+    }
+    const { silenceDueAt } = await getDispute(broken.id);
+    const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1 });
+    const refusal = 'alter table placement_events add constraint refused check (order_id <> $1) not valid';
+    await owner.unsafe(refusal.replace('$1', String(broken.orderId)));
+    const secondsToNext = async () => {
+      const { nextActionAt } = await getDispute(broken.id);
+      return ((nextActionAt?.getTime() ?? 0) - Date.now()) / 1_000;
+    };
+    try {
+      expect(await settleSilentDisputes()).toEqual({ settled: 1, failed: 1 });
+      expect(await getDispute(sound.id)).toMatchObject({ outcome: 'silence' });
+      expect(await getDispute(broken.id)).toMatchObject({ state: 'open', clockRetries: 1, silenceDueAt });
+      expect(await secondsToNext()).toBeGreaterThan(50);
+      expect(await settleSilentDisputes()).toEqual({ settled: 0, failed: 0 });
+      await expire(broken.id);
+      expect(await settleSilentDisputes()).toEqual({ settled: 0, failed: 1 });
+      expect(await secondsToNext()).toBeGreaterThan(110);
+    } finally {
+      await owner`alter table placement_events drop constraint refused`;
+      await owner.end();
+    }
+    await expire(broken.id);
+    expect(await settleSilentDisputes()).toEqual({ settled: 1, failed: 0 });
+    expect(await getDispute(broken.id)).toMatchObject({ outcome: 'silence', nextActionAt: null });
     await expectSoundBooks();
   });
 

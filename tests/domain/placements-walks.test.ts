@@ -101,7 +101,10 @@ const actions = {
     await verbs.passTime(id, number * 6 * hour);
     await db()
       .update(disputes)
-      .set({ silenceDueAt: sql`${disputes.silenceDueAt} - make_interval(hours => ${number * 6})` })
+      .set({
+        silenceDueAt: sql`${disputes.silenceDueAt} - make_interval(hours => ${number * 6})`,
+        nextActionAt: sql`${disputes.nextActionAt} - make_interval(hours => ${number * 6})`,
+      })
       .where(and(eq(disputes.orderId, id), eq(disputes.state, 'open')));
     return Promise.all([runPlacementClocks(), settleSilentDisputes()]);
   },

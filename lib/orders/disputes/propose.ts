@@ -1,10 +1,11 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { db, type Executor } from '../../../db/client';
 import { disputeProposals, disputes } from '../../../db/schema/disputes';
 import type { Actor } from '../../access/actor';
 import { newId } from '../../ids';
 import { requireVersion } from '../../platform/optimistic-lock';
 import { getPlacementRules } from '../../settings/placement-rules';
+import { addDays } from '../placements/clocks';
 import { movePlacement } from '../placements/move';
 import { lockDispute, requireParty } from './lock';
 import { getDispute } from './queries';
@@ -37,9 +38,10 @@ export async function proposeSettlement(
       role,
       buyerPercent,
     });
+    const silenceDueAt = addDays(locked.now, silenceDays);
     await tx
       .update(disputes)
-      .set({ silenceDueAt: sql`now() + make_interval(days => ${silenceDays})`, version: dispute.version + 1 })
+      .set({ silenceDueAt, nextActionAt: silenceDueAt, clockRetries: 0, version: dispute.version + 1 })
       .where(eq(disputes.id, id));
     await movePlacement(tx, actor, locked, {
       action: 'proposal_made',

@@ -38,6 +38,7 @@ export async function withdrawDispute(actor: Actor, id: string, version?: number
         decidedBy: actor.userId,
         decidedAt: locked.now,
         silenceDueAt: null,
+        nextActionAt: null,
         version: dispute.version + 1,
       })
       .where(eq(disputes.id, id));

@@ -41,6 +41,7 @@ export async function settlePlacement(
       decidedBy: actor.userId,
       decidedAt: locked.now,
       silenceDueAt: null,
+      nextActionAt: null,
       version: sql`${disputes.version} + 1`,
     })
     .where(and(eq(disputes.orderId, locked.order.id), eq(disputes.state, 'open')));
