@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { orderStatuses } from '../../db/schema/orders';
 import { placementStates } from '../../db/schema/placements';
 import { idCursorField, pageQuery } from '../platform/http/fields';
-import { orderBriefFields } from './briefs/schemas';
+import { maxBriefBytes, orderBriefFields } from './briefs/schemas';
 import { parseQuantity, validateQuantity } from './quantity';
 
 const projectId = z.string({ error: 'Select a project.' }).min(1, 'Select a project.').max(64);
@@ -22,6 +22,9 @@ const integerIdField = z
 
 /** The maximum number of sites in one order. */
 export const maxSitesPerOrder = 100;
+
+/** The maximum size of the body of POST /api/orders: a brief for all sites, and an exception for each. */
+export const maxOrderBytes = (maxSitesPerOrder + 1) * maxBriefBytes + 64 * 1024;
 
 /** The total that the buyer saw, in USD cents. The order is rejected if the current total is higher. */
 const shownTotalCents = z.number().int().min(0).optional();

@@ -4,7 +4,7 @@ import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
 import { createOrder } from '@/lib/orders/create';
 import { respondWithOwnOrders } from '@/lib/orders/export';
 import { createdOrdersResponse, orderResponse } from '@/lib/orders/responses';
-import { createOrderBody, ownOrdersQuery } from '@/lib/orders/schemas';
+import { createOrderBody, maxOrderBytes, ownOrdersQuery } from '@/lib/orders/schemas';
 import { totalCount } from '@/lib/platform/http/list-response';
 import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/read-body';
 
@@ -29,6 +29,7 @@ export const POST = route(
     errors: ['insufficient_funds', 'not_found', 'conflict', 'not_configured'],
     requestHeaders: idempotencyKeyHeader,
     body: createOrderBody,
+    maxBodyBytes: maxOrderBytes,
   },
   async ({ actor, body, request }) => {
     const key = readIdempotencyKey(request);

@@ -9,6 +9,8 @@ import { maxAnchorLength, wordsRange } from './limits';
 const maxNotesLength = 5_000;
 /** The maximum URL length supported by all browsers and crawlers. */
 const maxUrlLength = 2_048;
+/** The maximum size of a brief as JSON: six bytes for each character of its texts, as `\u20ac`, and its other fields. */
+export const maxBriefBytes = 6 * (maxUrlLength + maxAnchorLength + maxNotesLength) + 1_000;
 const urlMessage = 'Enter a web address, e.g. https://example.com/page.';
 const wordsMessage = `Enter ${wordsRange.min} to ${wordsRange.max.toLocaleString('en-US')} words.`;
 

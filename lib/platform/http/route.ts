@@ -30,6 +30,8 @@ type Declared<
   alongside?: SQL<string>;
   /** When declared, the body is read as JSON and parsed; otherwise it is left unread, e.g. for uploads. */
   body?: B;
+  /** The maximum size of the JSON body, for a body that can be larger than the default of `readJson`. */
+  maxBodyBytes?: number;
   /** The route does not depend on the session: a request without Origin is accepted even if it carries the cookie. */
   ignoresSession?: true;
 };
@@ -91,7 +93,7 @@ export function createRoute<Actor, Access extends AccessRule>(authorise: Authori
           query: declared.query
             ? parseInput(declared.query, searchParamsObject(request.nextUrl.searchParams))
             : undefined,
-          body: declared.body ? parseInput(declared.body, await readJson(request)) : undefined,
+          body: declared.body ? parseInput(declared.body, await readJson(request, declared.maxBodyBytes)) : undefined,
           request,
           ip: clientIp(request.headers),
           requestId,
