@@ -32,6 +32,8 @@ export type EarningEntry = {
   balanceCents: number;
   orderId: number | null;
   website: string;
+  /** Whether the order has a page; a deleted one has none. */
+  hasPage: boolean;
 };
 
 type Reader = Pick<Executor, 'execute'>;
@@ -152,13 +154,14 @@ const entryRow = z.object({
   balanceCents: z.coerce.number(),
   orderId: z.int().nullable(),
   website: z.string(),
+  hasPage: z.boolean(),
 });
 
 async function readEntries({ accountId, where }: Scope, range: IdRange, on: Reader): Promise<EarningEntry[]> {
   const conditions = [where, range.where].filter((part) => part !== undefined);
   const rows = await on.execute(sql`
     select l.id, l.kind, l.amount_cents as "amountCents", l.balance_cents as "balanceCents", l.order_id as "orderId",
-      coalesce(orders.website, '') as website,
+      coalesce(orders.website, '') as website, orders.id is not null and orders.deleted_at is null as "hasPage",
       to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
     from (
       select * from (${selectEntries(accountId, {

@@ -163,12 +163,13 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ["orders of a large seller's sites", 500, () => sellerOrders()],
   ...placementTabNames.map((state): (typeof calls)[number] => [
     `the tab "${state}" of a large seller`,
-    500,
+    // A list for each of seven states, without deleted orders.
+    state === 'closed' ? 900 : 500,
     () => sellerOrders({ state }),
   ]),
   [
     "the last closed orders of a large seller's sites",
-    500,
+    900,
     () => sellerOrders({ state: 'closed', cursor: { toward: 'last' } }),
   ],
   ["orders of a large seller's sites that a rare word matches", 500, () => sellerOrders({ q: 'nosuchword' })],

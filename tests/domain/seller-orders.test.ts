@@ -5,7 +5,9 @@ import { orders } from '@/db/schema/orders';
 import { type PlacementState, placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { getSellerWork, readSellerFrame } from '@/lib/dashboard/seller';
-import { countSellerOrders, listSellerOrders } from '@/lib/orders/placements/seller-queries';
+import { listEarningEntries } from '@/lib/earnings/statement';
+import { deleteOrder } from '@/lib/orders/delete';
+import { countSellerOrders, getSellerOrder, listSellerOrders } from '@/lib/orders/placements/seller-queries';
 import { placementTabNames } from '@/lib/orders/placements/states';
 import { makePlacement } from '../factories/make-placement';
 import { makeUser } from '../factories/make-user';
@@ -69,6 +71,29 @@ describe("a seller's orders", () => {
     expect(await idsOf(seller, { q: 'garden' })).toEqual([]);
     expect(await idsOf(seller, { q: 'a%a' })).toEqual([]);
     expect(await countSellerOrders(seller.userId, { q: 'example' })).toEqual({ total: 2, isCapped: false });
+  });
+
+  it('are without those that staff deleted, whatever their state', async () => {
+    const seller = await makeUser('Seller');
+    const [offered, approved, closed, kept] = [
+      await make(seller, 'offered', 'https://offered.example'),
+      await make(seller, 'approved', 'https://approved.example'),
+      await make(seller, 'closed', 'https://closed.example'),
+      await make(seller, 'approved', 'https://kept.example'),
+    ];
+    for (const id of [offered, approved, closed]) await deleteOrder(await makeUser('Admin'), id);
+    expect(await idsOf(seller, {})).toEqual([kept]);
+    expect(await idsOf(seller, { state: 'closed' })).toEqual([]);
+    expect(await idsOf(seller, { q: 'example' })).toEqual([kept]);
+    expect(await idsOf(seller, { q: `#${approved}` })).toEqual([]);
+    expect(await countSellerOrders(seller.userId, {})).toEqual({ total: 1, isCapped: false });
+    await expect(getSellerOrder(seller, approved)).rejects.toMatchObject({ code: 'not_found' });
+    const { rows } = await listEarningEntries(seller.userId, { limit: 10 });
+    expect(rows.map(({ orderId, hasPage }) => [orderId, hasPage])).toEqual([
+      [kept, true],
+      [closed, false],
+      [approved, false],
+    ]);
   });
 
   it('are counted for the menu, and those that are due next come first on the dashboard', async () => {

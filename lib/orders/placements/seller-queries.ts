@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db } from '../../../db/client';
 import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../../db/count-up-to';
@@ -51,10 +51,12 @@ const selectSellerOrders = () =>
 
 /**
  * Returns an order of a site of the actor.
- * @throws AppError not_found, also for an order of another seller, to avoid disclosing that it exists
+ * @throws AppError not_found for a deleted order, and for one of another seller, to avoid disclosing that it exists
  */
 export async function getSellerOrder({ userId }: Pick<Actor, 'userId'>, id: number): Promise<SellerOrderRow> {
-  const [row] = await selectSellerOrders().where(and(eq(placements.orderId, id), eq(placements.sellerId, userId)));
+  const [row] = await selectSellerOrders().where(
+    and(eq(placements.orderId, id), eq(placements.sellerId, userId), isNull(orders.deletedAt)),
+  );
   if (!row) throw orderNotFoundError(id);
   return row;
 }
@@ -66,7 +68,7 @@ type Filter = {
   q?: string | undefined;
 };
 
-/** Lists a page of the orders of a seller's sites, newest first. Orders that staff deleted are included. */
+/** Lists a page of the orders of a seller's sites, newest first, without those that staff deleted. */
 export async function listSellerOrders(
   { userId }: Pick<Actor, 'userId'>,
   { limit, offset, cursor, ...filter }: Filter & PageRequest,
@@ -92,6 +94,10 @@ const listStates = (state: Filter['state']): readonly PlacementState[] | undefin
 
 const isTab = (state: PlacementState | PlacementTab): state is PlacementTab => Object.hasOwn(placementTabs, state);
 
+/** Deleted orders are few, and an index of their own lists them. */
+const isPresent = sql`not exists (
+  select from ${orders} where ${orders.id} = ${placements.orderId} and ${orders.deletedAt} is not null)`;
+
 type IdsRange = Partial<IdRange> & { limit: number };
 
 /**
@@ -103,7 +109,7 @@ function selectIds(sellerId: string, { state, q = '' }: Filter, range: IdsRange)
   const { where: inRange, orderBy = desc(placements.orderId), limit, offset = 0 } = range;
   const text = q.trim();
   const own = (one?: PlacementState) =>
-    and(eq(placements.sellerId, sellerId), one && eq(placements.state, one), inRange);
+    and(eq(placements.sellerId, sellerId), one && eq(placements.state, one), isPresent, inRange);
   const end = sql`order by ${orderBy} limit ${limit + offset}`;
   const toLists = (one?: PlacementState) =>
     text === ''

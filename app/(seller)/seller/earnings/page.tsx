@@ -223,8 +223,9 @@ function EntryAmount({ entry: { kind, amountCents } }: { entry: EarningEntry }) 
   );
 }
 
-function OrderLink({ entry: { orderId } }: { entry: EarningEntry }) {
+function OrderLink({ entry: { orderId, hasPage } }: { entry: EarningEntry }) {
   if (orderId === null) return '–';
+  if (!hasPage) return `#${orderId}`;
   return (
     <Link
       prefetch={false}
