@@ -207,7 +207,7 @@ function useImport(
   const sending = useRef<AbortController>(null);
   useEffect(() => () => sending.current?.abort(), []);
 
-  /** @returns null when the request failed or was cancelled; the screen then returns to the step `back` */
+  /** @returns null when the request failed or was canceled; the screen then returns to the step `back` */
   const send = async <T,>(chosen: File, purpose: 'check' | 'import', how: Choices, back: ImportStep, key?: string) => {
     const controller = new AbortController();
     sending.current?.abort();

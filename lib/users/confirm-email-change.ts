@@ -53,7 +53,7 @@ export async function confirmEmailChange(caller: AnyActor, token: string, keptSe
   });
 }
 
-/** Mails a confirmation link to the new address; an earlier pending change is cancelled. */
+/** Mails a confirmation link to the new address; an earlier pending change is canceled. */
 export async function queueEmailChange(tx: Executor, userId: string, newEmail: string): Promise<void> {
   const token = await createEmailToken(tx, userId, 'change-email', newEmail);
   await queueMail(tx, {

@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
-import { briefArticles, placements } from '@/db/schema/placements';
+import { orders } from '@/db/schema/orders';
+import { briefArticles, orderBriefs, type PlacementState, placementStates, placements } from '@/db/schema/placements';
 import { newId } from '@/lib/ids';
+import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { limits } from '@/lib/platform/rate-limits/limits';
 import { newArticleKey } from '@/lib/platform/storage/storage-key';
 import { fundWallet } from '../factories/fund-wallet';
@@ -20,11 +22,13 @@ const uploaded = z.object({ id: z.string() });
 const [buyer, seller, admin, stranger] = [openClient(), openClient(), openClient(), openClient()];
 let projectId = '';
 let siteId = 0;
+let sellerId = '';
 
 beforeAll(async () => {
   const [account, vendor] = [await makeAccount(), await makeAccount({ role: 'Seller' })];
   await fundWallet(account.userId, 1_000_000);
   projectId = await makeProject(account);
+  sellerId = vendor.userId;
   siteId = await makeSite(vendor.userId, 5_000, { isFulfilledByStaff: false });
   await buyer.signIn('user', account.email);
   await seller.signIn('seller', vendor.email);
@@ -64,6 +68,33 @@ describe('a brief', () => {
     });
   });
 
+  it('has an exception for each of 100 sites, with texts of the full length', async () => {
+    const siteIds: number[] = [];
+    for (let count = 0; count < maxSitesPerOrder; count += 1) siteIds.push(await makeSite(sellerId, 100));
+    // A client may escape every character, with six bytes each.
+    const full = {
+      anchor: '€'.repeat(200),
+      notes: '€'.repeat(5_000),
+      targetUrl: `https://a.example/${'€'.repeat(2_000)}`,
+    };
+    const body = {
+      kind: 'custom',
+      projectId,
+      siteIds,
+      brief: full,
+      briefs: Object.fromEntries(siteIds.map((id) => [id, full])),
+    };
+    const answer = await sendBody(buyer, '/api/orders', JSON.stringify(body).replaceAll('€', '\\u20ac'));
+    expect(answer.status, JSON.stringify(answer.body).slice(0, 500)).toBe(201);
+    expect(created.parse(answer.body).orders).toHaveLength(maxSitesPerOrder);
+    const [brief] = await db()
+      .select()
+      .from(orderBriefs)
+      .innerJoin(orders, eq(orders.id, orderBriefs.orderId))
+      .where(eq(orders.siteId, siteIds[99] ?? 0));
+    expect(brief?.order_briefs).toMatchObject(full);
+  });
+
   it('is refused with the names of the invalid fields', async () => {
     expect(await order({ brief: { words: 1 }, briefs: { '1': {}, [siteId]: { rel: 'none' } } })).toMatchObject({
       status: 400,
@@ -95,6 +126,24 @@ describe('an article', () => {
     expect(await buyer.get(`/api/seller/orders/${id}/brief/article`)).toMatchObject({ status: 403 });
     const without = await ordered({});
     expect(await buyer.get(`/api/orders/${without}/brief/article`)).toMatchObject({ status: 404 });
+  });
+
+  it('is downloaded by the seller, unless the order ended without a delivery', async () => {
+    const { id: articleId } = uploaded.parse(
+      (await sendUpload(buyer, path, { content: '# Rakes\n', name: 'draft.md' })).body,
+    );
+    const id = await ordered({ brief: { articleId } });
+    const setState = (state: PlacementState) =>
+      db().update(placements).set({ state }).where(eq(placements.orderId, id));
+    for (const state of placementStates) {
+      await setState(state);
+      const answer = await seller.get(`/api/seller/orders/${id}/brief/article`);
+      const isEnded = ['declined', 'expired', 'cancelled', 'taken_over'].includes(state);
+      expect(answer.status, state).toBe(isEnded ? 404 : 200);
+      if (isEnded) expect(answer.body).toEqual({ error: expect.stringContaining('can no longer be downloaded') });
+      expect((await buyer.get(`/api/orders/${id}/brief/article`)).status).toBe(200);
+    }
+    await setState('offered');
   });
 
   it('of another user is not found', async () => {

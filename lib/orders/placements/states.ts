@@ -13,7 +13,7 @@ const stateNames: Record<PlacementState, string> = {
   settled: 'settled',
   declined: 'declined',
   expired: 'expired',
-  cancelled: 'cancelled',
+  cancelled: 'canceled',
   taken_over: 'taken over',
 };
 

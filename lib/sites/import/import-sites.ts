@@ -20,11 +20,11 @@ export type ImportResult = z.output<typeof importResponse>;
 
 /**
  * Imports a CSV file as sites of the actor, all or nothing. The upload is spooled to a temporary file, copied into a
- * temporary table and inserted from there in one transaction with its audit entry; cancelling the upload before the
+ * temporary table and inserted from there in one transaction with its audit entry; canceling the upload before the
  * response leaves no changes. The file is streamed, never held in memory. Importing the same file again inserts nothing:
  * its sites are duplicates by owner, URL and post type.
  * @param idempotencyKey a repeated request with the same key, file and column choices returns the first result
- * @throws AppError invalid_input for a file that is not CSV, has no usable header or no rows, or was cancelled; too_large;
+ * @throws AppError invalid_input for a file that is not CSV, has no usable header or no rows, or was canceled; too_large;
  * conflict if no import slot becomes free in time, or if the key was used for another import
  */
 export async function importSites(

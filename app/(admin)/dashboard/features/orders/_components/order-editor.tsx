@@ -147,7 +147,7 @@ function describeRemainingWork(isDirty: boolean, hasFile: boolean): string {
     : 'The file you chose hasn’t been uploaded, so the buyer doesn’t have it.';
 }
 
-/** A seller who accepted an order cannot be rejected: it is cancelled, taken over or settled. */
+/** A seller who accepted an order cannot be rejected: it is canceled, taken over or settled. */
 function isRejectable({ status, placement }: AdminOrderView): boolean {
   return status !== 'Refunded' && (!placement || isOver(placement) || placement.state === 'offered');
 }

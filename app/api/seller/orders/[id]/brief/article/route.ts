@@ -1,7 +1,9 @@
 import { route } from '@/lib/auth/route';
+import { AppError } from '@/lib/errors';
 import { openArticle } from '@/lib/orders/briefs/articles';
 import { articleFile } from '@/lib/orders/deliverables/file-kind';
 import { getSellerOrder } from '@/lib/orders/placements/seller-queries';
+import { formatState, formerStates } from '@/lib/orders/placements/states';
 import { orderIdParams } from '@/lib/orders/schemas';
 import { attachmentResponse } from '@/lib/platform/http/attachment-response';
 
@@ -14,7 +16,13 @@ export const GET = route(
     params: orderIdParams,
   },
   async ({ actor, params, request }) => {
-    const order = await getSellerOrder(actor, params.id);
-    return attachmentResponse(await openArticle(order.id), request.method);
+    const { id, placement } = await getSellerOrder(actor, params.id);
+    if (formerStates.includes(placement.state)) {
+      throw new AppError(
+        'not_found',
+        `Order #${id} is ${formatState(placement.state)}: its article can no longer be downloaded.`,
+      );
+    }
+    return attachmentResponse(await openArticle(id), request.method);
   },
 );
