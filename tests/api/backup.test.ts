@@ -28,6 +28,9 @@ it('creates a backup, downloads it byte for byte, and uploads its archive again'
   await expect.poll(async () => (await ofOrigin('made'))?.status, { timeout: 40_000 }).toBe('complete');
   const made = await ofOrigin('made');
 
+  // No check or restore is running.
+  expect(await admin.get(`${page}/${made?.id}/progress`)).toMatchObject({ status: 200, body: { percent: null } });
+
   const answer = await fetch(`${appUrl}${page}/${made?.id}/download`, { headers: { cookie: admin.cookie() } });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('application/octet-stream');

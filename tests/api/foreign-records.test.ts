@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { permissions } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
 import { fundWallet } from '../factories/fund-wallet';
@@ -6,6 +7,7 @@ import { makeAccount } from '../factories/make-account';
 import { makeDispute } from '../factories/make-dispute';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
+import { makeStaff } from '../factories/make-staff';
 import { makeTopup } from '../factories/make-topup';
 import { appUrl, openClient } from '../setup/http-client';
 import { isGuarded, routes } from './routes';
@@ -16,6 +18,8 @@ let stranger = openClient();
 let seller = openClient();
 let otherSeller = openClient();
 let admin = openClient();
+/** Staff with every permission but ManageOrders. */
+let staff = openClient();
 const own = {
   projectId: '',
   orderId: 0,
@@ -51,12 +55,13 @@ beforeAll(async () => {
     rateMicros: 7_200_000,
     payCode: `weixin://wxpay/bizpayurl?pr=${own.topupId}`,
   });
-  [owner, stranger, seller, otherSeller, admin] = await Promise.all([
+  [owner, stranger, seller, otherSeller, admin, staff] = await Promise.all([
     signedIn(buyer.email),
     signedIn((await makeAccount()).email),
     signedIn(vendor.email),
     signedIn((await makeAccount({ role: 'Seller' })).email),
     signedIn((await makeAccount({ role: 'Admin' })).email),
+    signedIn((await makeStaff(...permissions.filter((one) => one !== 'ManageOrders'))).email),
   ]);
 });
 
@@ -185,7 +190,8 @@ describe("another user's records", () => {
   });
 
   it.each(records)("%s: another user's record is not found for buyer, seller and admin", async (_, send) => {
-    for (const client of [stranger, otherSeller, admin]) {
+    // `seller` fulfills the order, which opens only the addresses of sellers.
+    for (const client of [stranger, seller, otherSeller, admin]) {
       const answer = await send(client);
       expect(answer.status).toBe(404);
       expect(answer.body).toEqual({ error: expect.any(String) });
@@ -223,6 +229,18 @@ describe("another user's records", () => {
       expect(foreign?.status).toBe(404);
       expect(foreign).toMatchObject({ status: none?.status, body: none?.body });
     }
+  });
+
+  it.each(disputeRecords)('%s: staff read a dispute with ManageOrders, and do not take part in it', async (address) => {
+    const [method = '', path = ''] = address.split(' ');
+    const send = (client: typeof staff) =>
+      client.request(path.replace('[id]', own.disputeId).replace('[n]', '1'), {
+        method,
+        ...(method === 'POST' && { body: { buyerPercent: 50 } }),
+      });
+    expect((await send(admin)).status).toBe(method === 'GET' ? 200 : 403);
+    expect((await send(staff)).status).toBe(404);
+    expect((await send(openClient())).status).toBe(401);
   });
 
   it.each(sellerRecords)("%s responds to another seller's order as to an unknown one", async (address) => {
