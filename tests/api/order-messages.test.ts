@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { maxMessageFiles, maxMessageLength } from '@/lib/orders/messages/limits';
 import { makeAccount } from '../factories/make-account';
@@ -8,7 +9,8 @@ import { openClient } from '../setup/http-client';
 import { sendBody } from '../setup/send-body';
 
 const [buyer, seller, admin] = [openClient(), openClient(), openClient()];
-let [id, otherId, takenOverId] = [0, 0, 0];
+let [id, otherId] = [0, 0];
+let people: { buyer: Actor; seller: Actor };
 
 /** The three sides of a room, with the folder of their addresses. */
 const sides = [
@@ -19,13 +21,12 @@ const sides = [
 type Side = (typeof sides)[number];
 
 beforeAll(async () => {
-  const people = { buyer: await makeAccount(), seller: await makeAccount({ role: 'Seller' }) };
+  people = { buyer: await makeAccount(), seller: await makeAccount({ role: 'Seller' }) };
   await buyer.signIn('user', people.buyer.email);
   await seller.signIn('seller', people.seller.email);
   await admin.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
   id = (await makePlacement('accepted', people)).id;
   otherId = (await makePlacement('accepted', people)).id;
-  takenOverId = (await makePlacement('accepted', people)).id;
 });
 
 const room = z.object({ entries: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })) });
@@ -121,18 +122,23 @@ describe.each(sides)('the room of an order, for the $side', (one) => {
   });
 });
 
-it('an order that staff took over is closed for its seller, and open for the buyer and staff', async () => {
-  const [ofBuyer, ofSeller, ofStaff] = sides;
-  const takeOver = await admin.post(`/api/admin/orders/${takenOverId}/placement`, { action: 'takeOver' });
-  expect(takeOver.status).toBe(200);
-  expect(await seller.post(pathOf(ofSeller, takenOverId), { text: 'Why?' })).toMatchObject({
-    status: 409,
-    body: { error: expect.stringContaining(`Order #${takenOverId} was taken over`) },
-  });
-  expect(await seller.get(pathOf(ofSeller, takenOverId))).toMatchObject({
-    status: 200,
-    body: { closed: expect.stringContaining('was taken over') },
-  });
-  expect((await buyer.post(pathOf(ofBuyer, takenOverId), { text: 'Hello' })).status).toBe(201);
-  expect((await admin.post(pathOf(ofStaff, takenOverId), { text: 'We do it.' })).status).toBe(201);
-});
+it.each(['takeOver', 'decline', 'cancel'])(
+  'an order that staff ended (%s) is closed for its seller, and open for the buyer and staff',
+  async (action) => {
+    const orderId = (await makePlacement('offered', people)).id;
+    const [ofBuyer, ofSeller, ofStaff] = sides;
+    const ended = await admin.post(`/api/admin/orders/${orderId}/placement`, { action });
+    expect(ended.status).toBe(200);
+    const closed = expect.stringMatching(/^Order #\d+ is (taken over|declined|canceled), so you can no longer write/);
+    expect(await seller.post(pathOf(ofSeller, orderId), { text: 'Why?' })).toMatchObject({
+      status: 409,
+      body: { error: closed },
+    });
+    expect(await seller.get(pathOf(ofSeller, orderId))).toMatchObject({ status: 200, body: { closed } });
+    expect((await buyer.post(pathOf(ofBuyer, orderId), { text: 'Hello' })).status).toBe(201);
+    expect((await admin.post(pathOf(ofStaff, orderId), { text: 'We do it.' })).status).toBe(201);
+    expect(room.parse((await seller.get(pathOf(ofSeller, orderId))).body).entries).not.toContainEqual(
+      expect.objectContaining({ type: 'message' }),
+    );
+  },
+);
