@@ -177,6 +177,7 @@ test.describe('the admin sidebar', () => {
       'SERP Tool',
       'API Reference',
       'Orders',
+      'Disputes',
       'Approvals',
     ]);
   });

@@ -19,8 +19,12 @@ type Placement = {
   /** When the newest proposal of the open dispute counts as accepted. */
   silenceDueAt?: string | null;
 };
-/** `placement` is null for an order that our team fulfills. */
-type Facts = { status: OrderStatus; placement: Placement | null };
+type Facts = {
+  /** Null for the seller, who does not see it: what the seller does depends on the placement alone. */
+  status: OrderStatus | null;
+  /** Null for an order that our team fulfills. */
+  placement: Placement | null;
+};
 type Side = 'buyer' | 'seller' | 'staff';
 
 /** Describes the next step of an order for one side of its room. */
@@ -30,7 +34,8 @@ export function describeNextStep(side: Side, { status, placement }: Facts): Next
 }
 
 /** Whether staff changed the status of an order whose placement is over: the status describes it then. */
-function isReopened(status: OrderStatus, { state }: Placement): boolean {
+function isReopened(status: OrderStatus | null, { state }: Placement): boolean {
+  if (status === null) return false;
   switch (state) {
     case 'declined':
     case 'expired':
@@ -56,64 +61,66 @@ const ended = (title: string) => (side: Side) =>
   );
 
 /** Undefined for a state in which our team fulfills the order. */
-const steps: Record<PlacementState, ((side: Side, placement: Placement, status: OrderStatus) => NextStep) | undefined> =
-  {
-    offered: (side, { answerDueAt: dueAt }) =>
-      side === 'seller'
-        ? {
-            title: 'Accept or decline this order',
-            text: 'Without an answer, the order expires and the buyer is refunded.',
-            dueAt,
-            tone: 'yellow',
-          }
-        : {
-            title: 'Waiting for the seller to accept',
-            text: `Without an answer, the order expires and ${side === 'buyer' ? 'you are' : 'the buyer is'} refunded.`,
-            dueAt,
-            tone: 'blue',
-          },
-    accepted: describePublication,
-    in_revision: describePublication,
-    delivered: (side, { approveDueAt: dueAt = null, revisionsLeft }) =>
-      side === 'buyer'
-        ? {
-            title: 'Review the delivery',
-            text:
-              revisionsLeft > 0
-                ? 'Approve it or ask for a change. Without an answer, it is approved.'
-                : 'Approve it, or open a dispute. Without an answer, it is approved.',
-            dueAt,
-            tone: 'yellow',
-          }
-        : {
-            title: 'Waiting for the buyer’s review',
-            text: 'The buyer approves the delivery or asks for a change. Without an answer, it is approved.',
-            dueAt,
-            tone: 'blue',
-          },
-    disputed: (side, { silenceDueAt = null }) => ({
-      title: side === 'staff' ? 'A dispute is open' : 'A dispute is open: agree on a share',
-      text: silenceDueAt
-        ? 'The newest proposal counts as accepted unless the other side answers in time.'
-        : 'Either side can propose a share. Our team decides if you do not agree.',
-      dueAt: silenceDueAt,
-      tone: 'red',
-    }),
-    approved: (side) =>
-      side === 'seller'
-        ? idle('Approved', 'Keep the link in place.', 'green')
-        : idle('Live', 'The delivery was approved and the link is live.', 'green'),
-    closed: () => idle('Completed', 'The order is complete.', 'green'),
-    lost: () => idle('The link was lost', 'The link is no longer in place.', 'red'),
-    settled: (side, _placement, status) =>
-      status === 'Refunded'
-        ? ended('The order was refunded')(side)
-        : idle('The dispute was settled', 'The order is closed.'),
-    declined: ended('The order was declined'),
-    expired: ended('The order expired'),
-    cancelled: ended('The order was canceled'),
-    taken_over: undefined,
-  };
+const steps: Record<
+  PlacementState,
+  ((side: Side, placement: Placement, status: OrderStatus | null) => NextStep) | undefined
+> = {
+  offered: (side, { answerDueAt: dueAt }) =>
+    side === 'seller'
+      ? {
+          title: 'Accept or decline this order',
+          text: 'Without an answer, the order expires and the buyer is refunded.',
+          dueAt,
+          tone: 'yellow',
+        }
+      : {
+          title: 'Waiting for the seller to accept',
+          text: `Without an answer, the order expires and ${side === 'buyer' ? 'you are' : 'the buyer is'} refunded.`,
+          dueAt,
+          tone: 'blue',
+        },
+  accepted: describePublication,
+  in_revision: describePublication,
+  delivered: (side, { approveDueAt: dueAt = null, revisionsLeft }) =>
+    side === 'buyer'
+      ? {
+          title: 'Review the delivery',
+          text:
+            revisionsLeft > 0
+              ? 'Approve it or ask for a change. Without an answer, it is approved.'
+              : 'Approve it, or open a dispute. Without an answer, it is approved.',
+          dueAt,
+          tone: 'yellow',
+        }
+      : {
+          title: 'Waiting for the buyer’s review',
+          text: 'The buyer approves the delivery or asks for a change. Without an answer, it is approved.',
+          dueAt,
+          tone: 'blue',
+        },
+  disputed: (side, { silenceDueAt = null }) => ({
+    title: side === 'staff' ? 'A dispute is open' : 'A dispute is open: agree on a share',
+    text: silenceDueAt
+      ? 'The newest proposal counts as accepted unless the other side answers in time.'
+      : 'Either side can propose a share. Our team decides if you do not agree.',
+    dueAt: silenceDueAt,
+    tone: 'red',
+  }),
+  approved: (side) =>
+    side === 'seller'
+      ? idle('Approved', 'Keep the link in place.', 'green')
+      : idle('Live', 'The delivery was approved and the link is live.', 'green'),
+  closed: () => idle('Completed', 'The order is complete.', 'green'),
+  lost: () => idle('The link was lost', 'The link is no longer in place.', 'red'),
+  settled: (side, _placement, status) =>
+    status === 'Refunded'
+      ? ended('The order was refunded')(side)
+      : idle('The dispute was settled', 'The order is closed.'),
+  declined: ended('The order was declined'),
+  expired: ended('The order expired'),
+  cancelled: ended('The order was canceled'),
+  taken_over: undefined,
+};
 
 function describePublication(
   side: Side,
@@ -159,8 +166,9 @@ export const isOpenExtension = (extension: Placement['extension']): boolean =>
   extension !== null && extension.grantedAt === null && extension.refusedAt === null;
 
 /** The next step of an order that our team fulfills. A seller sees it after our team took over. */
-function describeStaffWork(side: Side, status: OrderStatus): NextStep {
-  if (side === 'seller') return idle('Our team took over this order', 'You have nothing left to do.');
+function describeStaffWork(side: Side, status: OrderStatus | null): NextStep {
+  if (side === 'seller' || status === null)
+    return idle('Our team took over this order', 'You have nothing left to do.');
   const isBuyer = side === 'buyer';
   switch (status) {
     case 'Pending':

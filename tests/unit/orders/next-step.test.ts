@@ -39,7 +39,7 @@ describe('the next step', () => {
     expect(describeNextStep('buyer', { status: 'Processing', placement: takenOver }).title).toBe(
       'Our team is working on this order',
     );
-    expect(describeNextStep('seller', { status: 'Processing', placement: takenOver }).title).toBe(
+    expect(describeNextStep('seller', { status: null, placement: takenOver }).title).toBe(
       'Our team took over this order',
     );
   });
@@ -63,6 +63,12 @@ describe('the next step', () => {
     expect(title('closed', 'Refunded')).toBe('Refunded');
     expect(title('settled', 'Live')).toBe('The dispute was settled');
     expect(title('settled', 'Refunded')).toBe('The order was refunded');
+    for (const [state, expected] of [
+      ['declined', 'The order was declined'],
+      ['closed', 'Completed'],
+      ['settled', 'The dispute was settled'],
+    ] as const)
+      expect(describeNextStep('seller', { status: null, placement: { ...placement, state } }).title).toBe(expected);
   });
 });
 

@@ -57,9 +57,8 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
           {...room}
           key={order.id}
           now={Date.now()}
-          // The status only matters for an order without a placement, which has no seller.
           nextStep={describeNextStep('seller', {
-            status: 'Processing',
+            status: null,
             placement: { ...order, silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null },
           })}
           actions={
