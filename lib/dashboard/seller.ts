@@ -57,11 +57,10 @@ const frame = prepared((on) =>
 /** An order that the seller must answer or publish, and until when. */
 export type DueOrder = { id: number; website: string; isToAnswer: boolean; dueAt: Date };
 
+export type SellerWork = { toAnswer: CappedCount; toPublish: CappedCount; next: DueOrder[] };
+
 /** Counts the orders that a seller must answer and publish, and lists those that are due next. */
-export async function getSellerWork(
-  sellerId: string,
-  keep = 6,
-): Promise<{ toAnswer: CappedCount; toPublish: CappedCount; next: DueOrder[] }> {
+export async function getSellerWork(sellerId: string, keep = 6): Promise<SellerWork> {
   const mine = (condition: SQL) => and(eq(placements.sellerId, sellerId), condition);
   const countOf = (condition: SQL) =>
     countUpTo((limit) =>

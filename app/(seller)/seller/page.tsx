@@ -13,7 +13,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { StatTile } from '@/components/ui/stat-tile';
 import type { SiteStatus } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
-import { getSellerActivity, readSellerFrame, type SellerEvent } from '@/lib/dashboard/seller';
+import { getSellerActivity, getSellerWork, readSellerFrame, type SellerEvent } from '@/lib/dashboard/seller';
 import { countSellerGaps, getSellerStats, type SellerGapCounts } from '@/lib/sites/seller-queries';
 import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-view';
 import { NextDue, OrderTiles } from './_components/open-orders';
@@ -45,6 +45,8 @@ export default async function SellerDashboard() {
   const actor = await requirePage('seller', 'seller');
   const { userId, email } = actor;
   const { hasOrders } = await readSellerFrame(actor);
+  // Not streamed: what is due next has no fixed height, and would move what is below it.
+  const work = hasOrders ? await getSellerWork(userId) : null;
   return (
     <>
       <PageHeader
@@ -59,17 +61,15 @@ export default async function SellerDashboard() {
           </>
         }
       />
-      {hasOrders ? (
+      {work ? (
         <>
           <div className={threeTileGrid}>
             <Suspense fallback={<TileSkeletons count={3} />}>
-              <OrderTiles sellerId={userId} />
+              <OrderTiles sellerId={userId} work={work} />
             </Suspense>
           </div>
           <div className="my-4">
-            <Suspense fallback={<CardSkeleton label="Loading orders" lines={3} />}>
-              <NextDue sellerId={userId} />
-            </Suspense>
+            <NextDue orders={work.next} />
           </div>
         </>
       ) : null}

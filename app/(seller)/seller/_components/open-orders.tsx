@@ -1,24 +1,20 @@
 import { CalendarClock, Inbox, PencilLine } from 'lucide-react';
 import Link from 'next/link';
-import { cache } from 'react';
 import { formatUrl } from '@/components/orders/format-url';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format-count';
 import { StatTile } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { type DueOrder, getSellerWork } from '@/lib/dashboard/seller';
+import type { DueOrder, SellerWork } from '@/lib/dashboard/seller';
 import { getEarnings } from '@/lib/earnings/statement';
 import { EarnedThisMonth } from './earned-this-month';
 
-type OfSeller = { sellerId: string };
-
-/** The tiles and the list read it together. */
-const readWork = cache((sellerId: string) => getSellerWork(sellerId));
+type OrderTilesProps = { sellerId: string; work: Pick<SellerWork, 'toAnswer' | 'toPublish'> };
 
 /** The seller's open orders and earnings. Each tile links to its list. */
-export async function OrderTiles({ sellerId }: OfSeller) {
-  const [{ toAnswer, toPublish }, { months }] = await Promise.all([readWork(sellerId), getEarnings(sellerId)]);
+export async function OrderTiles({ sellerId, work: { toAnswer, toPublish } }: OrderTilesProps) {
+  const { months } = await getEarnings(sellerId);
   return (
     <>
       <StatTile
@@ -41,14 +37,13 @@ export async function OrderTiles({ sellerId }: OfSeller) {
 }
 
 /** Lists the orders that are due next. */
-export async function NextDue({ sellerId }: OfSeller) {
-  const { next } = await readWork(sellerId);
+export function NextDue({ orders }: { orders: SellerWork['next'] }) {
   return (
     <Card>
       <CardHeader title="Next Due" />
-      {next.length > 0 ? (
+      {orders.length > 0 ? (
         <ul className="divide-y divide-line">
-          {next.map((order) => (
+          {orders.map((order) => (
             <li key={order.id}>
               <DueLink order={order} />
             </li>
