@@ -57,7 +57,7 @@ type PasswordInput = Pick<z.output<typeof signInBody>, 'email' | 'password'>;
 async function findVerifiedUser(portal: Portal, input: PasswordInput, caller: SignInCaller) {
   // Counted before the check, so that concurrent attempts cannot exceed the limit.
   const limited = { account: input.email, address: caller.ip };
-  await consumeLimit('signIn', limited, () => isKnownAddress(input.email, caller.ip));
+  await consumeLimit('signIn', limited, { isExempt: () => isKnownAddress(input.email, caller.ip) });
   const [user] = await db()
     .select({
       id: users.id,

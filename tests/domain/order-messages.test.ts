@@ -7,6 +7,7 @@ import { NextRequest } from 'next/server';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
+import { rateLimits } from '@/db/schema/limits';
 import { messageReads, orderMessageFiles, orderMessages } from '@/db/schema/order-messages';
 import { placementEvents, placements } from '@/db/schema/placements';
 import { sessions, users } from '@/db/schema/users';
@@ -335,6 +336,26 @@ describe('posting a message', () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(max);
     expect(statuses.at(-1)).toBe(429);
     expect((await call(seller, 'seller', id, json('Hi'))).status).toBe(201);
+  });
+
+  it('has files up to a size in a day for each user', async () => {
+    const { id, buyer, seller } = await makePlacement('accepted');
+    const { max, seconds } = limits.messageFiles.account;
+    const resetsAt = sql`now() + make_interval(secs => ${seconds})`;
+    const key = `messageFiles:account:${buyer.userId.toLowerCase()}`;
+    await db()
+      .insert(rateLimits)
+      .values({ key, count: max - 1, resetsAt });
+    const send = (actor: Actor, side: RoomSide) => call(actor, side, id, formOf('', [textFile('a.txt')]));
+    expect((await send(buyer, 'buyer')).status).toBe(201);
+    const refused = await send(buyer, 'buyer');
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { error: 'You have attached more than 500 MB to messages in one day. Please wait 24 hours and try again.' },
+    ]);
+    expect(storedFiles(id)).toHaveLength(1);
+    expect((await call(buyer, 'buyer', id, json('Without a file'))).status).toBe(201);
+    expect((await send(seller, 'seller')).status).toBe(201);
   });
 
   it('is refused while messages are turned off, and existing ones can be read', async () => {

@@ -126,6 +126,11 @@ async function receiveMessage(
           onInfected: (fileName, found) => recordInfection(actor, orderId, fileName, found),
         }).catch((thrown: unknown) => throwNamed(thrown, name));
         stored.push(storageKey);
+        await consumeLimit(
+          'messageFiles',
+          { account: actor.userId, address: '' },
+          { amount: Math.ceil(facts.sizeBytes / 1_000) },
+        );
         return { ...facts, storageKey };
       },
     );

@@ -31,21 +31,22 @@ function getCounters(name: LimitName, limited: LimitSubject): LimitCounter[] {
 /**
  * Counts an attempt in PostgreSQL, so that all instances share the count, and rejects it beyond the limit.
  * @param isExempt called when an account exceeds its limit: whether the caller is exempt
+ * @param amount how much the attempt counts, for limits in another unit
  * @throws AppError rate_limited with the seconds until the window ends
  */
 export async function consumeLimit(
   name: LimitName,
   limited: LimitSubject,
-  isExempt: () => Promise<boolean> = async () => false,
+  { isExempt = async () => false, amount = 1 }: { isExempt?: () => Promise<boolean>; amount?: number } = {},
 ): Promise<void> {
   for (const { key, by, rule } of getCounters(name, limited)) {
     const [row] = await db()
       .insert(rateLimits)
-      .values({ key, count: 1, resetsAt: sql`now() + make_interval(secs => ${rule.seconds})` })
+      .values({ key, count: amount, resetsAt: sql`now() + make_interval(secs => ${rule.seconds})` })
       .onConflictDoUpdate({
         target: rateLimits.key,
         set: {
-          count: sql`case when ${rateLimits.resetsAt} <= now() then 1 else ${rateLimits.count} + 1 end`,
+          count: sql`case when ${rateLimits.resetsAt} <= now() then ${amount}::int else ${rateLimits.count} + ${amount}::int end`,
           resetsAt: sql`case when ${rateLimits.resetsAt} <= now() then excluded.resets_at else ${rateLimits.resetsAt} end`,
         },
       })
@@ -87,8 +88,13 @@ export async function refundAttempt(name: LimitName, limited: LimitSubject): Pro
     .where(inArray(rateLimits.key, keys));
 }
 
+const reasons: Partial<Record<LimitName, string>> = {
+  import: 'Too many imports in one day.',
+  messageFiles: `You have attached more than ${limits.messageFiles.account.max / 1_000} MB to messages in one day.`,
+};
+
 function createRateLimitError(name: LimitName, seconds: number): AppError {
-  const what = name === 'import' ? 'Too many imports in one day.' : 'Too many attempts.';
+  const what = reasons[name] ?? 'Too many attempts.';
   return new AppError('rate_limited', `${what} Please wait ${formatDuration(seconds)} and try again.`, {
     retryAfterSeconds: seconds,
   });

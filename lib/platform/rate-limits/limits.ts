@@ -67,6 +67,8 @@ export const limits = {
   article: { account: { max: 100, seconds: hour } },
   /** Messages about orders, each with up to five files. */
   orderMessage: { account: { max: 60, seconds: 10 * minute } },
+  /** The size of the files of messages, in kB. They are kept with the order. */
+  messageFiles: { account: { max: 500_000, seconds: 24 * hour } },
   /** Imports of sites, including dry runs and failures: each reads a whole file. */
   import: { account: { max: 100, seconds: 24 * hour } },
 } as const satisfies Record<string, LimitRules>;

@@ -14,7 +14,13 @@ export const POST = route(
     body: emailBody,
   },
   async ({ body, ip }) => {
-    await consumeLimit('forgot', { account: body.email, address: ip }, () => isKnownAddress(body.email, ip));
+    await consumeLimit(
+      'forgot',
+      { account: body.email, address: ip },
+      {
+        isExempt: () => isKnownAddress(body.email, ip),
+      },
+    );
     // After the response, so that the response time does not disclose whether the account exists.
     runAfterResponse('forgot', async () => {
       await requestReset(body.email);
