@@ -58,6 +58,8 @@ export const orderNotices: Record<OrderNoticeKind, NoticeText> = {
   'order.late': { icon: CircleAlert, words: 'late, you can cancel it' },
   'order.delivered': { icon: Link2, words: 'published, please review' },
   'order.extension_asked': { icon: CalendarClock, words: 'the seller asks for more days' },
+  'order.extension_granted': { icon: CalendarClock, words: 'our team granted more days' },
+  'order.extension_refused': { icon: CalendarClock, words: 'our team refused more days' },
   'order.released': { icon: Ban, words: 'you can cancel it' },
   'order.approved': { icon: BadgeCheck, words: 'approved' },
   'order.cancelled': { icon: Ban, words: 'canceled and refunded' },

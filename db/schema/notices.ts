@@ -34,6 +34,8 @@ export const buyerNoticeKinds = [
   'order.late',
   'order.delivered',
   'order.extension_asked',
+  'order.extension_granted',
+  'order.extension_refused',
   'order.released',
   'order.approved',
   'order.cancelled',

@@ -84,6 +84,14 @@ describe('the news of a placement', () => {
     expect(buyer.join()).toContain(`/user/orders/${offer.id}`);
   });
 
+  it.each(['granted', 'refused'] as const)('tell the buyer that staff %s more days', async (answer) => {
+    const offer = await makeOffer();
+    await step(offer, { action: 'accepted', role: 'seller' });
+    await step(offer, { action: `extension_${answer}`, role: 'staff', set: { deliveryDueAt: dueAt } });
+    expect((await bellOf(offer.buyer.userId)).at(-1)).toMatchObject({ kind: `order.extension_${answer}` });
+    expect((await textsOf(offer.buyer.email)).at(-1)).toContain(`Our team ${answer} more days for order #${offer.id}`);
+  });
+
   it.each(['declined', 'expired', 'cancelled', 'taken_over'] as const)(
     'tell both sides of the end %s',
     async (action) => {

@@ -155,15 +155,25 @@ const descriptions: Record<PlacementAction, (announced: Announced) => News> = {
       ...listReasons({ reason: step.reason }),
     ]),
   }),
-  extension_granted: ({ order: { id }, placement }) => ({
+  extension_granted: ({ order: { id }, placement, step }) => ({
     seller: seller('placement.extension_granted', 'seller-order', `You have more days for order #${id}`, [
       `The delivery is now due by ${formatDue(placement.deliveryDueAt)}.`,
     ]),
+    ...(step.role !== 'buyer' && {
+      buyer: buyer('order.extension_granted', 'order-status', `Our team granted more days for order #${id}`, [
+        `The delivery is now due by ${formatDue(placement.deliveryDueAt)}.`,
+      ]),
+    }),
   }),
-  extension_refused: ({ order: { id }, placement }) => ({
+  extension_refused: ({ order: { id }, placement, step }) => ({
     seller: seller('placement.extension_refused', 'seller-order', `More days for order #${id} were refused`, [
       `The delivery is still due by ${formatDue(placement.deliveryDueAt)}.`,
     ]),
+    ...(step.role !== 'buyer' && {
+      buyer: buyer('order.extension_refused', 'order-status', `Our team refused more days for order #${id}`, [
+        `The delivery is still due by ${formatDue(placement.deliveryDueAt)}.`,
+      ]),
+    }),
   }),
   released: ({ order: { id } }) => ({
     buyer: buyer('order.released', 'order-review', `You can cancel order #${id}`, [
