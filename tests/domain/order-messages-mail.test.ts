@@ -65,6 +65,7 @@ it('a mail to the seller names neither the buyer nor the project', async () => {
   await mailUnreadMessages();
   const [mail] = await mailsTo(seller);
   expect(mail?.text).toContain(`/seller/orders/${id}`);
+  expect(mail?.text).toContain('/seller/security#mails');
   for (const secret of [buyer.email, buyer.name, 'project.example']) expect(mail?.html).not.toContain(secret);
 });
 
@@ -100,6 +101,7 @@ it('staff are mailed about an order without a seller, unless a colleague has rea
   await mailUnreadMessages();
   const [mail] = await mailsTo(ann);
   expect(mail?.text).toContain(`/dashboard/features/orders/${id}`);
+  expect(mail?.text).toContain('/dashboard/security#mails');
   expect(await mailsTo(ben)).toHaveLength(1);
   await readAll(ann, 'staff', id);
   await say(buyer, 'buyer', id, 'Again');

@@ -19,8 +19,10 @@ type OrderChangedProps = MailContext & {
   /** The recipient's page of the order. */
   url: string;
   /** The recipient's area of the site. */
-  area?: 'user' | 'seller';
+  area?: Area;
 };
+
+type Area = 'user' | 'seller' | 'dashboard';
 
 /** Sent once for all changes of one save, and for a step of a placement. */
 export function OrderChangedMail({ heading, what, news, url, area = 'user', ...context }: OrderChangedProps) {
@@ -109,12 +111,14 @@ type UnreadMessagesProps = MailContext & {
   more: number;
   /** The page of the order. */
   url: string;
+  /** The recipient's area of the site. */
+  area: Area;
 };
 
 /** Sent once for all unread messages about an order. */
-export function UnreadMessagesMail({ heading, what, messages, more, url, ...context }: UnreadMessagesProps) {
+export function UnreadMessagesMail({ heading, what, messages, more, url, area, ...context }: UnreadMessagesProps) {
   return (
-    <MailFrame {...context} preview={heading} heading={heading} choicesUrl={`${context.appUrl}/user/security#mails`}>
+    <MailFrame {...context} preview={heading} heading={heading} choicesUrl={`${context.appUrl}/${area}/security#mails`}>
       <MailText>{what}</MailText>
       {more > 0 ? <MailText>{`${more} earlier unread ${more === 1 ? 'message' : 'messages'}, and:`}</MailText> : null}
       {messages.map(({ id, author, text, files }) => (

@@ -20,6 +20,8 @@ const leaseSeconds = 120;
 const maxQuoted = 5;
 const maxQuotedLength = 500;
 
+const areas = { buyer: 'user', seller: 'seller', staff: 'dashboard' } as const;
+
 type Due = { orderId: number; userId: string };
 
 /**
@@ -117,6 +119,7 @@ async function queueUnreadMail(tx: Executor, { orderId, userId }: Due): Promise<
         })),
         more: read.unreadCount - unread.length,
         url: `${context.appUrl}${roomPage(side, orderId)}`,
+        area: areas[side],
       }),
   });
   return true;
