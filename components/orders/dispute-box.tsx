@@ -7,6 +7,7 @@ import { toast } from 'sonner';
 import { apiFetch } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import type { DisputeView } from '@/lib/orders/disputes/views';
+import { parsePercent, splitShare } from '@/lib/orders/placements/split';
 import { DialogForm } from '../form/dialog-form';
 import { getFormText } from '../form/form-text';
 import { TextField } from '../form/text-field';
@@ -80,7 +81,7 @@ function describeShare({ amountCents }: DisputeView, side: Side, buyerPercent: n
   return (
     <>
       {buyerPercent}% returns to the buyer, and you keep{' '}
-      <Money amountMinor={Math.floor((amountCents * (100 - buyerPercent)) / 100)} />
+      <Money amountMinor={splitShare({ sellerCents: amountCents, marginCents: 0 }, buyerPercent).sellerCents} />
     </>
   );
 }
@@ -224,9 +225,4 @@ function ProposalForm({ dispute, side, onDone }: { dispute: DisputeView; side: S
       </p>
     </DialogForm>
   );
-}
-
-function parsePercent(text: string): number | null {
-  const percent = Number(text);
-  return text.trim() !== '' && Number.isInteger(percent) && percent >= 0 && percent <= 100 ? percent : null;
 }

@@ -38,6 +38,12 @@ export function splitShare(
   };
 }
 
+/** Parses the share of a form: an integer from 0 to 100; null for another text. */
+export function parsePercent(text: string): number | null {
+  const percent = Number(text);
+  return text.trim() !== '' && Number.isInteger(percent) && percent >= 0 && percent <= 100 ? percent : null;
+}
+
 /** Whole hundreds are divided first, so that the product of a large amount stays exact. */
 function keepPart(cents: number, percent: number): number {
   if (!Number.isSafeInteger(cents) || cents < 0) {

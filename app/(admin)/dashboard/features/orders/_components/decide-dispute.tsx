@@ -13,7 +13,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { FactList } from '@/components/ui/fact-list';
 import { Money } from '@/components/ui/money';
 import { apiFetch } from '@/lib/browser/api-client';
-import { splitShare } from '@/lib/orders/placements/split';
+import { parsePercent, splitShare } from '@/lib/orders/placements/split';
 
 type DecideDisputeProps = {
   dispute: { id: string; orderId: number; version: number };
@@ -112,9 +112,4 @@ function Preview({ shares, percent }: { shares: DecideDisputeProps['shares']; pe
       ]}
     />
   );
-}
-
-function parsePercent(text: string): number | null {
-  const percent = Number(text);
-  return text.trim() !== '' && Number.isInteger(percent) && percent >= 0 && percent <= 100 ? percent : null;
 }
