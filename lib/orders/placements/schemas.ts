@@ -74,7 +74,7 @@ export const staffPlacementBody = z
   .object({
     action: z.enum(staffActions, { error: `Choose one of ${staffActions.join(', ')}.` }),
     url: deliveredUrl.optional().describe('Required for `deliver`: the address of the page.'),
-    reason: optionalText(500).describe('For `decline` and `cancel`.'),
+    reason: optionalText(500).describe('For `decline`, `cancel` and `takeOver`; the buyer and the seller see it.'),
     version,
   })
   .refine(({ action, url }) => action !== 'deliver' || url !== undefined, { error: addressMessage, path: ['url'] });

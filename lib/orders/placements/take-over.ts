@@ -34,7 +34,7 @@ export async function takeOverPlacements(tx: Executor, actor: Actor, sellerId: s
     const locked = order && (await findPlacement(tx, order));
     // It may have moved before the lock.
     if (!locked || !transitions.taken_over.from.some((state) => state === locked.placement.state)) continue;
-    await takeOverPlacement(tx, actor, locked, { reason: "The seller's account was deleted" });
+    await takeOverPlacement(tx, actor, locked, { reason: 'The seller can no longer fulfill the order' });
     taken += 1;
   }
   return taken;

@@ -104,6 +104,7 @@ const placementActions: readonly PlacementAction[] = [
     states: [...beforeDelivery, 'delivered'],
     describe: ({ chargedCents }) =>
       `Staff fulfill the order from now on. The seller can no longer deliver it and earns nothing; ${money(chargedCents)} stays with you until you refund it.`,
+    field: { name: 'reason', label: 'Reason', hint: 'Shown to the buyer and the seller.', isRequired: false },
     done: 'Order taken over.',
   },
 ];
