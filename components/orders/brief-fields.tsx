@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { sendFile } from '@/lib/browser/upload';
-import { maxAnchorLength, wordsRange } from '@/lib/orders/briefs/limits';
+import { maxAnchorLength, maxDaysAhead, wordsRange } from '@/lib/orders/briefs/limits';
 import { SelectField } from '../form/select-field';
 import { TextField } from '../form/text-field';
 import { TextareaField } from '../form/textarea-field';
@@ -32,6 +32,8 @@ const options = (names: Readonly<Record<string, string>>) =>
 
 const writerOptions = options({ ...writerNames, buyer: 'I provide the article' });
 const relOptions = options(relNames);
+
+const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 type BriefFieldsProps = {
   /** The group's accessible name. */
@@ -85,7 +87,7 @@ export function BriefFields({ legend, texts, onEdit, onUploading, errors, prefix
           max={wordsRange.max}
           placeholder="Site’s usual"
         />
-        <TextField {...field('notBefore')} type="date" min={new Date().toISOString().slice(0, 10)} />
+        <TextField {...field('notBefore')} type="date" min={dayAfter(0)} max={dayAfter(maxDaysAhead)} />
       </div>
       {texts.writer === 'buyer' ? (
         <ArticleField
@@ -174,7 +176,10 @@ function ArticleField({ fileName, error, onChange, onUploading }: ArticleFieldPr
           <FieldError id={errorId}>{shown}</FieldError>
         </div>
       ) : null}
-      <p className="text-muted text-xs">You can also attach the article later, until the order is accepted.</p>
+      <p className="text-muted text-xs">
+        You can also attach the article later, until the order is accepted. The publisher receives the file unchanged;
+        it may contain the name of its author.
+      </p>
     </div>
   );
 }

@@ -129,7 +129,7 @@ function describeChanges(action: string, amountCents: number, before: Change, af
   const money = formatMoney(amountCents, walletCurrency);
   if (action === 'order.created') return [`Ordered, ${money} paid from the wallet`];
   if (action === 'order.deleted') return ['Deleted'];
-  if (action === 'order.brief_changed') return ['Brief changed'];
+  if (action.endsWith('.brief_changed')) return ['Brief changed'];
   if (action === 'order.content_added') return [`Content delivered: ${after.fileName ?? ''}`];
   if (action === 'order.content_replaced') return [`Content replaced: ${after.fileName ?? ''}`];
   return [

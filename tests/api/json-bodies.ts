@@ -539,7 +539,12 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
             words: 800,
             notes: 'Be kind.',
           },
-          ...{ notBefore: '2099-01-01', rel: 'dofollow', articleId, version: 1 },
+          ...{
+            notBefore: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+            rel: 'dofollow',
+            articleId,
+            version: 1,
+          },
         };
         return { path: `/api/orders/${made[0]?.id}/brief`, body, rows: orderRows(buyer.userId) };
       }),

@@ -12,6 +12,8 @@ import { getWalletBalance } from '@/lib/ledger/balance';
 import { openArticle, uploadArticle } from '@/lib/orders/briefs/articles';
 import { saveBrief } from '@/lib/orders/briefs/save';
 import { createOrder } from '@/lib/orders/create';
+import { findRoom } from '@/lib/orders/messages/room';
+import { readRoom } from '@/lib/orders/messages/stream';
 import { actAsSeller } from '@/lib/orders/placements/act';
 import { acceptOffer } from '@/lib/orders/placements/answer-offer';
 import { getSellerOrder } from '@/lib/orders/placements/seller-queries';
@@ -136,6 +138,14 @@ describe('ordering with briefs', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(100_000);
   });
 
+  it('keeps an article unused that no brief of the order has', async () => {
+    const { buyer, siteIds, order } = await scene();
+    const articleId = await upload(buyer);
+    await order({ brief: { articleId }, briefs: { [siteIds[0] ?? 0]: { writer: 'seller' } } });
+    const [article] = await db().select().from(briefArticles).where(eq(briefArticles.id, articleId));
+    expect(article?.attachedAt).toBeNull();
+  });
+
   it('treats another brief with the same key as another order', async () => {
     const { siteIds, order } = await scene();
     const first = await order({ brief: { anchor: 'spades' } }, 'one key');
@@ -196,12 +206,16 @@ describe('changing a brief', () => {
         and(
           eq(auditLogs.entityType, 'order'),
           eq(auditLogs.entityId, String(id)),
-          eq(auditLogs.action, 'order.brief_changed'),
+          eq(auditLogs.action, 'placement.brief_changed'),
         ),
       );
     expect(lines).toMatchObject([
       { before: { anchor: 'spades', notes: 'Be kind.' }, after: { anchor: 'rakes', notes: '' } },
     ]);
+    // The room lists the change once, by its event.
+    const room = await readRoom(buyer, await findRoom(buyer, 'buyer', id));
+    const steps = room.entries.flatMap((entry) => (entry.type === 'event' ? entry.texts : []));
+    expect(steps.filter((text) => /brief/i.test(text))).toEqual(['You changed the brief.']);
     const article = await openArticle((await getSellerOrder(seller, id)).id);
     article.stream.destroy();
     expect(article.fileName).toBe('draft.md');

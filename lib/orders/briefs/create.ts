@@ -19,17 +19,22 @@ export async function createBriefs(
   created: readonly Order[],
   { common, exceptions }: OrderBriefs,
 ): Promise<Map<number, BriefRow>> {
-  const articles = new Map(
-    [
-      ['brief', common] as const,
-      ...[...exceptions].map(([siteId, brief]) => [`briefs.${siteId}`, brief] as const),
-    ].flatMap(([name, { articleId }]) => (articleId ? [[articleId, `${name}.articleId`] as const] : [])),
-  );
-  const fileNames = await attachArticles(tx, userId, articles);
   const rows = created.map((order) => ({
     orderId: order.id,
     ...resolveBrief(order.projectTargetUrl, common, exceptions.get(order.siteId ?? 0)),
   }));
+  const fieldNames = new Map(
+    [['brief', common] as const, ...[...exceptions].map(([siteId, brief]) => [`briefs.${siteId}`, brief] as const)].map(
+      ([name, { articleId }]) => [articleId, `${name}.articleId`] as const,
+    ),
+  );
+  // An article that an exception replaced is in no brief and stays unused.
+  const articles = new Map(
+    rows.flatMap(({ articleId }) =>
+      articleId ? [[articleId, fieldNames.get(articleId) ?? 'brief.articleId'] as const] : [],
+    ),
+  );
+  const fileNames = await attachArticles(tx, userId, articles);
   const insert = tx.insert(orderBriefs).values(rows).returning();
   // Prepared for the common case of one order, because each number of rows is a separate statement.
   const inserted = await (rows.length === 1 ? insert.prepare('brief').execute() : insert);

@@ -41,9 +41,11 @@ export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefI
     const changes = listChanges(before, brief);
     if (before && Object.keys(changes.after).length === 0) return;
     await writeBrief(tx, actor, order, before, brief);
-    if (locked && !isOver(locked.placement)) await recordEdit(tx, actor, locked);
+    const isOffered = locked !== null && !isOver(locked.placement);
+    if (isOffered) await recordEdit(tx, actor, locked);
     await recordAudit(tx, actor, {
-      action: 'order.brief_changed',
+      // The room shows the event of a placement instead of entries of the kind `placement`.
+      action: isOffered ? 'placement.brief_changed' : 'order.brief_changed',
       details: `Order #${orderId}: brief changed.`,
       entityType: 'order',
       entityId: orderId,

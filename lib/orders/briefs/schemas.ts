@@ -4,7 +4,7 @@ import { AppError } from '../../errors';
 import { versionField } from '../../platform/http/fields';
 import { parseInput } from '../../platform/http/parse';
 import { jsonSchema } from '../../platform/openapi/json-schema';
-import { maxAnchorLength, wordsRange } from './limits';
+import { maxAnchorLength, maxDaysAhead, wordsRange } from './limits';
 
 const maxNotesLength = 5_000;
 /** The maximum URL length supported by all browsers and crawlers. */
@@ -64,7 +64,7 @@ const briefShape = {
     .date('Enter a date as YYYY-MM-DD.')
     .nullable()
     .optional()
-    .describe('The earliest day of publication, in UTC. Default: null, any day.'),
+    .describe(`The earliest day of publication, in UTC: at most ${maxDaysAhead} days ahead. Default: null, any day.`),
   rel: z
     .enum(linkRels, { error: `Choose one of ${linkRels.join(', ')}.` })
     .optional()
@@ -163,6 +163,11 @@ function checkBrief(
 ): Record<string, string> {
   return {
     ...(notBefore && notBefore < today && { [`${prefix}notBefore`]: 'Choose today or a later day.' }),
+    ...(notBefore &&
+      today !== '' &&
+      notBefore > addDaysTo(today, maxDaysAhead) && {
+        [`${prefix}notBefore`]: `Choose a day within the next ${maxDaysAhead} days.`,
+      }),
     ...(articleId &&
       writer === 'seller' && { [`${prefix}articleId`]: 'Attach an article only if the buyer writes it.' }),
   };
@@ -175,6 +180,10 @@ function requireNoErrors(fields: Record<string, string>): void {
 
 /** Returns the current day in UTC as YYYY-MM-DD. */
 const currentDay = () => new Date().toISOString().slice(0, 10);
+
+/** @param day as YYYY-MM-DD */
+const addDaysTo = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** A brief with all fields, as it is stored. */
 export type Brief = Required<{ [Field in keyof BriefInput]: Exclude<BriefInput[Field], undefined> }>;

@@ -77,9 +77,10 @@ it('converts texts to a request that the server accepts', () => {
     notBefore: null,
     rel: 'any',
   });
-  const edited = { words: '900', notBefore: '2099-01-01', writer: 'buyer', articleId: 'a', articleFileName: 'a.md' };
+  const notBefore = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const edited = { words: '900', notBefore, writer: 'buyer', articleId: 'a', articleFileName: 'a.md' };
   const brief = toBriefRequest(edited);
-  expect(brief).toEqual({ words: 900, notBefore: '2099-01-01', writer: 'buyer', articleId: 'a' });
+  expect(brief).toEqual({ words: 900, notBefore, writer: 'buyer', articleId: 'a' });
   expect(parseOrderBriefs({ brief, briefs: { '7': toBriefRequest(emptyBrief) } }, [7]).common).toEqual(brief);
 });
 

@@ -114,6 +114,7 @@ describe('the fields of a brief', () => {
     [{ notes: 'a'.repeat(5_001) }, { notes: 'Use at most 5,000 characters.' }],
     [{ notBefore: '2026-02-30' }, { notBefore: 'Enter a date as YYYY-MM-DD.' }],
     [{ notBefore: '2026-03-09' }, { notBefore: 'Choose today or a later day.' }],
+    [{ notBefore: '2027-03-11' }, { notBefore: 'Choose a day within the next 365 days.' }],
     [{ rel: 'me' }, { rel: 'Choose one of any, dofollow, nofollow, sponsored, ugc.' }],
     [{ articleId: '' }, { articleId: 'Upload the article first.' }],
     [{ articleId: 'one', writer: 'seller' }, { articleId: 'Attach an article only if the buyer writes it.' }],
