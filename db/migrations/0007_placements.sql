@@ -158,6 +158,8 @@ ALTER TABLE "notices" ADD COLUMN "order_id" integer;
 --> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "is_fulfilled_by_seller" boolean DEFAULT false NOT NULL;
 --> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "contact_data_at" timestamp with time zone;
+--> statement-breakpoint
 ALTER TABLE "sites" ADD COLUMN "is_fulfilled_by_staff" boolean DEFAULT false NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "dispute_proposals" ADD CONSTRAINT "dispute_proposals_dispute_id_disputes_id_fk" FOREIGN KEY ("dispute_id") REFERENCES "public"."disputes"("id") ON DELETE no action ON UPDATE no action;
@@ -210,6 +212,8 @@ CREATE INDEX "disputes_ended_amount_idx" ON "disputes" USING btree ("amount_cent
 --> statement-breakpoint
 CREATE INDEX "disputes_ended_reason_idx" ON "disputes" USING btree ("reason","id") WHERE state <> 'open';
 --> statement-breakpoint
+CREATE INDEX "disputes_ended_role_idx" ON "disputes" USING btree ("role","id") WHERE state <> 'open';
+--> statement-breakpoint
 CREATE INDEX "disputes_next_action_idx" ON "disputes" USING btree ("next_action_at") WHERE next_action_at is not null;
 --> statement-breakpoint
 CREATE INDEX "message_reads_unread_idx" ON "message_reads" USING btree ("user_id","order_id") WHERE unread_count > 0;
@@ -223,10 +227,6 @@ CREATE UNIQUE INDEX "order_message_files_storage_key" ON "order_message_files" U
 CREATE INDEX "order_messages_order_idx" ON "order_messages" USING btree ("order_id","id");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "order_messages_idempotency_key" ON "order_messages" USING btree ("author_id","idempotency_key");
---> statement-breakpoint
-CREATE INDEX "order_messages_contact_idx" ON "order_messages" USING btree ("id") WHERE has_contact_data;
---> statement-breakpoint
-CREATE INDEX "order_messages_at_idx" ON "order_messages" USING btree ("at");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "brief_articles_storage_key" ON "brief_articles" USING btree ("storage_key");
 --> statement-breakpoint
@@ -255,7 +255,5 @@ CREATE INDEX "placements_seller_answer_idx" ON "placements" USING btree ("seller
 CREATE INDEX "placements_seller_due_idx" ON "placements" USING btree ("seller_id","delivery_due_at","order_id") WHERE state in ('accepted', 'in_revision');
 --> statement-breakpoint
 CREATE INDEX "placements_next_action_idx" ON "placements" USING btree ("next_action_at") WHERE next_action_at is not null;
---> statement-breakpoint
-CREATE INDEX "placements_approved_idx" ON "placements" USING btree ("seller_id","approved_at") WHERE approved_at is not null;
 --> statement-breakpoint
 CREATE INDEX "placements_updated_idx" ON "placements" USING brin ("updated_at") WITH (autosummarize=true);

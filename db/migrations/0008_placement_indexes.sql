@@ -7,4 +7,8 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "transfers_partial_refunds_idx" ON "ledg
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_of_staff_idx" ON "orders" USING btree ("id") WHERE deleted_at is null and not is_fulfilled_by_seller;
 --> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_contact_data_idx" ON "orders" USING btree ("id") WHERE deleted_at is null and contact_data_at is not null;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_contact_data_at_idx" ON "orders" USING btree ("contact_data_at") WHERE deleted_at is null and contact_data_at is not null;
+--> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_deleted_ids_idx" ON "orders" USING btree ("id") WHERE deleted_at is not null;

@@ -55,6 +55,7 @@ export const disputes = pgTable(
     index('disputes_ended_idx').on(table.id).where(sql`state <> 'open'`),
     index('disputes_ended_amount_idx').on(table.amountCents, table.id).where(sql`state <> 'open'`),
     index('disputes_ended_reason_idx').on(table.reason, table.id).where(sql`state <> 'open'`),
+    index('disputes_ended_role_idx').on(table.role, table.id).where(sql`state <> 'open'`),
     index('disputes_next_action_idx').on(table.nextActionAt).where(sql`next_action_at is not null`),
   ],
 );

@@ -31,8 +31,6 @@ export const orderMessages = pgTable(
   (table) => [
     index('order_messages_order_idx').on(table.orderId, table.id),
     uniqueIndex('order_messages_idempotency_key').on(table.authorId, table.idempotencyKey),
-    index('order_messages_contact_idx').on(table.id).where(sql`has_contact_data`),
-    index('order_messages_at_idx').on(table.at),
   ],
 );
 

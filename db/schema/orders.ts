@@ -70,6 +70,8 @@ export const orders = pgTable(
     status: text({ enum: orderStatuses }).notNull().default('Pending'),
     /** Whether the order has a placement that staff did not take over (placements.ts). */
     isFulfilledBySeller: boolean().notNull().default(false),
+    /** When buyer or seller last wrote what seems to be contact data, in the brief, a message or a step; null for never. */
+    contactDataAt: timestamptz(),
     linkUrl: text().notNull().default(''),
     adminComments: text().notNull().default(''),
     projectDomain: text().notNull(),
@@ -89,6 +91,10 @@ export const orders = pgTable(
     return [
       index('orders_by_status_idx').on(table.status, table.id).where(present),
       index('orders_of_staff_idx').on(table.id).where(sql`deleted_at is null and not is_fulfilled_by_seller`),
+      index('orders_contact_data_idx').on(table.id).where(sql`deleted_at is null and contact_data_at is not null`),
+      index('orders_contact_data_at_idx')
+        .on(table.contactDataAt)
+        .where(sql`deleted_at is null and contact_data_at is not null`),
       index('orders_by_user_idx').on(table.userId, table.id).where(present),
       index('orders_user_status_idx').on(table.userId, table.status, table.id).where(present),
       // With the columns that a project's counts read, so that they read no row.

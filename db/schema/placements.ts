@@ -153,7 +153,6 @@ export const placements = pgTable(
     index('placements_seller_answer_idx').on(table.sellerId, table.answerDueAt, table.orderId).where(isToAnswer),
     index('placements_seller_due_idx').on(table.sellerId, table.deliveryDueAt, table.orderId).where(isToPublish),
     index('placements_next_action_idx').on(table.nextActionAt).where(sql`next_action_at is not null`),
-    index('placements_approved_idx').on(table.sellerId, table.approvedAt).where(sql`approved_at is not null`),
     index('placements_updated_idx').using('brin', table.updatedAt).with({ autosummarize: true }),
   ],
 );

@@ -6,7 +6,7 @@ import { mails } from '../../db/schema/mails';
 import { orders } from '../../db/schema/orders';
 import { sites } from '../../db/schema/sites';
 import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } from '../../db/schema/topups';
-import { countLateOrders } from '../orders/desk-queries';
+import { countContactData, countLateOrders } from '../orders/desk-queries';
 import { countOverdueDisputes } from '../orders/disputes/queries';
 import { countUnreadMessages } from '../orders/messages/read';
 import { listOrders } from '../orders/queries';
@@ -21,6 +21,8 @@ export type Attention = {
   overdueDisputes: CappedCount;
   /** Deliveries of sellers that are overdue. */
   lateOrders: CappedCount;
+  /** Orders in which contact data was written in the last seven days. */
+  contactDataOrders: CappedCount;
   /** Webhook events that could not be processed. */
   failedNotifications: { provider: PaymentProviderName; mode: ProviderMode; count: number }[];
   /** Mails of the last seven days whose delivery failed permanently. */
@@ -44,6 +46,7 @@ export async function getAttention(): Promise<Attention> {
     pendingSites,
     overdueDisputes,
     lateOrders,
+    contactDataOrders,
     failedNotifications,
     failedMails,
   ] = await Promise.all([
@@ -53,6 +56,7 @@ export async function getAttention(): Promise<Attention> {
     countRows(sites, and(eq(sites.status, 'Pending'), isNull(sites.deletedAt))),
     countOverdueDisputes(),
     countLateOrders(),
+    countContactData(),
     db()
       .select({ provider: webhookEvents.provider, mode: webhookEvents.mode, count: count() })
       .from(webhookEvents)
@@ -68,6 +72,7 @@ export async function getAttention(): Promise<Attention> {
     pendingSites,
     overdueDisputes,
     lateOrders,
+    contactDataOrders,
     failedNotifications,
     failedMails,
   };

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db } from '../../db/client';
 import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../db/count-up-to';
@@ -24,16 +24,17 @@ export type AdminOrdersFilter = {
   state?: PlacementState | undefined;
   /** Deliveries that are due on the current day (UTC), or on it and the six days after it. */
   due?: 'today' | 'week' | undefined;
-  mark?: 'late' | 'disputed' | undefined;
+  mark?: 'late' | 'disputed' | 'contact' | undefined;
 };
 
-const adminCondition = ({ status, userId, fulfilledBy }: AdminOrdersFilter) =>
+const adminCondition = ({ status, userId, fulfilledBy, mark }: AdminOrdersFilter) =>
   and(
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
     userId ? eq(orders.userId, userId) : undefined,
     // As the index `orders_of_staff_idx` has it.
     fulfilledBy === 'staff' ? sql`not ${orders.isFulfilledBySeller}` : undefined,
+    mark === 'contact' ? isNotNull(orders.contactDataAt) : undefined,
   );
 
 const today = sql`(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC')`;
@@ -66,10 +67,28 @@ export const countLateOrders = (): Promise<CappedCount> =>
       .limit(limit),
   );
 
+/** The number of days for which contact data is counted. */
+const contactDataDays = 7;
+
+/** Counts the orders in which contact data was written in the last days, up to a cap. */
+export const countContactData = (): Promise<CappedCount> =>
+  countUpTo((limit) =>
+    db()
+      .select({ one: sql`1`.as('one') })
+      .from(orders)
+      .where(
+        and(
+          isNull(orders.deletedAt),
+          gte(orders.contactDataAt, sql`now() - make_interval(days => ${contactDataDays})`),
+        ),
+      )
+      .limit(limit),
+  );
+
 /** Whether the placements alone determine the list, apart from deleted orders, so that it is read from their indexes. */
 const isOfPlacements = (filter: AdminOrdersFilter, search: OrderSearch | undefined): boolean =>
   placementCondition(filter) !== undefined &&
-  !(search || filter.status || filter.userId || filter.fulfilledBy === 'staff');
+  !(search || filter.status || filter.userId || filter.fulfilledBy === 'staff' || filter.mark === 'contact');
 
 /** Whether the list is in order of the day of delivery, as its index. */
 const isByDue = ({ due, mark }: AdminOrdersFilter) => due !== undefined || mark === 'late';

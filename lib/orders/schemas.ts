@@ -81,7 +81,7 @@ export const defaultOrderPageSize = 100;
 
 /** The filters of the desk by the day of delivery (UTC) and by mark. */
 const dueFilters = ['today', 'week'] as const;
-const orderMarks = ['late', 'disputed'] as const;
+const orderMarks = ['late', 'disputed', 'contact'] as const;
 
 /** The query of GET /api/admin/orders. Unknown and empty filters are ignored. */
 export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
@@ -104,7 +104,9 @@ export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
     .enum(orderMarks)
     .optional()
     .catch(undefined)
-    .describe('`late`: deliveries that are overdue, the longest first. `disputed`: orders with an open dispute.'),
+    .describe(
+      '`late`: deliveries that are overdue, the longest first. `disputed`: orders with an open dispute. `contact`: orders in which buyer or seller wrote what seems to be contact data.',
+    ),
   cursor: idCursorField,
 });
 

@@ -171,10 +171,11 @@ async function seedOrders(sql: postgres.Sql, { orders, sites, largestBuyer }: Sc
   await sql`
     insert into orders (id, user_id, checkout_id, kind, site_id, project_id, website, post_type, price_cents, currency,
       usd_micros_per_unit, charged_cents, status, link_url, project_domain, project_target_url, project_keywords,
-      refund_count, is_fulfilled_by_seller, created_at, updated_at)
+      refund_count, is_fulfilled_by_seller, contact_data_at, created_at, updated_at)
     select n, user_id, pg_temp.id_at(at, n), 'custom', site_id, project_id, url, post_type, cents, 'USD', 1000000, cents,
       status, case when status in ('Live', 'Completed') then url || '/post-' || n else '' end, domain, target_url,
-      'spade, rake', case when status = 'Refunded' then 1 else 0 end, state is not null, at, at
+      'spade, rake', case when status = 'Refunded' then 1 else 0 end, state is not null, case when n % 50 = 0 then at end,
+      at, at
     from plan order by n`;
   await sql`select setval(pg_get_serial_sequence('orders', 'id'), ${orders})`;
   await seedPlacements(sql);

@@ -135,6 +135,7 @@ it('shows staff the pending work', async () => {
     pendingSites: oneMore(before.pendingSites),
     overdueDisputes: before.overdueDisputes,
     lateOrders: before.lateOrders,
+    contactDataOrders: before.contactDataOrders,
   });
   expect(await listFailedMails()).toMatchObject([{ recipient: 'a@example.com', error: 'No such mailbox.' }]);
   await db().update(orders).set({ deletedAt: new Date() }).where(eq(orders.id, id));

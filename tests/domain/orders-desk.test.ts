@@ -3,17 +3,25 @@ import Papa from 'papaparse';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { placements } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
 import { getAttention } from '@/lib/dashboard/attention';
+import { saveBrief } from '@/lib/orders/briefs/save';
+import { createOrder } from '@/lib/orders/create';
 import { deleteOrder } from '@/lib/orders/delete';
 import { type AdminOrdersFilter, findOrders, listAllOrders } from '@/lib/orders/desk-queries';
 import { exportOrders } from '@/lib/orders/export';
+import { postMessage } from '@/lib/orders/messages/post';
+import { findRoom, type RoomSide } from '@/lib/orders/messages/room';
+import { readRoom } from '@/lib/orders/messages/stream';
 import { lockPlacement, movePlacement } from '@/lib/orders/placements/move';
 import { adminOrderView } from '@/lib/orders/views';
 import { searchPalette } from '@/lib/search/palette';
+import { fundWallet } from '../factories/fund-wallet';
 import { makeDispute } from '../factories/make-dispute';
 import { makeOffer } from '../factories/make-offer';
 import { makeOrder } from '../factories/make-order';
 import { makePlacement } from '../factories/make-placement';
+import { makeProject } from '../factories/make-project';
 import { makeUser } from '../factories/make-user';
 
 const hour = (hours: number) => sql`now() + make_interval(hours => ${hours})`;
@@ -133,5 +141,42 @@ describe('the desk', () => {
     expect(before).toMatchObject({ lateOrders: { total: 2 }, overdueDisputes: { total: 0 } });
     await db().execute(sql`update disputes set created_at = now() - interval '25 hours'`);
     expect((await getAttention()).overdueDisputes).toEqual({ total: 1, isCapped: false });
+  });
+
+  it('finds the orders in which buyer or seller wrote contact data: in a message, a reason or the brief', async () => {
+    const people = { buyer: await makeUser(), seller };
+    const [inMessage, inReason, inBrief, inNewBrief, ofStaff] = [
+      await makeOffer(2_000, {}, people),
+      await makeOffer(2_000, {}, people),
+      await makeOffer(2_000, {}, people),
+      await makeOffer(2_000, {}, people),
+      await makeOffer(2_000, {}, people),
+    ];
+    const words = 'Write to jo@example.com';
+    const admin = await makeUser('Admin');
+    const say = (actor: Actor, side: RoomSide, id: number) => postMessage(actor, side, id, { text: words, files: [] });
+    await say(people.buyer, 'buyer', inMessage.id);
+    await say(admin, 'staff', ofStaff.id);
+    const step = { action: 'declined', role: 'seller', reason: words } as const;
+    await db().transaction(async (tx) => {
+      await movePlacement(tx, seller, await lockPlacement(tx, inReason.id), step);
+    });
+    await saveBrief(people.buyer, inBrief.id, { notes: words });
+    await fundWallet(people.buyer.userId, 2_000);
+    const projectId = await makeProject(people.buyer);
+    const { orders: made } = await createOrder(people.buyer, {
+      ...{ kind: 'custom', projectId, siteIds: [inNewBrief.siteId] },
+      brief: { notes: words },
+    });
+    const found = [made[0]?.id, inBrief.id, inReason.id, inMessage.id];
+    const { rows, total } = await listAllOrders({ mark: 'contact', limit: 50 });
+    expect(rows.map(({ id }) => id)).toEqual(found);
+    expect(total).toBe(4);
+    expect((await listAllOrders({ mark: 'contact', status: 'Refunded', limit: 50 })).rows).toHaveLength(1);
+    const room = await readRoom(admin, await findRoom(admin, 'staff', inReason.id));
+    expect(room.entries.at(-1)).toMatchObject({ note: words, hasContactData: true });
+    expect((await getAttention()).contactDataOrders.total).toBe(4);
+    await db().execute(sql`update orders set contact_data_at = now() - interval '8 days' where id = ${inBrief.id}`);
+    expect((await getAttention()).contactDataOrders.total).toBe(3);
   });
 });

@@ -172,6 +172,12 @@ async function AttentionCard({ actor }: { actor: Actor }) {
     },
     { label: 'Late deliveries', count: found.lateOrders, href: `${features}/orders?mark=late`, access: 'ManageOrders' },
     {
+      label: 'Orders with contact data, last 7 days',
+      count: found.contactDataOrders,
+      href: `${features}/orders?mark=contact`,
+      access: 'ManageOrders',
+    },
+    {
       label: 'Top-ups in review',
       count: found.topupsInReview,
       href: `${features}/wallet-manager?tab=review`,

@@ -118,7 +118,12 @@ export function Composer({ path, placeholder, onSent }: ComposerProps) {
           <FieldError id={`${id}-error`}>{error}</FieldError>
         </div>
       ) : null}
-      {files.length > 0 ? <ChosenFiles files={files} onChange={(left) => change({ files: left })} /> : null}
+      {files.length > 0 ? (
+        <>
+          <ChosenFiles files={files} onChange={(left) => change({ files: left })} />
+          <p className="text-muted text-xs">Files are sent unchanged. They may contain the name of their author.</p>
+        </>
+      ) : null}
       <div className="flex flex-wrap items-center gap-2">
         <label className={buttonClass({ size: 'sm', className: 'cursor-pointer focus-within:outline-2' })}>
           <Paperclip className="-ml-0.5 size-4" />

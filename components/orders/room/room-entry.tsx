@@ -1,16 +1,16 @@
-import { FileText, TriangleAlert } from 'lucide-react';
-import { Badge } from '@/components/ui/badge';
+import { FileText } from 'lucide-react';
 import { cn } from '@/components/ui/cn';
 import { formatBytes } from '@/components/ui/format-bytes';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { EventView, MessageView, RoomEntry } from '@/lib/orders/messages/responses';
+import { ContactDataBadge } from '../contact-data-badge';
 
 /** An entry of a room: a step of the order as a line, or a message. */
 export function RoomEntryItem({ entry }: { entry: RoomEntry }) {
   return entry.type === 'event' ? <EventLine event={entry} /> : <Message message={entry} />;
 }
 
-function EventLine({ event: { texts, note, author, isOwn, by, at } }: { event: EventView }) {
+function EventLine({ event: { texts, note, author, isOwn, by, at, hasContactData } }: { event: EventView }) {
   return (
     <div className="mx-auto max-w-prose px-2 text-center text-muted text-xs">
       <p className="wrap-anywhere text-pretty">
@@ -25,6 +25,11 @@ function EventLine({ event: { texts, note, author, isOwn, by, at } }: { event: E
           <MessageText text={note} />
         </div>
       ) : null}
+      {hasContactData ? (
+        <p className="mt-1">
+          <ContactDataBadge />
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -36,12 +41,7 @@ function Message({ message: { author, isOwn, by, text, files, at, hasContactData
         <span className={cn('font-medium', by === 'staff' && !isOwn ? 'text-accent-ink' : 'text-ink')}>{author}</span>
         <span aria-hidden="true">·</span>
         <TimeAgo at={at} />
-        {hasContactData ? (
-          <Badge tone="yellow">
-            <TriangleAlert className="size-3" />
-            Contact data
-          </Badge>
-        ) : null}
+        {hasContactData ? <ContactDataBadge /> : null}
       </p>
       <div
         className={cn(

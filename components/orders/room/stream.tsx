@@ -124,7 +124,7 @@ const scrollToEnd = (box: HTMLElement | null) => box?.scrollTo({ top: box.scroll
 
 const emptyTexts: Record<RoomSide, string> = {
   buyer: 'Questions about this order? Write here, and the answer appears in this place.',
-  seller: 'Write to the buyer or to our team here. Both read this room.',
+  seller: 'Questions about this order? Write to the buyer here. Our team can read this room.',
   staff: 'What you write here is read by the buyer, and by the seller who carries out the order.',
 };
 

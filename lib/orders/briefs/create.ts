@@ -2,8 +2,10 @@ import type { Executor } from '../../../db/client';
 import type { orders } from '../../../db/schema/orders';
 import { orderBriefs } from '../../../db/schema/placements';
 import type { Actor } from '../../access/actor';
+import { markContactData } from '../mark-contact-data';
 import type { BriefRow } from '../views';
 import { attachArticles } from './articles';
+import { hasContactNotes } from './contact-notes';
 import { type OrderBriefs, resolveBrief } from './schemas';
 
 type Order = typeof orders.$inferSelect;
@@ -35,6 +37,14 @@ export async function createBriefs(
     ),
   );
   const fileNames = await attachArticles(tx, userId, articles);
+  const marked = created.filter((order, index) => {
+    const brief = rows[index];
+    return brief && hasContactNotes(order, brief);
+  });
+  await markContactData(
+    tx,
+    marked.map(({ id }) => id),
+  );
   const insert = tx.insert(orderBriefs).values(rows).returning();
   // Prepared for the common case of one order, because each number of rows is a separate statement.
   const inserted = await (rows.length === 1 ? insert.prepare('brief').execute() : insert);

@@ -8,11 +8,13 @@ import { recordAudit } from '../../platform/audit/record';
 import { requireVersion } from '../../platform/optimistic-lock';
 import { requireFlag } from '../../settings/feature-flags/read-flags';
 import { lockOrder } from '../lock-order';
+import { markContactData } from '../mark-contact-data';
 import { findPlacement, type LockedPlacement } from '../placements/move';
 import { formatState, isOver } from '../placements/states';
 import { getOrder, orderNotFoundError } from '../queries';
 import type { OrderRow } from '../views';
 import { attachArticles, releaseArticle } from './articles';
+import { hasContactNotes } from './contact-notes';
 import { isBriefEditable } from './is-editable';
 import { type Brief, requireValidBrief, resolveBrief, type SaveBriefInput } from './schemas';
 
@@ -41,6 +43,7 @@ export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefI
     const changes = listChanges(before, brief);
     if (before && Object.keys(changes.after).length === 0) return;
     await writeBrief(tx, actor, order, before, brief);
+    if (hasContactNotes(order, brief)) await markContactData(tx, [orderId]);
     const isOffered = locked !== null && !isOver(locked.placement);
     if (isOffered) await recordEdit(tx, actor, locked);
     await recordAudit(tx, actor, {

@@ -12,10 +12,11 @@ import { createNotification } from '../../notifications/create';
 import { recordAudit } from '../../platform/audit/record';
 import { parseInput } from '../../platform/http/parse';
 import { getPlacementRules } from '../../settings/placement-rules';
+import { hasContactData } from '../contact-data';
 import { deleteIfOrphaned, type StoredFacts } from '../deliverables/store-file';
 import { lockOrder } from '../lock-order';
+import { markContactData } from '../mark-contact-data';
 import { formerStates } from '../placements/states';
-import { hasContactData } from './contact-data';
 import type { MessageView } from './responses';
 import { findRoom, type Room, type RoomSide, requireOpen } from './room';
 import { messageBody } from './schemas';
@@ -86,7 +87,7 @@ async function postIn(
       authorId: actor.userId,
       role: side,
       text,
-      hasContactData: hasContactData(text, room.targetUrls),
+      hasContactData: side !== 'staff' && hasContactData(text, room.targetUrls),
       idempotencyKey,
       requestHash: idempotencyKey === null ? null : requestHash,
       // Not the start of the transaction, which may have waited for the lock while another message was posted.
@@ -97,6 +98,7 @@ async function postIn(
   if (!message) return { isNew: false, view: await replayMessage(tx, room, actor, idempotencyKey, requestHash) };
   const stored = files.map((file) => ({ id: newId(), messageId: message.id, ...file }));
   if (stored.length > 0) await tx.insert(orderMessageFiles).values(stored);
+  if (message.hasContactData) await markContactData(tx, [orderId]);
   await markUnread(tx, actor, room, message.id);
   await recordAudit(tx, actor, {
     action: 'message.posted',

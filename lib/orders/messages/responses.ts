@@ -11,6 +11,11 @@ const entry = z.object({
   isOwn: z.boolean(),
 });
 
+const contactMark = z
+  .boolean()
+  .optional()
+  .describe('Whether buyer or seller wrote what seems to be contact data; for staff only.');
+
 /** A message, as one side sees it. */
 export const messageResponse = entry
   .extend({
@@ -26,7 +31,7 @@ export const messageResponse = entry
       }),
     ),
     isUnread: z.boolean(),
-    hasContactData: z.boolean().optional().describe('Whether the text seems to contain contact data; for staff only.'),
+    hasContactData: contactMark,
   })
   .meta({ title: 'OrderMessage' });
 
@@ -35,6 +40,7 @@ const eventResponse = entry.extend({
   type: z.literal('event'),
   texts: z.array(z.string()).describe('What happened, in sentences.'),
   note: z.string().describe('The words of the user who made the change; may be empty.'),
+  hasContactData: contactMark,
 });
 
 /** The response of GET …/messages. */

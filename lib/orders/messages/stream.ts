@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { db } from '../../../db/client';
 import { orderMessageFiles, orderMessages } from '../../../db/schema/order-messages';
-import { placementEvents } from '../../../db/schema/placements';
+import { type PlacementRole, placementEvents } from '../../../db/schema/placements';
 import { users } from '../../../db/schema/users';
 import type { Actor } from '../../access/actor';
+import { hasContactData } from '../contact-data';
 import { readTimelinePage } from '../timeline';
 import { describeEvent } from './describe-event';
 import type { EventView, MessageView, RoomEntry, RoomView } from './responses';
@@ -102,7 +103,7 @@ async function listSteps(actor: Actor, room: Room, before: number | undefined): 
 }
 
 async function listEvents(actor: Actor, room: Room, before: number | undefined): Promise<Item<EventView>[]> {
-  const { orderId, side, until, state } = room;
+  const { orderId, side, until, state, targetUrls } = room;
   if (state === null) return [];
   const rows = await db()
     .select({ event: placementEvents, name: users.name, email: users.email })
@@ -131,10 +132,13 @@ async function listEvents(actor: Actor, room: Room, before: number | undefined):
         // The text names the side.
         ...(side !== 'staff' && { author: '' }),
         ...described,
+        ...(side === 'staff' && { hasContactData: isParty(role) && hasContactData(described.note, targetUrls) }),
       },
     };
   });
 }
+
+const isParty = (role: PlacementRole) => role === 'buyer' || role === 'seller';
 
 async function listMessages(actor: Actor, room: Room, before: number | undefined): Promise<Item<MessageView>[]> {
   const { orderId, until } = room;

@@ -15,7 +15,9 @@ import { postTransfers } from '../../ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../../money';
 import { type AuditEntry, recordAudit } from '../../platform/audit/record';
 import { getPlacementRules } from '../../settings/placement-rules';
+import { hasContactData } from '../contact-data';
 import { lockOrder } from '../lock-order';
+import { markContactData } from '../mark-contact-data';
 import { orderNotFoundError } from '../queries';
 import { announceStep } from './announce';
 import { getNextActionAt, startClock } from './clocks';
@@ -141,6 +143,7 @@ export async function movePlacement(
     note: step.note,
     returnedCents: money.returnedCents,
   });
+  if (hasContactWords(order, step)) await markContactData(tx, [order.id]);
   const after = { order, placement, now };
   if (!isReminder(step)) await recordAudit(tx, actor, createAuditEntry(locked, after, step, money.returnedCents));
   if (!step.isIntermediate)
@@ -148,6 +151,10 @@ export async function movePlacement(
   await postTransfers(tx, money.transfers);
   return after;
 }
+
+/** Whether buyer or seller gave contact data as the reason. */
+const hasContactWords = ({ website, projectTargetUrl }: Order, { role, reason = '', note = '' }: Step) =>
+  (role === 'buyer' || role === 'seller') && hasContactData(`${reason}\n${note}`, [website, projectTargetUrl]);
 
 const isReminder = ({ action }: Step) => action === 'reminded' || action === 'became_late';
 

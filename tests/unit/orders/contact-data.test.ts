@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasContactData } from '@/lib/orders/messages/contact-data';
+import { hasContactData } from '@/lib/orders/contact-data';
 
 describe('contact data', () => {
   it.each([
@@ -37,6 +37,14 @@ describe('contact data', () => {
     'contact @some_name',
     'find me as @some_name on instagram',
     'WeChat id: some_name88',
+    'jojo[at]proton[.]me',
+    'jojo [@] proton (.) me',
+    `${'long'.repeat(20)}@example.com`,
+    'discord jojo#1234',
+    'jojo#1234 on Discord',
+    'Join https://us02web.zoom.us/j/123456',
+    'calendly.com/jojo/30min',
+    'https://www.linkedin.com/in/jojo',
   ])('is found in %j', (text) => {
     expect(hasContactData(text)).toBe(true);
   });
@@ -67,8 +75,22 @@ describe('contact data', () => {
     'npm install next@16.0.1',
     'v1.2.3.4',
     'https://www.instagram.com/p/abc',
+    'We answer order#1234 on Discord',
+    'Our Discord server, see issue #1234',
+    'Write about zoom.us and https://www.linkedin.com/company/example',
+    'Take [a] look at [1] example.com (.)',
   ])('is not found in %j', (text) => {
     expect(hasContactData(text)).toBe(false);
+  });
+
+  it('is searched for in linear time', () => {
+    const hostile = ['a', 'a.', 'a@', 'a @ b . c ', 'a at b dot ', 'discord ', 'a#1234 ', '1-', '1 '];
+    for (const part of hostile) {
+      const text = part.repeat(100_000 / part.length);
+      const start = performance.now();
+      hasContactData(text);
+      expect([part, performance.now() - start < 1_500]).toEqual([part, true]);
+    }
   });
 
   it('is not a link to the page that the order promotes', () => {

@@ -47,6 +47,7 @@ const dueOptions = [
 const markOptions = [
   { value: 'late', label: 'Late' },
   { value: 'disputed', label: 'Disputed' },
+  { value: 'contact', label: 'Contact data' },
 ];
 
 export default async function AdminOrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { BriefCard } from '@/components/orders/brief-card';
+import { ContactDataBadge } from '@/components/orders/contact-data-badge';
 import { DisputeStateBadge } from '@/components/orders/dispute-state-badge';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderFacts } from '@/components/orders/order-facts';
@@ -17,6 +18,7 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
+import { hasContactNotes } from '@/lib/orders/briefs/contact-notes';
 import { findDisputeOf } from '@/lib/orders/disputes/queries';
 import { formatDisputeReason } from '@/lib/orders/disputes/reasons';
 import type { DisputeRow } from '@/lib/orders/disputes/views';
@@ -75,7 +77,11 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
           {dispute ? <DisputeCard dispute={dispute} row={row} /> : null}
           {row.placement ? <PlacementCard row={row} placement={row.placement} /> : null}
           {order.brief ? (
-            <BriefCard brief={order.brief} articleHref={`/api/admin/orders/${order.id}/brief/article`} />
+            <BriefCard
+              brief={order.brief}
+              articleHref={`/api/admin/orders/${order.id}/brief/article`}
+              actions={hasContactNotes(order, order.brief) ? <ContactDataBadge /> : null}
+            />
           ) : null}
           <Card aria-labelledby="details-heading">
             <CardHeader title={<span id="details-heading">Details</span>} />

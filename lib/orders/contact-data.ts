@@ -1,6 +1,7 @@
 /**
  * Whether a text contains data for contact outside the marketplace: an email address, a phone number, a messenger's
- * handle, or a link to a messenger. A heuristic for staff, who see the mark; such messages are not blocked.
+ * handle, or a link to a messenger, a call or a profile. A heuristic for staff, who see the mark; such texts are not
+ * blocked.
  * @param own addresses of the order, e.g. its target URL: a link to them is not contact data
  */
 export function hasContactData(text: string, own: readonly string[] = []): boolean {
@@ -11,7 +12,7 @@ export function hasContactData(text: string, own: readonly string[] = []): boole
   return (
     schemes.test(plain) ||
     emails.some((pattern) => pattern.test(plain)) ||
-    hasMessengerLink(plain, own.map(normalizeAddress)) ||
+    hasContactLink(plain, own.map(normalizeAddress)) ||
     handles.some((pattern) => pattern.test(plain)) ||
     hasPhoneNumber(plain.replace(address, ' '))
   );
@@ -21,24 +22,51 @@ const schemes = /\b(?:mailto|tel|sms|skype|tg|whatsapp|viber|weixin):[^\s]/;
 
 const mailProviders =
   'gmail|googlemail|yahoo|outlook|hotmail|live|icloud|proton|protonmail|aol|gmx|zoho|yandex|qq|163|mail';
+/** The part before the at sign. It begins where no such character precedes it, so that a search takes linear time. */
+const local = String.raw`(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+`;
+const label = String.raw`[\p{L}\p{N}-]{1,63}`;
+const at = String.raw`\s?(?:@|[([{]\s?(?:at|@)\s?[)\]}])\s?`;
+const dot = String.raw`\s?(?:\.|[([{]\s?(?:dot|\.)\s?[)\]}])\s?`;
 const emails = [
-  /[\p{L}\p{N}._%+-]{1,64}\s?(?:@|[([{]\s?at\s?[)\]}])\s?[\p{L}\p{N}-]{1,63}(?:\s?(?:\.|[([{]\s?dot\s?[)\]}])\s?[\p{L}\p{N}-]{1,63})*\s?(?:\.|[([{]\s?dot\s?[)\]}])\s?\p{L}{2,}/u,
+  new RegExp(String.raw`${local}${at}${label}(?:${dot}${label})*${dot}\p{L}{2,}`, 'u'),
   // "jo at example dot com", "jo at gmail"; but not "look at example.com".
-  /[\p{L}\p{N}._%+-]{1,64} at [\p{L}\p{N}-]{1,63}(?: dot [\p{L}\p{N}-]{1,63})* dot \p{L}{2,}/u,
-  new RegExp(`[\\p{L}\\p{N}._%+-]{1,64} (?:at|@) (?:${mailProviders})(?: |\\.|$)`, 'u'),
+  new RegExp(String.raw`${local} at ${label}(?: dot ${label})* dot \p{L}{2,}`, 'u'),
+  new RegExp(`${local} (?:at|@) (?:${mailProviders})(?: |\\.|$)`, 'u'),
 ];
 
-/** An address with or without its scheme. */
+/** An address with or without its scheme. It begins at its first label, so that a search takes linear time. */
 const address =
-  /(?:https?:\/\/)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d+)?(?:[/?#][^\s<>"')\]]*)?/gu;
+  /(?<![\p{L}\p{N}]\.?)(?:https?:\/\/)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d+)?(?:[/?#][^\s<>"')\]]*)?/gu;
 
-const messengerHosts =
-  /^(?:t|telegram)\.(?:me|dog|org)\/|^wa\.(?:me|link)\/|^(?:api|chat|wa|web)\.whatsapp\.com\/|^whatsapp\.com\/channel|^discord\.gg\/|^discord(?:app)?\.com\/(?:invite|users)|^join\.skype\.com\/|^signal\.(?:me|group)\/|^m\.me\/|^line\.me\/|^(?:invite\.)?viber\.(?:com|me)\/|^(?:u\.)?wechat\.com\//;
+/** The hosts of messengers, calls and profiles, with the paths that lead to a user. */
+const contactLinks = new RegExp(
+  [
+    String.raw`(?:t|telegram)\.(?:me|dog|org)`,
+    String.raw`wa\.(?:me|link)`,
+    String.raw`(?:api|chat|wa|web)\.whatsapp\.com`,
+    String.raw`whatsapp\.com/channel`,
+    String.raw`discord\.gg`,
+    String.raw`discord(?:app)?\.com/(?:invite|users)`,
+    String.raw`join\.skype\.com`,
+    String.raw`signal\.(?:me|group)`,
+    String.raw`m\.me`,
+    String.raw`line\.me`,
+    String.raw`(?:invite\.)?viber\.(?:com|me)`,
+    String.raw`(?:u\.)?wechat\.com`,
+    String.raw`(?:[a-z0-9-]+\.)?zoom\.us/(?:j|my|s)`,
+    String.raw`meet\.google\.com`,
+    String.raw`teams\.(?:live|microsoft)\.com/(?:l|meet)`,
+    String.raw`calendly\.com`,
+    String.raw`(?:[a-z]{2}\.)?linkedin\.com/in`,
+  ]
+    .map((link) => `^${link}/`)
+    .join('|'),
+);
 
-function hasMessengerLink(text: string, own: readonly string[]): boolean {
+function hasContactLink(text: string, own: readonly string[]): boolean {
   return [...text.matchAll(address)]
     .map(([found]) => normalizeAddress(found))
-    .some((link) => messengerHosts.test(`${link}/`) && !own.includes(link));
+    .some((link) => contactLinks.test(`${link}/`) && !own.includes(link));
 }
 
 /** Removes the parts in which addresses of one page differ. */
@@ -66,6 +94,9 @@ const handles = [
   ),
   /\b(?:my|me|us|at|add|contact|write|ping|dm|reach|handle|is):? @[a-z]\w{3,31}\b/,
   /\blive:\.?(?:cid\.)?[a-z0-9._-]{4,}/,
+  // Discord's handles with a number; not "order#1234".
+  /\bdiscord\b[^\n#]{0,60}[a-z0-9_.](?<!\b(?:order|invoice|ticket|issue|case))#\d{4}\b/,
+  /[a-z0-9_.](?<!\b(?:order|invoice|ticket|issue|case))#\d{4}\b[^\n]{0,30}\bdiscord\b/,
 ];
 
 /** Numbers of other kinds that look like phone numbers. */
