@@ -20,7 +20,7 @@ const lists: readonly MeasuredRequest[] = [
     filters: [
       ...['status=Pending', 'status=Refunded', 'userId={buyerId}', 'userId={ordinaryBuyerId}', 'order={orderId}'],
       ...['fulfilledBy=staff', 'fulfilledBy=seller', 'fulfilledBy={sellerId}', 'state=offered', 'state=delivered'],
-      ...['due=today', 'due=week', 'mark=late', 'mark=disputed', 'fulfilledBy={sellerId}&mark=late'],
+      ...['due=today', 'due=week', 'mark=late', 'mark=disputed', 'mark=contact', 'fulfilledBy={sellerId}&mark=late'],
     ],
     slower: ['q=garden', 'q=nosuchword', 'q=person7%20', 'q=%23{orderId}', ...far('order')],
   }),
@@ -63,7 +63,7 @@ const lists: readonly MeasuredRequest[] = [
   ...list('large seller', '/seller/earnings'),
   ...list('large seller', '/api/seller/orders?limit=25', { filters: ['state=offered', 'state=closed'] }),
   ...list('admin', '/dashboard/features/disputes', {
-    filters: ['state=open', 'state=ended', 'sort=amount', 'reason=other', 'openedBy=buyer'],
+    filters: ['state=open', 'state=ended', 'sort=amount', 'reason=other', 'openedBy=buyer', 'openedBy=seller'],
   }),
   // A room with 500 messages.
   ...list('admin', '/dashboard/features/orders/{roomId}'),

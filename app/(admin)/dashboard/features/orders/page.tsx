@@ -25,12 +25,13 @@ import { placementStates } from '@/db/schema/placements';
 import { requirePage } from '@/lib/auth/page-guard';
 import { findBuyer } from '@/lib/orders/buyers';
 import { listAllOrders } from '@/lib/orders/desk-queries';
+import { findByParam } from '@/lib/orders/find-by-param';
 import { listUnreadRooms } from '@/lib/orders/messages/read';
+import { getAdminOrder } from '@/lib/orders/queries';
 import { allOrdersQuery, defaultOrderPageSize, orderPageSizes } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
 import { type AdminOrderView, adminOrderView } from '@/lib/orders/views';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
-import { findOrder } from './_components/find-order';
 import { OrderEditor } from './_components/order-editor';
 import { OrdersTable } from './_components/orders-table';
 import { toOrderListItem } from './_components/orders-table-columns';
@@ -184,7 +185,7 @@ const sellerFacts = ({ fulfilledBy, sellerName, sellerEmail, earnsCents = 0 }: A
 /** The View / Edit dialog of the order in the URL. */
 async function OrderDialog({ id, closeHref }: OrderDialogProps) {
   if (id === '') return null;
-  const row = await findOrder(id);
+  const row = await findByParam(id, getAdminOrder);
   if (!row) {
     return (
       <RecordDialog key={id} title="Order not found" closeHref={closeHref} size="sm">

@@ -22,10 +22,11 @@ import { hasContactNotes } from '@/lib/orders/briefs/contact-notes';
 import { findDisputeOf } from '@/lib/orders/disputes/queries';
 import { formatDisputeReason } from '@/lib/orders/disputes/reasons';
 import type { DisputeRow } from '@/lib/orders/disputes/views';
+import { findByParam } from '@/lib/orders/find-by-param';
 import { openRoom } from '@/lib/orders/messages/stream';
+import { getAdminOrder } from '@/lib/orders/queries';
 import { type AdminOrderRow, adminOrderView } from '@/lib/orders/views';
 import { DecideDispute } from '../_components/decide-dispute';
-import { findOrder } from '../_components/find-order';
 import { PlacementActions } from '../_components/placement-actions';
 
 const list = '/dashboard/features/orders';
@@ -39,7 +40,7 @@ export async function generateMetadata({ params }: OrderPageProps): Promise<Meta
 /** The room of an order for staff, with everything that a decision about it requires beside the messages. */
 export default async function AdminOrderPage({ params }: OrderPageProps) {
   const actor = await requirePage('admin', 'ManageOrders');
-  const row = await findOrder((await params).id);
+  const row = await findByParam((await params).id, getAdminOrder);
   if (!row) notFound();
   const order = adminOrderView(row);
   const [room, dispute] = await Promise.all([openRoom(actor, 'staff', order.id), findDisputeOf(order.id)]);
