@@ -38,7 +38,6 @@ const offerSite = (name: string, price: number, earns: number) =>
     isFulfilledByStaff: false,
   });
 
-/** The number of the order of a site. */
 const numberOf = async (name: string): Promise<number> =>
   (await listOrders(buyer, { limit: 10 })).rows.find(({ website }) => website.includes(`${name}-${word}`))?.id ?? 0;
 
@@ -48,7 +47,6 @@ const rooms = { user: '/user/orders', seller: '/seller/orders', admin: '/dashboa
 /** From here on, `expectStep` and `expectReceived` fail if the page was loaded again. */
 const markLoad = (page: Page) => page.evaluate(() => Object.assign(window, { isSameLoad: true }));
 const expectSameLoad = async (page: Page) => expect(await page.evaluate(() => 'isSameLoad' in window)).toBe(true);
-
 async function openRoom(page: Page, portal: keyof typeof rooms, id: number): Promise<void> {
   await page.goto(`${rooms[portal]}/${id}`);
   await expect(page.getByRole('log')).toBeVisible();
@@ -228,7 +226,6 @@ test('three orders go from the brief to the money in three browsers @both', {
     await dialog.getByLabel('Reasons').fill('A third of the work is missing.');
     await expectNoViolation(desk);
     await button(dialog, 'Decide').click();
-    await expect(dialog).toBeHidden();
     for (const page of [user, shop]) {
       await expectStep(page, 'The dispute was settled');
       await expectSeen(page, 'Our team decided: 33% of the price returned to the buyer');
@@ -244,8 +241,9 @@ test('three orders go from the brief to the money in three browsers @both', {
     await desk.goto(`/dashboard/features/orders?mark=late&q=${three}`);
     await expect(entry(desk, `three-${word}`)).toContainText('Late');
     await openRoom(desk, 'admin', three);
-    await send(desk, 'Take over');
+    await send(desk, 'Take over', 'Take over', { Reason: 'It is too late.' });
     await expectStep(shop, 'Our team took over this order');
+    await expectSeen(shop, 'It is too late.');
     await desk.goto(`/dashboard/features/orders?fulfilledBy=staff&q=${three}`);
     await expect(entry(desk, `three-${word}`)).toContainText('Staff');
   });
@@ -285,6 +283,8 @@ test('with the keyboard alone, an order is placed, accepted, delivered and appro
   await press(shop, button(shop, 'Deliver'), 'Space');
   await type(shop, shop.getByLabel('URL of the page'), `https://keys-${word}.example.com/page`);
   await press(shop, button(shop.getByRole('dialog'), 'Deliver'));
+  // The focus returns when the dialog has closed.
+  await expect(shop.getByRole('dialog')).toBeHidden();
   await type(shop, shop.getByLabel('Message', { exact: true }), 'The page is online.');
   await shop.keyboard.press('Control+Enter');
   await expect(message(shop, 'The page is online.')).toContainText('You');
