@@ -129,7 +129,7 @@ it.each(['takeOver', 'decline', 'cancel'])(
     const [ofBuyer, ofSeller, ofStaff] = sides;
     const ended = await admin.post(`/api/admin/orders/${orderId}/placement`, { action });
     expect(ended.status).toBe(200);
-    const closed = expect.stringMatching(/^Order #\d+ is (taken over|declined|canceled), so you can no longer write/);
+    const closed = expect.stringMatching(/^Order #\d+ is (taken over|declined|cancelled), so you can no longer write/);
     expect(await seller.post(pathOf(ofSeller, orderId), { text: 'Why?' })).toMatchObject({
       status: 409,
       body: { error: closed },

@@ -1,6 +1,6 @@
 import type { PlacementState, placements } from '../../../db/schema/placements';
 
-/** The name of each state in a sentence: "Order #12 is taken over". */
+/** The name of each state in a sentence, the value of the API where it is one word: "Order #12 is taken over". */
 const stateNames: Record<PlacementState, string> = {
   offered: 'offered',
   accepted: 'accepted',
@@ -13,7 +13,7 @@ const stateNames: Record<PlacementState, string> = {
   settled: 'settled',
   declined: 'declined',
   expired: 'expired',
-  cancelled: 'canceled',
+  cancelled: 'cancelled',
   taken_over: 'taken over',
 };
 
