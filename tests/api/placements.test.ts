@@ -116,7 +116,6 @@ function send({ address, body = {} }: Step, id: number, version?: number) {
 /** The names of the states whose identifiers are no words. */
 const words: Partial<Record<PlacementState, string>> = {
   in_revision: 'in revision',
-  cancelled: 'cancelled',
   taken_over: 'taken over',
 };
 
