@@ -69,6 +69,16 @@ it('a mail to the seller names neither the buyer nor the project', async () => {
   for (const secret of [buyer.email, buyer.name, 'project.example']) expect(mail?.html).not.toContain(secret);
 });
 
+it('a former seller gets no mail that would quote what was written since', async () => {
+  const { id, buyer, seller } = await makePlacement('offered');
+  await say(buyer, 'buyer', id, 'Will you take it?');
+  await db().update(placements).set({ state: 'declined', endedAt: new Date() }).where(eq(placements.orderId, id));
+  await say(buyer, 'buyer', id, 'To the team: why was it declined?');
+  await passTime();
+  await mailUnreadMessages();
+  expect(await mailsTo(seller)).toEqual([]);
+});
+
 it('messages that were read are not mailed', async () => {
   const { id, buyer, seller } = await makePlacement('accepted');
   await say(seller, 'seller', id, 'Hello');

@@ -10,6 +10,7 @@ import { findMailRecipient, isStaffWith } from '../../mail/recipients';
 import { UnreadMessagesMail } from '../../mail/templates/orders';
 import { secondsFromNow } from '../../platform/leases';
 import { log } from '../../platform/log/log';
+import { formerStates } from '../placements/states';
 import { type RoomSide, roomPage } from './room';
 import { sideNames } from './views';
 
@@ -146,7 +147,11 @@ async function findReaderRoom(
   // The buyer's project is not shown to the seller.
   const what = `${order.item}, for ${order.projectDomain}`;
   if (userId === order.buyerId) return { side: 'buyer', what };
-  if (userId === order.sellerId) return order.state === 'taken_over' ? null : { side: 'seller', what: order.item };
+  if (userId === order.sellerId) {
+    // A former seller does not learn what was written since.
+    const isFormer = order.state !== null && formerStates.includes(order.state);
+    return isFormer ? null : { side: 'seller', what: order.item };
+  }
   const staff = await tx
     .select({ id: users.id })
     .from(users)
