@@ -105,6 +105,7 @@ export const streamedLists: readonly Omit<MeasuredRequest, 'maxRatio'>[] = [
   { person: 'admin', path: '/api/admin/wallet/transactions?all=1' },
   { person: 'admin', path: '/api/admin/wallet/transactions?all=1&userId={ordinaryBuyerId}' },
   { person: 'admin', path: '/api/admin/wallet/transactions?all=1&q=nosuchword' },
+  { person: 'large seller', path: '/seller/earnings/export' },
   { person: 'admin', path: '/dashboard/features/orders/export' },
   { person: 'admin', path: '/dashboard/features/orders/export?q=nosuchword' },
   { person: 'admin', path: '/dashboard/features/audit-logs/export' },

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db } from '../../../db/client';
 import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../../db/count-up-to';
@@ -103,23 +103,25 @@ type IdsRange = Partial<IdRange> & { limit: number };
 /**
  * The ids of a page: a union of lists in the same order, each read along its index only as far as the page. Several
  * states are one list each, because one list would read the placements of other states as well. A search is a list of
- * the websites and one of the order with the number.
+ * the websites and one of the order with the number, each of all states, because every list reads up to the limit.
  */
 function selectIds(sellerId: string, { state, q = '' }: Filter, range: IdsRange): SQL {
   const { where: inRange, orderBy = desc(placements.orderId), limit, offset = 0 } = range;
   const text = q.trim();
-  const own = (one?: PlacementState) =>
-    and(eq(placements.sellerId, sellerId), one && eq(placements.state, one), isPresent, inRange);
+  const states = listStates(state);
+  const own = (condition: SQL | undefined) => and(eq(placements.sellerId, sellerId), condition, isPresent, inRange);
   const end = sql`order by ${orderBy} limit ${limit + offset}`;
-  const toLists = (one?: PlacementState) =>
+  const listOf = (condition: SQL | undefined) =>
+    sql`(select order_id from ${placements} where ${own(condition)} ${end})`;
+  const searched = own(states && inArray(placements.state, [...states]));
+  const lists =
     text === ''
-      ? [sql`(select order_id from ${placements} where ${own(one)} ${end})`]
+      ? (states?.map((one) => listOf(eq(placements.state, one))) ?? [listOf(undefined)])
       : [
           sql`(select order_id from ${placements} join ${orders} on ${orders.id} = order_id
-            where ${own(one)} and ${websiteContains(text)} ${end})`,
-          sql`(select order_id from ${placements} where ${own(one)} and order_id = ${parseOrderNumber(text) ?? 0})`,
+            where ${searched} and ${websiteContains(text)} ${end})`,
+          sql`(select order_id from ${placements} where ${searched} and order_id = ${parseOrderNumber(text) ?? 0})`,
         ];
-  const lists = (listStates(state) ?? [undefined]).flatMap(toLists);
   const all = sql.join(lists, text === '' ? sql` union all ` : sql` union `);
   return sql`(select order_id from (${all}) as ${placements} order by ${orderBy} limit ${limit} offset ${offset})`;
 }
