@@ -66,6 +66,8 @@ export const earningRollups = pgTable(
     month: date().notNull(),
     inCents: minorUnits().notNull(),
     outCents: minorUnits().notNull(),
+    /** The part of `out_cents` that became payable. */
+    ripenedCents: minorUnits().notNull().default(0),
     entries: integer().notNull(),
     /** The account's lowest and highest version in the month. */
     firstVersion: integer().notNull(),

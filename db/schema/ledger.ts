@@ -67,6 +67,7 @@ export const transferKinds = [
   'order_recharge',
   'earning',
   'margin',
+  'ripening',
   'provider_refund',
   'dispute',
   'dispute_reversal',
@@ -92,8 +93,8 @@ export const isLimitedTransfer = sql`kind in ('manual_topup', 'order_refund') an
 
 /** The condition for transfers into a seller's account; the index `transfers_earned_idx` has it. */
 export const isEarned = sql`kind = 'earning'`;
-/** The condition for transfers from a seller's account; the index `transfers_earnings_returned_idx` has it. */
-export const isEarningReturned = sql`kind = 'earning' and from_version is not null`;
+/** The condition for transfers from a seller's account of earnings; the index `transfers_earnings_out_idx` has it. */
+export const isEarningOut = sql`kind in ('earning', 'ripening') and from_version is not null`;
 /** The condition for refunds of a part of an order's price; the index `transfers_partial_refunds_idx` has it. */
 export const isPartialRefund = sql`kind = 'order_refund' and starts_with(note, 'Partial refund ')`;
 
@@ -167,7 +168,7 @@ export const transfers = ledger.table(
     index('transfers_refunds_idx').on(table.kind, table.id).where(sql`kind in ('order_refund', 'order_recharge')`),
     // A seller's statement (lib/earnings/statement.ts): the account's entries in the order of its versions.
     index('transfers_earned_idx').on(table.toAccount, table.toVersion).where(isEarned),
-    index('transfers_earnings_returned_idx').on(table.fromAccount, table.fromVersion).where(isEarningReturned),
+    index('transfers_earnings_out_idx').on(table.fromAccount, table.fromVersion).where(isEarningOut),
     index('transfers_partial_refunds_idx').on(table.id).where(isPartialRefund),
     index('transfers_time_idx').using('brin', table.createdAt).with({ autosummarize: true }),
   ],

@@ -23,6 +23,11 @@ export const sellerNoticeKinds = [
   'placement.settled',
   'placement.dispute_withdrawn',
   'placement.message',
+  'placement.link_changed',
+  'placement.link_broken',
+  'placement.link_repaired',
+  'placement.repair_due',
+  'placement.lost',
 ] as const;
 export type SellerNoticeKind = (typeof sellerNoticeKinds)[number];
 
@@ -45,6 +50,10 @@ export const buyerNoticeKinds = [
   'order.settled',
   'order.dispute_withdrawn',
   'order.message',
+  'order.link_changed',
+  'order.link_broken',
+  'order.link_repaired',
+  'order.link_lost',
 ] as const;
 export type BuyerNoticeKind = (typeof buyerNoticeKinds)[number];
 

@@ -89,6 +89,13 @@ export const isWaitingForBuyer = sql`(state in ('delivered', 'disputed') or (sta
   released_at is not null or reminded_at >= delivery_due_at
   or (extension_asked_at is not null and extension_granted_at is null and extension_refused_at is null))))`;
 
+/**
+ * The condition for placements of a version without link checks: approved without a guarantee, or over while a part of the
+ * seller's share is pending.
+ */
+export const isWithoutGuarantee = sql`((state = 'approved' and guarantee_starts_at is null)
+  or (state in ('closed', 'settled') and ripened_cents < seller_cents - seller_returned_cents))`;
+
 /** The seller's side of an order: who fulfills it, its state, clocks and shares of the charge. */
 export const placements = pgTable(
   'placements',
@@ -129,6 +136,15 @@ export const placements = pgTable(
     approveDueAt: timestamptz(),
     revisionsUsed: integer().notNull().default(0),
     approvedAt: timestamptz(),
+    /** The schedule of the seller's share, as it was when the order was placed: the percentage at the approval, and the days over which the rest ripens. */
+    approvalPercent: integer().notNull().default(40),
+    guaranteeDays: integer().notNull().default(90),
+    /** USD cents of the seller's share that are payable. */
+    ripenedCents: minorUnits().notNull().default(0),
+    /** The approval, later by each time in which the link was not in order; null before. */
+    guaranteeStartsAt: timestamptz(),
+    /** The number of transfers that ripened a part. */
+    ripenCount: integer().notNull().default(0),
     /** When the placement reached a state that nothing follows. */
     endedAt: timestamptz(),
     /** When the job must look at the placement next: a reminder or the end of a clock; null for none. */
@@ -146,6 +162,8 @@ export const placements = pgTable(
     index('placements_seller_state_idx').on(table.sellerId, table.state, table.orderId),
     index('placements_seller_idx').on(table.sellerId, table.orderId),
     index('placements_state_idx').on(table.state, table.orderId),
+    // Left to lib/orders/link-checks/adopt-placements.ts.
+    index('placements_unwatched_idx').on(table.orderId).where(isWithoutGuarantee),
     // The buyer's filter “Waiting for you”, newest first.
     index('placements_waiting_for_buyer_idx').on(table.buyerId, table.orderId).where(isWaitingForBuyer),
     index('placements_due_idx').on(table.deliveryDueAt, table.orderId).where(isToPublish),

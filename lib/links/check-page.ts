@@ -1,0 +1,31 @@
+import { fetchPage } from './fetch-page';
+import { type Judgement, judgePage, type WantedLink } from './judge-page';
+import type { Network } from './page-fetch';
+import type { RobotsAnswer, RobotsFiles } from './robots';
+
+type CheckOptions = { robots: RobotsFiles; network?: Network; signal?: AbortSignal; now?: Date };
+
+/**
+ * Checks a page for the link of an order: asks the robots.txt of each address on the way, fetches the page, and judges
+ * it. The caller asks the feature flag `link-checks` before.
+ * @throws the reason of `signal`
+ */
+export async function checkPage(
+  pageUrl: string,
+  wanted: WantedLink,
+  { robots, network, signal, now }: CheckOptions,
+): Promise<Judgement> {
+  const fetched = await fetchPage(pageUrl, {
+    network,
+    signal,
+    beforeRequest: async (url) => robotsFailures[await robots.ask(url)],
+  });
+  const forGoogle = fetched.ok ? await robots.askForGoogle(new URL(fetched.url)) : 'allowed';
+  return judgePage(wanted, fetched, { robots: forGoogle, now });
+}
+
+const robotsFailures = {
+  allowed: null,
+  disallowed: 'robots_disallowed',
+  unreachable: 'robots_unreachable',
+} as const satisfies Record<RobotsAnswer, string | null>;

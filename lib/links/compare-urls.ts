@@ -1,0 +1,63 @@
+/**
+ * Parameters that analytics and advertising systems append. They do not select the page: Google Analytics, Google Ads,
+ * Meta, Microsoft, Yandex, Mailchimp, TikTok, X, LinkedIn, Instagram, HubSpot, Matomo.
+ */
+const trackingParameter =
+  /^(utm_.+|gclid|gclsrc|gbraid|wbraid|dclid|srsltid|_ga|_gl|fbclid|msclkid|yclid|ysclid|mc_[ce]id|ttclid|twclid|li_fat_id|igsh(id)?|_hs(enc|mi)|mtm_.+)$/i;
+
+const maxLength = 65_536;
+
+/**
+ * Returns a form of a web address that is equal for addresses that a visitor would call the same page. Ignored are:
+ * http or https; `www.` in front; the dot behind a name; the default port; a slash at the end of the path; the
+ * fragment; parameters of tracking systems, and the order of the others; unneeded percent-encoding. Names with other
+ * letters and their ASCII form are equal. The case of the path counts.
+ * @returns null for anything that is not http or https, and for addresses that browsers do not support either
+ */
+export function normalizePageUrl(text: string): string | null {
+  if (text.length > maxLength || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+  const host = url.hostname.replace(/\.$/, '').replace(/^www\.(?=[^.]+\.)/, '');
+  const port = url.port === '80' || url.port === '443' ? '' : url.port;
+  const query = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !trackingParameter.test(pair.split('=', 1)[0] ?? ''))
+    .map(normalizeEncoding)
+    .sort();
+  let path = normalizeEncoding(url.pathname);
+  // A regular expression would need quadratic time for many slashes.
+  while (path.endsWith('/')) path = path.slice(0, -1);
+  return `${host}${port && `:${port}`}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+}
+
+/** Whether two addresses are the same page for {@link normalizePageUrl}. */
+export function isSamePage(one: string, other: string): boolean {
+  const normalized = normalizePageUrl(one);
+  return normalized !== null && normalized === normalizePageUrl(other);
+}
+
+/** Decodes what needs no encoding (RFC 3986, 2.3), and writes the rest in upper case. */
+function normalizeEncoding(text: string): string {
+  return text.replace(/%[\da-f]{2}/gi, (code) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : code.toUpperCase();
+  });
+}
+
+/**
+ * Returns an anchor text in the form in which texts are compared: without case, with single spaces, with plain quotes,
+ * dashes and dots, because publishing systems replace them by typographic ones, and without invisible characters.
+ */
+export function normalizeAnchor(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\u2018\u2019\u201a\u2032]/g, "'")
+    .replace(/[\u201c-\u201e\u2033\u00ab\u00bb]/g, '"')
+    .replace(/[\u2010-\u2015]|--+/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}

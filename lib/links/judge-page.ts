@@ -1,0 +1,212 @@
+import type { LinkVerdict } from '../../db/schema/links';
+import type { linkRels } from '../../db/schema/placements';
+import { getRegistrableDomain } from '../network/registrable-domain';
+import { maxUrlLength } from './address-rules';
+import { isWallByHeaders, isWallPage } from './bot-wall';
+import { isSamePage, normalizeAnchor, normalizePageUrl } from './compare-urls';
+import { readIndexing } from './indexability';
+import { fetchFailures, type PageFetch, type PageResponse, type Redirect } from './page-fetch';
+import { hashText, type PageLink, type ParsedPage, parsePage, resolveUrl } from './parse-page';
+import type { RobotsAnswer } from './robots';
+
+const brokenReasons = ['page_missing', 'other_domain', 'link_missing', 'link_hidden'] as const;
+const changedReasons = [
+  'rel_changed',
+  'anchor_changed',
+  'link_without_text',
+  'page_nofollow',
+  'noindex_meta',
+  'noindex_header',
+  'canonical_elsewhere',
+  'blocked_for_google',
+  'meta_refresh',
+] as const;
+const unknownReasons = [
+  'status',
+  'bot_wall',
+  'not_html',
+  'charset',
+  'too_complex',
+  'needs_script',
+  'leads_on',
+] as const;
+
+/** `several_links` decides nothing: the page links to the target more than once, and the best link counted. */
+const linkReasons = [
+  ...brokenReasons,
+  ...changedReasons,
+  ...unknownReasons,
+  ...fetchFailures,
+  'several_links',
+] as const;
+export type LinkReason = (typeof linkReasons)[number];
+
+/** What the order asks for. */
+export type WantedLink = {
+  /** The ordered site, as a host or an address. */
+  siteDomain: string;
+  /** The page that the link leads to, as an absolute address. */
+  targetUrl: string;
+  /** `dofollow` means none of the three others. */
+  rel: (typeof linkRels)[number];
+  /** Empty for any text. */
+  anchor: string;
+};
+
+type LinkEvidence = {
+  /** Null without a response. */
+  status: number | null;
+  /** The address after redirects, or the one that failed. */
+  finalUrl: string;
+  redirects: Redirect[];
+  /** Whether a visible link to the target is on the page. */
+  found: boolean;
+  /** The tokens of the link's `rel`; null without a link. */
+  rel: string[] | null;
+  /** The text of the link; null without a link. */
+  anchor: string | null;
+  /** Whether Google may show the page; null where it is not known. */
+  indexable: boolean | null;
+  reasons: LinkReason[];
+};
+
+export type Judgement = {
+  verdict: LinkVerdict;
+  evidence: LinkEvidence;
+  /** SHA-256 of the page's visible text; null where no page was read. */
+  textHash: string | null;
+};
+
+/** Shorter pages with scripts are taken for frames that a script fills. */
+const minStaticText = 200;
+/** Google treats a faster refresh as a redirect, and a visitor cannot read the page. */
+const maxRefreshSeconds = 5;
+
+/**
+ * Judges whether a page carries a link as ordered, from its response and the tree that a browser would build. It runs
+ * no scripts and evaluates no style sheets. Two addresses are the same page as in `normalizePageUrl`.
+ * @param robots whether robots.txt lets Googlebot fetch the final address
+ * @param now for `unavailable_after`
+ */
+export function judgePage(
+  wanted: WantedLink,
+  fetched: PageFetch,
+  { robots, now = new Date() }: { robots: RobotsAnswer; now?: Date },
+): Judgement {
+  const evidence: LinkEvidence = {
+    status: fetched.ok ? fetched.status : null,
+    finalUrl: fetched.url.slice(0, maxUrlLength),
+    redirects: fetched.redirects.map((redirect) => ({ ...redirect, to: redirect.to.slice(0, maxUrlLength) })),
+    found: false,
+    rel: null,
+    anchor: null,
+    indexable: null,
+    reasons: [],
+  };
+  const end = (verdict: LinkVerdict, reasons: LinkReason[], page?: ParsedPage): Judgement => ({
+    verdict,
+    evidence: { ...evidence, reasons },
+    textHash: page ? hashText(page) : null,
+  });
+  const unread = fetched.ok ? judgeStatus(fetched) : fetched.failure;
+  if (!fetched.ok || unread) return end(unread === 'page_missing' ? 'broken' : 'unknown', unread ? [unread] : []);
+
+  const page = isHtml(fetched) ? parsePage(fetched.body, contentType(fetched), fetched.url) : 'not_html';
+  const isElsewhere = (url: string) => getRegistrableDomain(url) !== getRegistrableDomain(wanted.siteDomain);
+  if (typeof page === 'string')
+    return isElsewhere(fetched.url) ? end('broken', ['other_domain']) : end('unknown', [page]);
+
+  const target = normalizePageUrl(wanted.targetUrl);
+  const matches = page.links.filter((link) => target !== null && normalizePageUrl(link.url) === target);
+  const visible = matches.filter((link) => !link.isHidden);
+  const best = chooseBest(wanted, visible);
+  if (!best && isWallPage(page, fetched.body)) return end('unknown', ['bot_wall'], page);
+  const refresh = readRefresh(page, fetched);
+  if (isElsewhere(refresh ?? fetched.url)) return end('broken', ['other_domain'], page);
+
+  const { problems, isNofollow } = readIndexing(page, { url: fetched.url, headers: fetched.headers, now });
+  const isIndexable = problems.length === 0 && robots !== 'disallowed' && refresh === null;
+  evidence.indexable = isIndexable && robots === 'unreachable' ? null : isIndexable;
+  if (!best) {
+    if (refresh !== null) return end('unknown', ['leads_on'], page);
+    if (matches.length > 0) return end('broken', ['link_hidden'], page);
+    const needsScript = page.hasScript && page.visibleText.length < minStaticText;
+    return needsScript ? end('unknown', ['needs_script'], page) : end('broken', ['link_missing'], page);
+  }
+  const shownRel = best.rel.slice(0, 10).map((token) => cut(token, 50));
+  Object.assign(evidence, { found: true, rel: shownRel, anchor: best.anchor });
+  const reasons: LinkReason[] = [];
+  if (!hasWantedRel(wanted, best.rel)) reasons.push('rel_changed');
+  else if (wanted.rel === 'dofollow' && isNofollow) reasons.push('page_nofollow');
+  if (!hasText(best.anchor)) reasons.push('link_without_text');
+  else if (!hasWantedAnchor(wanted, best.anchor)) reasons.push('anchor_changed');
+  reasons.push(...problems);
+  if (robots === 'disallowed') reasons.push('blocked_for_google');
+  if (refresh !== null) reasons.push('meta_refresh');
+  const verdict = reasons.length > 0 ? 'changed' : 'ok';
+  if (visible.length > 1) reasons.push('several_links');
+  return end(verdict, reasons, page);
+}
+
+/** Only 200 and 203 deliver the page. 404 and 410 say that it is gone; every other status leaves the question open. */
+function judgeStatus({ status, headers }: PageResponse): 'page_missing' | 'bot_wall' | 'status' | null {
+  if (isWallByHeaders(headers)) return 'bot_wall';
+  if (status === 404 || status === 410) return 'page_missing';
+  return status === 200 || status === 203 ? null : 'status';
+}
+
+function contentType({ headers }: PageResponse): string {
+  return headers['content-type']?.[0] ?? '';
+}
+
+function isHtml(response: PageResponse): boolean {
+  const type = contentType(response).split(';')[0]?.trim().toLowerCase();
+  if (type) return type === 'text/html' || type === 'application/xhtml+xml';
+  // Browsers guess the type of a response without one.
+  return /^[\ufeff\s]*</.test(new TextDecoder().decode(response.body.subarray(0, 512)));
+}
+
+/** @returns where the page sends its visitors by itself; null if it does not, or reloads itself */
+function readRefresh(page: ParsedPage, response: PageResponse): string | null {
+  const content = response.headers.refresh?.[0] ?? page.refresh;
+  const match = /^\s*(\d*)[\d.]*[\s;,]\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(.*))/is.exec(content ?? '');
+  if (!match || Number(match[1]) > maxRefreshSeconds) return null;
+  const text = (match[2] ?? match[3] ?? match[4] ?? '').trim();
+  const url = text === '' ? null : resolveUrl(text, page.baseUrl);
+  // Browsers do not follow other schemes from here.
+  return url === null || !/^https?:/.test(url) || isSamePage(url, response.url) ? null : url;
+}
+
+/** Cuts a text, but no character in two. */
+function cut(text: string, length: number): string {
+  return [...text.slice(0, 2 * length)].slice(0, length).join('');
+}
+
+type Candidate = { rel: string[]; anchor: string };
+
+/** The number of links to the target that are compared with the order. */
+const maxCandidates = 200;
+const maxAnchorLength = 500;
+
+/** Several links to the target: the first one with the ordered `rel` and text counts, then by `rel`, then by text. */
+function chooseBest(wanted: WantedLink, links: PageLink[]): Candidate | undefined {
+  const rate = ({ rel, anchor }: Candidate) =>
+    (hasWantedRel(wanted, rel) ? 4 : 0) + (hasWantedAnchor(wanted, anchor) ? 2 : 0) + (hasText(anchor) ? 1 : 0);
+  return links
+    .slice(0, maxCandidates)
+    .map((link): Candidate => ({ rel: link.rel, anchor: cut(link.readAnchor(), maxAnchorLength) }))
+    .reduce<Candidate | undefined>((best, link) => (best && rate(best) >= rate(link) ? best : link), undefined);
+}
+
+/** Whether a text has a character that is seen: not a space, a format character or the blank pattern of Braille. */
+const hasText = (text: string): boolean => /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
+function hasWantedRel({ rel: wanted }: WantedLink, rel: string[]): boolean {
+  if (wanted === 'any') return true;
+  if (wanted !== 'dofollow') return rel.includes(wanted);
+  return !['nofollow', 'sponsored', 'ugc'].some((token) => rel.includes(token));
+}
+
+function hasWantedAnchor({ anchor: wanted }: WantedLink, anchor: string): boolean {
+  return wanted.trim() === '' || normalizeAnchor(wanted) === normalizeAnchor(anchor);
+}

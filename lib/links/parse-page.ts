@@ -1,0 +1,232 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import sniffEncoding from 'html-encoding-sniffer';
+import { type DefaultTreeAdapterMap, defaultTreeAdapter, html, parse, type TreeAdapter } from 'parse5';
+import { hidesElement, type Visibility } from './element-visibility';
+
+type Element = DefaultTreeAdapterMap['element'];
+type Node = DefaultTreeAdapterMap['node'];
+
+export type PageLink = {
+  /** Absolute. */
+  url: string;
+  /** The tokens of `rel` in lower case. */
+  rel: string[];
+  isHidden: boolean;
+  /** The visible text of the link, with the alternative texts of its pictures. */
+  readAnchor(): string;
+};
+
+export type ParsedPage = {
+  /** All `<a href>` with a valid address, in the order of the document. */
+  links: PageLink[];
+  /** `<meta name content>`, names in lower case. */
+  metas: { name: string; content: string }[];
+  /** Absolute addresses of `<link rel=canonical>` in the head. */
+  canonicals: string[];
+  /** The content of the first `<meta http-equiv=refresh>`. */
+  refresh: string | null;
+  /** For the addresses that the page names; differs from the page's own with `<base href>`. */
+  baseUrl: string;
+  title: string;
+  /** What a visitor without style sheets would read, with single spaces. */
+  visibleText: string;
+  hasScript: boolean;
+};
+
+/** Browsers flatten trees that are deeper than 512 elements. The work of a parser grows with the depth. */
+const maxDepth = 512;
+const maxElements = 100_000;
+
+class TooComplexError extends Error {
+  override readonly name = 'TooComplexError';
+}
+
+/**
+ * Builds the tree that a browser would build, with scripts enabled but not run, and reads from it what a link check
+ * needs. Style sheets are not evaluated: an element counts as hidden by its own attributes and those of its ancestors.
+ * @param contentType the value of the header
+ * @param pageUrl the address after redirects
+ * @returns `too_complex` for a tree that is too deep or too large, which would occupy the server; `charset` for a
+ * character encoding that Node.js does not know
+ */
+export function parsePage(
+  body: Uint8Array,
+  contentType: string,
+  pageUrl: string,
+): ParsedPage | 'too_complex' | 'charset' {
+  const text = decode(body, contentType);
+  if (text === null) return 'charset';
+  try {
+    return readTree(parse(text, { treeAdapter: createBoundedAdapter() }), pageUrl);
+  } catch (error) {
+    if (error instanceof TooComplexError) return 'too_complex';
+    throw error;
+  }
+}
+
+function decode(body: Uint8Array, contentType: string): string | null {
+  const label = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
+  const encoding = sniffEncoding(body, {
+    transportLayerEncodingLabel: label,
+    xml: /\bxhtml\+xml/i.test(contentType),
+    // The standard lets a browser guess the encoding of a page that declares none.
+    defaultEncoding: isUtf8(body) ? 'UTF-8' : 'windows-1252',
+  });
+  try {
+    return new TextDecoder(encoding).decode(body);
+  } catch (error) {
+    // Node.js lacks three rare encodings of the standard.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function createBoundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
+  let [depth, elements] = [0, 0];
+  return {
+    ...defaultTreeAdapter,
+    createElement(name, namespace, attributes) {
+      elements += 1;
+      if (elements > maxElements) throw new TooComplexError();
+      return defaultTreeAdapter.createElement(name, namespace, attributes);
+    },
+    onItemPush() {
+      depth += 1;
+      if (depth > maxDepth) throw new TooComplexError();
+    },
+    onItemPop() {
+      depth -= 1;
+    },
+  };
+}
+
+function readTree(document: Node, pageUrl: string): ParsedPage {
+  const page: ParsedPage = {
+    links: [],
+    metas: [],
+    canonicals: [],
+    refresh: null,
+    baseUrl: pageUrl,
+    title: '',
+    visibleText: '',
+    hasScript: false,
+  };
+  const anchors: { element: Element; isHidden: boolean }[] = [];
+  const canonicals: string[] = [];
+  const texts: string[] = [];
+  let base: string | null = null;
+  for (const { node, visibility, isInHead } of walk(document)) {
+    if (isText(node)) {
+      if (!visibility.isHidden) texts.push(node.value);
+      continue;
+    }
+    if (!isElement(node) || node.namespaceURI !== html.NS.HTML) continue;
+    const attribute = (name: string) => readAttribute(node, name);
+    switch (node.tagName) {
+      case 'a':
+        if (attribute('href') !== null) anchors.push({ element: node, isHidden: visibility.isHidden });
+        break;
+      case 'base':
+        base ??= attribute('href');
+        break;
+      case 'link':
+        if (isInHead && tokens(attribute('rel')).includes('canonical')) canonicals.push(attribute('href') ?? '');
+        break;
+      case 'meta':
+        page.metas.push({ name: (attribute('name') ?? '').trim().toLowerCase(), content: attribute('content') ?? '' });
+        if (attribute('http-equiv')?.trim().toLowerCase() === 'refresh') page.refresh ??= attribute('content');
+        break;
+      case 'title':
+        page.title ||= collapse(textOf(node, () => true));
+        break;
+      case 'script':
+        page.hasScript = true;
+        break;
+    }
+  }
+  page.baseUrl = resolveBase(base, pageUrl);
+  page.canonicals = canonicals.flatMap((href) => resolveUrl(href, page.baseUrl) ?? []);
+  page.links = anchors.flatMap(({ element, isHidden }) => {
+    const url = resolveUrl(readAttribute(element, 'href') ?? '', page.baseUrl);
+    const rel = () => tokens(readAttribute(element, 'rel'));
+    return url === null ? [] : { url, rel: rel(), isHidden, readAnchor: () => readAnchor(element) };
+  });
+  page.visibleText = collapse(texts.join(' '));
+  return page;
+}
+
+/** SHA-256 of the visible text, as the link passport states it. */
+export function hashText(page: ParsedPage): string {
+  return createHash('sha256').update(page.visibleText.normalize('NFC')).digest('hex');
+}
+
+type Visit = { node: Node; visibility: Visibility; isInHead: boolean };
+
+/** Visits nodes in the order of the document, without recursion. The content of a template is not part of the tree. */
+function* walk(root: Node): Generator<Visit> {
+  const stack: Visit[] = [{ node: root, visibility: { isHidden: false, isInvisible: false }, isInHead: false }];
+  for (let visit = stack.pop(); visit; visit = stack.pop()) {
+    yield visit;
+    const { node, visibility, isInHead } = visit;
+    if (!('childNodes' in node)) continue;
+    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
+      const child = node.childNodes[index];
+      if (!child) continue;
+      stack.push({
+        node: child,
+        visibility: isElement(child) ? hidesElement(child, visibility) : visibility,
+        isInHead: isInHead || (isElement(child) && child.tagName === 'head'),
+      });
+    }
+  }
+}
+
+function readAnchor(link: Element): string {
+  return collapse(textOf(link, (visit) => !visit.visibility.isHidden));
+}
+
+/** The text of an element and the alternative texts of its pictures. */
+function textOf(element: Element, isIncluded: (visit: Visit) => boolean): string {
+  const parts: string[] = [];
+  for (const visit of walk(element)) {
+    if (!isIncluded(visit)) continue;
+    if (isText(visit.node)) parts.push(visit.node.value);
+    else if (isElement(visit.node) && visit.node.tagName === 'img') parts.push(readAttribute(visit.node, 'alt') ?? '');
+  }
+  return parts.join('');
+}
+
+/** The first base counts, unless its address is invalid, or one that the standard excludes. */
+function resolveBase(href: string | null, pageUrl: string): string {
+  const base = href === null ? null : resolveUrl(href, pageUrl);
+  return base === null || /^(data|javascript):/.test(base) ? pageUrl : base;
+}
+
+/** @returns the absolute address, or null for an invalid one */
+export function resolveUrl(href: string, base: string): string | null {
+  return URL.canParse(href, base) ? new URL(href, base).href : null;
+}
+
+function readAttribute(element: Element, name: string): string | null {
+  return element.attrs.find((attribute) => attribute.name === name)?.value ?? null;
+}
+
+function tokens(text: string | null): string[] {
+  return (text ?? '')
+    .toLowerCase()
+    .split(/[\t\n\f\r ]+/)
+    .filter(Boolean);
+}
+
+function collapse(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function isElement(node: Node): node is Element {
+  return 'tagName' in node;
+}
+
+function isText(node: Node): node is DefaultTreeAdapterMap['textNode'] {
+  return node.nodeName === '#text' && 'value' in node;
+}
