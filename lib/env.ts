@@ -67,6 +67,8 @@ const schema = z.object({
   RESEND_API_KEY: optional,
   RESEND_BASE_URL: z.url().optional(),
   OPENAI_BASE_URL: z.url().optional(),
+  PUBLISHER_BASE_URL: z.url({ protocol: /^http$/ }).optional(),
+  EGRESS_PROXY_URL: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }).optional(),
   MAIL_FROM: text.default('LinkMarket <no-reply@example.com>'),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: text.default('us-east-1'),
@@ -196,6 +198,7 @@ function checkCombinations(values: Record<string, string | undefined>): string[]
     'WECHAT_BASE_URL',
     'RESEND_BASE_URL',
     'OPENAI_BASE_URL',
+    'PUBLISHER_BASE_URL',
   ] as const) {
     if (values[name]) problems.push(...checkGatewayUrl(name, values[name], appEnv));
   }

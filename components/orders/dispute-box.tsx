@@ -7,7 +7,7 @@ import { toast } from 'sonner';
 import { apiFetch } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import type { DisputeView } from '@/lib/orders/disputes/views';
-import { parsePercent, splitShare } from '@/lib/orders/placements/split';
+import { parsePercent, splitSettlement } from '@/lib/orders/placements/split';
 import { DialogForm } from '../form/dialog-form';
 import { getFormText } from '../form/form-text';
 import { TextField } from '../form/text-field';
@@ -27,7 +27,12 @@ type DisputeBoxProps = {
   side: Side;
   /** The label of the dispute's reason. */
   reason: string;
+  /** For the seller: what of the share is payable already, in USD cents. It stays with the seller. */
+  payableCents?: number;
+  /** For the buyer: whether the delivery was approved, so that part of the price cannot return. */
+  isApproved?: boolean;
 };
+type Kept = Pick<DisputeBoxProps, 'payableCents' | 'isApproved'>;
 
 const partyNames: Record<DisputeView['openedBy'], string> = {
   buyer: 'The buyer',
@@ -36,7 +41,7 @@ const partyNames: Record<DisputeView['openedBy'], string> = {
 };
 
 /** The dispute of an order: what it is about, the proposals of both sides, and what the user can do. */
-export function DisputeBox({ dispute, side, reason }: DisputeBoxProps) {
+export function DisputeBox({ dispute, side, reason, ...kept }: DisputeBoxProps) {
   const nameOf = (party: DisputeView['openedBy']) => (party === side ? 'You' : partyNames[party]);
   return (
     <Card>
@@ -63,25 +68,37 @@ export function DisputeBox({ dispute, side, reason }: DisputeBoxProps) {
             {dispute.proposals.map((proposal) => (
               <li key={proposal.n} className="text-muted">
                 <span className="text-ink">{nameOf(proposal.by)}</span>:{' '}
-                {describeShare(dispute, side, proposal.buyerPercent)}, <TimeAgo at={proposal.at} />
+                {describeShare(dispute, side, proposal.buyerPercent, kept)}, <TimeAgo at={proposal.at} />
                 {proposal.acceptedAt === null ? null : ' (accepted)'}
               </li>
             ))}
           </ol>
         ) : null}
-        {dispute.state === 'open' ? <OpenDispute dispute={dispute} side={side} /> : <Outcome dispute={dispute} />}
+        {dispute.state === 'open' ? (
+          <OpenDispute dispute={dispute} side={side} kept={kept} />
+        ) : (
+          <Outcome dispute={dispute} />
+        )}
       </CardBody>
     </Card>
   );
 }
 
 /** The share in words: what the buyer gets, or what the seller keeps. */
-function describeShare({ amountCents }: DisputeView, side: Side, buyerPercent: number) {
-  if (side === 'buyer') return `${buyerPercent}% of the price returns to you`;
+function describeShare(
+  { state, amountCents }: DisputeView,
+  side: Side,
+  buyerPercent: number,
+  { payableCents = 0, isApproved = false }: Kept,
+) {
+  if (side === 'buyer') return `${isApproved ? 'up to ' : ''}${buyerPercent}% of the price returns to you`;
+  // After the dispute, more is payable than at the time of the proposal.
+  if (state !== 'open') return `${buyerPercent}% returns to the buyer`;
+  const shares = { sellerCents: amountCents, marginCents: 0, ripenedCents: payableCents };
   return (
     <>
       {buyerPercent}% returns to the buyer, and you keep{' '}
-      <Money amountMinor={splitShare({ sellerCents: amountCents, marginCents: 0 }, buyerPercent).sellerCents} />
+      <Money amountMinor={splitSettlement(shares, buyerPercent).sellerCents} />
     </>
   );
 }
@@ -97,7 +114,7 @@ function Outcome({ dispute: { state, buyerPercent, outcome, note, decidedAt } }:
     <div>
       <p className="text-ink">
         {outcome === null ? 'It ended' : how[outcome]}
-        {state === 'settled' && buyerPercent !== null ? `: ${buyerPercent}% of the price returned to the buyer` : ''}
+        {state === 'settled' && buyerPercent !== null ? `: a share of ${buyerPercent}% for the buyer` : ''}
         {decidedAt === null ? null : (
           <>
             , <TimeAgo at={decidedAt} />
@@ -110,7 +127,9 @@ function Outcome({ dispute: { state, buyerPercent, outcome, note, decidedAt } }:
   );
 }
 
-function OpenDispute({ dispute, side }: { dispute: DisputeView; side: Side }) {
+type OpenDisputeProps = { dispute: DisputeView; side: Side; kept: Kept };
+
+function OpenDispute({ dispute, side, kept }: OpenDisputeProps) {
   const router = useRouter();
   // The newest proposal of each side can be accepted, also when the other one was made later.
   const toAnswer = dispute.proposals.findLast(({ by, acceptedAt }) => by !== side && acceptedAt === null);
@@ -126,6 +145,7 @@ function OpenDispute({ dispute, side }: { dispute: DisputeView; side: Side }) {
     <>
       <p className="text-muted">
         <NextStep dispute={dispute} side={side} />
+        {kept.isApproved ? ' The part of the price that is payable to the seller already does not return.' : null}
       </p>
       <div className="flex flex-wrap gap-2">
         {dispute.openedBy === side ? (
@@ -137,11 +157,11 @@ function OpenDispute({ dispute, side }: { dispute: DisputeView; side: Side }) {
             onConfirm={() => call('withdraw', 'Dispute withdrawn.')}
           />
         ) : null}
-        <Propose dispute={dispute} side={side} />
+        <Propose dispute={dispute} side={side} kept={kept} />
         {toAnswer ? (
           <ConfirmDialog
             trigger={<Button variant="primary">Accept the proposal</Button>}
-            title={`Accept that ${toAnswer.buyerPercent}% of the price returns to the buyer?`}
+            title={`Accept the share of ${toAnswer.buyerPercent}% for the buyer?`}
             description="This settles the dispute and cannot be undone."
             confirmLabel="Accept"
             tone="primary"
@@ -168,7 +188,7 @@ function NextStep({ dispute, side }: { dispute: DisputeView; side: Side }) {
 }
 
 /** Makes a proposal; the preview follows the typed share. */
-function Propose({ dispute, side }: { dispute: DisputeView; side: Side }) {
+function Propose({ dispute, side, kept }: OpenDisputeProps) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog
@@ -179,12 +199,12 @@ function Propose({ dispute, side }: { dispute: DisputeView; side: Side }) {
       description="The other side can accept it or make another proposal."
       size="sm"
     >
-      <ProposalForm dispute={dispute} side={side} onDone={() => setOpen(false)} />
+      <ProposalForm dispute={dispute} side={side} kept={kept} onDone={() => setOpen(false)} />
     </Dialog>
   );
 }
 
-function ProposalForm({ dispute, side, onDone }: { dispute: DisputeView; side: Side; onDone: () => void }) {
+function ProposalForm({ dispute, side, kept, onDone }: OpenDisputeProps & { onDone: () => void }) {
   const router = useRouter();
   const [typed, setTyped] = useState('50');
   const form = useApiForm({
@@ -221,7 +241,7 @@ function ProposalForm({ dispute, side, onDone }: { dispute: DisputeView; side: S
         error={form.fields.buyerPercent}
       />
       <p role="status" className="text-muted text-sm">
-        {percent === null ? null : describeShare(dispute, side, percent)}
+        {percent === null ? null : describeShare(dispute, side, percent, kept)}
       </p>
     </DialogForm>
   );

@@ -11,13 +11,15 @@ type OrderCardProps = {
   /** A line below the item, e.g. the buyer. */
   note?: ReactNode;
   fulfilledBy?: string | null;
+  /** The result of the newest check of the link. */
+  linkCheck?: ReactNode;
   /** What waits for the user. */
   waiting?: ReactNode;
   actions: ReactNode;
 };
 
 /** An order as a card on narrow screens. */
-export function OrderCard({ order, note, fulfilledBy, waiting, actions }: OrderCardProps) {
+export function OrderCard({ order, note, fulfilledBy, linkCheck, waiting, actions }: OrderCardProps) {
   return (
     <div className="grid grid-cols-1 gap-2">
       <div className="flex items-start justify-between gap-3">
@@ -29,6 +31,7 @@ export function OrderCard({ order, note, fulfilledBy, waiting, actions }: OrderC
       {note ? <p className="min-w-0 truncate text-muted text-xs">{note}</p> : null}
       {waiting}
       {order.linkUrl ? <LiveLink url={order.linkUrl} className="justify-self-start" /> : null}
+      {linkCheck ? <p className="flex items-center gap-1.5 text-muted text-xs">Link check {linkCheck}</p> : null}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span className="flex items-center gap-2 text-muted text-xs">
           <OrderStatusBadge status={order.status} />

@@ -15,6 +15,7 @@ import {
   ShoppingBag,
   Trash2,
   TriangleAlert,
+  Unlink2,
 } from 'lucide-react';
 import type { BuyerNoticeKind, NoticeKind, SellerNoticeKind } from '@/db/schema/notices';
 
@@ -52,6 +53,11 @@ export const orderNotices: Record<OrderNoticeKind, NoticeText> = {
   'placement.settled': { icon: Scale, words: 'settled' },
   'placement.dispute_withdrawn': { icon: Scale, words: 'dispute withdrawn' },
   'placement.message': { icon: MessageSquare, words: 'new messages' },
+  'placement.link_changed': { icon: CircleAlert, words: 'the link changed' },
+  'placement.link_broken': { icon: Unlink2, words: 'the link is missing, please repair it' },
+  'placement.link_repaired': { icon: Link2, words: 'the link is in order again' },
+  'placement.repair_due': { icon: Clock, words: 'two days left to repair the link' },
+  'placement.lost': { icon: Unlink2, words: 'the link was lost' },
   'order.accepted': { icon: CircleCheck, words: 'accepted' },
   'order.declined': { icon: CircleX, words: 'declined and refunded' },
   'order.expired': { icon: Clock, words: 'expired and refunded' },
@@ -69,6 +75,10 @@ export const orderNotices: Record<OrderNoticeKind, NoticeText> = {
   'order.settled': { icon: Scale, words: 'settled' },
   'order.dispute_withdrawn': { icon: Scale, words: 'dispute withdrawn' },
   'order.message': { icon: MessageSquare, words: 'new messages' },
+  'order.link_changed': { icon: CircleAlert, words: 'the link changed' },
+  'order.link_broken': { icon: Unlink2, words: 'the link is missing' },
+  'order.link_repaired': { icon: Link2, words: 'the link is in order again' },
+  'order.link_lost': { icon: Unlink2, words: 'the link was lost, partly refunded' },
 };
 
 export const isOrderNotice = (kind: NoticeKind): kind is OrderNoticeKind => Object.hasOwn(orderNotices, kind);

@@ -39,6 +39,11 @@ type DataTableProps<Row> = {
   isSelected?: (row: Row) => boolean;
   /** For many columns: the table scrolls horizontally up to 1280 px instead of 1024, or with '2xl' up to 1536. */
   wide?: boolean | '2xl';
+  /**
+   * The headers alone set the widths of the columns; one without a width takes the rest. For long lists that are shown
+   * while they load: later rows do not move earlier ones.
+   */
+  isFixed?: boolean;
   /** The page and the total; omitted for a list without paging. */
   paging?: Omit<ComponentProps<typeof Pagination>, 'pathname' | 'searchParams'>;
 };
@@ -66,7 +71,21 @@ const fitting = {
  * header inside a horizontally scrolling frame cannot be sticky to the page.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, card, empty, pathname, searchParams, sort, isSelected, wide, paging } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    card,
+    empty,
+    pathname,
+    searchParams,
+    sort,
+    isSelected,
+    wide,
+    isFixed,
+    paging,
+  } = props;
   const isPaged = paging !== undefined && paging.total > 0;
   const { stick, fits } = wide === '2xl' ? fitting['2xl'] : wide ? fitting.xl : fitting.lg;
   return (
@@ -93,7 +112,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {rows.length > 0 ? (
         <div className={cn('relative overflow-x-auto rounded-t-lg', fits, card && 'hidden md:block')}>
           <table
-            className={cn('data-table w-full border-separate border-spacing-0 text-sm', !isPaged && 'data-table-last')}
+            className={cn(
+              'data-table w-full border-separate border-spacing-0 text-sm',
+              isFixed && 'min-w-[56rem] table-fixed',
+              !isPaged && 'data-table-last',
+            )}
           >
             <caption className="sr-only">{caption}</caption>
             <thead>

@@ -20,7 +20,14 @@ export type BackupTable = {
 };
 
 /** Tables specific to an instance, which are neither archived nor changed by a restore. */
-const instanceTables = ['public.backups', 'public.rate_limits', 'public.sign_in_failures', 'public.catalogue_stamps'];
+const instanceTables = [
+  'public.backups',
+  'public.rate_limits',
+  'public.sign_in_failures',
+  'public.catalogue_stamps',
+  // Counts the requests of this hour, which a restore does not undo.
+  'public.link_hosts',
+];
 /** Columns excluded from archives, because mail bodies may contain sign-in links. They get their defaults. */
 const excludedColumns = ['public.mails.html', 'public.mails.sealed_body', 'public.mails.text'];
 /**

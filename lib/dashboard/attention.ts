@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { db } from '../../db/client';
 import { type CappedCount, countUpTo } from '../../db/count-up-to';
+import { isUnknownLink, linkWatches } from '../../db/schema/links';
 import { mails } from '../../db/schema/mails';
 import { orders } from '../../db/schema/orders';
 import { sites } from '../../db/schema/sites';
@@ -23,6 +24,9 @@ export type Attention = {
   lateOrders: CappedCount;
   /** Orders in which contact data was written in the last seven days. */
   contactDataOrders: CappedCount;
+  /** Links whose newest check did not find them, and links that no check could judge for 14 days. */
+  missingLinks: CappedCount;
+  unknownLinks: CappedCount;
   /** Webhook events that could not be processed. */
   failedNotifications: { provider: PaymentProviderName; mode: ProviderMode; count: number }[];
   /** Mails of the last seven days whose delivery failed permanently. */
@@ -31,6 +35,10 @@ export type Attention = {
 
 /** The number of days for which failed mails are shown. */
 export const failedMailDays = 7;
+
+const isWatched = isNull(linkWatches.endedAt);
+const isMissingLink = and(isWatched, eq(linkWatches.verdict, 'broken'));
+const isLongUnknown = and(isUnknownLink, lt(linkWatches.unknownSince, sql`now() - interval '14 days'`));
 
 const isFailedMail: SQL | undefined = and(
   isNotNull(mails.failedAt),
@@ -47,6 +55,8 @@ export async function getAttention(): Promise<Attention> {
     overdueDisputes,
     lateOrders,
     contactDataOrders,
+    missingLinks,
+    unknownLinks,
     failedNotifications,
     failedMails,
   ] = await Promise.all([
@@ -57,6 +67,8 @@ export async function getAttention(): Promise<Attention> {
     countOverdueDisputes(),
     countLateOrders(),
     countContactData(),
+    countRows(linkWatches, isMissingLink),
+    countRows(linkWatches, isLongUnknown),
     db()
       .select({ provider: webhookEvents.provider, mode: webhookEvents.mode, count: count() })
       .from(webhookEvents)
@@ -73,6 +85,8 @@ export async function getAttention(): Promise<Attention> {
     overdueDisputes,
     lateOrders,
     contactDataOrders,
+    missingLinks,
+    unknownLinks,
     failedNotifications,
     failedMails,
   };

@@ -5,12 +5,13 @@ import { db } from '../../db/client';
 import { type CappedCount, countUpTo } from '../../db/count-up-to';
 import { prepared } from '../../db/prepared';
 import { auditLogs } from '../../db/schema/audit';
+import { isToRepair, linkWatches } from '../../db/schema/links';
 import { orders } from '../../db/schema/orders';
 import { isToAnswer, isToPublish, placements } from '../../db/schema/placements';
 import { type SiteStatus, siteStatuses, sites } from '../../db/schema/sites';
 import { getReader, type NotificationUser, unreadCount } from '../notifications/queries';
 import { flagKey } from '../settings/feature-flags/flags';
-import { isFlagOffIn } from '../settings/feature-flags/read-flags';
+import { isFlagOffIn, isFlagOn } from '../settings/feature-flags/read-flags';
 
 /** The number of orders to answer is counted up to this one. */
 const shownToAnswer = 99;
@@ -57,9 +58,15 @@ const frame = prepared((on) =>
 /** An order that the seller must answer or publish, and until when. */
 export type DueOrder = { id: number; website: string; isToAnswer: boolean; dueAt: Date };
 
-export type SellerWork = { toAnswer: CappedCount; toPublish: CappedCount; next: DueOrder[] };
+/** `toRepair` is null while links are not checked. */
+export type SellerWork = {
+  toAnswer: CappedCount;
+  toPublish: CappedCount;
+  toRepair: CappedCount | null;
+  next: DueOrder[];
+};
 
-/** Counts the orders that a seller must answer and publish, and lists those that are due next. */
+/** Counts the orders that a seller must answer, publish and repair, and lists those that are due next. */
 export async function getSellerWork(sellerId: string, keep = 6): Promise<SellerWork> {
   const mine = (condition: SQL) => and(eq(placements.sellerId, sellerId), condition);
   const countOf = (condition: SQL) =>
@@ -78,9 +85,18 @@ export async function getSellerWork(sellerId: string, keep = 6): Promise<SellerW
       .where(mine(condition))
       .orderBy(dueAt, placements.orderId)
       .limit(keep);
-  const [toAnswer, toPublish, offers, accepted] = await Promise.all([
+  const countToRepair = countUpTo((limit) =>
+    db()
+      .select({ one: sql`1`.as('one') })
+      .from(linkWatches)
+      .where(and(eq(linkWatches.sellerId, sellerId), isToRepair))
+      .limit(limit),
+  );
+  const [isChecked, toAnswer, toPublish, toRepair, offers, accepted] = await Promise.all([
+    isFlagOn('link-checks'),
     countOf(isToAnswer),
     countOf(isToPublish),
+    countToRepair,
     nextOf(isToAnswer, placements.answerDueAt),
     nextOf(isToPublish, placements.deliveryDueAt),
   ]);
@@ -88,7 +104,7 @@ export async function getSellerWork(sellerId: string, keep = 6): Promise<SellerW
     list.flatMap(({ dueAt, ...order }) => (dueAt ? [{ ...order, dueAt, isToAnswer: index === 0 }] : [])),
   );
   next.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
-  return { toAnswer, toPublish, next: next.slice(0, keep) };
+  return { toAnswer, toPublish, toRepair: isChecked ? toRepair : null, next: next.slice(0, keep) };
 }
 
 export type SellerEvent = {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { type IdRange, readIdPage } from '../../db/read-id-page';
-import { isEarned, isEarningReturned } from '../../db/schema/ledger';
+import { isEarned, isEarningOut } from '../../db/schema/ledger';
 import type { CursorPage, PageRequest } from '../id-cursor';
 import { toDecimalString, walletCurrency } from '../money';
 import { csvLine } from '../platform/csv';
@@ -12,11 +12,16 @@ export type EarningMonth = {
   /** YYYY-MM. */
   month: string;
   earnedCents: number;
-  /** What settlements of disputes returned to buyers. */
+  /** What settlements and lost links returned to buyers. */
   returnedCents: number;
-  /** The balance at the end of the month. */
+  /** What became payable. */
+  ripenedCents: number;
+  /** What was earned and not payable at the end of the month. */
   balanceCents: number;
 };
+
+const entryKinds = ['earned', 'returned', 'ripened'] as const;
+type EntryKind = (typeof entryKinds)[number];
 
 /** An entry of a seller's statement. */
 export type EarningEntry = {
@@ -24,8 +29,11 @@ export type EarningEntry = {
   id: number;
   /** ISO 8601 in UTC. */
   at: string;
-  /** `earned` when a placement was approved or settled, `returned` when a later settlement returned money. */
-  kind: 'earned' | 'returned';
+  /**
+   * `earned` when a placement was approved or settled, `returned` when money went back to the buyer later, `ripened` when
+   * a part became payable.
+   */
+  kind: EntryKind;
   /** USD cents, never negative; `kind` gives the direction. */
   amountCents: number;
   /** The balance after the entry, in USD cents. */
@@ -53,6 +61,7 @@ const monthRow = z.object({
   month: z.string(),
   earned: z.coerce.number(),
   returned: z.coerce.number(),
+  ripened: z.coerce.number(),
   entries: z.coerce.number(),
   first: z.int(),
   last: z.int(),
@@ -66,11 +75,13 @@ type MonthRow = z.output<typeof monthRow>;
 async function readMonths({ id }: EarningAccount, on: Reader): Promise<MonthRow[]> {
   const months = new Map<string, MonthRow>();
   const add = (row: MonthRow) => {
-    const { earned = 0, returned = 0, entries = 0, first = row.first, last = row.last } = months.get(row.month) ?? {};
+    const known = months.get(row.month);
+    const { earned = 0, returned = 0, ripened = 0, entries = 0, first = row.first, last = row.last } = known ?? {};
     months.set(row.month, {
       month: row.month,
       earned: earned + row.earned,
       returned: returned + row.returned,
+      ripened: ripened + row.ripened,
       entries: entries + row.entries,
       first: Math.min(first, row.first),
       last: Math.max(last, row.last),
@@ -78,7 +89,8 @@ async function readMonths({ id }: EarningAccount, on: Reader): Promise<MonthRow[
   };
   const rolled = z.array(monthRow).parse([
     ...(await on.execute(sql`
-      select to_char(month, 'YYYY-MM') as month, in_cents as earned, out_cents as returned, entries,
+      select to_char(month, 'YYYY-MM') as month, in_cents as earned, out_cents - ripened_cents as returned,
+        ripened_cents as ripened, entries,
         first_version as first, last_version as last
       from earning_rollups where account_id = ${id}`)),
   ]);
@@ -88,6 +100,7 @@ async function readMonths({ id }: EarningAccount, on: Reader): Promise<MonthRow[
     select to_char(at at time zone 'UTC', 'YYYY-MM') as month,
       coalesce(sum(amount_cents) filter (where kind = 'earned'), 0) as earned,
       coalesce(sum(amount_cents) filter (where kind = 'returned'), 0) as returned,
+      coalesce(sum(amount_cents) filter (where kind = 'ripened'), 0) as ripened,
       count(*) as entries, min(id) as first, max(id) as last
     from (${selectEntries(id, { where: sql`id > ${last}` })}) as entries group by 1`);
   z.array(monthRow)
@@ -101,9 +114,9 @@ export async function getEarnings(sellerId: string): Promise<{ balanceCents: num
   const account = await findAccount(sellerId, db());
   if (!account) return { balanceCents: 0, months: [] };
   let balanceCents = 0;
-  const months = (await readMonths(account, db())).map(({ month, earned, returned }) => {
-    balanceCents += earned - returned;
-    return { month, earnedCents: earned, returnedCents: returned, balanceCents };
+  const months = (await readMonths(account, db())).map(({ month, earned, returned, ripened }) => {
+    balanceCents += earned - returned - ripened;
+    return { month, earnedCents: earned, returnedCents: returned, ripenedCents: ripened, balanceCents };
   });
   return { balanceCents, months: months.reverse() };
 }
@@ -149,7 +162,7 @@ async function findScope(sellerId: string, month: string | undefined, on: Reader
 const entryRow = z.object({
   id: z.int(),
   at: z.string(),
-  kind: z.enum(['earned', 'returned']),
+  kind: z.enum(entryKinds),
   amountCents: z.coerce.number(),
   balanceCents: z.coerce.number(),
   orderId: z.int().nullable(),
@@ -176,13 +189,14 @@ async function readEntries({ accountId, where }: Scope, range: IdRange, on: Read
 
 /** The entries of an account, each side along its own index. `where` and `end` apply to either side. */
 function selectEntries(accountId: number, { where, end }: { where?: SQL | undefined; end?: SQL }): SQL {
-  const side = (name: 'from' | 'to', kind: EarningEntry['kind'], condition: SQL) => sql`
+  const side = (name: 'from' | 'to', kind: SQL, condition: SQL) => sql`
     (select * from (
-      select ${sql.raw(name)}_version as id, ${kind}::text as kind, amount_cents,
+      select ${sql.raw(name)}_version as id, ${kind} as kind, amount_cents,
         ${sql.raw(name)}_balance_cents as balance_cents, order_id, effective_at as at
       from ledger.transfers where ${sql.raw(name)}_account = ${accountId}::bigint and ${condition}
     ) as side ${where ? sql`where ${where}` : sql``} ${end})`;
-  return sql`${side('to', 'earned', isEarned)} union all ${side('from', 'returned', isEarningReturned)}`;
+  const out = sql`case when kind = 'ripening' then 'ripened' else 'returned' end`;
+  return sql`${side('to', sql`'earned'::text`, isEarned)} union all ${side('from', out, isEarningOut)}`;
 }
 
 /** Small enough to read and format a batch within a few milliseconds. */
@@ -193,10 +207,11 @@ const columns: readonly [header: string, cell: (entry: EarningEntry) => string |
   ['Time (UTC)', (entry) => entry.at],
   ['Order', (entry) => entry.orderId],
   ['Website', (entry) => entry.website],
-  // Two columns, because spreadsheets may take a leading minus sign for a formula.
+  // Columns of their own, because spreadsheets may take a leading minus sign for a formula.
   ['Earned (USD)', (entry) => (entry.kind === 'earned' ? toDecimalString(entry.amountCents) : '')],
   ['Returned (USD)', (entry) => (entry.kind === 'returned' ? toDecimalString(entry.amountCents) : '')],
-  ['Balance (USD)', (entry) => toDecimalString(entry.balanceCents)],
+  ['Payable (USD)', (entry) => (entry.kind === 'ripened' ? toDecimalString(entry.amountCents) : '')],
+  ['Not payable yet (USD)', (entry) => toDecimalString(entry.balanceCents)],
 ];
 
 /** Generates a seller's statement as CSV (RFC 4180), newest first, in batches. */

@@ -56,6 +56,17 @@ export const jobs: readonly Job[] = [
     run: async () => (await import('../orders/placements/run-clocks')).runPlacementClocks(),
   },
   {
+    name: 'run-link-checks',
+    // The first check of a delivery follows within seconds.
+    everySeconds: 5,
+    run: async () => (await import('../orders/link-checks/run')).runLinkChecks(),
+  },
+  {
+    name: 'mail-link-digests',
+    everySeconds: 10 * 60,
+    run: async () => (await import('../orders/link-checks/mail-digests')).mailLinkDigests(),
+  },
+  {
     name: 'settle-statements',
     everySeconds: 10 * 60,
     run: async () => (await import('../payments/settlement/settle-statements')).settleStatements(),

@@ -42,8 +42,10 @@ export const clearingAccount = (provider: string): LedgerAccount => ({ kind: 'cl
 export const revenueAccount: LedgerAccount = { kind: 'revenue', owner: '' };
 /** Holds what buyers paid for placements until the delivery is approved or the money returns. */
 export const reservedAccount: LedgerAccount = { kind: 'reserved', owner: '' };
-/** What a seller earned with approved placements. */
+/** What a seller earned with approved placements, and is not payable yet. */
 export const sellerPendingAccount = (sellerId: string): LedgerAccount => ({ kind: 'seller_pending', owner: sellerId });
+/** The part of a seller's earnings that is payable. */
+export const sellerPayableAccount = (sellerId: string): LedgerAccount => ({ kind: 'seller_payable', owner: sellerId });
 export const suspenseAccount: LedgerAccount = { kind: 'suspense', owner: '' };
 export const adjustmentsAccount: LedgerAccount = { kind: 'adjustments', owner: '' };
 

@@ -117,9 +117,9 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
     ),
     sides as (
       select from_account as account, from_kind as kind, currency, -amount_cents as delta, from_version as version,
-        created_at, effective_at from new
+        created_at, effective_at, kind as transfer_kind from new
       union all
-      select to_account, to_kind, currency, amount_cents, to_version, created_at, effective_at from new
+      select to_account, to_kind, currency, amount_cents, to_version, created_at, effective_at, kind from new
     ),
     by_account as (
       insert into account_rollups (account_id, balance_cents, version, last_transfer_at)
@@ -141,14 +141,16 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
         earned_cents = revenue_rollups.earned_cents + excluded.earned_cents
     ),
     by_month as (
-      insert into earning_rollups (account_id, month, in_cents, out_cents, entries, first_version, last_version)
+      insert into earning_rollups (account_id, month, in_cents, out_cents, ripened_cents, entries, first_version,
+        last_version)
       select s.account, date_trunc('month', s.effective_at at time zone 'UTC')::date,
         coalesce(sum(s.delta) filter (where s.delta > 0), 0), coalesce(-sum(s.delta) filter (where s.delta < 0), 0),
-        count(*), min(s.version), max(s.version)
+        coalesce(-sum(s.delta) filter (where s.transfer_kind = 'ripening'), 0), count(*), min(s.version), max(s.version)
       from sides s where s.kind = 'seller_pending' and s.currency = ${walletCurrency}
       group by 1, 2
       on conflict (account_id, month) do update set in_cents = earning_rollups.in_cents + excluded.in_cents,
-        out_cents = earning_rollups.out_cents + excluded.out_cents, entries = earning_rollups.entries + excluded.entries,
+        out_cents = earning_rollups.out_cents + excluded.out_cents,
+        ripened_cents = earning_rollups.ripened_cents + excluded.ripened_cents, entries = earning_rollups.entries + excluded.entries,
         first_version = least(earning_rollups.first_version, excluded.first_version),
         last_version = greatest(earning_rollups.last_version, excluded.last_version)
     ),

@@ -44,6 +44,7 @@ export const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, r
     ['reserved', 'revenue'],
     ['revenue', 'reserved'],
   ],
+  ripening: [['seller_pending', 'seller_payable']],
   provider_refund: reclaimRoutes,
   dispute: reclaimRoutes,
   dispute_reversal: [

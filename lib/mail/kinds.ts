@@ -46,6 +46,16 @@ export const mailKinds = {
     label: 'Messages',
     hint: 'You have unread messages about an order: one email until you read them.',
   },
+  'order-link-check': {
+    access: 'session',
+    label: 'Link checks',
+    hint: 'A check finds a link changed, missing or repaired.',
+  },
+  'link-digest': {
+    access: 'session',
+    label: 'Weekly link report',
+    hint: 'The results of the link checks of your orders, once a week.',
+  },
   'seller-offer': {
     access: 'seller',
     label: 'Orders to answer',
@@ -55,6 +65,11 @@ export const mailKinds = {
     access: 'seller',
     label: 'Orders in progress',
     hint: 'A change is requested, more days are granted or refused, a publication is due, or an order ends.',
+  },
+  'seller-link': {
+    access: 'seller',
+    label: 'Link checks',
+    hint: 'A check finds a link changed, repaired or lost, or the time for a repair ends soon.',
   },
   'seller-earning': {
     access: 'seller',

@@ -7,13 +7,13 @@ import { recordAudit } from '../platform/audit/record';
 import { requireVersion } from '../platform/optimistic-lock';
 import { lockOrder } from './lock-order';
 import { requireOthersPlacement } from './placements/act';
-import { findPlacement } from './placements/move';
+import { findPlacement, movePlacement } from './placements/move';
 import { isOver } from './placements/states';
 import { takeOverPlacement } from './placements/take-over';
 
 /**
  * Deletes an order. The ledger entries are kept, and no money returns to the buyer. An order that a seller fulfills is
- * taken over first, unless its delivery was approved.
+ * taken over first; after the approval, its guarantee ends and the seller's share becomes payable.
  * @param version the version the actor saw. Prevents deleting an order that was changed since, for example by reversing
  * its refund
  * @throws AppError not_found, also for a deleted order; conflict for a stale `version` and for a disputed order
@@ -43,12 +43,16 @@ export async function deleteOrder(actor: Actor, id: number, version?: number): P
   });
 }
 
-/** @returns the order after its placement was taken over */
+/** @returns the order after its placement was taken over or closed */
 async function endPlacement(tx: Executor, actor: Actor, order: typeof orders.$inferSelect) {
   const placed = await findPlacement(tx, order);
-  if (!placed || isOver(placed.placement) || placed.placement.state === 'approved') return order;
+  if (!placed || isOver(placed.placement)) return order;
   if (placed.placement.state === 'disputed')
     throw new AppError('conflict', `Order #${order.id} is disputed: decide the dispute before you delete the order.`);
   requireOthersPlacement(actor, placed);
-  return (await takeOverPlacement(tx, actor, placed)).order;
+  const ended =
+    placed.placement.state === 'approved'
+      ? await movePlacement(tx, actor, placed, { action: 'closed', role: 'staff' })
+      : await takeOverPlacement(tx, actor, placed);
+  return ended.order;
 }

@@ -1,10 +1,15 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db } from '../../db/client';
 import { type CappedCount, countUpTo } from '../../db/count-up-to';
 import { readIdPage } from '../../db/read-id-page';
+import { type LinkStanding, linkChecks, linkStandings, linkWatches } from '../../db/schema/links';
 import { hasLiveLink, type OrderStatus, orders } from '../../db/schema/orders';
+import type { Reader } from '../../db/snapshot';
 import type { CursorPage, PageRequest } from '../id-cursor';
+import { verdictNames } from '../links/describe-reason';
+import { csvLine } from '../platform/csv';
 import { isAwaitingDelivery } from './buyer-status';
 
 const ofProject = (projectId: string) => and(eq(orders.projectId, projectId), isNull(orders.deletedAt));
@@ -38,7 +43,69 @@ export type LiveLinkRow = {
   packageName: string;
   status: OrderStatus;
   updatedAt: Date;
+  targetUrl: string;
+  /** The newest check of the link; null before the first. */
+  verdict: LinkStanding | null;
+  checkedAt: Date | null;
+  /** The `rel` and the text that it found; null before. */
+  rel: string | null;
+  anchor: string | null;
 };
+
+const newestCheck = (column: PgColumn) =>
+  sql<string | null>`(select ${column} from ${linkChecks} where ${linkChecks.orderId} = ${orders.id}
+    order by ${linkChecks.id} desc limit 1)`;
+
+const liveLinkColumns = {
+  id: orders.id,
+  orderId: orders.id,
+  linkUrl: orders.linkUrl,
+  website: orders.website,
+  packageName: orders.packageName,
+  status: orders.status,
+  updatedAt: orders.updatedAt,
+  targetUrl: sql<string>`coalesce(${linkWatches.targetUrl}, ${orders.projectTargetUrl})`,
+  verdict: sql<LinkStanding | null>`case when ${linkWatches.endReason} = 'lost' then 'lost' else ${linkWatches.verdict} end`,
+  checkedAt: linkWatches.checkedAt,
+  rel: newestCheck(linkChecks.rel),
+  anchor: newestCheck(linkChecks.anchor),
+};
+
+const selectLiveLinks = (on: Reader) =>
+  on.select(liveLinkColumns).from(orders).leftJoin(linkWatches, eq(linkWatches.orderId, orders.id));
+
+/** The results of a project's links, each counted up to a cap. */
+export type LinkCounts = Record<LinkStanding, CappedCount>;
+
+/** Counts the links of a project by the result of their newest check, without those of orders that ended without a link. */
+export async function countLinksByVerdict(projectId: string): Promise<LinkCounts> {
+  const { verdict, endReason } = linkWatches;
+  const count = (standing: LinkStanding) =>
+    countUpTo((limit) =>
+      db()
+        .select({ one: sql`1`.as('one') })
+        .from(linkWatches)
+        .where(
+          and(
+            eq(linkWatches.projectId, projectId),
+            // As in the index: a parameter does not match its condition.
+            standing === 'lost'
+              ? sql`${endReason} = 'lost'`
+              : and(eq(verdict, standing), or(isNull(endReason), eq(endReason, 'over'))),
+          ),
+        )
+        .limit(limit),
+    );
+  const [ok, changed, broken, unknown, lost] = await Promise.all(linkStandings.map(count));
+  const none = { total: 0, isCapped: false };
+  return {
+    ok: ok ?? none,
+    changed: changed ?? none,
+    broken: broken ?? none,
+    unknown: unknown ?? none,
+    lost: lost ?? none,
+  };
+}
 
 /** Lists a project's live links, newest order first. */
 export async function listLiveLinks(
@@ -47,17 +114,7 @@ export async function listLiveLinks(
 ): Promise<CursorPage<LiveLinkRow> & CappedCount> {
   const [found, counted] = await Promise.all([
     readIdPage(orders.id, page, (range) =>
-      db()
-        .select({
-          id: orders.id,
-          orderId: orders.id,
-          linkUrl: orders.linkUrl,
-          website: orders.website,
-          packageName: orders.packageName,
-          status: orders.status,
-          updatedAt: orders.updatedAt,
-        })
-        .from(orders)
+      selectLiveLinks(db())
         .where(and(ofProject(projectId), hasLiveLink, range.where))
         .orderBy(range.orderBy)
         .limit(range.limit)
@@ -67,6 +124,35 @@ export async function listLiveLinks(
   ]);
   return { ...found, ...counted };
 }
+
+/** Small enough to read and format a batch within a few milliseconds. */
+const batchSize = 500;
+
+/** Generates the live links of a project as CSV (RFC 4180) for the agency's client, newest order first, in batches. */
+export async function* exportLinks(projectId: string, on: Reader = db()): AsyncGenerator<string> {
+  // The byte order mark marks the file as UTF-8 for spreadsheets.
+  yield `\uFEFF${csvLine(['Live link', 'Target URL', 'Website or package', 'Result', 'Checked (UTC)', 'Anchor text', 'Rel'])}`;
+  let rows: LiveLinkRow[] = [];
+  do {
+    const before = rows.at(-1)?.orderId;
+    rows = await selectLiveLinks(on)
+      .where(and(ofProject(projectId), hasLiveLink, before === undefined ? undefined : lt(orders.id, before)))
+      .orderBy(desc(orders.id))
+      .limit(batchSize);
+    if (rows.length > 0) yield rows.map(toLinkLine).join('');
+  } while (rows.length === batchSize);
+}
+
+const toLinkLine = ({ linkUrl, targetUrl, website, packageName, verdict, checkedAt, anchor, rel }: LiveLinkRow) =>
+  csvLine([
+    linkUrl,
+    targetUrl,
+    website || packageName,
+    verdict ? verdictNames[verdict] : 'Not checked',
+    checkedAt?.toISOString().slice(0, 16).replace('T', ' ') ?? '',
+    anchor,
+    rel,
+  ]);
 
 const spendRow = z
   .object({ paid: z.coerce.number(), returned: z.coerce.number(), unlisted: z.coerce.number() })

@@ -4,6 +4,7 @@ import { db, type Executor } from '../../db/client';
 import { type CappedCount, countUpTo } from '../../db/count-up-to';
 import { type IdRange, readIdPage } from '../../db/read-id-page';
 import { disputes } from '../../db/schema/disputes';
+import { type LinkVerdict, linkProofs, linkWatches } from '../../db/schema/links';
 import { messageReads } from '../../db/schema/order-messages';
 import { type OrderStatus, orderContents, orderSearchText, orders } from '../../db/schema/orders';
 import { briefArticles, isWaitingForBuyer, orderBriefs, placements } from '../../db/schema/placements';
@@ -38,6 +39,19 @@ export const placementColumns = {
   disputeId: sql<string | null>`case when ${placements.state} in ('disputed', 'settled') then (
     select max(${disputes.id}) from ${disputes} where ${disputes.orderId} = ${placements.orderId} and ${disputes.state} <> 'withdrawn') end`,
   maxRevisions: maxRevisionsInSql,
+  linkVerdict: sql<LinkVerdict | null>`(
+    select ${linkWatches.verdict} from ${linkWatches} where ${linkWatches.orderId} = ${placements.orderId})`,
+  linkCheckedAt: sql`(
+    select ${linkWatches.checkedAt} from ${linkWatches} where ${linkWatches.orderId} = ${placements.orderId})`.mapWith(
+    linkWatches.checkedAt,
+  ),
+  linkRepairDueAt: sql`(
+    select ${linkWatches.repairDueAt} from ${linkWatches} where ${linkWatches.orderId} = ${placements.orderId})`.mapWith(
+    linkWatches.repairDueAt,
+  ),
+  proofId: sql<string | null>`(
+    select max(${linkProofs.id}) from ${linkProofs} where ${linkProofs.orderId} = ${placements.orderId})`,
+  isLinkChecksOff: isFlagOffIn(flagKey('link-checks')),
 };
 /** The columns of a brief. */
 export const briefColumns = {

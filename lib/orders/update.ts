@@ -7,10 +7,13 @@ import type { Actor } from '../access/actor';
 import type { Approval } from '../approvals/request';
 import { AppError } from '../errors';
 import { postTransfers, revenueAccount, type Transfer, walletAccount } from '../ledger/post-transfer';
+import { revokeProofs } from '../links/passport/revoke-proofs';
+import { endWatch } from '../links/watches';
 import { formatMoney, walletCurrency } from '../money';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
 import { requireVersion } from '../platform/optimistic-lock';
 import { lockOrder } from './lock-order';
+import { watchLink } from './placements/follow-link';
 import { findPlacement } from './placements/move';
 import { getSettledPart } from './placements/settled-part';
 import { formerStates, isOver } from './placements/states';
@@ -63,20 +66,38 @@ export async function updateOrderIn(
   const transfer = changed ? await createTransfer(tx, actor, order, after, approval) : null;
   const entersRefunded = after.status === 'Refunded' && locked.status !== 'Refunded';
   const isRejection = input.isRejection === true && entersRefunded;
-  // A verb that refunds returns the whole charge.
-  const movedCents = order.status === 'Refunded' && entersRefunded ? order.chargedCents : (transfer?.amountCents ?? 0);
+  // A refund by a verb, with the transfer of what is left, returns the whole charge.
+  const isRefundedByVerb = isPlaced && entersRefunded;
+  const movedCents = isRefundedByVerb ? order.chargedCents : (transfer?.amountCents ?? 0);
   await queueOrderChangedMail(tx, locked, after, { isRejection, movedCents });
   const { adminComments } = changes;
-  if (transfer?.kind === 'order_refund') {
+  // The verb required the approval of the whole charge.
+  if (transfer?.kind === 'order_refund' && !isRefundedByVerb) {
     const { amountCents } = transfer;
     await requireRefundAllowed(tx, actor, order, { amountCents, isRejection, adminComments, approval });
   }
   if (changed) await saveState(tx, actor, order, after, { transfer, isRejection });
+  await followLiveLink(tx, order, after, isPlaced && placed ? placed.placement.sellerId : null);
   // A reopened order is fulfilled by staff.
   const isReopened = order.status === 'Refunded' && after.status !== 'Refunded';
   if (isReopened && placed && formerStates.includes(placed.placement.state))
     await tx.update(orders).set({ isFulfilledBySeller: false }).where(eq(orders.id, id));
   return getAdminOrder(id, tx);
+}
+
+/**
+ * Watches the live link of an order that staff set, and ends the watch of a link that was removed or paid back.
+ * @param sellerId the seller of a placement whose delivery is approved; null if staff fulfill the order
+ */
+async function followLiveLink(tx: Executor, before: Order, after: State, sellerId: string | null): Promise<void> {
+  const isLive = ({ status, linkUrl }: State) => linkUrl !== '' && (status === 'Live' || status === 'Completed');
+  const { linkUrl } = after;
+  if (isLive(after) && (linkUrl !== before.linkUrl || !isLive(before)))
+    return watchLink(tx, { ...before, linkUrl }, sellerId === null ? null : { sellerId, deliveredUrl: linkUrl });
+  // Without the link of the order, the delivery of an approved placement is still watched.
+  if (isLive(after) || !isLive(before) || (sellerId !== null && after.status !== 'Refunded')) return;
+  await endWatch(tx, before.id, 'stopped');
+  if (after.status === 'Refunded') await revokeProofs(tx, before.id, 'refunded');
 }
 
 type State = Pick<Order, 'status' | 'linkUrl' | 'adminComments'>;

@@ -1,13 +1,26 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { LinkVerdict } from '../../db/schema/links';
 import type { orders } from '../../db/schema/orders';
 import type { orderBriefs, placements } from '../../db/schema/placements';
 import { toBuyerStatus } from './buyer-status';
+import { getGuarantee } from './placements/ripeness';
 import { isLate, mayBuyerCancel } from './placements/states';
 import type { adminOrderResponse, briefResponse, extensionResponse, orderResponse } from './responses';
 
 /** A placement's row with the dispute to show, and the number of changes that the rules allow. */
-export type PlacementRow = InferSelectModel<typeof placements> & { disputeId: string | null; maxRevisions: number };
+export type PlacementRow = InferSelectModel<typeof placements> & {
+  disputeId: string | null;
+  maxRevisions: number;
+  /** The newest check of the link, and its newest passport; null before. */
+  linkVerdict: LinkVerdict | null;
+  linkCheckedAt: Date | null;
+  /** When a link that was confirmed missing is lost. */
+  linkRepairDueAt: Date | null;
+  proofId: string | null;
+  /** Whether the flag `link-checks` is off. */
+  isLinkChecksOff: boolean;
+};
 
 /** A brief's row with the file name of its article. */
 export type BriefRow = InferSelectModel<typeof orderBriefs> & { articleFileName: string | null };
@@ -76,6 +89,22 @@ function placementView(row: PlacementRow): OrderView['placement'] {
     extension: extensionView(row),
     isLate: isLate(row, now),
     mayCancel: mayBuyerCancel(row, now),
+    ...linkView(row),
+  };
+}
+
+/** With the flag off, a placement whose link was never checked is shown as before the flag existed. */
+export function linkView(
+  row: PlacementRow,
+): Pick<NonNullable<OrderView['placement']>, 'check' | 'guaranteeEndsAt' | 'repairDueAt' | 'proofId'> {
+  const { linkVerdict, linkCheckedAt, linkRepairDueAt, proofId, isLinkChecksOff } = row;
+  const check = linkVerdict && linkCheckedAt && { verdict: linkVerdict, checkedAt: linkCheckedAt.toISOString() };
+  if (isLinkChecksOff && check === null) return {};
+  return {
+    check,
+    guaranteeEndsAt: getGuarantee(row)?.endsAt.toISOString() ?? null,
+    repairDueAt: linkRepairDueAt?.toISOString() ?? null,
+    proofId,
   };
 }
 

@@ -34,11 +34,19 @@ const rules = z.object({
   silenceDays: wholeNumber(1, 90),
   /** Minutes after which the mail about an unread message is sent. */
   unreadMailMinutes: wholeNumber(1, 1440),
+  /** The percentage of the seller's share that is payable at the approval. */
+  approvalPercent: wholeNumber(0, 100),
+  /** Days after the approval in which the link must stand, and over which the rest becomes payable. */
+  guaranteeDays: wholeNumber(0, 730),
+  /** Days in which a seller repairs a link that was confirmed broken. */
+  repairDays: wholeNumber(1, 90),
+  /** Checks of pages on one host in an hour, over all orders. */
+  checksPerHostHour: wholeNumber(1, 1000),
 });
 export type PlacementRules = z.output<typeof rules>;
 
 /** The rules of an installation that never changed them. */
-const defaultRules: PlacementRules = {
+export const defaultRules: PlacementRules = {
   answerHours: 72,
   answerReminderHours: 24,
   deliveryGraceDays: 2,
@@ -48,6 +56,10 @@ const defaultRules: PlacementRules = {
   maxRevisions: 3,
   silenceDays: 3,
   unreadMailMinutes: 10,
+  approvalPercent: 40,
+  guaranteeDays: 90,
+  repairDays: 7,
+  checksPerHostHour: 30,
 };
 
 /** A rule that a later version added has its default. */

@@ -91,6 +91,8 @@ export function getDeletionRefusal(
     case 'earning':
     case 'margin':
       return `This divided the payment of order #${orderId} when its delivery was approved. Change the order in Orders.`;
+    case 'ripening':
+      return `This made a part of the seller’s share of order #${orderId} payable, which is never taken back.`;
     case 'provider_refund':
     case 'dispute':
     case 'dispute_reversal':

@@ -2,12 +2,15 @@ import { and, asc, eq, isNotNull, like, not, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db, type Executor } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
+import { proofKeys } from '@/db/schema/links';
 import { mails } from '@/db/schema/mails';
 import { paymentConfigs } from '@/db/schema/payment-configs';
 import { users } from '@/db/schema/users';
+import type { Transaction } from '@/db/transaction';
 import { systemActor } from '../access/actor';
 import { totpSlot } from '../auth/totp';
 import { env } from '../env';
+import { proofKeySlot, replaceSigningKey } from '../links/passport/keys';
 import { mailSlot } from '../mail/sealed-body';
 import { recordAudit } from '../platform/audit/record';
 import {
@@ -25,14 +28,17 @@ export type ResealReport = {
   keyId: string;
   /** The number of secrets encrypted again. */
   resealed: number;
+  /** The id of the new key that signs link passports; null if it was not replaced. */
+  signingKey: string | null;
   /** Errors of secrets that could not be decrypted: the slot and the key id, never the secret. */
   unreadable: string[];
 };
 
 /**
- * Encrypts secrets that use an older key again with the first of SECRET_KEYS: payment secrets, API keys, TOTP secrets and
- * the bodies of queued mails. Afterwards, older keys are only needed for existing backups. Runs in one transaction, is
- * safe while the app runs, and is idempotent.
+ * Encrypts secrets that use an older key again with the first of SECRET_KEYS: payment secrets, API keys, TOTP secrets,
+ * the bodies of queued mails and the private keys of link passports. The key that signs passports is also replaced,
+ * because a person with the older key could have decrypted it. Afterwards, older keys are only needed for existing
+ * backups. Runs in one transaction, is safe while the app runs, and is idempotent.
  */
 export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KEYS)): Promise<ResealReport> {
   const [first] = ring;
@@ -50,20 +56,24 @@ export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KE
         return sealed;
       }
     };
+    const actor = systemActor('Key rotation', 'script');
+    const signingKeys = await resealProofKeys(tx, reseal, usesOlderKey(proofKeys.sealedPrivateKey, keyId));
     const resealed =
+      signingKeys.count +
       (await resealPaymentConfigs(tx, reseal)) +
       (await resealApiKeys(tx, reseal, usesOlderKey(apiKeys.sealedKey, keyId))) +
       (await resealAuthenticators(tx, reseal, usesOlderKey(users.totpSecret, keyId))) +
       (await resealMails(tx, reseal, usesOlderKey(mails.sealedBody, keyId)));
     if (resealed > 0) {
-      await recordAudit(tx, systemActor('Key rotation', 'script'), {
+      await recordAudit(tx, actor, {
         action: 'secrets.resealed',
         details: `${resealed} stored secrets were encrypted again with the key "${keyId}".`,
         entityType: 'system',
         entityId: keyId,
       });
     }
-    return { keyId, resealed, unreadable };
+    const signingKey = signingKeys.isActiveResealed ? await replaceSigningKey(tx, actor, ring) : null;
+    return { keyId, resealed, signingKey, unreadable };
   });
 }
 
@@ -140,4 +150,18 @@ async function resealMails(tx: Executor, anew: Reseal, isOlder: SQL): Promise<nu
     await tx.update(mails).set({ sealedBody }).where(eq(mails.id, id));
   }
   return count;
+}
+
+async function resealProofKeys(tx: Transaction, anew: Reseal, isOlder: SQL) {
+  const rows = await tx.select().from(proofKeys).where(isOlder).orderBy(asc(proofKeys.id)).for('update');
+  let count = 0;
+  let isActiveResealed = false;
+  for (const { id, sealedPrivateKey: old, retiredAt } of rows) {
+    const sealedPrivateKey = anew(proofKeySlot(id), old);
+    if (sealedPrivateKey === old) continue;
+    count += 1;
+    isActiveResealed ||= retiredAt === null;
+    await tx.update(proofKeys).set({ sealedPrivateKey }).where(eq(proofKeys.id, id));
+  }
+  return { count, isActiveResealed };
 }

@@ -178,6 +178,18 @@ async function AttentionCard({ actor }: { actor: Actor }) {
       access: 'ManageOrders',
     },
     {
+      label: 'Links not found',
+      count: found.missingLinks,
+      href: `${features}/link-checks?verdict=broken`,
+      access: 'ManageOrders',
+    },
+    {
+      label: 'Links unknown for 14 days',
+      count: found.unknownLinks,
+      href: `${features}/link-checks?verdict=unknown`,
+      access: 'ManageOrders',
+    },
+    {
       label: 'Top-ups in review',
       count: found.topupsInReview,
       href: `${features}/wallet-manager?tab=review`,

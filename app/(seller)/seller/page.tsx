@@ -63,8 +63,8 @@ export default async function SellerDashboard() {
       />
       {work ? (
         <>
-          <div className={threeTileGrid}>
-            <Suspense fallback={<TileSkeletons count={3} />}>
+          <div className={work.toRepair ? tileGrid : threeTileGrid}>
+            <Suspense fallback={<TileSkeletons count={work.toRepair ? 4 : 3} />}>
               <OrderTiles sellerId={userId} work={work} />
             </Suspense>
           </div>

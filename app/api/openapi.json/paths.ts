@@ -1,4 +1,5 @@
 import type { RouteModules } from '@/lib/platform/openapi/document';
+import * as linkmarketKeys from '../../.well-known/linkmarket-keys/route';
 import * as securityTxt from '../../.well-known/security.txt/route';
 import * as dashboardFeaturesAuditLogsExport from '../../(admin)/dashboard/features/audit-logs/export/route';
 import * as dashboardFeaturesBackupIdDownload from '../../(admin)/dashboard/features/backup/[id]/download/route';
@@ -10,6 +11,7 @@ import * as dashboardFeaturesOrdersExport from '../../(admin)/dashboard/features
 import * as dashboardFeaturesPaymentsSettlementExport from '../../(admin)/dashboard/features/payments/settlement/export/route';
 import * as sellerEarningsExport from '../../(seller)/seller/earnings/export/route';
 import * as sellerMySitesTemplate from '../../(seller)/seller/my-sites/template/route';
+import * as userProjectsIdReportExport from '../../(user)/user/projects/[id]/report/export/route';
 import * as aclMyPermissions from '../acl/my-permissions/route';
 import * as aclPermissions from '../acl/permissions/route';
 import * as aclRolesRoleNamePermissions from '../acl/roles/[roleName]/permissions/route';
@@ -22,7 +24,9 @@ import * as adminAuthLogout from '../admin/auth/logout/route';
 import * as adminAuthMe from '../admin/auth/me/route';
 import * as adminDisputesIdDecide from '../admin/disputes/[id]/decide/route';
 import * as adminDisputes from '../admin/disputes/route';
+import * as adminLinkChecks from '../admin/link-checks/route';
 import * as adminOrdersIdBriefArticle from '../admin/orders/[id]/brief/article/route';
+import * as adminOrdersIdChecks from '../admin/orders/[id]/checks/route';
 import * as adminOrdersIdContentDownload from '../admin/orders/[id]/content/download/route';
 import * as adminOrdersIdContent from '../admin/orders/[id]/content/route';
 import * as adminOrdersIdMessagesFilesFileId from '../admin/orders/[id]/messages/files/[fileId]/route';
@@ -66,6 +70,7 @@ import * as ordersIdApprove from '../orders/[id]/approve/route';
 import * as ordersIdBriefArticle from '../orders/[id]/brief/article/route';
 import * as ordersIdBrief from '../orders/[id]/brief/route';
 import * as ordersIdCancel from '../orders/[id]/cancel/route';
+import * as ordersIdChecks from '../orders/[id]/checks/route';
 import * as ordersIdContentDownload from '../orders/[id]/content/download/route';
 import * as ordersIdDispute from '../orders/[id]/dispute/route';
 import * as ordersIdExtension from '../orders/[id]/extension/route';
@@ -80,6 +85,7 @@ import * as paymentsPaypalWebhook from '../payments/paypal/webhook/route';
 import * as paymentsStripeWebhook from '../payments/stripe/webhook/route';
 import * as paymentsWechatWebhook from '../payments/wechat/webhook/route';
 import * as profileAvatar from '../profile/avatar/route';
+import * as proofsId from '../proofs/[id]/route';
 import * as rolesId from '../roles/[id]/route';
 import * as roles from '../roles/route';
 import * as sellerAuthLogin from '../seller/auth/login/route';
@@ -94,6 +100,7 @@ import * as sellerOrdersIdExtension from '../seller/orders/[id]/extension/route'
 import * as sellerOrdersIdMessagesFilesFileId from '../seller/orders/[id]/messages/files/[fileId]/route';
 import * as sellerOrdersIdMessages from '../seller/orders/[id]/messages/route';
 import * as sellerOrdersIdRelease from '../seller/orders/[id]/release/route';
+import * as sellerOrdersIdRepaired from '../seller/orders/[id]/repaired/route';
 import * as sellerOrdersId from '../seller/orders/[id]/route';
 import * as sellerOrders from '../seller/orders/route';
 import * as sellerSites from '../seller/sites/route';
@@ -138,6 +145,8 @@ export const paths: RouteModules = {
   '/api/admin/auth/me': adminAuthMe,
   '/api/admin/disputes': adminDisputes,
   '/api/admin/disputes/[id]/decide': adminDisputesIdDecide,
+  '/api/admin/link-checks': adminLinkChecks,
+  '/api/admin/orders/[id]/checks': adminOrdersIdChecks,
   '/api/admin/orders': adminOrders,
   '/api/admin/orders/[id]': adminOrdersId,
   '/api/admin/orders/[id]/brief/article': adminOrdersIdBriefArticle,
@@ -180,6 +189,7 @@ export const paths: RouteModules = {
   '/api/orders': orders,
   '/api/orders/[id]': ordersId,
   '/api/orders/[id]/approve': ordersIdApprove,
+  '/api/orders/[id]/checks': ordersIdChecks,
   '/api/orders/[id]/brief': ordersIdBrief,
   '/api/orders/[id]/brief/article': ordersIdBriefArticle,
   '/api/orders/[id]/cancel': ordersIdCancel,
@@ -199,6 +209,7 @@ export const paths: RouteModules = {
   '/api/payments/stripe/webhook': paymentsStripeWebhook,
   '/api/payments/wechat/webhook': paymentsWechatWebhook,
   '/api/profile/avatar': profileAvatar,
+  '/api/proofs/[id]': proofsId,
   '/api/roles': roles,
   '/api/roles/[id]': rolesId,
   '/api/seller/auth/login': sellerAuthLogin,
@@ -213,6 +224,7 @@ export const paths: RouteModules = {
   '/api/seller/orders/[id]/extension': sellerOrdersIdExtension,
   '/api/seller/orders/[id]/release': sellerOrdersIdRelease,
   '/api/seller/orders/[id]/dispute': sellerOrdersIdDispute,
+  '/api/seller/orders/[id]/repaired': sellerOrdersIdRepaired,
   '/api/seller/sites': sellerSites,
   '/api/seller/sites/stats': sellerSitesStats,
   '/api/seller/sites/upload': sellerSitesUpload,
@@ -246,5 +258,7 @@ export const paths: RouteModules = {
   '/dashboard/features/payments/settlement/export': dashboardFeaturesPaymentsSettlementExport,
   '/seller/earnings/export': sellerEarningsExport,
   '/seller/my-sites/template': sellerMySitesTemplate,
+  '/user/projects/[id]/report/export': userProjectsIdReportExport,
+  '/.well-known/linkmarket-keys': linkmarketKeys,
   '/.well-known/security.txt': securityTxt,
 };

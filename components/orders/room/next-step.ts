@@ -1,4 +1,5 @@
 import type { Tone } from '@/components/ui/tone';
+import type { LinkVerdict } from '@/db/schema/links';
 import type { OrderStatus } from '@/db/schema/orders';
 import type { PlacementState } from '@/db/schema/placements';
 
@@ -18,6 +19,12 @@ type Placement = {
   mayCancel?: boolean;
   /** When the newest proposal of the open dispute counts as accepted. */
   silenceDueAt?: string | null;
+  /** The newest check of the link. */
+  check?: { verdict: LinkVerdict } | null | undefined;
+  /** When the guarantee of the link ends. */
+  guaranteeEndsAt?: string | null | undefined;
+  /** When a link that was confirmed missing is lost. */
+  repairDueAt?: string | null | undefined;
 };
 type Facts = {
   /** Null for the seller, who does not see it: what the seller does depends on the placement alone. */
@@ -106,10 +113,13 @@ const steps: Record<
     dueAt: silenceDueAt,
     tone: 'red',
   }),
-  approved: (side) =>
-    side === 'seller'
-      ? idle('Approved', 'Keep the link in place.', 'green')
-      : idle('Live', 'The delivery was approved and the link is live.', 'green'),
+  approved: (side, placement) => {
+    const { check, guaranteeEndsAt = null } = placement;
+    if (check?.verdict === 'changed' || check?.verdict === 'broken') return describeRepair(side, placement);
+    if (side !== 'seller') return idle('Live', 'The delivery was approved and the link is live.', 'green');
+    const text = 'Keep the link in place until the guarantee ends.';
+    return { title: 'Approved', text, dueAt: guaranteeEndsAt, tone: 'green' };
+  },
   closed: () => idle('Completed', 'The order is complete.', 'green'),
   lost: () => idle('The link was lost', 'The link is no longer in place.', 'red'),
   settled: (side, _placement, status) =>
@@ -121,6 +131,37 @@ const steps: Record<
   cancelled: ended('The order was canceled'),
   taken_over: undefined,
 };
+
+/** A link that the newest check did not find in order. It is missing only when a second check confirmed it. */
+function describeRepair(side: Side, { check, repairDueAt = null }: Placement): NextStep {
+  const isSeller = side === 'seller';
+  if (check?.verdict === 'broken' && repairDueAt === null)
+    return {
+      title: 'The newest check did not find the link',
+      text: isSeller
+        ? 'Repair it and report the repair. A second check, at least a day later, confirms that it is missing.'
+        : 'A second check, at least a day later, confirms whether it is missing.',
+      dueAt: null,
+      tone: 'yellow',
+    };
+  if (repairDueAt === null)
+    return {
+      title: 'The link changed',
+      text: isSeller
+        ? 'Repair it and report the repair. Nothing becomes payable until then.'
+        : 'The seller was asked to repair it.',
+      dueAt: null,
+      tone: 'red',
+    };
+  return {
+    title: 'The link is missing',
+    text: isSeller
+      ? 'Repair it and report the repair. Otherwise, the part of your share that is not payable yet returns to the buyer.'
+      : `The seller was asked to repair it. Otherwise, ${side === 'buyer' ? 'you are' : 'the buyer is'} refunded in part.`,
+    dueAt: repairDueAt,
+    tone: 'red',
+  };
+}
 
 function describePublication(
   side: Side,

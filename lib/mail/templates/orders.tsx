@@ -134,3 +134,38 @@ export function UnreadMessagesMail({ heading, what, messages, more, url, area, .
     </MailFrame>
   );
 }
+
+type LinkDigestProps = MailContext & {
+  heading: string;
+  /** What the checks found, in sentences. */
+  lines: readonly string[];
+  /** Links that are not in order. */
+  links: readonly { orderId: number; text: string; pageUrl: string }[];
+  /** The buyer's list of projects. */
+  url: string;
+};
+
+/** Sent to a buyer once a week about the links that are checked. */
+export function LinkDigestMail({ heading, lines, links, url, ...context }: LinkDigestProps) {
+  return (
+    <MailFrame
+      {...context}
+      preview={lines.join(' ')}
+      heading={heading}
+      choicesUrl={`${context.appUrl}/user/security#mails`}
+    >
+      {lines.map((line) => (
+        <MailText key={line}>{line}</MailText>
+      ))}
+      {links.map(({ orderId, text, pageUrl }) => (
+        <MailText key={orderId}>
+          {`Order #${orderId}: ${text} `}
+          <Link href={pageUrl}>{pageUrl}</Link>
+        </MailText>
+      ))}
+      <MailButton href={url} color={context.branding.primaryColor}>
+        View your projects
+      </MailButton>
+    </MailFrame>
+  );
+}

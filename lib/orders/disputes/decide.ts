@@ -7,7 +7,7 @@ import { recordAudit } from '../../platform/audit/record';
 import { requireVersion } from '../../platform/optimistic-lock';
 import { exceedsApprovalLimit } from '../../settings/approval-limit';
 import { settlePlacement } from '../placements/settle';
-import { splitShare } from '../placements/split';
+import { splitSettlement } from '../placements/split';
 import { type LockedDispute, lockOpenDispute } from './lock';
 import { getDispute } from './queries';
 import type { DecideInput } from './schemas';
@@ -68,7 +68,7 @@ async function requireWithinLimit(
   { dispute, locked }: Omit<LockedDispute, 'side'>,
   { buyerPercent, note }: Pick<DecideInput, 'buyerPercent' | 'note'>,
 ): Promise<void> {
-  const { buyerCents } = splitShare(locked.placement, buyerPercent);
+  const { buyerCents } = splitSettlement(locked.placement, buyerPercent);
   const { userId } = locked.order;
   if (buyerCents === 0 || !(await exceedsApprovalLimit(tx, actor, 'order_refund', buyerCents, userId))) return;
   throw new ApprovalRequired({
@@ -82,7 +82,7 @@ async function requireWithinLimit(
 }
 
 function describeSplit({ placement }: LockedDispute['locked'], buyerPercent: number): string {
-  const { buyerCents, sellerCents, marginCents } = splitShare(placement, buyerPercent);
+  const { buyerCents, sellerCents, marginCents } = splitSettlement(placement, buyerPercent);
   const money = (cents: number) => formatMoney(cents, walletCurrency);
   return `${buyerPercent}% returns to the buyer: ${money(buyerCents)} to the buyer, ${money(sellerCents)} to the seller, ${money(marginCents)} kept.`;
 }

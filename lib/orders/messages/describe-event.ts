@@ -72,6 +72,10 @@ const descriptions: Record<string, (step: Step) => string> = {
   released: ({ who, side }) =>
     `${who} agreed to a cancellation.${side === 'buyer' ? ' You can cancel the order now.' : ''}`,
   became_late: () => 'The delivery is late.',
+  link_changed: () => 'A check found the link changed.',
+  link_broken: () => 'The link is missing: two checks a day apart did not find it.',
+  link_repaired: () => 'A check found the link in order again.',
+  lost: () => 'The link was not repaired in time.',
 };
 
 function describeSettlement({ who, role, fromState }: Step): string {

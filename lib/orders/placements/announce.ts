@@ -3,6 +3,7 @@ import type { Executor } from '../../../db/client';
 import { notices } from '../../../db/schema/notices';
 import type { AnyActor } from '../../access/actor';
 import { queueMail } from '../../mail/compose';
+import { isMailKind } from '../../mail/kinds';
 import { findMailRecipient } from '../../mail/recipients';
 import { OrderChangedMail } from '../../mail/templates/orders';
 import { formatMoney, walletCurrency } from '../../money';
@@ -29,13 +30,22 @@ type Recipient = { userId: string; area: 'seller' | 'user'; what: string; news: 
 const notify = (tx: Executor, actor: AnyActor, order: Order, { userId, news: { notice } }: Recipient): Promise<void> =>
   createNotification(tx, actor, { userId, kind: notice, subject: formatSubject(order), orderId: order.id });
 
+/** Notifies the buyer of an order without a placement by bell and mail. */
+export const sendBuyerNews = (tx: Executor, actor: AnyActor, order: Order, news: BuyerNews): Promise<void> =>
+  sendNews(tx, actor, order, {
+    userId: order.userId,
+    area: 'user',
+    what: `${order.website || order.packageName}, for ${order.projectDomain}`,
+    news,
+  });
+
 async function sendNews(tx: Executor, actor: AnyActor, order: Order, sent: Recipient): Promise<void> {
   const { userId, area, what } = sent;
   const { mail, heading, news } = sent.news;
   if (userId === actor.userId) return;
   await notify(tx, actor, order, sent);
   const recipient = await findMailRecipient(tx, userId);
-  if (!recipient || recipient.off.has(mail)) return;
+  if (!recipient || (isMailKind(mail) && recipient.off.has(mail))) return;
   await queueMail(tx, {
     kind: mail,
     to: recipient.email,

@@ -2,6 +2,7 @@ import type { Executor } from '../../../db/client';
 import type { orders } from '../../../db/schema/orders';
 import { placementEvents, placements } from '../../../db/schema/placements';
 import type { Actor } from '../../access/actor';
+import { isFlagOn } from '../../settings/feature-flags/read-flags';
 import { getPlacementRules } from '../../settings/placement-rules';
 import type { Offer, OfferedSite, PricedItem } from '../pricing';
 import type { PlacementRow } from '../views';
@@ -43,6 +44,15 @@ function planPlacement(buyerId: string, site: OfferedSite, chargedCents = 0): Pl
   };
 }
 
+/** What later steps add. */
+const beforeDelivery = {
+  disputeId: null,
+  linkVerdict: null,
+  linkCheckedAt: null,
+  linkRepairDueAt: null,
+  proofId: null,
+};
+
 /**
  * Creates the planned placements of orders that the transaction created, and offers them to their sellers.
  * @returns the placements by order
@@ -71,6 +81,9 @@ export async function createPlacements(
       {
         ...plan,
         ...clocks,
+        // The schedule of the rules as they are now; later changes of the rules do not apply.
+        approvalPercent: rules.approvalPercent,
+        guaranteeDays: rules.guaranteeDays,
         orderId: order.id,
         buyerId: order.userId,
         nextActionAt: getNextActionAt(clocks, rules, order.createdAt),
@@ -95,10 +108,11 @@ export async function createPlacements(
       return placement ? [{ order, placement }] : [];
     }),
   );
+  const isLinkChecksOff = !(await isFlagOn('link-checks', tx));
   return new Map(
     inserted.map((placement) => [
       placement.orderId,
-      { ...placement, disputeId: null, maxRevisions: rules.maxRevisions },
+      { ...placement, ...beforeDelivery, maxRevisions: rules.maxRevisions, isLinkChecksOff },
     ]),
   );
 }

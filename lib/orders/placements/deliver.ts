@@ -1,7 +1,7 @@
-import { getDomain } from 'tldts';
 import type { Executor } from '../../../db/client';
 import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
+import { getRegistrableDomain } from '../../network/registrable-domain';
 import { type LockedPlacement, movePlacement, requireState } from './move';
 
 type Delivery = { role: 'seller' | 'staff'; url: string; isIntermediate?: boolean };
@@ -35,11 +35,4 @@ function requireSameDomain(url: string, website: string): void {
   if (getRegistrableDomain(url) === domain) return;
   const message = `The page must be on ${domain}, the site that was ordered.`;
   throw new AppError('unprocessable', message, { fields: { url: message } });
-}
-
-/** Returns the domain that its owner registered, also below the suffix of a host of blogs; for an IP address, itself. */
-function getRegistrableDomain(url: string): string {
-  // The URL parser converts names with other letters to ASCII, as links contain either form.
-  const host = URL.canParse(url) ? new URL(url).hostname : url;
-  return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }

@@ -21,6 +21,7 @@ import { markContactData } from '../mark-contact-data';
 import { orderNotFoundError } from '../queries';
 import { announceStep } from './announce';
 import { getNextActionAt, startClock } from './clocks';
+import { followLink } from './follow-link';
 import { formatState, isOver, type PlacementAction, transitions } from './states';
 import { planMoney } from './transfers';
 
@@ -80,6 +81,7 @@ export type Step = {
       | 'extensionGrantedAt'
       | 'extensionReason'
       | 'extensionRefusedAt'
+      | 'guaranteeStartsAt'
       | 'releasedAt'
       | 'remindedAt'
       | 'revisionsUsed'
@@ -122,7 +124,10 @@ export async function movePlacement(
     // The clock of a disputed placement stands still.
     ...(isMoved && step.action !== 'dispute_withdrawn' && startClock(entered, rules, now, notBefore)),
     ...money.returned,
+    ...money.ripened,
     approvedAt: to === 'approved' ? (before.approvedAt ?? now) : before.approvedAt,
+    guaranteeStartsAt:
+      to === 'approved' ? (entered.guaranteeStartsAt ?? before.approvedAt ?? now) : entered.guaranteeStartsAt,
     endedAt: isOver(entered) ? now : null,
     clockRetries: 0,
     // A reminder changes nothing on which a user's request is based.
@@ -146,6 +151,7 @@ export async function movePlacement(
   if (hasContactWords(order, step)) await markContactData(tx, [order.id]);
   const after = { order, placement, now };
   if (!isReminder(step)) await recordAudit(tx, actor, createAuditEntry(locked, after, step, money.returnedCents));
+  if (isMoved) await followLink(tx, before, after, step.set?.deliveredUrl !== undefined);
   if (!step.isIntermediate)
     await announceStep(tx, actor, { order, placement, step, returnedCents: money.returnedCents });
   await postTransfers(tx, money.transfers);

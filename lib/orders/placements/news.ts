@@ -15,7 +15,8 @@ export type Announced = {
   returnedCents: number;
 };
 
-type Mailed = { mail: MailKind; heading: string; news: OrderNews[] };
+/** `seller-repair` is the mail about a missing link, which cannot be turned off. */
+type Mailed = { mail: MailKind | 'seller-repair'; heading: string; news: OrderNews[] };
 export type SellerNews = Mailed & { notice: SellerNoticeKind };
 export type BuyerNews = Mailed & { notice: BuyerNoticeKind };
 /** What each side learns about a step. */
@@ -44,7 +45,7 @@ function listReasons({ reason = '', note = '' }: Pick<Step, 'reason' | 'note'>):
 
 const seller = (
   notice: SellerNoticeKind,
-  mail: Extract<MailKind, 'seller-offer' | 'seller-order' | 'seller-earning' | 'order-dispute'>,
+  mail: Extract<MailKind, `seller-${string}` | 'order-dispute'> | 'seller-repair',
   heading: string,
   news: readonly (string | OrderNews)[],
 ): SellerNews => ({ notice, mail, heading, news: news.map(toNews) });
@@ -82,6 +83,10 @@ const disputed = (
   seller: seller(ofSeller, 'order-dispute', heading, news),
   buyer: buyer(ofBuyer, 'order-dispute', heading, news),
 });
+
+/** What becomes of the seller's money if a link is not repaired. */
+const notRipe = ({ placement: { sellerCents, sellerReturnedCents, ripenedCents } }: Announced) =>
+  usd(sellerCents - sellerReturnedCents - ripenedCents);
 
 const descriptions: Record<PlacementAction, (announced: Announced) => News> = {
   reminded: ({ order: { id }, placement }) => ({
@@ -182,7 +187,9 @@ const descriptions: Record<PlacementAction, (announced: Announced) => News> = {
   }),
   approved: ({ order: { id }, placement, step }) => ({
     seller: seller('placement.approved', 'seller-earning', `Order #${id} was approved`, [
-      `You earned ${usd(placement.sellerCents)}.`,
+      placement.ripenedCents === placement.sellerCents
+        ? `You earned ${usd(placement.sellerCents)}.`
+        : `Your share is ${usd(placement.sellerCents)}. ${usd(placement.ripenedCents)} is payable now, and the rest becomes payable while the link stands.`,
     ]),
     buyer: buyer('order.approved', 'order-link', `Order #${id} has a live link`, [
       step.role === 'system' ? 'The delivery was approved, because it was not answered in time.' : 'It was approved.',
@@ -190,6 +197,57 @@ const descriptions: Record<PlacementAction, (announced: Announced) => News> = {
     ]),
   }),
   closed: () => ({}),
+  link_changed: ({ order: { id }, placement }) => ({
+    seller: seller('placement.link_changed', 'seller-link', `The link of order #${id} changed`, [
+      { text: 'It differs from the brief, or search engines do not see the page:', href: placement.deliveredUrl },
+      'Nothing becomes payable until it is in order again. Repair it, then report the repair on the order’s page.',
+    ]),
+    buyer: buyer('order.link_changed', 'order-link-check', `The link of order #${id} changed`, [
+      { text: 'It differs from your brief, or search engines do not see the page:', href: placement.deliveredUrl },
+      'The seller was asked to repair it.',
+    ]),
+  }),
+  link_broken: (announced) => {
+    const { order, placement } = announced;
+    return {
+      seller: seller('placement.link_broken', 'seller-repair', `The link of order #${order.id} is missing`, [
+        { text: 'Two checks a day apart did not find it:', href: placement.deliveredUrl },
+        placement.state === 'approved'
+          ? `Repair it in time, or ${notRipe(announced)} of your share returns to the buyer. The order’s page shows until when.`
+          : 'Repair it, then report the repair on the order’s page.',
+      ]),
+      buyer: buyer('order.link_broken', 'order-link-check', `The link of order #${order.id} is missing`, [
+        { text: 'Two checks a day apart did not find it:', href: placement.deliveredUrl },
+        placement.state === 'approved'
+          ? 'The seller was asked to repair it. Without a repair, part of the price is refunded.'
+          : 'The seller was asked to repair it.',
+      ]),
+    };
+  },
+  link_repaired: ({ order: { id }, placement }) => ({
+    seller: seller('placement.link_repaired', 'seller-link', `The link of order #${id} is in order again`, [
+      { text: 'The newest check found it:', href: placement.deliveredUrl },
+    ]),
+    buyer: buyer('order.link_repaired', 'order-link-check', `The link of order #${id} is in order again`, [
+      { text: 'The newest check found it:', href: placement.deliveredUrl },
+    ]),
+  }),
+  repair_due: (announced) => ({
+    seller: seller('placement.repair_due', 'seller-link', `Two days left to repair order #${announced.order.id}`, [
+      { text: 'The link is still missing:', href: announced.placement.deliveredUrl },
+      `Without a repair, ${notRipe(announced)} of your share returns to the buyer.`,
+    ]),
+  }),
+  lost: ({ order: { id, chargedCents }, placement, returnedCents }) => ({
+    seller: seller('placement.lost', 'seller-link', `The link of order #${id} was lost`, [
+      'It was not repaired in time.',
+      `You keep ${usd(placement.ripenedCents)} of ${usd(placement.sellerCents)}.`,
+    ]),
+    buyer: buyer('order.link_lost', 'order-refund', `The link of order #${id} was lost`, [
+      'It was not repaired in time.',
+      `${usd(returnedCents)} of ${usd(chargedCents)} was returned to your wallet.`,
+    ]),
+  }),
   taken_over: ({ order: { id } }) => ({
     seller: seller('placement.taken_over', 'seller-order', `Our team took over order #${id}`, [
       'You no longer publish this order, and it earns you nothing.',

@@ -2,6 +2,7 @@ import type { Executor } from '../../../db/client';
 import type { PlacementRole } from '../../../db/schema/placements';
 import type { Actor, AnyActor } from '../../access/actor';
 import { AppError } from '../../errors';
+import { acceptLink } from '../../links/watches';
 import { getPlacementRules } from '../../settings/placement-rules';
 import { type LockedPlacement, movePlacement, requireState } from './move';
 import type { RevisionInput } from './schemas';
@@ -14,16 +15,20 @@ type ApprovalOfDelivery = {
 };
 
 /**
- * Approves a delivery: the seller earns the seller's share, and the delivered address becomes the order's live link.
+ * Approves a delivery: the seller earns the seller's share, and the delivered address becomes the order's live link. A
+ * link with another `rel` or text than ordered is accepted as it is.
  * @throws AppError conflict in another state
  */
-export const approveDelivery = (
+export async function approveDelivery(
   tx: Executor,
   actor: AnyActor,
   locked: LockedPlacement,
   { url, ...step }: ApprovalOfDelivery,
-): Promise<LockedPlacement> =>
-  movePlacement(tx, actor, locked, { ...step, action: 'approved', ...(url && { set: { deliveredUrl: url } }) });
+): Promise<LockedPlacement> {
+  requireState(locked, 'approved');
+  if (!url) await acceptLink(tx, locked.order.id);
+  return movePlacement(tx, actor, locked, { ...step, action: 'approved', ...(url && { set: { deliveredUrl: url } }) });
+}
 
 /**
  * Sends a delivery back to the seller with a requested change, as often as the rules allow.

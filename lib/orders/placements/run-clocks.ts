@@ -1,13 +1,16 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../../db/client';
+import { linkWatches } from '../../../db/schema/links';
 import { orders } from '../../../db/schema/orders';
 import { placements } from '../../../db/schema/placements';
 import { systemActor } from '../../access/actor';
 import { getBackoffSeconds, secondsFromNow, selectDue } from '../../platform/leases';
 import { log } from '../../platform/log/log';
+import { isFlagOn } from '../../settings/feature-flags/read-flags';
 import { getPlacementRules } from '../../settings/placement-rules';
 import { cancelPlacement } from './cancel';
 import { type ClockAction, getDueAction, getNextActionAt } from './clocks';
+import { watchLink } from './follow-link';
 import { findPlacement, type LockedPlacement, movePlacement } from './move';
 import { approveDelivery } from './review';
 
@@ -73,6 +76,11 @@ async function runClock(tx: Executor, orderId: number): Promise<ClockAction | nu
   }
   const rules = await getPlacementRules(tx);
   const action = getDueAction(locked.placement, rules, locked.now);
+  if (action === 'approved' && !(await isLinkInOrder(tx, locked))) {
+    // The check that finds the link in order sets the next turn.
+    await tx.update(placements).set({ nextActionAt: null, clockRetries: 0 }).where(eq(placements.orderId, orderId));
+    return null;
+  }
   if (action) {
     await takeAction(tx, locked, action);
     return action;
@@ -81,6 +89,15 @@ async function runClock(tx: Executor, orderId: number): Promise<ClockAction | nu
   const nextActionAt = getNextActionAt(locked.placement, rules, locked.now);
   await tx.update(placements).set({ nextActionAt, clockRetries: 0 }).where(eq(placements.orderId, orderId));
   return null;
+}
+
+/** Whether the newest check found the link of a delivery, as far as links are checked. */
+async function isLinkInOrder(tx: Executor, { order, placement }: LockedPlacement): Promise<boolean> {
+  if (!(await isFlagOn('link-checks', tx))) return true;
+  const [watch] = await tx.select().from(linkWatches).where(eq(linkWatches.orderId, order.id));
+  // Delivered by a version without link checks.
+  if (!watch) await watchLink(tx, order, placement);
+  return watch?.verdict === 'ok';
 }
 
 async function takeAction(tx: Executor, locked: LockedPlacement, action: ClockAction): Promise<void> {

@@ -86,6 +86,6 @@ export const sellerOrdersQuery = pageQuery(100, 200).extend({
     .enum([...placementStates, ...placementTabNames])
     .optional()
     .catch(undefined)
-    .describe('A state, or a tab of the queue with several states.'),
+    .describe('A state, or a tab of the queue: several states, or `repair` for links to repair.'),
   cursor: idCursorField,
 });

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { db } from '../../../db/client';
 import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../../db/count-up-to';
 import { type IdRange, readIdPage } from '../../../db/read-id-page';
+import { isToRepair, linkWatches } from '../../../db/schema/links';
 import { orderSearchText, orders } from '../../../db/schema/orders';
 import { briefArticles, orderBriefs, type PlacementState, placements } from '../../../db/schema/placements';
 import { textContains } from '../../../db/search';
@@ -18,7 +19,7 @@ import {
   placementColumns,
 } from '../queries';
 import type { sellerOrderResponse } from '../responses';
-import { type BriefRow, briefView, extensionView, type PlacementRow } from '../views';
+import { type BriefRow, briefView, extensionView, linkView, type PlacementRow } from '../views';
 import { formerStates, isLate, type PlacementTab, placementTabs } from './states';
 
 /** What a seller may read of an order: nothing of the buyer, the project, the price and the margin. */
@@ -88,11 +89,12 @@ export async function listSellerOrders(
 export const countSellerOrders = (sellerId: string, filter: Filter): Promise<CappedCount> =>
   countUpTo((limit) => selectIds(sellerId, filter, { limit }), db(), filter.q?.trim() ? searchCountCap : countCap);
 
-/** @returns undefined for all states */
+/** @returns undefined for all states, and for the tab `repair`, which has a condition of its own */
 const listStates = (state: Filter['state']): readonly PlacementState[] | undefined =>
-  state === undefined ? undefined : isTab(state) ? placementTabs[state] : [state];
+  state === undefined || state === 'repair' ? undefined : isTab(state) ? placementTabs[state] : [state];
 
-const isTab = (state: PlacementState | PlacementTab): state is PlacementTab => Object.hasOwn(placementTabs, state);
+const isTab = (state: PlacementState | PlacementTab): state is keyof typeof placementTabs =>
+  Object.hasOwn(placementTabs, state);
 
 /** Deleted orders are few, and an index of their own lists them. */
 const isPresent = sql`not exists (
@@ -111,12 +113,21 @@ function selectIds(sellerId: string, { state, q = '' }: Filter, range: IdsRange)
   const states = listStates(state);
   const own = (condition: SQL | undefined) => and(eq(placements.sellerId, sellerId), condition, isPresent, inRange);
   const end = sql`order by ${orderBy} limit ${limit + offset}`;
-  const listOf = (condition: SQL | undefined) =>
-    sql`(select order_id from ${placements} where ${own(condition)} ${end})`;
-  const searched = own(states && inArray(placements.state, [...states]));
+  const toRepair = sql`(select order_id, seller_id from ${linkWatches} where ${isToRepair}) as ${placements}`;
+  const listOf = (condition: SQL | undefined, source = sql`${placements}`) =>
+    sql`(select order_id from ${source} where ${own(condition)} ${end})`;
+  const isRepair = state === 'repair';
+  const searched = own(
+    isRepair
+      ? sql`${placements.orderId} in (
+          select order_id from ${linkWatches} where ${linkWatches.sellerId} = ${sellerId} and ${isToRepair})`
+      : states && inArray(placements.state, [...states]),
+  );
   const lists =
     text === ''
-      ? (states?.map((one) => listOf(eq(placements.state, one))) ?? [listOf(undefined)])
+      ? isRepair
+        ? [listOf(undefined, toRepair)]
+        : (states?.map((one) => listOf(eq(placements.state, one))) ?? [listOf(undefined)])
       : [
           sql`(select order_id from ${placements} join ${orders} on ${orders.id} = order_id
             where ${searched} and ${websiteContains(text)} ${end})`,
@@ -143,13 +154,14 @@ export function sellerOrderView({
 }: SellerOrderRow): SellerOrderView {
   const { state, sellerCents, sellerReturnedCents, releasedAt, deliveredAt, approvedAt } = placement;
   const iso = (at: Date | null) => at?.toISOString() ?? null;
+  // A former seller has no use for the brief and the checks, and they may change for the team.
+  const isFormer = formerStates.includes(state);
   return {
     id,
     state,
     website,
     postType,
-    // A former seller has no use for it, and it may change for the team.
-    brief: formerStates.includes(state) ? null : brief && briefView(brief),
+    brief: isFormer ? null : brief && briefView(brief),
     earnsCents: state === 'taken_over' ? 0 : sellerCents - sellerReturnedCents,
     currency: 'USD',
     answerDueAt: placement.answerDueAt.toISOString(),
@@ -165,5 +177,7 @@ export function sellerOrderView({
     isLate: isLate(placement, new Date()),
     orderedAt: orderedAt.toISOString(),
     disputeId: placement.disputeId,
+    ...(!placement.isLinkChecksOff && { ripeCents: placement.ripenedCents }),
+    ...(!isFormer && linkView(placement)),
   };
 }

@@ -5,7 +5,7 @@ import type { PlacementRole } from '../../../db/schema/placements';
 import type { AnyActor } from '../../access/actor';
 import type { Approval } from '../../approvals/request';
 import { type LockedPlacement, movePlacement } from './move';
-import { splitShare } from './split';
+import { splitSettlement } from './split';
 
 export type Settlement = {
   /** The share of the charge that returns to the buyer: an integer from 0 to 100. */
@@ -37,7 +37,7 @@ export async function settlePlacement(
       outcome,
       buyerPercent,
       note,
-      returnedCents: splitShare(locked.placement, buyerPercent).buyerCents,
+      returnedCents: splitSettlement(locked.placement, buyerPercent).buyerCents,
       decidedBy: actor.userId,
       decidedAt: locked.now,
       silenceDueAt: null,

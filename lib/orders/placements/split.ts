@@ -1,3 +1,5 @@
+type Shares = { sellerCents: number; marginCents: number };
+
 /** How a settlement divides the shares of a placement, in USD cents. The four parts add up to the two shares. */
 export type SettlementSplit = {
   /** Returns to the buyer: `sellerReturnedCents` and `marginReturnedCents`. */
@@ -18,24 +20,13 @@ export type SettlementSplit = {
  * @throws RangeError for another percentage or for amounts that are not non-negative integers
  * @example splitShare({ sellerCents: 101, marginCents: 33 }, 50).buyerCents // 68
  */
-export function splitShare(
-  shares: { sellerCents: number; marginCents: number },
-  buyerPercent: number,
-): SettlementSplit {
+export function splitShare(shares: Shares, buyerPercent: number): SettlementSplit {
   if (!Number.isInteger(buyerPercent) || buyerPercent < 0 || buyerPercent > 100) {
     throw new RangeError(`A share is an integer from 0 to 100 percent, not ${buyerPercent}.`);
   }
   const sellerCents = keepPart(shares.sellerCents, 100 - buyerPercent);
   const marginCents = keepPart(shares.marginCents, 100 - buyerPercent);
-  const sellerReturnedCents = shares.sellerCents - sellerCents;
-  const marginReturnedCents = shares.marginCents - marginCents;
-  return {
-    buyerCents: sellerReturnedCents + marginReturnedCents,
-    sellerCents,
-    marginCents,
-    sellerReturnedCents,
-    marginReturnedCents,
-  };
+  return divide(shares, shares.sellerCents - sellerCents, shares.marginCents - marginCents);
 }
 
 /** Parses the share of a form: an integer from 0 to 100; null for another text. */
@@ -52,3 +43,36 @@ function keepPart(cents: number, percent: number): number {
   const rest = cents % 100;
   return ((cents - rest) / 100) * percent + Math.floor((rest * percent) / 100);
 }
+
+/**
+ * Divides the shares of a placement for a settlement. What is ripe stays with the seller: the part of the buyer that the
+ * rest of the seller's share does not cover is taken from the margin, as far as it goes.
+ * @param placement its shares and what is ripe, in USD cents
+ * @param buyerPercent the part of the charge that returns to the buyer: an integer from 0 to 100
+ * @throws RangeError as `splitShare`
+ */
+export function splitSettlement(placement: Shares & { ripenedCents: number }, buyerPercent: number): SettlementSplit {
+  const { sellerReturnedCents, buyerCents } = splitShare(placement, buyerPercent);
+  const { sellerCents, marginCents, ripenedCents } = placement;
+  const fromSeller = Math.min(sellerReturnedCents, sellerCents - ripenedCents);
+  return divide(placement, fromSeller, Math.min(buyerCents - fromSeller, marginCents));
+}
+
+/**
+ * Divides the shares of a placement whose link was lost: what is not ripe returns to the buyer, with the same share of the
+ * margin. The margin that stays is rounded down, so that the buyer receives the odd cents.
+ */
+export function splitLoss(placement: Shares & { ripenedCents: number }): SettlementSplit {
+  const { sellerCents, marginCents, ripenedCents } = placement;
+  // As integers, because the product can exceed the safe range.
+  const kept = sellerCents === 0 ? 0 : Number((BigInt(marginCents) * BigInt(ripenedCents)) / BigInt(sellerCents));
+  return divide(placement, sellerCents - ripenedCents, marginCents - kept);
+}
+
+const divide = (shares: Shares, sellerReturnedCents: number, marginReturnedCents: number): SettlementSplit => ({
+  buyerCents: sellerReturnedCents + marginReturnedCents,
+  sellerCents: shares.sellerCents - sellerReturnedCents,
+  marginCents: shares.marginCents - marginReturnedCents,
+  sellerReturnedCents,
+  marginReturnedCents,
+});

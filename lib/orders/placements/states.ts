@@ -35,11 +35,11 @@ export const isOver = ({ state }: { state: PlacementState }): boolean => endStat
 /** The states in which the seller has no part in the order any more: what is written and changed later is not for them. */
 export const formerStates: readonly PlacementState[] = ['declined', 'expired', 'cancelled', 'taken_over'];
 
-export const placementTabNames = ['new', 'publish', 'review', 'guarantee', 'closed'] as const;
+export const placementTabNames = ['new', 'publish', 'review', 'repair', 'guarantee', 'closed'] as const;
 export type PlacementTab = (typeof placementTabNames)[number];
 
-/** The tabs of the seller's queue, with the states that each contains. */
-export const placementTabs: Record<PlacementTab, readonly PlacementState[]> = {
+/** The tabs of the seller's queue, with the states that each contains. The tab `repair` depends on the checks of links. */
+export const placementTabs: Record<Exclude<PlacementTab, 'repair'>, readonly PlacementState[]> = {
   new: ['offered'],
   publish: ['accepted', 'in_revision'],
   review: ['delivered', 'disputed'],
@@ -57,6 +57,8 @@ type Transition = {
 
 /** The states in which the seller works on the delivery. */
 const toPublish = ['accepted', 'in_revision'] as const;
+/** The states in which the link of the newest delivery is checked. */
+const withLink = ['delivered', 'in_revision', 'disputed', 'approved'] as const;
 
 /**
  * The steps of a placement, by the action of their event. A step in another state is refused. Further conditions, such as
@@ -102,6 +104,11 @@ export const transitions = {
   released: { from: toPublish, to: [], rule: 'a cancellation can be agreed to only before the delivery' },
   reminded: { from: ['offered', ...toPublish], to: [], rule: 'it has no reminder' },
   became_late: { from: toPublish, to: [], rule: 'it is not late' },
+  lost: { from: ['approved'], to: ['lost'], rule: 'only the link of an approved order can be lost' },
+  link_changed: { from: withLink, to: [], rule: 'it has no link' },
+  link_broken: { from: withLink, to: [], rule: 'it has no link' },
+  link_repaired: { from: withLink, to: [], rule: 'it has no link' },
+  repair_due: { from: withLink, to: [], rule: 'it has no link' },
 } as const satisfies Record<string, Transition>;
 export type PlacementAction = keyof typeof transitions;
 

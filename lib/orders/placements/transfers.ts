@@ -5,19 +5,22 @@ import {
   type LedgerAccount,
   reservedAccount,
   revenueAccount,
+  sellerPayableAccount,
   sellerPendingAccount,
   type Transfer,
   walletAccount,
 } from '../../ledger/post-transfer';
 import { walletCurrency } from '../../money';
 import type { LockedPlacement, Step } from './move';
-import { splitShare } from './split';
+import { getRipeAtApproval } from './ripeness';
+import { type SettlementSplit, splitLoss, splitSettlement } from './split';
 
 type Order = Pick<typeof orders.$inferSelect, 'id' | 'userId' | 'website' | 'refundCount'>;
 type Placement = Pick<
   typeof placements.$inferSelect,
   'sellerId' | 'sellerCents' | 'marginCents' | 'approvedAt' | 'sellerReturnedCents' | 'marginReturnedCents'
 >;
+type Ripening = Pick<typeof placements.$inferSelect, 'sellerId' | 'ripenedCents' | 'ripenCount'>;
 
 /** Who moves the money: null for the system. `meta` names the approval of a refund above the approval limit. */
 type By = { actorId: string | null; meta?: Record<string, unknown> };
@@ -59,17 +62,46 @@ export function createTakeOverTransfers(order: Order, placement: Placement, by: 
 }
 
 /**
- * The money of a settlement. After the approval, the returned parts of both shares first go back to `reserved`: the
- * buyer receives one credit, from which neither share can be derived.
- * @param placement its `sellerReturnedCents` and `marginReturnedCents` as the settlement sets them (`splitShare`)
+ * The money that becomes payable to the seller. The transfer's key counts the parts of the placement, `ripen:12:1`.
+ * @param placement before this part ripens
+ * @param ripenedCents what is ripe afterwards, in all
  */
-export function createSettlementTransfers(order: Order, placement: Placement, by: By): Transfer[] {
+export function createRipeningTransfers(
+  order: Order,
+  { sellerId, ripenedCents: before, ripenCount }: Ripening,
+  ripenedCents: number,
+  by: By,
+): Transfer[] {
+  return toTransfers(order, by, [
+    {
+      key: `ripen:${order.id}:${ripenCount + 1}`,
+      kind: 'ripening',
+      from: sellerPendingAccount(sellerId),
+      to: sellerPayableAccount(sellerId),
+      amountCents: ripenedCents - before,
+      note: 'Payable: order',
+    },
+  ]);
+}
+
+/**
+ * The money of a settlement or of a lost link. After the approval, the returned parts of both shares first go back to
+ * `reserved`: the buyer receives one credit, from which neither share can be derived.
+ * @param placement its `sellerReturnedCents` and `marginReturnedCents` as the step sets them
+ * @param cause the first part of the keys
+ */
+export function createSettlementTransfers(
+  order: Order,
+  placement: Placement,
+  by: By,
+  cause: 'settle' | 'lost' = 'settle',
+): Transfer[] {
   const { sellerId, sellerReturnedCents, marginReturnedCents, approvedAt } = placement;
   const { sellerCents, marginCents } = placement;
   const returnedCents = sellerReturnedCents + marginReturnedCents;
   const isWhole = returnedCents === sellerCents + marginCents;
   const refund: Part = {
-    key: `settle:${order.id}`,
+    key: `${cause}:${order.id}`,
     kind: 'order_refund',
     from: reservedAccount,
     to: walletAccount(order.userId),
@@ -86,7 +118,7 @@ export function createSettlementTransfers(order: Order, placement: Placement, by
   }
   return toTransfers(order, by, [
     {
-      key: `settle:${order.id}:seller`,
+      key: `${cause}:${order.id}:seller`,
       kind: 'earning',
       from: sellerPendingAccount(sellerId),
       to: reservedAccount,
@@ -94,7 +126,7 @@ export function createSettlementTransfers(order: Order, placement: Placement, by
       note: 'Returned to the buyer: order',
     },
     {
-      key: `settle:${order.id}:margin`,
+      key: `${cause}:${order.id}:margin`,
       kind: 'margin',
       from: revenueAccount,
       to: reservedAccount,
@@ -148,6 +180,7 @@ type Money = {
   /** USD cents that return to the buyer. */
   returnedCents: number;
   returned: Pick<Placement, 'sellerReturnedCents' | 'marginReturnedCents'>;
+  ripened: Pick<Ripening, 'ripenedCents' | 'ripenCount'>;
 };
 
 /**
@@ -166,34 +199,52 @@ export function planMoney(
     actorId: approval?.requestedBy ?? actor.userId,
     ...(approval && { meta: { approvalId: approval.id, approvedBy: actor.userId } }),
   };
-  const kept = { returnedCents: 0, returned: { sellerReturnedCents, marginReturnedCents } };
+  const kept: Money = {
+    transfers: [],
+    returnedCents: 0,
+    returned: { sellerReturnedCents, marginReturnedCents },
+    ripened: { ripenedCents: placement.ripenedCents, ripenCount: placement.ripenCount },
+  };
+  const ripen = (ripenedCents: number): Pick<Money, 'transfers' | 'ripened'> => {
+    const transfers = createRipeningTransfers(order, placement, ripenedCents, by);
+    return { transfers, ripened: { ripenedCents, ripenCount: placement.ripenCount + transfers.length } };
+  };
+  const settle = (split: SettlementSplit, cause: 'settle' | 'lost'): Money => {
+    const returned = {
+      sellerReturnedCents: split.sellerReturnedCents,
+      marginReturnedCents: split.marginReturnedCents,
+    };
+    const { transfers, ripened } = ripen(split.sellerCents);
+    const settled = createSettlementTransfers(order, { ...placement, ...returned }, by, cause);
+    return { transfers: [...settled, ...transfers], ripened, returnedCents: split.buyerCents, returned };
+  };
   switch (to) {
     case 'declined':
     case 'expired':
     case 'cancelled':
       return {
+        ...kept,
         transfers: createReturnTransfers(order, placement, by),
         returnedCents: sellerCents + marginCents,
         returned: { sellerReturnedCents: sellerCents, marginReturnedCents: marginCents },
       };
     case 'approved': {
       // A withdrawn dispute returns to a placement whose shares were posted before.
-      const transfers = placement.approvedAt === null ? createApprovalTransfers(order, placement, by) : [];
-      return { ...kept, transfers };
+      if (placement.approvedAt !== null) return kept;
+      const { transfers, ripened } = ripen(getRipeAtApproval(placement));
+      return { ...kept, transfers: [...createApprovalTransfers(order, placement, by), ...transfers], ripened };
     }
+    case 'closed':
+      return { ...kept, ...ripen(sellerCents - sellerReturnedCents) };
     case 'taken_over':
       return { ...kept, transfers: createTakeOverTransfers(order, placement, by) };
     case 'settled': {
       if (step.buyerPercent === undefined) throw new RangeError('A settlement requires a share.');
-      const split = splitShare(placement, step.buyerPercent);
-      const returned = {
-        sellerReturnedCents: split.sellerReturnedCents,
-        marginReturnedCents: split.marginReturnedCents,
-      };
-      const transfers = createSettlementTransfers(order, { ...placement, ...returned }, by);
-      return { transfers, returnedCents: split.buyerCents, returned };
+      return settle(splitSettlement(placement, step.buyerPercent), 'settle');
     }
+    case 'lost':
+      return settle(splitLoss(placement), 'lost');
     default:
-      return { ...kept, transfers: [] };
+      return kept;
   }
 }

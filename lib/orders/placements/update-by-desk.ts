@@ -27,7 +27,8 @@ const save = { role: 'staff', isPartOfSave: true } as const;
 /**
  * Makes an update by staff of an order that a seller fulfills: a change of the status, or a live link alone, becomes verbs
  * of the placement. Processing accepts it; Live accepts, delivers and approves it as far as needed; Completed closes it as
- * well; Refunded cancels, declines or settles it; Rejected takes it over.
+ * well; Refunded cancels, declines or settles it; Rejected takes it over. A settlement does not return what is payable to
+ * the seller: the order's own refund returns the rest, at the platform's cost.
  * @throws AppError conflict when the placement has no way to the status, forbidden for the actor's own order or site
  * @throws ApprovalRequired for a refund above the approval limit
  */
@@ -51,7 +52,8 @@ export async function updateByDesk(
   const status = wanted === order.status ? 'Live' : wanted;
   const { isRejection = false, adminComments } = input;
   const after = await moveTo(tx, actor, locked, status, { ...approved, link, isRejection, adminComments });
-  return { order: after.order, input: status === 'Rejected' ? { ...rest, status } : rest };
+  const isLeft = status === 'Rejected' || (status === 'Refunded' && after.order.status !== 'Refunded');
+  return { order: after.order, input: isLeft ? { ...rest, status } : rest };
 }
 
 type How = ApprovedRefund & { link: string | undefined; isRejection: boolean; adminComments: string | undefined };

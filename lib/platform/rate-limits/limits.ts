@@ -69,6 +69,10 @@ export const limits = {
   orderMessage: { account: { max: 60, seconds: 10 * minute } },
   /** The size of the files of messages, in kB. They are kept with the order. */
   messageFiles: { account: { max: 500_000, seconds: 24 * hour } },
+  /** Checks of links that users request at once; each opens a connection to another server. */
+  linkCheck: { account: { max: 30, seconds: hour } },
+  /** Public link passports by id (app/api/proofs). */
+  proof: { address: { max: 300, seconds: 15 * minute } },
   /** Imports of sites, including dry runs and failures: each reads a whole file. */
   import: { account: { max: 100, seconds: 24 * hour } },
 } as const satisfies Record<string, LimitRules>;

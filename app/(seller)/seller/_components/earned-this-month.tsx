@@ -14,7 +14,7 @@ export function EarnedThisMonth({ months, href }: { months: readonly EarningMont
       hint={
         returnedCents > 0 ? (
           <>
-            <Money amountMinor={returnedCents} /> returned by settlements
+            <Money amountMinor={returnedCents} /> returned to buyers
           </>
         ) : (
           'from approved placements'

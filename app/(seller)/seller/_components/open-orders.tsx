@@ -1,4 +1,4 @@
-import { CalendarClock, Inbox, PencilLine } from 'lucide-react';
+import { CalendarClock, Inbox, PencilLine, Unlink2 } from 'lucide-react';
 import Link from 'next/link';
 import { formatUrl } from '@/components/orders/format-url';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -10,10 +10,10 @@ import type { DueOrder, SellerWork } from '@/lib/dashboard/seller';
 import { getEarnings } from '@/lib/earnings/statement';
 import { EarnedThisMonth } from './earned-this-month';
 
-type OrderTilesProps = { sellerId: string; work: Pick<SellerWork, 'toAnswer' | 'toPublish'> };
+type OrderTilesProps = { sellerId: string; work: Pick<SellerWork, 'toAnswer' | 'toPublish' | 'toRepair'> };
 
 /** The seller's open orders and earnings. Each tile links to its list. */
-export async function OrderTiles({ sellerId, work: { toAnswer, toPublish } }: OrderTilesProps) {
+export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepair } }: OrderTilesProps) {
   const { months } = await getEarnings(sellerId);
   return (
     <>
@@ -27,10 +27,19 @@ export async function OrderTiles({ sellerId, work: { toAnswer, toPublish } }: Or
       <StatTile
         label="To Publish"
         value={formatCount(toPublish)}
-        hint="accepted orders and requested changes"
+        hint="placements and changes"
         icon={PencilLine}
         href="/seller/orders?tab=publish"
       />
+      {toRepair ? (
+        <StatTile
+          label="To Repair"
+          value={formatCount(toRepair)}
+          hint="missing or changed links"
+          icon={Unlink2}
+          href="/seller/orders?tab=repair"
+        />
+      ) : null}
       <EarnedThisMonth months={months} href="/seller/earnings" />
     </>
   );

@@ -1,5 +1,5 @@
 import { TileSkeletons } from '@/components/dashboard/card-skeleton';
-import { tileGrid } from '@/components/dashboard/tile-grid';
+import { threeTileGrid } from '@/components/dashboard/tile-grid';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton, TableSkeleton } from '@/components/ui/skeleton';
 
@@ -11,8 +11,8 @@ export default function EarningsLoading() {
         description="What your approved placements earned, with the order of every entry."
         actions={<Skeleton className="h-9 w-32" />}
       />
-      <div className={tileGrid}>
-        <TileSkeletons count={2} />
+      <div className={threeTileGrid}>
+        <TileSkeletons count={3} />
       </div>
       <div className="mt-6">
         <TableSkeleton rows={10} label="Loading earnings" />

@@ -1,7 +1,6 @@
 import { CircleDollarSign, Download, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { tileGrid } from '@/components/dashboard/tile-grid';
 import { formatUrl } from '@/components/orders/format-url';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
@@ -13,7 +12,6 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
-import { StatTile } from '@/components/ui/stat-tile';
 import { requirePage } from '@/lib/auth/page-guard';
 import {
   type EarningEntry,
@@ -22,7 +20,7 @@ import {
   listEarningEntries,
   statementFilter,
 } from '@/lib/earnings/statement';
-import { EarnedThisMonth } from '../_components/earned-this-month';
+import { EarningTiles } from './_components/earning-tiles';
 
 export const metadata: Metadata = { title: 'Earnings' };
 
@@ -108,20 +106,6 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
   );
 }
 
-function EarningTiles({ balanceCents, months }: { balanceCents: number; months: readonly EarningMonth[] }) {
-  return (
-    <div className={tileGrid}>
-      <StatTile
-        label="Earned in Total"
-        value={<Money amountMinor={balanceCents} />}
-        hint="less what settlements returned"
-        icon={CircleDollarSign}
-      />
-      <EarnedThisMonth months={months} />
-    </div>
-  );
-}
-
 /** A month in the mobile layout. */
 function MonthCard({ row: { month, earnedCents, returnedCents, balanceCents }, href }: MonthCardProps) {
   return (
@@ -136,7 +120,7 @@ function MonthCard({ row: { month, earnedCents, returnedCents, balanceCents }, h
         ) : null}
       </span>
       <span className="text-right text-muted text-xs">
-        Balance <Money amountMinor={balanceCents} />
+        Not payable yet <Money amountMinor={balanceCents} />
       </span>
     </div>
   );
@@ -168,8 +152,14 @@ const monthColumns = (hrefOf: (month: string) => string): Column<EarningMonth>[]
     cell: (row) => (row.returnedCents > 0 ? <Money amountMinor={row.returnedCents} sign="debit" /> : '–'),
   },
   {
+    key: 'ripened',
+    header: 'Became payable',
+    align: 'right',
+    cell: (row) => (row.ripenedCents > 0 ? <Money amountMinor={row.ripenedCents} /> : '–'),
+  },
+  {
     key: 'balance',
-    header: 'Balance at the end',
+    header: 'Not payable at the end',
     align: 'right',
     cell: (row) => <Money amountMinor={row.balanceCents} className="text-ink" />,
   },
@@ -193,13 +183,17 @@ const entryColumns: Column<EarningEntry>[] = [
   { key: 'amount', header: 'Amount', align: 'right', cell: (entry) => <EntryAmount entry={entry} /> },
   {
     key: 'balance',
-    header: 'Balance',
+    header: 'Not payable yet',
     align: 'right',
     cell: (entry) => <Money amountMinor={entry.balanceCents} className="text-ink" />,
   },
 ];
 
-const kindNames: Record<EarningEntry['kind'], string> = { earned: 'Earned', returned: 'Returned by a settlement' };
+const kindNames: Record<EarningEntry['kind'], string> = {
+  earned: 'Earned',
+  returned: 'Returned to the buyer',
+  ripened: 'Became payable',
+};
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -214,10 +208,12 @@ function EntryDate({ at }: { at: string }) {
 
 function EntryAmount({ entry: { kind, amountCents } }: { entry: EarningEntry }) {
   const isEarned = kind === 'earned';
+  // What became payable stays the seller's, so it has no sign.
+  const sign = isEarned ? 'credit' : kind === 'returned' ? 'debit' : undefined;
   return (
     <Money
       amountMinor={amountCents}
-      sign={isEarned ? 'credit' : 'debit'}
+      {...(sign && { sign })}
       className={`font-medium ${isEarned ? 'text-green-ink' : 'text-ink'}`}
     />
   );
@@ -249,7 +245,7 @@ function EntryCard({ entry }: { entry: EarningEntry }) {
         <EntryDate at={entry.at} /> · {kindNames[entry.kind]} · <OrderLink entry={entry} />
       </span>
       <span className="text-right text-muted text-xs">
-        Balance <Money amountMinor={entry.balanceCents} />
+        Not payable yet <Money amountMinor={entry.balanceCents} />
       </span>
     </div>
   );

@@ -142,6 +142,8 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         rowKey={(entry) => String(entry.id)}
         card={(entry) => <AuditCard entry={entry} detailHref={detailHref(entry.id)} />}
         isSelected={(entry) => String(entry.id) === oneParam(params, 'entry')}
+        wide
+        isFixed
         pathname={pathname}
         searchParams={params}
         empty={
@@ -201,6 +203,7 @@ function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[
       key: 'time',
       header: 'Time',
       cell: (entry) => <TimeAgo at={entry.timestamp} className="whitespace-nowrap text-muted" />,
+      className: 'w-32',
     },
     {
       key: 'user',
@@ -211,18 +214,18 @@ function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[
           <span className="block truncate text-muted text-xs">{entry.role}</span>
         </span>
       ),
-      className: 'w-1/5 min-w-40 max-w-0',
+      className: 'w-44',
     },
     {
       key: 'action',
       header: 'Action',
-      cell: (entry) => <span className="whitespace-nowrap text-ink">{formatAction(entry.action)}</span>,
+      cell: (entry) => <span className="wrap-anywhere text-ink">{formatAction(entry.action)}</span>,
+      className: 'w-36',
     },
     {
       key: 'details',
       header: 'Details',
       cell: (entry) => <span className="line-clamp-2 wrap-anywhere">{entry.details}</span>,
-      className: 'w-1/2 min-w-48',
     },
     {
       key: 'amount',
@@ -237,14 +240,16 @@ function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[
         ) : (
           <Money amountMinor={Math.round(entry.amount * 100)} className="text-ink" />
         ),
+      className: 'w-32',
     },
-    { key: 'source', header: 'Source', cell: (entry) => entry.source, className: 'hidden xl:table-cell' },
+    { key: 'source', header: 'Source', cell: (entry) => entry.source, className: 'hidden w-20 xl:table-cell' },
     {
       key: 'actions',
       header: 'Actions',
       headerHidden: true,
       align: 'right',
       cell: (entry) => <DetailLink id={entry.id} href={detailHref(entry.id)} />,
+      className: 'w-24',
     },
   ];
 }

@@ -6,7 +6,7 @@ export default function SellerOrdersLoading() {
     <>
       <PageHeader title="Orders" description="Orders of your sites, from the offer to the approval." />
       <div className="mb-4 flex h-9 items-center gap-5 border-line border-b">
-        {['New', 'To publish', 'With the buyer', 'Under guarantee', 'Closed'].map((label) => (
+        {['New', 'To publish', 'With the buyer', 'To repair', 'Under guarantee', 'Closed'].map((label) => (
           <Skeleton key={label} className="h-4 w-20" />
         ))}
       </div>

@@ -19,6 +19,7 @@ import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { readSellerFrame } from '@/lib/dashboard/seller';
+import { readNewestChecks } from '@/lib/orders/link-checks/queries';
 import { listUnreadRooms } from '@/lib/orders/messages/read';
 import {
   countSellerOrders,
@@ -28,8 +29,10 @@ import {
 } from '@/lib/orders/placements/seller-queries';
 import { type PlacementTab, placementTabNames } from '@/lib/orders/placements/states';
 import { flags } from '@/lib/settings/feature-flags/flags';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { DueTime } from '../_components/due-time';
 import { PlacementBadge } from '../_components/placement-badge';
+import { Found, MoneyAtStake, type OrderToRepair, ReportRepair } from '../_components/repair';
 
 export const metadata: Metadata = { title: 'Orders' };
 
@@ -53,6 +56,11 @@ const tabs: Record<PlacementTab, { label: string; title: string; text: string }>
     title: 'No orders with the buyer',
     text: 'Delivered orders appear here until the buyer approves them, and disputed ones until they are settled.',
   },
+  repair: {
+    label: 'To repair',
+    title: 'No links to repair',
+    text: 'Orders whose link is missing or differs from the brief appear here. Nothing becomes payable until it is repaired.',
+  },
   guarantee: {
     label: 'Under guarantee',
     title: 'No approved orders',
@@ -74,7 +82,7 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
   const q = oneParam(params, 'q').trim().slice(0, 200);
   // A search covers the orders of all tabs.
   const tab = placementTabNames.find((known) => known === oneParam(params, 'tab')) ?? 'new';
-  const [{ rows, total, isCapped, next, previous }, counts, unread] = await Promise.all([
+  const [{ rows, total, isCapped, next, previous }, counts, unread, hasChecks] = await Promise.all([
     listSellerOrders(actor, {
       ...(q === '' ? { state: tab } : { q }),
       limit: page.limit,
@@ -83,7 +91,11 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
     }),
     Promise.all(placementTabNames.map((name) => countSellerOrders(actor.userId, { state: name }))),
     listUnreadRooms(actor.userId),
+    isFlagOn('link-checks'),
   ]);
+  const isRepair = q === '' && tab === 'repair';
+  const checks = await readNewestChecks(isRepair ? rows.map(({ id }) => id) : []);
+  const orders = rows.map((row): OrderToRepair => ({ ...sellerOrderView(row), found: checks.get(row.id) }));
   return (
     <>
       <PageHeader title="Orders" description="Orders of your sites, from the offer to the approval." />
@@ -91,12 +103,12 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
       <div className="mb-4">
         <Tabs
           label="Orders by step"
-          tabs={placementTabNames.map((name, index) => ({
-            href: `${pathname}?tab=${name}`,
-            label: tabs[name].label,
-            current: q === '' && name === tab,
-            count: formatCount(counts[index] ?? { total: 0, isCapped: false }),
-          }))}
+          tabs={placementTabNames.flatMap((name, index) => {
+            const count = counts[index] ?? { total: 0, isCapped: false };
+            const current = q === '' && name === tab;
+            if (name === 'repair' && !hasChecks && !current && count.total === 0) return [];
+            return { href: `${pathname}?tab=${name}`, label: tabs[name].label, current, count: formatCount(count) };
+          })}
         />
       </div>
       <Toolbar clearHref={q === '' ? null : `${pathname}?tab=${tab}`}>
@@ -104,10 +116,10 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
       </Toolbar>
       <DataTable
         caption={q === '' ? `Orders: ${tabs[tab].label}` : 'Orders that match the search'}
-        columns={columns}
-        rows={rows.map(sellerOrderView)}
+        columns={isRepair ? repairColumns : columns}
+        rows={orders}
         rowKey={(order) => String(order.id)}
-        card={(order) => <OrderCard order={order} />}
+        card={(order) => (isRepair ? <RepairCard order={order} /> : <OrderCard order={order} />)}
         pathname={pathname}
         searchParams={params}
         empty={
@@ -137,8 +149,8 @@ function NoOrders({ tab }: { tab: PlacementTab }) {
   );
 }
 
-const columns: Column<SellerOrderView>[] = [
-  {
+const orderColumns = {
+  id: {
     key: 'id',
     header: 'Order',
     cell: (order) => (
@@ -148,7 +160,7 @@ const columns: Column<SellerOrderView>[] = [
       </span>
     ),
   },
-  {
+  website: {
     key: 'website',
     header: 'Website',
     className: 'w-full min-w-40 max-w-0',
@@ -159,6 +171,11 @@ const columns: Column<SellerOrderView>[] = [
       </>
     ),
   },
+} satisfies Record<string, Column<SellerOrderView>>;
+
+const columns: Column<SellerOrderView>[] = [
+  orderColumns.id,
+  orderColumns.website,
   {
     key: 'earns',
     header: 'You earn',
@@ -167,6 +184,20 @@ const columns: Column<SellerOrderView>[] = [
   },
   { key: 'state', header: 'State', className: 'whitespace-nowrap', cell: (order) => <PlacementBadge order={order} /> },
   { key: 'due', header: 'Due', className: 'whitespace-nowrap', cell: (order) => <DueTime order={order} /> },
+];
+
+const repairColumns: Column<OrderToRepair>[] = [
+  orderColumns.id,
+  orderColumns.website,
+  { key: 'found', header: 'What the check found', className: 'min-w-64', cell: (order) => <Found order={order} /> },
+  { key: 'money', header: 'Your money', className: 'min-w-68', cell: (order) => <MoneyAtStake order={order} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (order) => <ReportRepair order={order} />,
+  },
 ];
 
 function OrderLink({ order: { id } }: { order: SellerOrderView }) {
@@ -197,6 +228,23 @@ function OrderCard({ order }: { order: SellerOrderView }) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <PlacementBadge order={order} />
         <DueTime order={order} />
+      </div>
+    </div>
+  );
+}
+
+/** A link to repair in the mobile layout. */
+function RepairCard({ order }: { order: OrderToRepair }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <span className="min-w-0">
+        <OrderLink order={order} />
+        <span className="block truncate text-ink">{formatUrl(order.website)}</span>
+      </span>
+      <Found order={order} />
+      <div className="flex flex-wrap items-end justify-between gap-2">
+        <MoneyAtStake order={order} />
+        <ReportRepair order={order} />
       </div>
     </div>
   );

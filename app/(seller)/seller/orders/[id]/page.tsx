@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { OrderLink } from '@/components/links/order-link';
 import { BriefCard } from '@/components/orders/brief-card';
 import { DisputeBox } from '@/components/orders/dispute-box';
 import { LiveLink } from '@/components/orders/live-link';
@@ -19,6 +20,7 @@ import { disputeView } from '@/lib/orders/disputes/views';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { startClock } from '@/lib/orders/placements/clocks';
 import { type SellerOrderRow, type SellerOrderView, sellerOrderView } from '@/lib/orders/placements/seller-queries';
+import { formerStates } from '@/lib/orders/placements/states';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { findOrder } from '../_components/find-order';
 import { PlacementBadge } from '../_components/placement-badge';
@@ -71,8 +73,17 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
               dispute={disputeView(dispute, 'seller')}
               side="seller"
               reason={formatDisputeReason(dispute.reason)}
+              payableCents={order.ripeCents ?? 0}
             />
           ) : null}
+          {formerStates.includes(order.state) ? null : (
+            <OrderLink
+              orderId={order.id}
+              guaranteeEndsAt={order.guaranteeEndsAt ?? null}
+              checkPath={`/api/seller/orders/${order.id}/repaired`}
+              checkLabel="Report a repair"
+            />
+          )}
           {order.brief ? (
             <BriefCard brief={order.brief} articleHref={`/api/seller/orders/${order.id}/brief/article`} />
           ) : null}
@@ -117,6 +128,9 @@ function factsOf(order: SellerOrderView): Fact[] {
     ['Website', <LiveLink key="website" url={order.website} />],
     ['Post type', order.postType],
     ['You earn', <Money key="earns" amountMinor={order.earnsCents} currency={order.currency} />],
+    ...(order.approvedAt !== null && order.ripeCents !== undefined
+      ? [['Payable', <Money key="payable" amountMinor={order.ripeCents} currency={order.currency} />] satisfies Fact]
+      : []),
     ...time('Ordered', order.orderedAt),
     ...time('Answer by', order.state === 'offered' ? order.answerDueAt : null),
     ...time('Publish by', isOpen ? order.deliveryDueAt : null),

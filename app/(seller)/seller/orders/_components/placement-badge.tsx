@@ -19,15 +19,19 @@ const states: Record<SellerOrderView['state'], { label: string; tone: Tone }> = 
   taken_over: { label: 'Taken over', tone: 'grey' },
 };
 
-/** The state of an order for its seller, and whether the delivery is late. */
-export function PlacementBadge({ order: { state, isLate } }: { order: Pick<SellerOrderView, 'state' | 'isLate'> }) {
+type PlacementBadgeProps = { order: Pick<SellerOrderView, 'state' | 'isLate' | 'check' | 'repairDueAt'> };
+
+/** The state of an order for its seller, whether the delivery is late, and whether the link must be repaired. */
+export function PlacementBadge({ order: { state, isLate, check, repairDueAt } }: PlacementBadgeProps) {
   const { label, tone } = states[state];
+  const isToRepair = state === 'approved' && (check?.verdict === 'changed' || (repairDueAt ?? null) !== null);
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={tone} dot>
         {label}
       </Badge>
       {isLate ? <Badge tone="red">Late</Badge> : null}
+      {isToRepair ? <Badge tone="red">To repair</Badge> : null}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { Download, ListPlus, Plus, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { VerdictBadge } from '@/components/links/verdict-badge';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderCard } from '@/components/orders/order-card';
 import { orderColumns } from '@/components/orders/order-columns';
@@ -20,8 +21,10 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MenuLink } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
+import type { LinkVerdict } from '@/db/schema/links';
 import { requirePage } from '@/lib/auth/page-guard';
 import { buyerStatuses, listStatusesShownAs } from '@/lib/orders/buyer-status';
+import { readNewestChecks } from '@/lib/orders/link-checks/queries';
 import { countUnreadMessages } from '@/lib/orders/messages/read';
 import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { buyerOrderView, type OrderView } from '@/lib/orders/views';
@@ -56,11 +59,13 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     }),
     listOrderedProjects(actor),
   ]);
-  const unread = await countUnreadMessages(
-    actor.userId,
-    rows.map(({ id }) => id),
-  );
-  const listed = rows.map((row) => ({ ...buyerOrderView(row), unread: unread.get(row.id) ?? 0 }));
+  const ids = rows.map(({ id }) => id);
+  const [unread, checks] = await Promise.all([countUnreadMessages(actor.userId, ids), readNewestChecks(ids)]);
+  const listed = rows.map((row) => ({
+    ...buyerOrderView(row),
+    unread: unread.get(row.id) ?? 0,
+    verdict: checks.get(row.id)?.verdict ?? null,
+  }));
   const isFiltered = Boolean(q || statuses || projectId || isWaiting);
   const clearHref = withParams(ordersPagePath, {}, { rows: oneParam(params, 'rows') });
   const detailsHref = (id: number) => listUrl(params, { order: id });
@@ -109,6 +114,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
           <OrderCard
             order={order}
             fulfilledBy={getFulfiller(order)}
+            linkCheck={order.verdict ? <VerdictBadge verdict={order.verdict} /> : null}
             waiting={<WaitingNote order={order} unread={order.unread} />}
             actions={<OrderActions order={order} detailsHref={detailsHref(order.id)} isLinked={isLinked} />}
           />
@@ -155,7 +161,12 @@ function projectOptions(projects: readonly { id: string; domain: string }[]): { 
   });
 }
 
-type ListedOrder = OrderView & { /** The number of unread messages. */ unread: number };
+type ListedOrder = OrderView & {
+  /** The number of unread messages. */
+  unread: number;
+  /** The result of the newest check of the link; null before the first. */
+  verdict: LinkVerdict | null;
+};
 
 /** Returns who fulfills an order; null while orders by sellers are turned off. */
 const getFulfiller = ({ placement }: OrderView): string | null =>
@@ -187,8 +198,16 @@ function buyerColumns(detailsHref: (id: number) => string, isLinked: boolean): C
     {
       key: 'link',
       header: 'Live link',
-      cell: (order) =>
-        order.linkUrl ? <LiveLink url={order.linkUrl} /> : <span className="text-subtle">Not yet</span>,
+      cell: ({ linkUrl, placement, verdict }) => (
+        <span className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1">
+          {linkUrl ? (
+            <LiveLink url={linkUrl} />
+          ) : (
+            <span className="text-subtle">{placement?.deliveredUrl ? 'Delivered' : 'Not yet'}</span>
+          )}
+          {verdict ? <VerdictBadge verdict={verdict} /> : null}
+        </span>
+      ),
       className: 'w-[26%] min-w-36 max-w-0',
     },
     {

@@ -1,6 +1,7 @@
 import { Link2, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { VerdictBadge } from '@/components/links/verdict-badge';
 import { formatUrl } from '@/components/orders/format-url';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderCard } from '@/components/orders/order-card';
@@ -21,13 +22,20 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { toBuyerStatus } from '@/lib/orders/buyer-status';
-import { getProjectOrderStats, getProjectSpend, type LiveLinkRow, listLiveLinks } from '@/lib/orders/project-figures';
+import {
+  countLinksByVerdict,
+  getProjectOrderStats,
+  getProjectSpend,
+  type LiveLinkRow,
+  listLiveLinks,
+} from '@/lib/orders/project-figures';
 import { listOrders } from '@/lib/orders/queries';
 import { buyerOrderView, type OrderView } from '@/lib/orders/views';
 import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
 import type { ProjectView } from '@/lib/projects/views';
 import { DeleteProject } from '../_components/delete-project';
 import { KeywordBadges } from '../_components/keyword-badges';
+import { LinkSummary } from '../_components/link-summary';
 import { loadProject } from '../_components/load-project';
 import { ProjectTiles } from '../_components/project-tiles';
 import { TargetLink } from '../_components/target-link';
@@ -48,6 +56,12 @@ const liveLinksColumns: Column<LiveLinkRow>[] = [
     className: 'w-[30%] min-w-36 max-w-0',
   },
   { key: 'status', header: 'Status', cell: (row) => <OrderStatusBadge status={toBuyerStatus(row.status)} /> },
+  {
+    key: 'check',
+    header: 'Link check',
+    cell: ({ verdict }) =>
+      verdict ? <VerdictBadge verdict={verdict} /> : <span className="text-subtle">Not yet</span>,
+  },
   { key: 'order', header: 'Order', cell: (row) => <OrderLink id={row.orderId} /> },
   {
     key: 'updated',
@@ -208,39 +222,46 @@ function DetailsLink({ id }: { id: number }) {
 /** The project's live links with their orders. */
 async function LiveLinks({ project, pathname, searchParams, page }: ProjectListProps) {
   const { limit, offset, cursor } = page;
-  const { rows, total, isCapped, next, previous } = await listLiveLinks(project.id, { limit, offset, cursor });
+  const [{ rows, total, isCapped, next, previous }, counts] = await Promise.all([
+    listLiveLinks(project.id, { limit, offset, cursor }),
+    countLinksByVerdict(project.id),
+  ]);
   return (
-    <DataTable
-      caption={`Live links for ${project.domain}`}
-      columns={liveLinksColumns}
-      rows={rows}
-      rowKey={(row) => String(row.orderId)}
-      card={(row) => (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-          <LiveLink url={row.linkUrl} className="justify-self-start" />
-          <span className="truncate text-muted text-xs">{placedOn(row)}</span>
-          <span className="flex items-center gap-2 text-muted text-xs">
-            <OrderStatusBadge status={toBuyerStatus(row.status)} />
-            <OrderLink id={row.orderId} />
-          </span>
-        </div>
-      )}
-      pathname={pathname}
-      searchParams={searchParams}
-      empty={
-        <EmptyState icon={<Link2 />} title="No live links yet">
-          Links appear here once they’re live.
-        </EmptyState>
-      }
-      paging={{
-        page,
-        total,
-        capped: isCapped,
-        cursors: { next, previous },
-        sizes: projectPageSizes,
-        defaultRows: defaultProjectPageSize,
-      }}
-    />
+    <>
+      {rows.length > 0 ? <LinkSummary project={project} counts={counts} /> : null}
+      <DataTable
+        caption={`Live links for ${project.domain}`}
+        columns={liveLinksColumns}
+        rows={rows}
+        rowKey={(row) => String(row.orderId)}
+        card={(row) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+            <LiveLink url={row.linkUrl} className="justify-self-start" />
+            <span className="truncate text-muted text-xs">{placedOn(row)}</span>
+            <span className="flex items-center gap-2 text-muted text-xs">
+              <OrderStatusBadge status={toBuyerStatus(row.status)} />
+              {row.verdict ? <VerdictBadge verdict={row.verdict} /> : null}
+              <OrderLink id={row.orderId} />
+            </span>
+          </div>
+        )}
+        pathname={pathname}
+        searchParams={searchParams}
+        empty={
+          <EmptyState icon={<Link2 />} title="No live links yet">
+            Links appear here once they’re live.
+          </EmptyState>
+        }
+        paging={{
+          page,
+          total,
+          capped: isCapped,
+          cursors: { next, previous },
+          sizes: projectPageSizes,
+          defaultRows: defaultProjectPageSize,
+        }}
+      />
+    </>
   );
 }
 

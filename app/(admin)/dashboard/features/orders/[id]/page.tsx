@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { OrderLink } from '@/components/links/order-link';
 import { BriefCard } from '@/components/orders/brief-card';
 import { ContactDataBadge } from '@/components/orders/contact-data-badge';
 import { DisputeStateBadge } from '@/components/orders/dispute-state-badge';
@@ -77,6 +78,11 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {dispute ? <DisputeCard dispute={dispute} row={row} /> : null}
           {row.placement ? <PlacementCard row={row} placement={row.placement} /> : null}
+          <OrderLink
+            orderId={order.id}
+            guaranteeEndsAt={placement?.guaranteeEndsAt ?? null}
+            checkPath={`/api/admin/orders/${order.id}/checks`}
+          />
           {order.brief ? (
             <BriefCard
               brief={order.brief}
@@ -120,6 +126,9 @@ function PlacementCard({ row, placement }: { row: AdminOrderRow; placement: Plac
     ...(deliveredUrl ? [['Delivery', <LiveLink key="delivery" url={deliveredUrl} />] satisfies Fact] : []),
     ['Charged', <Money key="charged" amountMinor={row.chargedCents} />],
     ['Seller earns', <Money key="seller" amountMinor={isTakenOver ? 0 : sellerCents - sellerReturnedCents} />],
+    ...(placement.approvedAt && !placement.isLinkChecksOff
+      ? [['Payable', <Money key="payable" amountMinor={placement.ripenedCents} />] satisfies Fact]
+      : []),
     [
       'You keep',
       <Money key="kept" amountMinor={isTakenOver ? sellerCents + marginCents : marginCents - marginReturnedCents} />,
@@ -139,7 +148,11 @@ function PlacementCard({ row, placement }: { row: AdminOrderRow; placement: Plac
 /** The newest dispute of the order: what it is about, the proposals and how it ended. */
 function DisputeCard({ dispute, row }: { dispute: DisputeRow; row: AdminOrderRow }) {
   const { id, orderId, version, state, proposals, silenceDueAt, buyerPercent, note, decidedAt } = dispute;
-  const shares = row.placement && { sellerCents: row.placement.sellerCents, marginCents: row.placement.marginCents };
+  const shares = row.placement && {
+    sellerCents: row.placement.sellerCents,
+    marginCents: row.placement.marginCents,
+    ripenedCents: row.placement.ripenedCents,
+  };
   return (
     <Card aria-labelledby="dispute-heading">
       <CardHeader

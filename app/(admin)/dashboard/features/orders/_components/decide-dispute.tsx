@@ -13,12 +13,12 @@ import { Dialog } from '@/components/ui/dialog';
 import { FactList } from '@/components/ui/fact-list';
 import { Money } from '@/components/ui/money';
 import { apiFetch } from '@/lib/browser/api-client';
-import { parsePercent, splitShare } from '@/lib/orders/placements/split';
+import { parsePercent, splitSettlement } from '@/lib/orders/placements/split';
 
 type DecideDisputeProps = {
   dispute: { id: string; orderId: number; version: number };
   /** The shares of the charge, in USD cents. */
-  shares: { sellerCents: number; marginCents: number };
+  shares: { sellerCents: number; marginCents: number; ripenedCents: number };
 };
 
 /** Decides a dispute by the share that returns to the buyer, with a preview of who receives how much. */
@@ -101,14 +101,14 @@ function DecisionForm({ dispute, shares, onDone }: DecideDisputeProps & { onDone
 }
 
 function Preview({ shares, percent }: { shares: DecideDisputeProps['shares']; percent: number }) {
-  const { buyerCents, sellerCents, marginCents } = splitShare(shares, percent);
+  const { buyerCents, sellerCents, marginCents } = splitSettlement(shares, percent);
   return (
     <FactList
       facts={[
         ['Buyer receives', <Money key="buyer" amountMinor={buyerCents} className="font-medium" />],
         ['Seller keeps', <Money key="seller" amountMinor={sellerCents} className="font-medium" />],
         ['You keep', <Money key="margin" amountMinor={marginCents} className="font-medium" />],
-        ['Order becomes', percent === 100 ? 'Refunded' : 'Live'],
+        ['Order becomes', buyerCents === shares.sellerCents + shares.marginCents ? 'Refunded' : 'Live'],
       ]}
     />
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
@@ -11,8 +12,11 @@ import { Card, CardBody, CardFooter } from '@/components/ui/card';
 import { callAction } from '@/lib/browser/call-action';
 import type { PlacementRules } from '@/lib/settings/placement-rules';
 import { savePlacementRulesAction } from '../actions';
+import { RipeningPreview } from './ripening-preview';
 
 type RuleField = { name: keyof PlacementRules; label: string; hint: string };
+
+const guarantee = 'Guarantee of the link';
 
 /** The fields in the order of a placement's steps. */
 const groups: { title: string; fields: RuleField[] }[] = [
@@ -51,6 +55,27 @@ const groups: { title: string; fields: RuleField[] }[] = [
     ],
   },
   {
+    title: guarantee,
+    fields: [
+      {
+        name: 'approvalPercent',
+        label: 'Payable at the approval, in percent',
+        hint: 'Of the seller’s share. The rest becomes payable over the guarantee. Applies to new orders.',
+      },
+      {
+        name: 'guaranteeDays',
+        label: 'Days of the guarantee',
+        hint: 'The link is checked and must stay in place. Applies to new orders.',
+      },
+      {
+        name: 'repairDays',
+        label: 'Days to repair a missing link',
+        hint: 'Then what is not payable yet returns to the buyer.',
+      },
+      { name: 'checksPerHostHour', label: 'Checks of a website in an hour', hint: 'Over all orders.' },
+    ],
+  },
+  {
     title: 'Disputes and messages',
     fields: [
       {
@@ -85,9 +110,17 @@ export function RulesForm({ rules, bounds, version }: RulesFormProps) {
     },
     fallback: () => 'The rules couldn’t be saved. Please try again.',
   });
+  const [schedule, setSchedule] = useState(rules);
   return (
     <Card className="max-w-3xl" aria-label="Placement rules">
-      <form {...formProps} data-unmarked="">
+      <form
+        {...formProps}
+        data-unmarked=""
+        onInput={(event) => {
+          formProps.onInput(event);
+          setSchedule(readRules(new FormData(event.currentTarget)));
+        }}
+      >
         <CardBody className="grid gap-6">
           {error ? <Alert tone="error">{error}</Alert> : null}
           <p className="text-muted text-sm">
@@ -109,6 +142,7 @@ export function RulesForm({ rules, bounds, version }: RulesFormProps) {
                   hint={`${bounds[name] ?? ''}. ${hint}`}
                 />
               ))}
+              {group.title === guarantee ? <RipeningPreview {...schedule} /> : null}
             </fieldset>
           ))}
         </CardBody>
@@ -138,5 +172,9 @@ function readRules(data: FormData): PlacementRules {
     maxRevisions: read('maxRevisions'),
     silenceDays: read('silenceDays'),
     unreadMailMinutes: read('unreadMailMinutes'),
+    approvalPercent: read('approvalPercent'),
+    guaranteeDays: read('guaranteeDays'),
+    repairDays: read('repairDays'),
+    checksPerHostHour: read('checksPerHostHour'),
   };
 }

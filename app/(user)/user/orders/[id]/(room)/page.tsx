@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { OrderLink } from '@/components/links/order-link';
 import { DisputeBox } from '@/components/orders/dispute-box';
 import { OrderBrief } from '@/components/orders/order-brief';
 import { OrderFacts } from '@/components/orders/order-facts';
@@ -77,9 +78,15 @@ export default async function OrderPage({ params }: OrderPageProps) {
               dispute={disputeView(dispute, 'buyer')}
               side="buyer"
               reason={formatDisputeReason(dispute.reason)}
+              isApproved={(placement?.approvedAt ?? null) !== null}
             />
           ) : null}
           <DeliveryCard order={order} />
+          <OrderLink
+            orderId={order.id}
+            guaranteeEndsAt={placement?.guaranteeEndsAt ?? null}
+            checkPath={`/api/orders/${order.id}/checks`}
+          />
           {order.brief === undefined ? null : (
             <div className="grid grid-cols-[minmax(0,1fr)] rounded-lg bg-surface empty:hidden">
               <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} />

@@ -1,0 +1,13 @@
+import { PageHeader } from '@/components/ui/page-header';
+import { Skeleton, TableSkeleton } from '@/components/ui/skeleton';
+import { description, title } from './_components/page-texts';
+
+export default function LinkChecksLoading() {
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <Skeleton className="mb-3 h-8 w-96 max-w-full" />
+      <TableSkeleton rows={8} label="Loading link checks" />
+    </>
+  );
+}

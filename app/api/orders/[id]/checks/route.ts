@@ -1,0 +1,32 @@
+import { route } from '@/lib/auth/route';
+import { checkLinkNow } from '@/lib/orders/link-checks/check-now';
+import { checksQuery, listChecks } from '@/lib/orders/link-checks/queries';
+import { linkCheckResponse, linkChecksResponse, linkCheckView } from '@/lib/orders/link-checks/responses';
+import { getOrder } from '@/lib/orders/queries';
+import { orderIdParams } from '@/lib/orders/schemas';
+
+export const GET = route(
+  {
+    access: 'session',
+    params: orderIdParams,
+    query: checksQuery,
+    summary: "Lists the checks of the own order's link, newest first.",
+    response: linkChecksResponse,
+    errors: ['not_found'],
+  },
+  async ({ actor, params, query }) => {
+    await getOrder(actor, params.id);
+    return (await listChecks(params.id, query)).map(linkCheckView);
+  },
+);
+
+export const POST = route(
+  {
+    access: 'session',
+    params: orderIdParams,
+    summary: "Checks the own order's link at once.",
+    response: linkCheckResponse,
+    errors: ['not_found', 'conflict', 'not_configured', 'rate_limited'],
+  },
+  async ({ actor, params }) => linkCheckView(await checkLinkNow(actor, params.id, { buyerId: actor.userId }, 'buyer')),
+);

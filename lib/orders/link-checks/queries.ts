@@ -1,0 +1,139 @@
+import { and, desc, eq, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '../../../db/client';
+import { type CappedCount, countUpTo } from '../../../db/count-up-to';
+import { readIdPage } from '../../../db/read-id-page';
+import { linkChecks, linkProofs, linkVerdicts, linkWatches } from '../../../db/schema/links';
+import { orders } from '../../../db/schema/orders';
+import { placements } from '../../../db/schema/placements';
+import { users } from '../../../db/schema/users';
+import type { CursorPage } from '../../id-cursor';
+import { idCursorField, pageQuery } from '../../platform/http/fields';
+
+export const defaultWatchRows = 25;
+
+/** The query of GET /api/orders/{id}/checks. */
+export const checksQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  before: z.coerce.number().int().min(1).optional().describe('Only checks older than the check with this id.'),
+});
+
+type Check = typeof linkChecks.$inferSelect;
+
+/** Lists the checks of an order's link, newest first. */
+export const listChecks = (orderId: number, { limit, before }: z.output<typeof checksQuery>): Promise<Check[]> =>
+  db()
+    .select()
+    .from(linkChecks)
+    .where(and(eq(linkChecks.orderId, orderId), before === undefined ? undefined : lt(linkChecks.id, before)))
+    .orderBy(desc(linkChecks.id))
+    .limit(limit);
+
+/** The query of GET /api/admin/link-checks. Unknown filters are ignored. */
+export const watchesQuery = pageQuery(defaultWatchRows, 100).extend({
+  verdict: z.enum(linkVerdicts).optional().catch(undefined).describe('The verdict of the newest check.'),
+  cursor: idCursorField,
+});
+
+const columns = {
+  id: linkWatches.orderId,
+  website: orders.website,
+  packageName: orders.packageName,
+  buyerEmail: users.email,
+  sellerId: placements.sellerId,
+  state: placements.state,
+  pageUrl: linkWatches.pageUrl,
+  targetUrl: linkWatches.targetUrl,
+  verdict: linkWatches.verdict,
+  checkedAt: linkWatches.checkedAt,
+  notOkSince: linkWatches.notOkSince,
+  brokenConfirmedAt: linkWatches.brokenConfirmedAt,
+  repairDueAt: linkWatches.repairDueAt,
+  unknownSince: linkWatches.unknownSince,
+  nextCheckAt: linkWatches.nextCheckAt,
+  endedAt: linkWatches.endedAt,
+  // With the names of the tables: in a query of one table, Drizzle leaves them out of columns.
+  reasons: sql<string[]>`(select ${linkChecks.reasons} from ${linkChecks}
+    where ${linkChecks}.order_id = ${linkWatches}.order_id order by ${linkChecks}.id desc limit 1)`,
+};
+export type WatchRow = Awaited<ReturnType<typeof selectWatches>>[number];
+
+const selectWatches = () =>
+  db()
+    .select(columns)
+    .from(linkWatches)
+    .innerJoin(orders, eq(orders.id, linkWatches.orderId))
+    .innerJoin(users, eq(users.id, linkWatches.buyerId))
+    .leftJoin(placements, eq(placements.orderId, linkWatches.orderId));
+
+type Verdict = z.output<typeof watchesQuery>['verdict'];
+
+/** Checked links, of one verdict; those that are checked no more are left out. */
+const watchesCondition = (verdict: Verdict) =>
+  and(verdict ? eq(linkWatches.verdict, verdict) : isNotNull(linkWatches.verdict), isNull(linkWatches.endedAt));
+
+/** Lists a page of the links that are checked, by the newest order first. */
+export async function listWatches({
+  verdict,
+  limit,
+  offset,
+  cursor,
+}: z.output<typeof watchesQuery>): Promise<CursorPage<WatchRow> & CappedCount> {
+  const [page, counted] = await Promise.all([
+    readIdPage(linkWatches.orderId, { limit, offset, cursor }, (range) =>
+      selectWatches()
+        .where(and(watchesCondition(verdict), range.where))
+        .orderBy(range.orderBy)
+        .limit(range.limit)
+        .offset(range.offset),
+    ),
+    countWatches(verdict),
+  ]);
+  return { ...page, ...counted };
+}
+
+/** Counts the links that are checked, up to a cap. */
+const countWatches = (verdict: Verdict): Promise<CappedCount> =>
+  countUpTo((limit) =>
+    db()
+      .select({ one: sql`1`.as('one') })
+      .from(linkWatches)
+      .where(watchesCondition(verdict))
+      .limit(limit),
+  );
+
+/** The newest check of a link, by its order. */
+export type NewestCheck = Pick<WatchRow, 'verdict' | 'reasons' | 'notOkSince' | 'repairDueAt'>;
+
+/** Reads what the newest checks of orders' links found. Orders whose link was never checked are left out. */
+export async function readNewestChecks(orderIds: number[]): Promise<Map<number, NewestCheck>> {
+  if (orderIds.length === 0) return new Map();
+  const { id, verdict, reasons, notOkSince, repairDueAt } = columns;
+  const rows = await db()
+    .select({ id, verdict, reasons, notOkSince, repairDueAt })
+    .from(linkWatches)
+    .where(and(inArray(linkWatches.orderId, orderIds), isNotNull(linkWatches.verdict)));
+  return new Map(rows.map(({ id: orderId, ...found }) => [orderId, found]));
+}
+
+export type OrderLink = {
+  /** Null for an order whose link was never checked. */
+  watch: typeof linkWatches.$inferSelect | null;
+  /** Newest first. */
+  checks: Check[];
+  /** The newest passport; null without one. */
+  proofId: string | null;
+};
+
+/** Reads what is known about the link of an order, for its screen. */
+export async function readOrderLink(orderId: number): Promise<OrderLink> {
+  const [[watch], checks, [proof]] = await Promise.all([
+    db().select().from(linkWatches).where(eq(linkWatches.orderId, orderId)),
+    listChecks(orderId, { limit: 40 }),
+    db()
+      .select({ id: max(linkProofs.id) })
+      .from(linkProofs)
+      .where(eq(linkProofs.orderId, orderId)),
+  ]);
+  return { watch: watch ?? null, checks, proofId: proof?.id ?? null };
+}

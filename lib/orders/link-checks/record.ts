@@ -1,0 +1,160 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Executor } from '../../../db/client';
+import { type CheckCause, type LinkVerdict, linkChecks, linkWatches } from '../../../db/schema/links';
+import { orders } from '../../../db/schema/orders';
+import { placements } from '../../../db/schema/placements';
+import type { Transaction } from '../../../db/transaction';
+import { systemActor } from '../../access/actor';
+import type { Judgement } from '../../links/judge-page';
+import { issueProof } from '../../links/passport/issue-proof';
+import { addVerdict, endWatch, getNextCheckAt, type LinkNews } from '../../links/watches';
+import { getPlacementRules, type PlacementRules } from '../../settings/placement-rules';
+import { findPlacement, type LockedPlacement, movePlacement } from '../placements/move';
+import { ripenPlacement } from '../placements/ripen';
+import { getGuarantee } from '../placements/ripeness';
+import { isOver, type PlacementAction } from '../placements/states';
+import { announceLinkNews } from './announce';
+
+type Watch = typeof linkWatches.$inferSelect;
+type Order = typeof orders.$inferSelect;
+
+/** A check of the page that a watch had when it was leased. */
+export type Checked = {
+  watch: Pick<Watch, 'orderId' | 'pageUrl' | 'targetUrl' | 'nextCause' | 'version'>;
+  judgement: Judgement;
+  /** The user who requested the check; null for the schedule. */
+  actorId: string | null;
+};
+
+const actions: Record<LinkNews, PlacementAction> = {
+  changed: 'link_changed',
+  broken: 'link_broken',
+  repaired: 'link_repaired',
+  repair_due: 'repair_due',
+  lost: 'lost',
+};
+
+/**
+ * Records a check and does what follows from it, in the caller's transaction: what is payable ripens, both sides learn of
+ * a change, and a link that was not repaired is lost. Locks the order first, then its placement and its watch.
+ * @returns the recorded check; null if the watch ended or started again during the check, also with the same page
+ */
+export async function recordCheck(
+  tx: Transaction,
+  { watch: leased, judgement: { verdict, evidence, textHash }, actorId }: Checked,
+): Promise<typeof linkChecks.$inferSelect | null> {
+  const { orderId, pageUrl, targetUrl } = leased;
+  const locked = await lockWatch(tx, orderId);
+  if (!locked || locked.watch.version !== leased.version) return null;
+  const [check] = await tx
+    .insert(linkChecks)
+    .values({
+      orderId,
+      pageUrl,
+      targetUrl,
+      verdict,
+      cause: leased.nextCause,
+      actorId,
+      status: evidence.status,
+      finalUrl: evidence.finalUrl,
+      redirects: evidence.redirects,
+      found: evidence.found,
+      rel: evidence.rel?.join(' ') ?? '',
+      anchor: evidence.anchor ?? '',
+      indexable: evidence.indexable,
+      reasons: evidence.reasons,
+      textHash: textHash ?? '',
+    })
+    .returning();
+  if (check) await issueProof(tx, check);
+  await applyVerdict(tx, locked, verdict);
+  return check ?? null;
+}
+
+/** `placed` is null for an order that staff fulfill, also after a placement that is over. */
+type LockedWatch = { order: Order; placed: LockedPlacement | null; watch: Watch; now: Date };
+
+/** @returns null for a watch that ended and for a deleted order, whose watch then ends */
+async function lockWatch(tx: Executor, orderId: number): Promise<LockedWatch | null> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('no key update');
+  if (!order) return null;
+  const found = await findPlacement(tx, order);
+  const placed = found && !isOver(found.placement) ? found : null;
+  const [row] = await tx
+    .select({ watch: linkWatches, now: sql`now()`.mapWith(linkWatches.createdAt) })
+    .from(linkWatches)
+    .where(and(eq(linkWatches.orderId, orderId), isNull(linkWatches.endedAt)))
+    .for('no key update');
+  if (!row) return null;
+  if (order.deletedAt === null) return { order, placed, ...row };
+  await endWatch(tx, orderId, 'stopped');
+  return null;
+}
+
+/**
+ * Lets the time of a guarantee pass without a check, while link checks are turned off.
+ * @returns whether a watch was there
+ */
+export async function passGuarantee(tx: Executor, orderId: number): Promise<boolean> {
+  const locked = await lockWatch(tx, orderId);
+  if (!locked) return false;
+  const { order, placed, watch, now } = locked;
+  const rules = await getPlacementRules(tx);
+  const after = placed && (await ripenPlacement(tx, systemActor('Link checks', 'job'), placed, null));
+  if (after) await resumeApproval(tx, after);
+  await schedule(tx, { order, placed: after, watch, now }, 'ok', rules);
+  return true;
+}
+
+async function applyVerdict(tx: Executor, locked: LockedWatch, verdict: LinkVerdict): Promise<void> {
+  const { order, placed, watch, now } = locked;
+  const actor = systemActor('Link checks', 'job');
+  const rules = await getPlacementRules(tx);
+  const isAtStake = placed?.placement.state === 'approved';
+  const { findings, news } = addVerdict(watch, verdict, isAtStake ? rules.repairDays : null, now);
+  // A dispute decides about a link instead of the time for its repair.
+  const isLost = news === 'lost' && isAtStake;
+  await tx.update(linkWatches).set(findings).where(eq(linkWatches.orderId, order.id));
+  let after = placed;
+  if (placed && verdict === 'ok') {
+    after = await ripenPlacement(tx, actor, placed, watch.notOkSince);
+    await resumeApproval(tx, after);
+  }
+  if (news !== null && (news !== 'lost' || isLost)) {
+    // A guarantee that is over closed the placement.
+    if (after && !isOver(after.placement))
+      after = await movePlacement(tx, actor, after, { action: actions[news], role: 'system' });
+    else if (!after && news !== 'lost' && news !== 'repair_due') await announceLinkNews(tx, actor, order, news);
+  }
+  await schedule(tx, { order, placed: after, watch: { ...watch, ...findings }, now }, verdict, rules);
+}
+
+/** A delivery whose time for an answer has passed is approved by its clock, now that the link is in order. */
+async function resumeApproval(tx: Executor, { placement, now }: LockedPlacement): Promise<void> {
+  const { state, approveDueAt, orderId } = placement;
+  if (state !== 'delivered' || approveDueAt === null || approveDueAt > now) return;
+  await tx.update(placements).set({ nextActionAt: now }).where(eq(placements.orderId, orderId));
+}
+
+/** Sets the time of the next check, or ends a watch whose guarantee is over. */
+async function schedule(
+  tx: Executor,
+  { order, placed, watch, now }: LockedWatch,
+  verdict: LinkVerdict,
+  rules: PlacementRules,
+): Promise<void> {
+  // The step that ended the placement ended its watch.
+  if (placed && isOver(placed.placement)) return;
+  const guarantee = placed && getGuarantee(placed.placement);
+  const days = placed?.placement.guaranteeDays ?? rules.guaranteeDays;
+  const endsAt = guarantee?.endsAt ?? new Date(watch.startedAt.getTime() + days * 86_400_000);
+  if (!placed && endsAt <= now) return endWatch(tx, order.id, 'over');
+  await tx
+    .update(linkWatches)
+    .set({
+      nextCheckAt: getNextCheckAt(watch, verdict, endsAt, now),
+      nextCause: 'schedule' satisfies CheckCause,
+      retries: 0,
+    })
+    .where(and(eq(linkWatches.orderId, order.id), isNull(linkWatches.endedAt)));
+}

@@ -1,0 +1,122 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { db } from '../../../db/client';
+import { isFirstCheck, linkHosts, linkWatches } from '../../../db/schema/links';
+import { checkPage } from '../../links/check-page';
+import { createRobotsFiles, type RobotsFiles } from '../../links/robots';
+import { publishSandboxPage } from '../../links/sandbox-publisher';
+import { getBackoffSeconds, secondsFromNow, selectDue } from '../../platform/leases';
+import { log } from '../../platform/log/log';
+import { isFlagOn } from '../../settings/feature-flags/read-flags';
+import { getPlacementRules } from '../../settings/placement-rules';
+import { adoptPlacements } from './adopt-placements';
+import { passGuarantee, recordCheck } from './record';
+
+type Watch = typeof linkWatches.$inferSelect;
+
+/** Checks at the same time on an instance. Each waits for a foreign server most of its time. */
+const workers = 16;
+/** The run ends before its next turn begins. */
+const runMs = 50_000;
+const leaseSeconds = 120;
+const backoff = { firstSeconds: 60, maxSeconds: 6 * 60 * 60 };
+
+// For all runs of the process: hosts are asked for their robots.txt once an hour.
+let robots: RobotsFiles | undefined;
+
+type Counts = { checked: number; passed: number; postponed: number; failed: number };
+
+/**
+ * Checks the links that are due, several at the same time, and applies the results. Several instances may run
+ * concurrently: each leases other rows, and all share the number of requests to a host in an hour. While link checks are
+ * turned off, no connection is opened, and the guarantees pass by time alone.
+ */
+export async function runLinkChecks(): Promise<Counts> {
+  const counts: Counts = { checked: 0, passed: 0, postponed: 0, failed: 0 };
+  const endsAt = Date.now() + runMs;
+  await adoptPlacements();
+  const work = async () => {
+    while (Date.now() < endsAt) {
+      const due = await leaseDue();
+      if (!due) return;
+      counts[await processDue(due)] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  return counts;
+}
+
+/**
+ * Leases the watch that is due longest, deliveries first. Its next turn is postponed first, so that a crash does not lose
+ * it.
+ */
+const leaseDue = async (): Promise<Watch | undefined> => (await leaseNext(isFirstCheck)) ?? leaseNext(undefined);
+
+async function leaseNext(where: SQL | undefined): Promise<Watch | undefined> {
+  const { orderId, nextCheckAt, retries } = linkWatches;
+  const [due] = await db()
+    .update(linkWatches)
+    .set({ nextCheckAt: secondsFromNow(leaseSeconds), retries: sql`${retries} + 1` })
+    .where(inArray(orderId, selectDue({ id: orderId, dueAt: nextCheckAt, where, limit: 1 })))
+    .returning();
+  return due;
+}
+
+async function processDue(watch: Watch): Promise<keyof Counts> {
+  try {
+    if (!(await isFlagOn('link-checks'))) {
+      await db().transaction((tx) => passGuarantee(tx, watch.orderId));
+      return 'passed';
+    }
+    if (!(await claimRequest(watch))) return 'postponed';
+    await checkLink(watch, null);
+    return 'checked';
+  } catch (thrown) {
+    log().warn({ order: watch.orderId, retries: watch.retries, err: thrown }, 'A link check failed.');
+    await scheduleRetry(watch);
+    return 'failed';
+  }
+}
+
+/**
+ * Checks the link of a watch and records the result. The page is fetched outside of the transaction.
+ * @param actorId the user who requested the check; null for the schedule
+ */
+export async function checkLink(watch: Watch, actorId: string | null) {
+  robots ??= createRobotsFiles({});
+  const { siteUrl: siteDomain, pageUrl, targetUrl, rel, anchor } = watch;
+  if (watch.nextCause === 'delivery') await publishSandboxPage({ pageUrl, targetUrl, anchor, rel });
+  const judgement = await checkPage(pageUrl, { siteDomain, targetUrl, rel, anchor }, { robots });
+  return db().transaction((tx) => recordCheck(tx, { watch, judgement, actorId }));
+}
+
+/**
+ * Claims one of the requests to a host in this hour. When none is left, the check waits until the next hour.
+ * @returns whether the page may be requested now
+ */
+async function claimRequest({ orderId, host }: Watch): Promise<boolean> {
+  const { checksPerHostHour } = await getPlacementRules();
+  const hour = sql`date_trunc('hour', now())`;
+  const isNewHour = sql`${linkHosts.hour} < ${hour}`;
+  const [claimed] = await db()
+    .insert(linkHosts)
+    .values({ host, hour, count: 1 })
+    .onConflictDoUpdate({
+      target: linkHosts.host,
+      set: { hour, count: sql`case when ${isNewHour} then 1 else ${linkHosts.count} + 1 end` },
+      setWhere: sql`${isNewHour} or ${linkHosts.count} < ${checksPerHostHour}`,
+    })
+    .returning({ host: linkHosts.host });
+  if (claimed) return true;
+  // Spread over the next hour.
+  const wait = sql`${hour} + interval '1 hour' + make_interval(secs => ${(orderId * 7919) % 3_600})`;
+  await db().update(linkWatches).set({ nextCheckAt: wait, retries: 0 }).where(eq(linkWatches.orderId, orderId));
+  return false;
+}
+
+async function scheduleRetry({ orderId, retries }: Watch): Promise<void> {
+  await db()
+    .update(linkWatches)
+    .set({ nextCheckAt: secondsFromNow(getBackoffSeconds(retries - 1, backoff)) })
+    // A check since then has set the next turn.
+    .where(and(eq(linkWatches.orderId, orderId), eq(linkWatches.retries, retries)));
+}

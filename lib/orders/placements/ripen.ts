@@ -1,0 +1,50 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Executor } from '../../../db/client';
+import { placements } from '../../../db/schema/placements';
+import type { AnyActor } from '../../access/actor';
+import { postTransfers } from '../../ledger/post-transfer';
+import { type LockedPlacement, movePlacement } from './move';
+import { getGuarantee, getRipe } from './ripeness';
+import { createRipeningTransfers } from './transfers';
+
+/**
+ * Makes payable what a link that is in order has earned until now, and closes the placement at the end of its guarantee.
+ * In a dispute only the guarantee moves. Does nothing in other states.
+ * @param notOkSince since when the link was not in order before; the guarantee is later by that time, and null for none
+ */
+export async function ripenPlacement(
+  tx: Executor,
+  actor: AnyActor,
+  { order, placement: before, now }: LockedPlacement,
+  notOkSince: Date | null,
+): Promise<LockedPlacement> {
+  const guarantee = getGuarantee(before);
+  const isDisputed = before.state === 'disputed';
+  if (!guarantee || (before.state !== 'approved' && !isDisputed)) return { order, placement: before, now };
+  const pausedMs =
+    notOkSince === null ? 0 : now.getTime() - Math.max(notOkSince.getTime(), guarantee.startsAt.getTime());
+  const guaranteeStartsAt = new Date(guarantee.startsAt.getTime() + Math.max(pausedMs, 0));
+  const placement = { ...before, guaranteeStartsAt };
+  if (isDisputed) {
+    await tx.update(placements).set({ guaranteeStartsAt }).where(eq(placements.orderId, order.id));
+    return { order, placement, now };
+  }
+  const endsAt = getGuarantee(placement)?.endsAt;
+  if (endsAt && endsAt <= now)
+    return movePlacement(tx, actor, { order, placement, now }, { action: 'closed', role: 'system' });
+  const ripenedCents = getRipe(placement, now);
+  const transfers = createRipeningTransfers(order, before, ripenedCents, { actorId: actor.userId });
+  const after = { ...placement, ripenedCents, ripenCount: before.ripenCount + transfers.length };
+  await tx
+    .update(placements)
+    .set({
+      guaranteeStartsAt,
+      ripenedCents,
+      ripenCount: after.ripenCount,
+      // The version stays: no request of a user is based on what changes here.
+      updatedAt: sql`now()`,
+    })
+    .where(eq(placements.orderId, order.id));
+  await postTransfers(tx, transfers);
+  return { order, placement: after, now };
+}
