@@ -10,10 +10,12 @@ import { deliveryRoutes } from './pages/delivery-routes';
 import { inboxRoutes } from './pages/inbox-routes';
 import { notFoundPage } from './pages/not-found-page';
 import { overviewPage } from './pages/overview-page';
+import { publisherRoutes } from './pages/publisher-routes';
 import { sessionsPage } from './pages/sessions-page';
 import type { PaymentSummary, ProviderConsole } from './provider/console';
 import { defaultControls } from './provider/controls';
 import type { PublishedKeys } from './published-keys';
+import type { Publisher } from './publisher/publisher';
 import type { PortApp } from './server';
 import type { StateStore } from './state';
 
@@ -23,13 +25,14 @@ export type InboxPort = {
   store: StateStore;
   webhookQueue: WebhookQueue;
   consoles: readonly ProviderConsole[];
+  publisher: Publisher;
   appUrl: string;
   /** The gateway's public keys that the app must be configured with. */
   keys: PublishedKeys;
 };
 
 /** The port for users and tests: overview, inbox, delivery log and controls. */
-export function inboxPort({ store, webhookQueue, consoles, appUrl, keys }: InboxPort): PortApp {
+export function inboxPort({ store, webhookQueue, consoles, publisher, appUrl, keys }: InboxPort): PortApp {
   const overview: Route = [
     'GET',
     '/',
@@ -65,7 +68,8 @@ export function inboxPort({ store, webhookQueue, consoles, appUrl, keys }: Inbox
       ...inboxRoutes(store),
       ...openaiRoutes,
       ...deliveryRoutes(webhookQueue),
-      ['POST', '/controls/reset', (request) => reset(store, webhookQueue, consoles, request)],
+      ...publisherRoutes(publisher),
+      ['POST', '/controls/reset', (request) => reset({ store, webhookQueue, consoles, publisher }, request)],
       ...consoles.flatMap((providerConsole) => [...(providerConsole.routes ?? []), ...controlRoutes(providerConsole)]),
     ],
     notFound: (request) =>
@@ -80,11 +84,12 @@ function newestFirst(consoles: readonly ProviderConsole[]): PaymentSummary[] {
     .sort((one, other) => other.created - one.created);
 }
 
-/** Resets all controls; `{"wipe": true}` also deletes payments, deliveries and mails, e.g. between two tests. */
+/**
+ * Resets all controls; `{"wipe": true}` also deletes payments, deliveries, mails and published pages, e.g. between two
+ * tests.
+ */
 async function reset(
-  store: StateStore,
-  webhookQueue: WebhookQueue,
-  consoles: readonly ProviderConsole[],
+  { store, webhookQueue, consoles, publisher }: Pick<InboxPort, 'store' | 'webhookQueue' | 'consoles' | 'publisher'>,
   request: GatewayRequest,
 ) {
   for (const { gateway } of consoles) gateway.controls = defaultControls();
@@ -93,6 +98,7 @@ async function reset(
     webhookQueue.clear();
     for (const providerConsole of consoles) providerConsole.forget();
     store.state.mails.length = 0;
+    publisher.forget();
     await store.save();
   }
   if (acceptsHtml(request)) return seeOther('/');

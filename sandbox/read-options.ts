@@ -5,7 +5,7 @@ import type { GatewayOptions } from './start';
 const text = z.string().min(1);
 
 const schema = z.object({
-  GATEWAY_PORT: z.coerce.number().int().min(1).max(65_532).default(4610),
+  GATEWAY_PORT: z.coerce.number().int().min(1).max(65_531).default(4610),
   APP_URL: z.url({ protocol: /^https?$/ }),
   GATEWAY_STRIPE_WEBHOOK_SECRET: text,
   DATA_DIR: text.default('.data'),

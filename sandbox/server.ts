@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { json, type Reply } from './http/reply';
 import { BodyTooLargeError, type GatewayRequest, readRequest } from './http/request';
-import { findRoute, type Route } from './http/router';
+import { findRoute, type Handler, type Route } from './http/router';
 
 /** The gateway accepts local connections only. */
 const loopback = '127.0.0.1';
@@ -10,8 +10,8 @@ export type PortServer = {
   port: number;
   /** For absolute URLs in pages and sessions. */
   origin: string;
-  /** Sets the port's routes; until then it responds with 503. */
-  serve(app: PortApp): void;
+  /** Sets the port's routes, or the handler of all its requests; until then it responds with 503. */
+  serve(app: PortApp | Handler): void;
   close(): Promise<void>;
 };
 
@@ -27,7 +27,7 @@ export type PortApp = {
  * @throws Error with the port when it is in use
  */
 async function openPort(port: number): Promise<PortServer> {
-  let app: PortApp | undefined;
+  let app: PortApp | Handler | undefined;
   let origin = `http://${loopback}`;
   const server = createServer(async (message, response) => {
     try {
@@ -73,7 +73,8 @@ function failureReply(error: unknown): Reply {
   return json(500, { error: { message: 'Gateway error' } });
 }
 
-function handle(app: PortApp, request: Omit<GatewayRequest, 'params'>): Reply | Promise<Reply> {
+function handle(app: PortApp | Handler, request: Omit<GatewayRequest, 'params'>): Reply | Promise<Reply> {
+  if (typeof app === 'function') return app({ ...request, params: {} });
   const found = findRoute(app.routes, request.method, request.url.pathname);
   return found ? found.handler({ ...request, params: found.params }) : app.notFound({ ...request, params: {} });
 }
@@ -83,7 +84,13 @@ function send(response: ServerResponse, reply: Reply): void {
     response.destroy();
     return;
   }
-  response.writeHead(reply.status, reply.headers).end(reply.body);
+  const write = () => response.writeHead(reply.status, reply.headers).end(reply.body);
+  if (!reply.delayMs) {
+    write();
+    return;
+  }
+  const timer = setTimeout(write, reply.delayMs);
+  response.once('close', () => clearTimeout(timer));
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -8,8 +8,11 @@ import { paypalPort } from './paypal/port';
 import { paypalDestination } from './paypal/sign';
 import type { Observe } from './provider/observe';
 import { publishedKeys } from './published-keys';
+import { type NameServer, openNameServer } from './publisher/name-server';
+import { publisherPort } from './publisher/port';
+import { Publisher } from './publisher/publisher';
 import { readOptions } from './read-options';
-import { openPorts } from './server';
+import { openPorts, type PortServer } from './server';
 import { openState } from './state';
 import { stripeConsole } from './stripe/console';
 import { StripeGateway } from './stripe/gateway';
@@ -21,7 +24,10 @@ import { wechatPort } from './wechat/port';
 import { wechatDestination } from './wechat/sign';
 
 export type GatewayOptions = {
-  /** The port of the inbox and the controls; Stripe, PayPal and WeChat use the next three. 0 for any free ports. */
+  /**
+   * The port of the inbox and the controls; Stripe, PayPal, WeChat and the publisher use the next four. 0 for any free
+   * ports.
+   */
   port: number;
   /** The app's URL without a trailing slash; the target of webhooks. */
   appUrl: string;
@@ -37,7 +43,8 @@ export type GatewayOptions = {
 };
 
 export type RunningGateway = {
-  ports: { inbox: number; stripe: number; paypal: number; wechat: number };
+  /** The publisher's port is also that of its name server, over UDP. */
+  ports: { inbox: number; stripe: number; paypal: number; wechat: number; publisher: number };
   /** Origin of the inbox and the controls. */
   url: string;
   /**
@@ -49,7 +56,7 @@ export type RunningGateway = {
 const expirySweepMs = 1_000;
 
 /**
- * Starts the payment and mail gateway of demo and tests on the loopback address.
+ * Starts the payment and mail gateway and the publisher of demo and tests on the loopback address.
  * @throws Error when APP_ENV is neither demo nor test (unset means production), or when a port is in use
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
@@ -60,8 +67,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const appUrl = options.appUrl.replace(/\/$/, '');
   const store = await openState(options.stateFile);
   const keys = await loadKeys(store);
-  const [inboxServer, stripeServer, paypalServer, wechatServer] = await openPorts(options.port, 4);
-  if (!inboxServer || !stripeServer || !paypalServer || !wechatServer) throw new Error('The gateway has no ports');
+  const { servers, nameServer } = await openServers(options.port);
+  const [inboxServer, stripeServer, paypalServer, wechatServer, publisherServer] = servers;
   const webhookQueue = new WebhookQueue(store, {
     stripe: stripeDestination(appUrl, options.stripeWebhookSecret),
     paypal: paypalDestination(appUrl, paypalServer.origin, keys.paypal),
@@ -82,8 +89,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   stripeServer.serve(stripePort(stripe));
   paypalServer.serve(paypalPort(paypal));
   wechatServer.serve(wechatPort(wechat));
+  const publisher = new Publisher(store);
+  publisherServer.serve(publisherPort(publisher));
+  nameServer.serve((name) => publisher.resolve(name));
   inboxServer.serve(
-    inboxPort({ store, webhookQueue, consoles, appUrl, keys: publishedKeys(keys, paypalServer.origin) }),
+    inboxPort({ store, webhookQueue, consoles, publisher, appUrl, keys: publishedKeys(keys, paypalServer.origin) }),
   );
 
   webhookQueue.resume();
@@ -98,15 +108,39 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       stripe: stripeServer.port,
       paypal: paypalServer.port,
       wechat: wechatServer.port,
+      publisher: publisherServer.port,
     },
     url: inboxServer.origin,
     async close() {
       clearInterval(sweep);
-      await Promise.all([inboxServer, stripeServer, paypalServer, wechatServer].map((server) => server.close()));
+      await Promise.all([...servers, nameServer].map((server) => server.close()));
       await webhookQueue.close();
       await store.save();
     },
   };
+}
+
+type Servers = [inbox: PortServer, stripe: PortServer, paypal: PortServer, wechat: PortServer, publisher: PortServer];
+
+/** Opens all ports, or none of them. @throws Error with the port that is in use */
+async function openServers(first: number): Promise<{ servers: Servers; nameServer: NameServer }> {
+  for (;;) {
+    const [inbox, stripe, paypal, wechat, publisher] = await openPorts(first, 5);
+    if (!inbox || !stripe || !paypal || !wechat || !publisher) throw new Error('The gateway has no ports');
+    const servers: Servers = [inbox, stripe, paypal, wechat, publisher];
+    try {
+      return { servers, nameServer: await openNameServer(publisher.port) };
+    } catch (error) {
+      await Promise.all(servers.map((server) => server.close()));
+      // A port that the system chose for TCP can be in use for UDP.
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!isTaken) throw error;
+      if (first !== 0) {
+        const message = `Port ${publisher.port} is in use over UDP; choose another GATEWAY_PORT`;
+        throw new Error(message, { cause: error });
+      }
+    }
+  }
 }
 
 /** Runs as a process that ends with its parent. */

@@ -5,6 +5,7 @@ import { deliveryStateSchema } from './deliveries/records';
 import { mailSchema } from './inbox/records';
 import { keysSchema } from './keys/records';
 import { paypalStateSchema } from './paypal/records';
+import { publisherStateSchema } from './publisher/records';
 import { stripeStateSchema } from './stripe/records';
 import { wechatStateSchema } from './wechat/records';
 
@@ -15,6 +16,7 @@ const stateSchema = z.object({
   keys: keysSchema.nullable().default(null),
   deliveries: deliveryStateSchema,
   mails: z.array(mailSchema),
+  publisher: publisherStateSchema.prefault({ pages: {}, names: {} }),
 });
 
 type State = z.infer<typeof stateSchema>;
@@ -33,6 +35,7 @@ function emptyState(): State {
     keys: null,
     deliveries: { events: [], deliveries: [] },
     mails: [],
+    publisher: { pages: {}, names: {} },
   };
 }
 

@@ -3,6 +3,7 @@ import { growth } from './bench/growth';
 import { imports } from './bench/import';
 import { ledger } from './bench/ledger';
 import { lighthouse } from './bench/lighthouse';
+import { links } from './bench/links';
 import { pages } from './bench/pages';
 import { scale } from './bench/scale';
 import { soak } from './bench/soak';
@@ -10,7 +11,7 @@ import { start } from './bench/start';
 import { startChild, tsxArgs } from './process/child';
 import { type Lifetime, runCommand } from './process/lifetime';
 
-/** Each part starts its servers, measures, and writes its section of docs/performance.md. */
+/** Each part starts its servers, measures, and writes its section of a page of docs. */
 const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   ledger,
   catalogue,
@@ -21,6 +22,7 @@ const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   start,
   scale,
   soak,
+  links,
 };
 
 /**

@@ -1,25 +1,41 @@
+import { parseArgs } from 'node:util';
 import { closeDb } from '@/db/client';
 import { anchorChain } from '@/lib/audit/anchor-chain';
+import { withdrawProofKey } from '@/lib/links/passport/keys';
 import { auditKeys } from '@/lib/platform/audit/keys';
 import { type ResealReport, resealSecrets } from '@/lib/workflows/reseal-secrets';
 import { runCommand } from './process/lifetime';
 import { useEnvironment } from './services/use-environment';
 
 /**
- * `npm run keys:rotate`: encrypts every stored secret with the first of SECRET_KEYS, and anchors the audit log with it.
- * Exits with 1 when a secret cannot be decrypted because its key is missing, or when the audit log is not sound: it
+ * `npm run keys:rotate [-- --withdraw-passport-key=<key id>]`: encrypts every stored secret with the first of
+ * SECRET_KEYS, and anchors the audit log with it. With a key id, also withdraws this key of link passports, which makes
+ * the passports that it signed invalid. Exits with 1 when a secret cannot be decrypted because its key is missing, or when the audit log is not sound: it
  * then still needs the older keys.
  */
 runCommand(async (lifetime) => {
+  const { values } = parseArgs({ options: { 'withdraw-passport-key': { type: 'string' } } });
+  const withdrawn = values['withdraw-passport-key'];
   await useEnvironment(lifetime);
-  const [secrets, audit] = await lifetime.own(rotate(), () => closeDb());
-  process.stdout.write(print(secrets) + printAudit(audit));
+  const [secrets, audit] = await lifetime.own(rotate(withdrawn), () => closeDb());
+  process.stdout.write(print(secrets) + printPassports(secrets, withdrawn) + printAudit(audit));
   await lifetime.end(secrets.unreadable.length === 0 && audit.report.isSound ? 0 : 1);
 });
 
-async function rotate() {
+async function rotate(withdrawn: string | undefined) {
+  if (withdrawn !== undefined) await withdrawProofKey(withdrawn);
   const secrets = await resealSecrets();
   return [secrets, await anchorChain(auditKeys())] as const;
+}
+
+function printPassports({ signingKey }: ResealReport, withdrawn: string | undefined): string {
+  const lines = [
+    withdrawn !== undefined &&
+      `The key ${withdrawn} of link passports was withdrawn. The passports that it signed are not valid any more.`,
+    signingKey !== null &&
+      `Link passports are signed with the new key ${signingKey}. The previous public key stays published, and its passports stay valid.`,
+  ];
+  return lines.flatMap((line) => (line ? `${line}\n` : [])).join('');
 }
 
 function printAudit({ report, isAnchored }: Awaited<ReturnType<typeof anchorChain>>): string {

@@ -1,5 +1,11 @@
-/** `body` is a Buffer for files, otherwise a string. */
-export type HttpResponse = { status: number; headers: Record<string, string>; body: string | Buffer };
+export type HttpResponse = {
+  status: number;
+  headers: Record<string, string>;
+  /** A Buffer for files, otherwise a string. */
+  body: string | Buffer;
+  /** How long the response is held back, while its client waits. */
+  delayMs?: number;
+};
 
 /** A handler's result; `hang-up` closes the connection without a response, like an unavailable provider. */
 export type Reply = HttpResponse | 'hang-up';

@@ -30,10 +30,15 @@ export async function readRequest(message: IncomingMessage, origin: string): Pro
   }
   return {
     method: message.method ?? 'GET',
-    url: new URL(message.url ?? '/', origin),
+    url: readUrl(message.url ?? '/', origin),
     headers: message.headers,
     body: Buffer.concat(chunks).toString('utf8'),
   };
+}
+
+/** A path that begins with two slashes names no other host. */
+function readUrl(target: string, origin: string): URL {
+  return target.startsWith('/') ? new URL(origin + target) : new URL(target, origin);
 }
 
 /** Whether the client accepts HTML, i.e. is a browser. */

@@ -1,4 +1,4 @@
-/** The gateway's own pages: overview, inbox and deliveries. */
+/** The gateway's own pages: overview, inbox, deliveries and publisher. */
 export const consoleStyle = `
 .bar { display: flex; align-items: center; gap: 24px; padding: 0 32px; min-height: 56px; background: var(--panel); border-bottom: 1px solid var(--line); flex-wrap: wrap; }
 .bar strong { display: flex; align-items: center; gap: 8px; font-weight: 600; }
@@ -23,6 +23,7 @@ td .soft { display: block; }
 .acts { display: flex; flex-wrap: wrap; gap: 6px; justify-content: flex-end; }
 .acts .button { min-height: 28px; padding: 2px 10px; font-size: 13px; }
 .subject { font-weight: 500; color: var(--ink); text-decoration: none; overflow-wrap: anywhere; }
+.wrap { overflow-wrap: anywhere; }
 .subject:hover { text-decoration: underline; }
 .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(180px, 1fr)); gap: 16px; }
 .fields label { display: grid; gap: 4px; font-size: 13px; font-weight: 500; }
@@ -45,6 +46,7 @@ td .soft { display: block; }
 .letter dt { color: var(--soft); }
 .letter dd { overflow-wrap: anywhere; }
 .letter iframe { display: block; width: 100%; height: 70vh; border: 0; border-top: 1px solid var(--line); background: #ffffff; }
+.letter.short iframe { height: 280px; }
 .letter details { border-top: 1px solid var(--line); padding: 12px 20px; }
 .letter summary { cursor: pointer; color: var(--soft); min-height: 24px; }
 .letter pre { margin: 12px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font: 13px/20px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }

@@ -7,6 +7,7 @@ const places = [
   ['/sessions', 'Payments'],
   ['/inbox', 'Inbox'],
   ['/deliveries', 'Deliveries'],
+  ['/publisher', 'Publisher'],
   ['/scan', 'Scan'],
 ] as const;
 

@@ -5,11 +5,13 @@ import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import { createOrder } from '@/lib/orders/create';
-import { splitShare } from '@/lib/orders/placements/split';
+import { splitLoss, splitShare } from '@/lib/orders/placements/split';
 import type { CreateOrderInput } from '@/lib/orders/schemas';
+import { defaultRules } from '@/lib/settings/placement-rules';
 import { isListed } from '@/lib/sites/catalogue/listed';
 import { actorOf } from './actor-of';
 import { daysBefore } from './days';
+import { LinkHistory } from './link-history';
 import { openingCredit } from './opening-credit';
 import { demoEmails } from './people';
 import { playStep, type Sides } from './play-step';
@@ -21,9 +23,10 @@ import { buyerWalks, generateWalks, type Walk } from './walks';
 const buyerEndsWithCents = 50_000;
 
 /** One action of the history. Steps of different orders alternate, because ids follow the order of time. */
-type Event = { at: Date; play: () => Promise<void> };
+type Event = { at: Date; play: (history: History) => Promise<void> };
+type History = { timeline: Timeline; links: LinkHistory };
 type Person = typeof users.$inferSelect;
-type Site = { id: number; ownerId: string; costCents: number; sellerCents: number };
+type Site = { id: number; ownerId: string; costCents: number; sellerCents: number; createdAt: Date };
 type Shelf = { sites: Site[]; starter: { id: number; priceCents: number } };
 type People = { admin: Person; byId: ReadonlyMap<string, Person>; demoSellerId: string };
 
@@ -38,15 +41,21 @@ export async function seedHistory(now: Date): Promise<void> {
   if (!admin || !seller) throw new Error('The demo has no administrator or no seller.');
   const people = { admin, byId: new Map(rows.map((row) => [row.id, row])), demoSellerId: seller.id };
   const timeline = new Timeline();
+  const links = new LinkHistory(timeline);
   const events: Event[] = [];
-  for (const buyer of rows.filter(({ role }) => role === 'User'))
+  // The demo buyer first, because the sites of the demo seller are few.
+  const buyers = rows.filter(({ role }) => role === 'User');
+  for (const buyer of buyers.sort((one, other) => Number(isDemoBuyer(other)) - Number(isDemoBuyer(one))))
     events.push(...(await planBuyer({ random, shelf, people, now }, buyer)));
-  for (const { at, play } of events.sort((one, other) => one.at.getTime() - other.at.getTime()))
-    await timeline.play(at, play);
+  for (const { at, play } of events.sort((one, other) => one.at.getTime() - other.at.getTime())) {
+    await links.checkUntil(at);
+    await play({ timeline, links });
+  }
+  await links.checkUntil(new Date(now.getTime() - 60_000));
   await timeline.applyDates();
 }
 
-/** The items that the history orders: mid-priced sites with a short turnaround, and the cheapest package. */
+/** The items that the history orders: mid-priced sites, and the cheapest package. */
 async function readShelf(): Promise<Shelf> {
   const found = await db()
     .select({
@@ -54,6 +63,7 @@ async function readShelf(): Promise<Shelf> {
       ownerId: sites.ownerId,
       costCents: sites.publicPriceUsdCents,
       sellerCents: sites.sellerPriceCents,
+      createdAt: sites.createdAt,
     })
     .from(sites)
     .where(
@@ -61,9 +71,9 @@ async function readShelf(): Promise<Shelf> {
         isListed,
         eq(sites.publicCurrency, 'USD'),
         isNotNull(sites.sellerPriceCents),
-        between(sites.publicPriceUsdCents, 3_500, 19_000),
-        lte(sites.tatDays, 7),
-        gte(sites.dr, 15),
+        between(sites.publicPriceUsdCents, 3_000, 26_000),
+        lte(sites.tatDays, 14),
+        gte(sites.dr, 5),
       ),
     )
     .orderBy(asc(sites.id));
@@ -79,30 +89,34 @@ async function readShelf(): Promise<Shelf> {
   return { sites: priced, starter };
 }
 
+const isDemoBuyer = ({ email }: Person) => email === demoEmails.buyer;
+
 type Context = { random: Random; shelf: Shelf; people: People; now: Date };
 
 /** Plans the orders of a buyer, and the credit that pays for them. */
 async function planBuyer({ random, shelf, people, now }: Context, buyer: Person): Promise<Event[]> {
-  const isDemoBuyer = buyer.email === demoEmails.buyer;
-  const walks = isDemoBuyer ? buyerWalks : generateWalks(random);
-  const endsWithCents = isDemoBuyer ? buyerEndsWithCents : 100 * random.int(180, 900);
+  const walks = isDemoBuyer(buyer) ? buyerWalks : generateWalks(random);
+  const endsWithCents = isDemoBuyer(buyer) ? buyerEndsWithCents : 100 * random.int(180, 900);
   const owned = await db()
     .select({ id: projects.id })
     .from(projects)
     .where(eq(projects.userId, buyer.id))
     .orderBy(asc(projects.createdAt));
   // The demo buyer orders from the demo seller: each of the two accounts shows the other side of the same orders.
-  const offered = shelf.sites.filter(({ ownerId }) => !isDemoBuyer || ownerId === people.demoSellerId);
+  const offered = shelf.sites.filter(({ ownerId }) => !isDemoBuyer(buyer) || ownerId === people.demoSellerId);
   let spentCents = 0;
   const events: Event[] = [];
   for (const [index, walk] of walks.entries()) {
-    const site = random.pick(offered);
+    const orderedAt = daysBefore(now, walk.daysAgo);
+    const site = random.pick(offered.filter(({ createdAt }) => createdAt < orderedAt));
     offered.splice(offered.indexOf(site), 1);
     shelf.sites.splice(shelf.sites.indexOf(site), 1);
     const seller = people.byId.get(site.ownerId);
     if (!seller) throw new Error(`Site #${site.id} has no owner.`);
+    const project = owned[walk.project ?? random.int(0, owned.length - 1)];
+    if (!project) throw new Error(`${buyer.email} has no project ${walk.project}.`);
     const input: CreateOrderInput = {
-      projectId: random.pick(owned).id,
+      projectId: project.id,
       brief: walk.brief,
       ...(walk.isPackage
         ? { kind: 'package', packageId: shelf.starter.id, quantity: 1 }
@@ -113,13 +127,17 @@ async function planBuyer({ random, shelf, people, now }: Context, buyer: Person)
     events.push(...planOrder(walk, { input, key: `demo-history-${index + 1}`, sides, now }));
   }
   const first = Math.max(...walks.map(({ daysAgo }) => daysAgo));
+  const at = daysBefore(now, first + 1);
   const credit = () => openingCredit(actorOf(people.admin), buyer, spentCents + endsWithCents);
-  return [{ at: daysBefore(now, first + 1), play: credit }, ...events];
+  return [{ at, play: ({ timeline }) => timeline.play(at, credit) }, ...events];
 }
 
 /** Returns what an order costs its buyer in the end, in USD cents. */
-function netCost({ returned = 0 }: Walk, costCents: number, sellerCents: number): number {
-  return costCents - splitShare({ sellerCents, marginCents: costCents - sellerCents }, returned).buyerCents;
+function netCost({ returned = 0, isLost }: Walk, costCents: number, sellerCents: number): number {
+  const shares = { sellerCents, marginCents: costCents - sellerCents };
+  const ripenedCents = Math.floor((sellerCents * defaultRules.approvalPercent) / 100);
+  const split = isLost ? splitLoss({ ...shares, ripenedCents }) : splitShare(shares, returned);
+  return costCents - split.buyerCents;
 }
 
 type Planned = { input: CreateOrderInput; key: string; sides: Sides; now: Date };
@@ -127,16 +145,18 @@ type Planned = { input: CreateOrderInput; key: string; sides: Sides; now: Date }
 /** Plans the order and each step of its walk. */
 function planOrder(walk: Walk, { input, key, sides, now }: Planned): Event[] {
   let orderId = 0;
+  const orderedAt = daysBefore(now, walk.daysAgo);
   const order = async () => {
     const [made] = (await createOrder(sides.buyer, input, key)).orders;
     if (!made) throw new Error('The order was not created.');
     orderId = made.id;
   };
   return [
-    { at: daysBefore(now, walk.daysAgo), play: order },
-    ...walk.steps.map((step) => ({
-      at: daysBefore(now, walk.daysAgo - step.after),
-      play: () => playStep(sides, orderId, step),
-    })),
+    { at: orderedAt, play: ({ timeline }) => timeline.play(orderedAt, order) },
+    ...walk.steps.map((step): Event => {
+      const at = daysBefore(now, walk.daysAgo - step.after);
+      if (step.does === 'change page') return { at, play: async ({ links }) => links.changePage(orderId, step.to) };
+      return { at, play: ({ links }) => links.playStep(at, orderId, () => playStep(sides, orderId, step)) };
+    }),
   ];
 }

@@ -59,7 +59,7 @@ export async function seedPeople(tx: Executor, now: Date): Promise<People> {
   };
   const people = {
     admin: add('Robin Hale', demoEmails.admin, 'Admin', 430, knownHash),
-    buyer: add('Sam Carter', demoEmails.buyer, 'User', 64, knownHash),
+    buyer: add('Sam Carter', demoEmails.buyer, 'User', 152, knownHash),
     seller: add('Noor Haddad', demoEmails.seller, 'Seller', 320, knownHash),
     buyers: inventedBuyers.map(([name, email], index) => add(name, email, 'User', 300 - 37 * index, unknownHash)),
     sellers: inventedSellers.map(([name, email], index) => add(name, email, 'Seller', 420 - 21 * index, unknownHash)),

@@ -4,6 +4,7 @@ import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
+import { issueInvoices } from '@/lib/invoices/issue';
 import { acceptProposal } from '@/lib/orders/disputes/accept-proposal';
 import { openDispute } from '@/lib/orders/disputes/open';
 import { proposeSettlement } from '@/lib/orders/disputes/propose';
@@ -23,7 +24,11 @@ import type { WalkStep } from './walks';
 export type Sides = { buyer: Actor; seller: Actor; staff: Actor };
 
 /** Plays a step of an order through the function that the step's side calls in the application. */
-export async function playStep({ buyer, seller, staff }: Sides, id: number, step: WalkStep): Promise<void> {
+export async function playStep(
+  { buyer, seller, staff }: Sides,
+  id: number,
+  step: Exclude<WalkStep, { does: 'change page' }>,
+): Promise<void> {
   switch (step.does) {
     case 'accept':
       await actAsSeller(seller, id, {}, (tx, locked) => acceptOffer(tx, seller, locked, { role: 'seller' }));
@@ -73,6 +78,9 @@ export async function playStep({ buyer, seller, staff }: Sides, id: number, step
         adminComments: step.comment,
         linkUrl: step.isPublished ? await articleUrl(id) : undefined,
       });
+      return;
+    case 'request invoices':
+      await issueInvoices(buyer, id);
       return;
     case 'time out':
       await runOutClock(id);

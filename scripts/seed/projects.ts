@@ -100,7 +100,7 @@ export async function seedProjects(tx: Executor, people: People, now: Date): Pro
     return { ...words, id: newId(), userId, createdAt, updatedAt: createdAt };
   };
   await tx.insert(projects).values([
-    ...ofTheBuyer.map((words, index) => row(people.buyer.id, words, 60 - 12 * index)),
+    ...ofTheBuyer.map((words, index) => row(people.buyer.id, words, 148 - 12 * index)),
     ...people.buyers.flatMap((buyer, index) => {
       const words = ofTheOthers[index];
       return words ? [row(buyer.id, words, 250 - 21 * index)] : [];

@@ -10,6 +10,7 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { seedHistory } from './history';
 import { demoEmails, seedPeople } from './people';
 import { seedProjects } from './projects';
+import { seedPublishedPages } from './published-pages';
 import { createRandom } from './random';
 import { seedReference } from './reference';
 import { seedSandboxPayments } from './sandbox-payments';
@@ -37,12 +38,17 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
       .from(auditLogs)
       .where(eq(auditLogs.action, seededAction))
       .limit(1);
-    if (done.length > 0) return false;
+    if (done.length > 0) {
+      // A sandbox that lost its state would serve no page, and every link would be broken.
+      await seedPublishedPages();
+      return false;
+    }
     await seedInventory(now);
     // The history dates back its entries of the audit log, which a seal would no longer match.
     await lock`select pg_advisory_lock(${advisoryLock('sealing')})`;
     await seedHistory(now);
     await lock`select pg_advisory_unlock(${advisoryLock('sealing')})`;
+    await seedPublishedPages({ replaces: true });
     // The history moved its orders into the past.
     await resetRollUp();
     await recordAudit(db(), systemActor('Demo', 'script'), {

@@ -2,6 +2,8 @@ import postgres from 'postgres';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { env } from '@/lib/env';
+import { lockSigningKey } from '@/lib/links/passport/keys';
+import { signProofsAgain } from './sign-proofs-again';
 
 /** A step of the demo's history: the time at which it happens in the demo, and the time at which the seed ran it. */
 type Step = { at: Date; from: string; until: string };
@@ -20,11 +22,17 @@ export class Timeline {
   readonly #steps: Step[] = [];
   /** For each clock column of a row, the step that set it last. */
   readonly #clocks = new Map<string, { column: string; key: string; step: Step }>();
+  /** The last step of each order whose link is watched. */
+  readonly #orders = new Map<number, Pick<Step, 'at' | 'from'>>();
   #known: ClockValues = new Map();
 
-  /** Runs a step. Steps must run in the order of their times, because ids are sorted by creation. */
-  async play<Result>(at: Date, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Runs a step. Steps must run in the order of their times, because ids are sorted by creation.
+   * @param orderId the order of the step: for its link, the time since the order's step before passes first
+   */
+  async play<Result>(at: Date, work: () => Promise<Result>, orderId?: number): Promise<Result> {
     const from = await readClock();
+    if (orderId !== undefined) await this.#passTime(orderId, { at, from });
     const result = await work();
     const step = { at, from, until: await readClock() };
     this.#steps.push(step);
@@ -40,6 +48,21 @@ export class Timeline {
   }
 
   /**
+   * Moves what is known about an order's link into the past, by the time that passes in the demo. What ripens, and when a
+   * link is lost, then follow from the present time.
+   */
+  async #passTime(orderId: number, step: Pick<Step, 'at' | 'from'>): Promise<void> {
+    const before = this.#orders.get(orderId);
+    this.#orders.set(orderId, step);
+    if (!before) return;
+    const passed = step.at.getTime() - before.at.getTime() - (Date.parse(step.from) - Date.parse(before.from));
+    for (const [table, columns] of linkClocks) {
+      const moved = columns.map((column) => `${column} = ${column} - make_interval(secs => ${passed / 1_000})`);
+      await db().execute(`update ${table} set ${moved.join(', ')} where order_id = ${orderId}`);
+    }
+  }
+
+  /**
    * Moves the times of all steps, in one transaction of the tables' owner, because the application's role may change
    * neither transfers nor the audit log. The caller holds the lock of the sealing job, so that no entry is sealed yet.
    */
@@ -47,20 +70,35 @@ export class Timeline {
     const { DATABASE_URL, MIGRATION_DATABASE_URL } = env();
     const owner = postgres(MIGRATION_DATABASE_URL ?? DATABASE_URL, { max: 1, onnotice: () => undefined });
     try {
-      await owner.begin((tx) => this.#moveTimes(tx));
+      // Before the transaction, which locks the key's row.
+      const key = await db().transaction((tx) => lockSigningKey(tx));
+      await owner.begin(async (tx) => {
+        for (const table of immutableTables) await tx.unsafe(`alter table ${table} disable trigger user`);
+        await this.#moveTimes(tx);
+        await signProofsAgain(tx, key);
+        for (const table of immutableTables) await tx.unsafe(`alter table ${table} enable trigger user`);
+      });
     } finally {
       await owner.end();
     }
   }
 
   async #moveTimes(tx: postgres.TransactionSql): Promise<void> {
-    for (const table of immutableTables) await tx.unsafe(`alter table ${table} disable trigger user`);
     // Clocks first, while the steps' times are still the ones that were written.
     for (const { key, column, step } of this.#clocks.values()) {
       const [table = '', id = ''] = key.split(' ');
       await tx`
         update ${tx(table)} set ${tx(column)} = ${tx(column)} + (${step.at.toISOString()}::timestamptz - ${step.from}::timestamptz)
         where ${tx(clockTables.get(table) ?? 'id')}::text = ${id}`;
+    }
+    for (const [orderId, { at, from }] of this.#orders) {
+      for (const [table, columns] of linkClocks) {
+        const moved = columns.map((column) => `${column} = ${column} + ($1::timestamptz - $2::timestamptz)`);
+        await tx.unsafe(`update ${table} set ${moved.join(', ')} where order_id = ${orderId}`, [
+          at.toISOString(),
+          from,
+        ]);
+      }
     }
     await tx`create temporary table steps (starts timestamptz, ends timestamptz, at timestamptz) on commit drop`;
     for (const { at, from, until } of this.#steps)
@@ -77,12 +115,26 @@ export class Timeline {
         `update ${owner} as t set ${name} = s.at + (t.${name} - s.starts) from steps s where t.${name} between s.starts and s.ends`,
       );
     }
-    for (const table of immutableTables) await tx.unsafe(`alter table ${table} enable trigger user`);
   }
 }
 
 /** The tables whose triggers refuse every change. */
-const immutableTables = ['ledger.transfers', 'audit_logs', 'placement_events', 'order_messages'];
+const immutableTables = [
+  ...['ledger.transfers', 'audit_logs', 'placement_events', 'order_messages'],
+  ...['link_checks', 'link_proofs'],
+];
+
+/** The columns that each step moves into the past, by table. */
+const linkClocks = new Map([
+  [
+    'link_watches',
+    [
+      ...['checked_at', 'not_ok_since', 'broken_since', 'broken_confirmed_at', 'repair_due_at', 'reminded_at'],
+      ...['unknown_since', 'started_at', 'next_check_at', 'ended_at'],
+    ],
+  ],
+  ['placements', ['guarantee_starts_at']],
+]);
 
 /** The tables with clocks, and their keys. */
 const clockTables = new Map([

@@ -1,13 +1,18 @@
 import type { OrderStatus } from '@/db/schema/orders';
+import type { SandboxPage } from '@/lib/links/sandbox-publisher';
 import type { BriefInput } from '@/lib/orders/briefs/schemas';
 import type { DisputeReason } from '@/lib/orders/disputes/reasons';
 import type { Random } from './random';
 
 type Side = 'buyer' | 'seller' | 'staff';
 
+/** How the page of an article changes, so that the checks of its link find something else; null restores it. */
+export type PageChange = NonNullable<SandboxPage['change']>;
+
 /** What happens to an order of the demo, so many days after it was placed. */
 export type WalkStep = { after: number } & (
-  | { does: 'accept' | 'approve' | 'cancel' | 'deliver' | 'take over' | 'time out' }
+  | { does: 'accept' | 'approve' | 'cancel' | 'deliver' | 'take over' | 'time out' | 'request invoices' }
+  | { does: 'change page'; to: PageChange | null }
   | { does: 'decline'; reason: string }
   | { does: 'ask days'; days: number; reason: string }
   | { does: 'revise'; reason: string; text: string }
@@ -25,6 +30,10 @@ export type Walk = {
   isPackage?: boolean;
   /** The share of the charge that returned to the buyer, in percent. */
   returned?: number;
+  /** Whether the link is lost before anything ripened after the approval. */
+  isLost?: boolean;
+  /** The index of the buyer's project, the oldest first; any unless given. */
+  project?: number;
   brief?: BriefInput;
   steps: readonly WalkStep[];
 };
@@ -34,10 +43,54 @@ const published = (after: number): WalkStep[] => [
   { after, does: 'deliver' },
 ];
 
-/** The orders of the demo buyer, oldest first: one in each state of a placement, and one package. */
+/**
+ * The orders of the demo buyer, oldest first: one in each state of a placement, a link with each verdict, one package, and
+ * one site that staff fulfilled.
+ */
 export const buyerWalks: readonly Walk[] = [
+  // The guarantee is over, and the whole share became payable.
+  {
+    daysAgo: 118.4,
+    project: 0,
+    brief: { anchor: 'bike fitting', rel: 'dofollow' },
+    steps: [...published(4.6), { after: 6.1, does: 'approve' }],
+  },
+  {
+    daysAgo: 71.7,
+    isLost: true,
+    project: 2,
+    brief: { anchor: 'olive oil gift box', rel: 'dofollow' },
+    steps: [
+      ...published(4.9),
+      { after: 6.2, does: 'approve' },
+      // Before the check on the third day: what the buyer receives does not depend on the times of the checks.
+      { after: 6.9, does: 'change page', to: 'lost' },
+      { after: 9.6, does: 'say', by: 'seller', text: 'The magazine moved to a new system and lost some articles.' },
+      { after: 17.8, does: 'request invoices' },
+    ],
+  },
+  // Found broken at the seventh weekly check: its repair is due in some days.
+  {
+    daysAgo: 58.2,
+    project: 1,
+    brief: { anchor: 'publisher metrics', rel: 'dofollow' },
+    steps: [...published(4.5), { after: 5.8, does: 'approve' }, { after: 50, does: 'change page', to: 'lost' }],
+  },
+  {
+    daysAgo: 51.3,
+    project: 0,
+    brief: { anchor: 'gravel bikes', rel: 'dofollow' },
+    steps: [
+      ...published(4.5),
+      { after: 5.9, does: 'approve' },
+      { after: 20, does: 'change page', to: 'lost' },
+      { after: 29.2, does: 'change page', to: null },
+      { after: 29.3, does: 'say', by: 'seller', text: 'The link is back. A plugin had removed it.' },
+    ],
+  },
   {
     daysAgo: 44.3,
+    project: 0,
     brief: { anchor: 'gravel bike guide', rel: 'dofollow' },
     steps: [
       ...published(5.2),
@@ -51,6 +104,11 @@ export const buyerWalks: readonly Walk[] = [
       },
     ],
   },
+  // The site answers 403: whether the link is in place is not known since more than 14 days.
+  {
+    daysAgo: 40.6,
+    steps: [...published(5.1), { after: 6.6, does: 'approve' }, { after: 18.3, does: 'change page', to: 'forbidden' }],
+  },
   {
     daysAgo: 37.8,
     returned: 100,
@@ -60,6 +118,13 @@ export const buyerWalks: readonly Walk[] = [
         does: 'decline',
         reason: 'The magazine changed hands and no longer accepts guest posts.',
       },
+    ],
+  },
+  {
+    daysAgo: 33.6,
+    steps: [
+      { after: 1.2, does: 'take over' },
+      { after: 7.4, does: 'set', status: 'Live', isPublished: true, comment: 'Our editor published the article.' },
     ],
   },
   {
@@ -81,7 +146,8 @@ export const buyerWalks: readonly Walk[] = [
   },
   {
     daysAgo: 24.2,
-    brief: { anchor: 'touring bikes', writer: 'buyer', notes: 'The photos may be cropped.' },
+    project: 0,
+    brief: { anchor: 'touring bikes', writer: 'buyer', rel: 'dofollow', notes: 'The photos may be cropped.' },
     steps: [
       ...published(4.8),
       {
@@ -92,6 +158,7 @@ export const buyerWalks: readonly Walk[] = [
       },
       { after: 6.1, does: 'deliver' },
       { after: 6.6, does: 'approve' },
+      { after: 19.5, does: 'change page', to: 'nofollow' },
     ],
   },
   {
@@ -125,8 +192,10 @@ export const buyerWalks: readonly Walk[] = [
   { daysAgo: 11.5, returned: 100, steps: [{ after: 3.1, does: 'time out' }] },
   {
     daysAgo: 9.4,
+    project: 1,
     brief: { anchor: 'cookieless analytics', rel: 'dofollow', words: 900 },
     steps: [
+      { after: 3.8, does: 'change page', to: 'lost' },
       ...published(3.9),
       {
         after: 4.6,
@@ -160,7 +229,7 @@ export const buyerWalks: readonly Walk[] = [
   },
   { daysAgo: 3.6, returned: 100, steps: [{ after: 0.5, does: 'cancel' }] },
   { daysAgo: 2.1, steps: [{ after: 0.4, does: 'accept' }] },
-  { daysAgo: 0.9, brief: { anchor: 'single estate olive oil', words: 800 }, steps: [] },
+  { daysAgo: 0.9, project: 2, brief: { anchor: 'single estate olive oil', words: 800 }, steps: [] },
 ];
 
 const approved: readonly WalkStep[] = [...published(4.4), { after: 5.7, does: 'approve' }];
@@ -168,6 +237,7 @@ const approved: readonly WalkStep[] = [...published(4.4), { after: 5.7, does: 'a
 /** Histories of the other buyers' orders, and how often they happen. */
 const otherWalks: readonly (readonly [Walk, weight: number])[] = [
   [{ daysAgo: 50, steps: [...approved, { after: 19.5, does: 'set', status: 'Completed' }] }, 6],
+  [{ daysAgo: 62, steps: approved }, 2],
   [{ daysAgo: 30, steps: approved }, 4],
   [{ daysAgo: 5, steps: [{ after: 0.8, does: 'accept' }] }, 2],
   [{ daysAgo: 6, steps: published(4.2) }, 2],

@@ -3,8 +3,8 @@ import { type Child, startChild, tsxArgs } from '../process/child';
 import type { Lifetime } from '../process/lifetime';
 import { findFreeBlock, isPortFree } from '../process/ports';
 
-/** The ports of the inbox and the controls, Stripe, PayPal and WeChat. */
-const portCount = 4;
+/** The ports of the inbox and the controls, Stripe, PayPal, WeChat and the publisher. */
+const portCount = 5;
 const usualPort = 4610;
 
 const keysSchema = z.object({
@@ -17,7 +17,7 @@ const keysSchema = z.object({
 export type GatewayKeys = z.infer<typeof keysSchema>;
 
 /**
- * Starts the sandbox gateway on GATEWAY_PORT and the next three ports. When it is unset and another run uses the
+ * Starts the sandbox gateway on GATEWAY_PORT and the next four ports. When it is unset and another run uses the
  * default ports, it uses the next free ones.
  * @param env the gateway's environment; PORT is the app's, which starts later and must stay free
  * @returns the process, the first port, and the keys that the app needs

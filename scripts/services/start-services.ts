@@ -35,7 +35,8 @@ export type AppEnv = Record<
   | 'SECRET_KEYS'
   | 'RESEND_API_KEY'
   | 'RESEND_BASE_URL'
-  | 'OPENAI_BASE_URL',
+  | 'OPENAI_BASE_URL'
+  | 'PUBLISHER_BASE_URL',
   string
 > &
   PaymentEnv;
@@ -72,6 +73,7 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
     RESEND_API_KEY: 're_sandbox',
     RESEND_BASE_URL: `http://127.0.0.1:${gatewayPort}`,
     OPENAI_BASE_URL: `http://127.0.0.1:${gatewayPort}/v1`,
+    PUBLISHER_BASE_URL: `http://127.0.0.1:${gatewayPort + 4}`,
     ...paymentEnv(secrets, gatewayPort, keys),
   };
   return { env, gateway, gatewayPort, seeded: write(env) };

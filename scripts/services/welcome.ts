@@ -17,7 +17,7 @@ export function formatWelcome(env: AppEnv, gatewayPort: number, tookMs: number):
     ...accounts.map(([role, mail, path]) => `  ${role.padEnd(8)}${mail.padEnd(22)}${env.APP_URL}${path}`),
     '  Password of all three: DemoPassw0rd!',
     '',
-    `  Inbox and payment controls  http://127.0.0.1:${gatewayPort}`,
+    `  Inbox, payments, publisher  http://127.0.0.1:${gatewayPort}`,
     `  Data                        ${data}   (delete it to start over)`,
     '',
     'Ctrl-C stops everything.',

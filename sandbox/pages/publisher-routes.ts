@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { html, json, seeOther } from '../http/reply';
+import { acceptsHtml, readFields } from '../http/request';
+import type { Route } from '../http/router';
+import type { Publisher } from '../publisher/publisher';
+import { pageChanges } from '../publisher/records';
+import { notFoundPage } from './not-found-page';
+import { publishedPagePage, publishedPagePath, publisherPage } from './publisher-page';
+
+/** A change of a page; `none` restores it. */
+const pageChange = z.object({ url: z.url(), change: z.enum([...pageChanges, 'none']) });
+
+/** The pages about the publisher, and the control that changes what it serves. */
+export function publisherRoutes(publisher: Publisher): Route[] {
+  return [
+    [
+      'GET',
+      '/publisher',
+      (request) => {
+        const search = request.url.searchParams.get('search') ?? '';
+        return acceptsHtml(request)
+          ? html(200, publisherPage(publisher.pages(), search))
+          : json(200, publisher.pages());
+      },
+    ],
+    [
+      'GET',
+      '/publisher/page',
+      ({ url }) => {
+        const wanted = url.searchParams.get('url') ?? '';
+        const page = URL.canParse(wanted) ? publisher.find(wanted) : undefined;
+        if (!page) return html(404, notFoundPage('Page not found'));
+        return html(200, publishedPagePage(page, publisher.requestsOf(page)));
+      },
+    ],
+    [
+      'POST',
+      '/controls/publisher',
+      async (request) => {
+        const fields = pageChange.safeParse(readFields(request));
+        if (!fields.success) return json(400, { error: { message: z.prettifyError(fields.error) } });
+        const { url, change } = fields.data;
+        const page = await publisher.change(url, change === 'none' ? null : change);
+        if (!page) return json(404, { error: { message: `${url} is not published` } });
+        return acceptsHtml(request) ? seeOther(publishedPagePath(page)) : json(200, page);
+      },
+    ],
+  ];
+}

@@ -1,0 +1,191 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { type HttpResponse, json, type Reply } from '../http/reply';
+import { type GatewayRequest, readFields } from '../http/request';
+import { findRoute, type Handler, type Route } from '../http/router';
+import { respondWithPage } from './changed-page';
+import { readOwnName } from './names';
+import type { Publisher } from './publisher';
+import { type PublishedPage, pageChanges } from './records';
+
+const loopbackHost = /^(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?$/i;
+
+/**
+ * The port of the publisher. The Host header decides: a name of the publisher receives its pages, and the address of the
+ * port itself has the controls, which are therefore under no website.
+ */
+export function publisherPort(publisher: Publisher): Handler {
+  const controls = controlRoutes(publisher);
+  return async (request) => {
+    const { host = '' } = request.headers;
+    const name = readOwnName(host);
+    if (name !== null) return respondAsWebsite(publisher, request, name);
+    if (!loopbackHost.test(host)) return plain(421, 'The publisher has no website of this name.');
+    const found = findRoute(controls, request.method, request.url.pathname);
+    if (!found) return json(404, { error: { message: 'Not found' } });
+    try {
+      return await found.handler({ ...request, params: found.params });
+    } catch (error) {
+      if (error instanceof z.ZodError) return json(400, { error: { message: z.prettifyError(error) } });
+      throw error;
+    }
+  };
+}
+
+const recordedHeaders = [
+  'user-agent',
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'referer',
+  'cookie',
+  'authorization',
+  'proxy-authorization',
+] as const;
+
+function respondAsWebsite(publisher: Publisher, { method, url, headers }: GatewayRequest, host: string): Reply {
+  const address = `http://${host}${url.pathname}${url.search}`;
+  const known = recordedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]));
+  publisher.record({
+    at: new Date().toISOString(),
+    method,
+    host,
+    url: address,
+    headers: Object.fromEntries(known),
+  });
+  if (method !== 'GET' && method !== 'HEAD') return plain(405, 'Method not allowed', { allow: 'GET, HEAD' });
+  const page = publisher.find(address);
+  return page ? respondWithPage(page) : plain(404, 'Not found');
+}
+
+const plain = (status: number, body: string, headers: Record<string, string> = {}): HttpResponse => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
+  body,
+});
+
+const pageUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => URL.canParse(text) && readOwnName(new URL(text).hostname) !== null, {
+    error: 'must be under example.com, example.net or example.org',
+  });
+
+const isValid = (check: () => void): boolean => {
+  try {
+    check();
+    return true;
+  } catch {
+    return false;
+  }
+};
+const headerValue = z.string().refine((value) => isValid(() => validateHeaderValue('x', value)), {
+  error: 'is not a valid value of a header',
+});
+const headerName = z.string().refine((name) => isValid(() => validateHeaderName(name)), {
+  error: 'is not a valid name of a header',
+});
+
+/** A page to publish. `redirect` is sent as it is, also a relative or invalid one. */
+const newPage = z
+  .strictObject({
+    url: pageUrl,
+    html: z.string().default(''),
+    /** 200, or 301 for a redirect. */
+    status: z.number().int().min(200).max(599).optional(),
+    headers: z
+      .record(
+        headerName.transform((name) => name.toLowerCase()),
+        headerValue,
+      )
+      .default({}),
+    redirect: headerValue.nullable().default(null),
+    delayMs: z.number().int().min(0).max(600_000).default(0),
+    change: z.enum(pageChanges).nullable().default(null),
+  })
+  .transform(
+    ({ status, ...page }): PublishedPage => ({
+      ...page,
+      status: status ?? (page.redirect === null ? 200 : 301),
+      publishedAt: new Date().toISOString(),
+    }),
+  );
+
+const ownName = z.string().transform((text, context) => {
+  const name = readOwnName(text);
+  if (name !== null) return name;
+  context.addIssue({ code: 'custom', message: 'must be under example.com, example.net or example.org' });
+  return z.NEVER;
+});
+
+const newName = z.strictObject({
+  name: ownName,
+  // An answer of the name server has at most 512 bytes.
+  addresses: z
+    .array(z.string().refine((text) => isIP(text) !== 0 && !text.includes('%'), { error: 'must be an IP address' }))
+    .max(12),
+});
+
+/** The controls for tests and the app. */
+function controlRoutes(publisher: Publisher): readonly Route[] {
+  const parameter = (request: GatewayRequest, name: string) => request.url.searchParams.get(name) ?? undefined;
+  return [
+    ['GET', '/control/pages', () => json(200, publisher.pages())],
+    [
+      'PUT',
+      '/control/pages',
+      async (request) => {
+        const page = newPage.parse(readFields(request));
+        const isKnown = publisher.find(page.url) !== undefined;
+        if (isKnown && request.headers['if-none-match'] === '*') {
+          return json(412, { error: { message: `${page.url} is already published` } });
+        }
+        await publisher.publish(page);
+        return json(isKnown ? 200 : 201, page);
+      },
+    ],
+    [
+      'DELETE',
+      '/control/pages',
+      async (request) => {
+        const url = pageUrl.optional().parse(parameter(request, 'url'));
+        return json(200, { deleted: await publisher.remove(url) });
+      },
+    ],
+    ['GET', '/control/requests', (request) => json(200, publisher.requests(parameter(request, 'host')))],
+    [
+      'DELETE',
+      '/control/requests',
+      () => {
+        publisher.forgetRequests();
+        return json(200, []);
+      },
+    ],
+    [
+      'GET',
+      '/control/resolve',
+      (request) => {
+        const name = parameter(request, 'name') ?? '';
+        const addresses = publisher.resolve(name);
+        return addresses ? json(200, { addresses }) : json(404, { error: { message: `No name ${name}` } });
+      },
+    ],
+    [
+      'PUT',
+      '/control/names',
+      async (request) => {
+        const { name, addresses } = newName.parse(readFields(request));
+        await publisher.setAddresses(name, addresses);
+        return json(200, { name, addresses });
+      },
+    ],
+    [
+      'DELETE',
+      '/control/names',
+      async (request) => {
+        await publisher.resetAddresses(ownName.optional().parse(parameter(request, 'name')));
+        return json(200, {});
+      },
+    ],
+  ];
+}
