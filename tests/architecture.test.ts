@@ -64,7 +64,7 @@ const layers = [
   ['access', 'approvals', 'audit', 'auth', 'mail', 'notifications', 'roles', 'settings', 'users'],
   ['licenses', 'packages', 'projects', 'sites', 'taxonomy'],
   ['earnings', 'ledger', 'payments', 'wallet'],
-  ['invoices', 'orders'],
+  ['invoices', 'links', 'orders'],
   ['backup', 'dashboard', 'integrations', 'jobs', 'search', 'serp', 'workflows'],
 ];
 const layerOf = (folder: string) => layers.findIndex((folders) => folders.includes(folder));

@@ -1,15 +1,8 @@
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { afterAll, beforeAll, it } from 'vitest';
 import { z } from 'zod';
-import { db } from '@/db/client';
-import { mails } from '@/db/schema/mails';
-import { settings } from '@/db/schema/settings';
-import { makeAccount } from '../factories/make-account';
-import { createRecording } from '../setup/answer-recording';
 import { expectSoundBooks } from '../setup/expect-sound-books';
-import { openClient } from '../setup/http-client';
-import { startInstances } from '../setup/instances';
+import { type Caller, idOf, openRecordedScene } from '../setup/recorded-scene';
 
 /**
  * Plays one scenario of buyer, seller and admin and compares every response, byte for byte, with the recording that was
@@ -19,58 +12,23 @@ import { startInstances } from '../setup/instances';
  */
 const flagsOff = ['seller-orders', 'order-messages', 'link-checks', 'payouts'];
 
-/** Each table counts from here on, so that its ids are recognizable in any text. */
-const firstIds = { sites: 110_000_001, orders: 120_000_001, packages: 130_000_001, audit_logs: 140_000_001 };
-const idKinds = { 11: 'site', 12: 'order', 13: 'package', 14: 'audit entry' };
 const unknownOrder = 2_000_000_000;
 
-const people = {
-  buyer: { role: 'User', name: 'Bea Buyer', email: 'buyer@recorded.example' },
-  stranger: { role: 'User', name: 'Stan Stranger', email: 'stranger@recorded.example' },
-  seller: { role: 'Seller', name: 'Sol Seller', email: 'seller@recorded.example' },
-  admin: { role: 'Admin', name: 'Ada Admin', email: 'admin@recorded.example' },
-};
-type Caller = keyof typeof people | 'visitor';
-
-let instances: Awaited<ReturnType<typeof startInstances>>;
-let recording: ReturnType<typeof createRecording>;
-const cookies = new Map<Caller, string>();
+let scene: Awaited<ReturnType<typeof openRecordedScene>>;
 let buyerId = '';
 
 beforeAll(async () => {
-  // An own database, so that lists and totals contain nothing else.
-  instances = await startInstances(1);
-  recording = createRecording(instances.origins[0] ?? '', idKinds);
-  const owner = postgres(z.string().parse(process.env.MIGRATION_DATABASE_URL), { max: 1 });
-  for (const [table, first] of Object.entries(firstIds)) {
-    await owner.unsafe(`alter table ${table} alter column id restart with ${first}`);
-  }
-  await owner.end();
-  await db()
-    .insert(settings)
-    .values(flagsOff.map((name) => ({ key: `flag.${name}`, value: false })));
-  for (const [caller, { role, name, email }] of Object.entries(people)) {
-    const { userId } = await makeAccount({ role, name, email });
-    if (caller === 'buyer') buyerId = userId;
-  }
+  scene = await openRecordedScene(flagsOff);
+  buyerId = scene.actors.buyer.userId;
 }, 120_000);
 
-afterAll(() => instances.stop());
+afterAll(() => scene.stop());
 
-const send = (caller: Caller, line: string, request?: Parameters<typeof recording.send>[3]) =>
-  recording.send(caller, cookies.get(caller) ?? '', line, request);
-const getEach = async (caller: Caller, path: string, endings: unknown[]) => {
-  for (const ending of endings) await send(caller, `GET ${path}${ending}`);
-};
-const idOf = (answer: string) => z.object({ id: z.union([z.number(), z.string()]) }).parse(JSON.parse(answer)).id;
+const send: (typeof scene)['send'] = (caller, line, request) => scene.send(caller, line, request);
+const getEach: (typeof scene)['getEach'] = (caller, path, endings) => scene.getEach(caller, path, endings);
 const madeOrders = z.object({ orders: z.array(z.object({ id: z.number() })) });
 
 it('answers as before while orders of sellers are off', async () => {
-  for (const caller of ['buyer', 'stranger', 'seller', 'admin'] as const) {
-    const client = openClient('', instances.origins[0]);
-    await client.signIn('user', people[caller].email);
-    cookies.set(caller, client.cookie());
-  }
   const sites = await offerSites();
   const projectId = await prepareBuyer();
   const packageId = idOf(
@@ -89,9 +47,10 @@ it('answers as before while orders of sellers are off', async () => {
   await listOrders(projectId, ordered);
   await readMoney(projectId, ordered);
   await readSettings();
-  await recordMails();
+  // Nothing of an order is sent to its seller.
+  await scene.recordMails();
   await expectSoundBooks();
-  recording.compareWith(join(import.meta.dirname, 'flags-off.recording.txt'));
+  scene.compareWith(join(import.meta.dirname, 'flags-off.recording.txt'));
 }, 240_000);
 
 /** The seller adds sites; the admin approves all but the last. @returns their ids */
@@ -281,16 +240,4 @@ async function readSettings() {
   await getEach('admin', '/api/admin/payments', ['/stripe/config', '/paypal/config', '/wechat/config']);
   for (const caller of ['buyer', 'seller', 'admin'] as const) await send(caller, 'GET /api/acl/my-permissions');
   await getEach('admin', '/api', ['/acl/permissions', '/audit-logs?limit=200']);
-}
-
-/** Who received which mail: nothing of an order is sent to its seller. */
-async function recordMails() {
-  const sent = await db()
-    .select({ kind: mails.kind, recipient: mails.recipient, subject: mails.subject })
-    .from(mails)
-    .orderBy(mails.id);
-  recording.note(
-    'Mails',
-    sent.map(({ kind, recipient, subject }) => `${kind} to ${recipient}: ${subject}`),
-  );
 }

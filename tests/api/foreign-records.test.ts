@@ -113,6 +113,9 @@ const records: [
     'GET /api/orders/[id]/messages/files/[fileId]',
     (client) => client.get(`/api/orders/${own.orderId}/messages/files/${newId()}`),
   ],
+  ['GET /api/orders/[id]/checks', (client) => client.get(`/api/orders/${own.orderId}/checks`)],
+  ['POST /api/orders/[id]/checks', (client) => client.post(`/api/orders/${own.orderId}/checks`, {})],
+  ['GET /user/projects/[id]/report/export', (client) => client.get(`/user/projects/${own.projectId}/report/export`)],
   [
     'DELETE /api/user/projects/[id]',
     (client) => client.request(`/api/user/projects/${own.projectId}`, { method: 'DELETE' }),
@@ -132,6 +135,7 @@ const sellerRecords = [
   'POST /api/seller/orders/[id]/dispute',
   'POST /api/seller/orders/[id]/extension',
   'POST /api/seller/orders/[id]/release',
+  'POST /api/seller/orders/[id]/repaired',
   'GET /api/seller/orders/[id]/brief/article',
   'GET /api/seller/orders/[id]/messages',
   'POST /api/seller/orders/[id]/messages',
@@ -196,7 +200,8 @@ describe("another user's records", () => {
       expect(answer.status).toBe(404);
       expect(answer.body).toEqual({ error: expect.any(String) });
     }
-    expect((await send(openClient())).status).toBe(401);
+    // Without any cookie, a file in the portal redirects to the sign-in page.
+    expect((await send(openClient('linkmarket.session=invalid'))).status).toBe(401);
   });
 
   it.each(records.map(([address]) => address))(

@@ -10,6 +10,7 @@ import { createOrder } from '@/lib/orders/create';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
+import { makeLinkCheck } from '../factories/make-link-check';
 import { makePlacement } from '../factories/make-placement';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
@@ -25,11 +26,19 @@ const word = newId();
 
 let admin = openClient();
 let seller = openClient();
+let agency = openClient();
+let agencyProjectId = '';
 
 beforeAll(async () => {
   const [staff, vendor] = await Promise.all([makeAccount({ role: 'Admin' }), makeAccount({ role: 'Seller' })]);
-  [admin, seller] = [openClient(), openClient()];
-  await Promise.all([admin.signIn('admin', staff.email), seller.signIn('seller', vendor.email)]);
+  const client = await makeAccount();
+  agencyProjectId = await makeProject(client);
+  [admin, seller, agency] = [openClient(), openClient(), openClient()];
+  await Promise.all([
+    admin.signIn('admin', staff.email),
+    seller.signIn('seller', vendor.email),
+    agency.signIn('user', client.email),
+  ]);
   for (const sign of beginnings) {
     const text = formula(sign);
     const [owner, buyer] = [await makeAccount({ role: 'Seller', name: text }), await makeAccount({ name: text })];
@@ -44,8 +53,10 @@ beforeAll(async () => {
       .update(orders)
       .set(delivered)
       .where(eq(orders.id, made.orders[0]?.id ?? 0));
-    const earned = await makePlacement('approved', { seller: vendor });
-    await db().update(orders).set({ website: text }).where(eq(orders.id, earned.id));
+    const earned = await makePlacement('approved', { seller: vendor, buyer: client, projectId: agencyProjectId });
+    const live = { website: text, linkUrl: text, projectTargetUrl: text };
+    await db().update(orders).set(live).where(eq(orders.id, earned.id));
+    await makeLinkCheck(earned.id, { anchor: text, rel: text });
     await recordAudit(
       db(),
       { ...buyer, name: text, email: text },
@@ -80,6 +91,8 @@ const lists: Record<string, () => Promise<unknown>> = {
   '/dashboard/features/audit-logs/export': async () =>
     (await admin.get(`/dashboard/features/audit-logs/export?q=${word}`)).body,
   '/seller/earnings/export': async () => (await seller.get('/seller/earnings/export')).body,
+  '/user/projects/[id]/report/export': async () =>
+    (await agency.get(`/user/projects/${agencyProjectId}/report/export`)).body,
   '/dashboard/features/payments/settlement/export': async () =>
     (await admin.get('/dashboard/features/payments/settlement/export?provider=wechat&outcome=not_ours')).body,
   '/api/guest-posts/upload': async () => (await rejected('/api/guest-posts/upload', admin)).body,

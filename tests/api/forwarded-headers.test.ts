@@ -62,7 +62,7 @@ describe('the demo, development and tests', () => {
   const addresses = [...others, ...(process.platform === 'linux' ? ['127.0.0.2'] : [])];
   const portsOf = (url: string | undefined) => Number(new URL(url ?? '').port);
   const first = portsOf(process.env.TEST_GATEWAY_URL);
-  const ports = [portsOf(appUrl), first, first + 1, first + 2, first + 3, portsOf(process.env.DATABASE_URL)];
+  const ports = [portsOf(appUrl), first, first + 1, first + 2, first + 3, first + 4, portsOf(process.env.DATABASE_URL)];
 
   it("listen only on loopback: the app, the gateway's ports and PostgreSQL", async () => {
     expect(addresses.length).toBeGreaterThan(0);

@@ -18,7 +18,7 @@ const [ofCharge, ofSeller, ofMargin] = [chargeCents, sellerCents, chargeCents - 
 const names = { buyer: 'Quentin Buyer', seller: 'Sybil Seller' };
 const secrets: Record<'buyer' | 'seller', string[]> = { buyer: [], seller: [] };
 const [buyer, seller] = [openClient(), openClient()];
-let [id, disputeId] = [0, ''];
+let [id, disputeId, projectId] = [0, '', ''];
 
 /** An order in a dispute, whose steps and messages both sides have made. */
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
     sellerPriceCents: sellerCents,
     url: 'https://publisher.example',
   });
-  const projectId = await makeProject(person, { description: 'a secret plan', domain: 'secret-shop.example' });
+  projectId = await makeProject(person, { description: 'a secret plan', domain: 'secret-shop.example' });
   const made = await createOrder(person, { kind: 'custom', projectId, siteIds: [siteId] });
   id = made.orders[0]?.id ?? 0;
   await db().update(orders).set({ website: 'https://publisher.example' }).where(eq(orders.id, id));
@@ -61,7 +61,8 @@ async function read(client: typeof buyer, path: string): Promise<unknown> {
   return body;
 }
 
-const pathOf = (template: string) => template.replace('{id}', String(id)).replace('{disputeId}', disputeId);
+const pathOf = (template: string) =>
+  template.replace('{id}', String(id)).replace('{disputeId}', disputeId).replace('{projectId}', projectId);
 const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
 
 describe('the two sides of an order', () => {
@@ -88,6 +89,10 @@ describe('the two sides of an order', () => {
     '/api/orders',
     '/api/orders/{id}',
     '/api/orders/{id}/messages',
+    '/api/orders/{id}/checks',
+    '/user/projects/{projectId}?tab=links',
+    '/user/projects/{projectId}/report',
+    '/user/projects/{projectId}/report/export',
     '/api/disputes/{disputeId}',
   ])('show the buyer nothing of the seller, the share and the margin: %s', async (template) => {
     const text = textOf(await read(buyer, pathOf(template)));

@@ -119,11 +119,11 @@ const words: Partial<Record<PlacementState, string>> = {
   taken_over: 'taken over',
 };
 
-/** Addresses whose tests are elsewhere: messages, files and the edit of the desk. */
+/** Addresses whose tests are elsewhere: messages, files, link checks and the edit of the desk. */
 const isStep = ({ method, path }: (typeof routes)[number]) =>
   method !== 'GET' &&
   /^\/api\/(admin\/|seller\/)?(orders\/\[id\]\/.|disputes\/)/.test(path) &&
-  !/\/(messages|content)$/.test(path);
+  !/\/(messages|content|checks|repaired)$/.test(path);
 
 describe('a step of a placement', () => {
   it('is in these tests with every address', () => {

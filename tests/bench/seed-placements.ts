@@ -8,7 +8,7 @@ export async function seedPlacements(sql: postgres.Sql): Promise<void> {
   await sql`
     insert into placements (order_id, seller_id, buyer_id, state, seller_cents, margin_cents, seller_returned_cents,
       margin_returned_cents, turnaround_days, answer_due_at, delivery_due_at, delivered_at, delivered_url, approve_due_at,
-      approved_at, ended_at, next_action_at, created_at, updated_at)
+      approved_at, guarantee_starts_at, ripened_cents, ripen_count, ended_at, next_action_at, created_at, updated_at)
     select n, seller_id, user_id, state, seller_cents, cents - seller_cents,
       case when state = 'declined' then seller_cents else 0 end,
       case when state = 'declined' then cents - seller_cents else 0 end, 5, at + interval '3 days',
@@ -19,6 +19,10 @@ export async function seedPlacements(sql: postgres.Sql): Promise<void> {
       case when state in ('delivered', 'in_revision', 'disputed', 'approved', 'closed') then url || '/post-' || n else '' end,
       case when state = 'delivered' then at + interval '9 days' end,
       case when state in ('approved', 'closed') then at + interval '4 days' end,
+      case when state in ('approved', 'closed') then at + interval '4 days' end,
+      case state when 'approved' then seller_cents * 40 / 100 when 'closed' then seller_cents else 0 end,
+      case when state in ('approved', 'closed') and seller_cents * 40 / 100 > 0 then 1 else 0 end
+        + case when state = 'closed' then 1 else 0 end,
       case when state in ('closed', 'declined') then at + interval '5 days' end,
       -- The job would process the whole history at once.
       case when state in ('offered', 'accepted', 'delivered') then now() + interval '30 days' end, at, at
@@ -60,25 +64,94 @@ export async function seedPlacements(sql: postgres.Sql): Promise<void> {
     order by n, part`;
 }
 
-/** The shares of approved placements, as the table `shares` for the insertion of all transfers in the order of time. */
+/**
+ * The shares of approved placements, and the parts of them that became payable, as the table `shares` for the insertion of
+ * all transfers in the order of time: 40 % at the approval, and the rest at the end of the guarantee.
+ */
 export async function seedEarnings(sql: postgres.Sql): Promise<void> {
   await sql`create temp table earnings as
-    select n, at + interval '4 days' as at, seller_cents as amount, pending.id as account,
-      row_number() over w as version, sum(seller_cents) over w as balance
-    from plan join ledger.accounts pending on pending.kind = 'seller_pending' and pending.owner = seller_id
-    where state in ('approved', 'closed') window w as (partition by seller_id order by at, n)`;
+    select plan.n, move.step, plan.at + move.wait as at, move.kind, move.key || plan.n || move.part as key, move.amount,
+      pending.id as pending, payable.id as payable, sum(move.sign * move.amount) over w as balance,
+      row_number() over w as version
+    from plan
+    join ledger.accounts pending on pending.kind = 'seller_pending' and pending.owner = seller_id
+    join ledger.accounts payable on payable.kind = 'seller_payable' and payable.owner = seller_id
+    cross join lateral (values
+      (4, interval '4 days', 'earning', 'earn:', '', 1, seller_cents),
+      (6, interval '4 days', 'ripening', 'ripen:', ':1', -1, seller_cents * 40 / 100),
+      (7, interval '5 days', 'ripening', 'ripen:', case when seller_cents * 40 / 100 > 0 then ':2' else ':1' end, -1,
+        case when state = 'closed' then seller_cents - seller_cents * 40 / 100 else 0 end)
+    ) as move(step, wait, kind, key, part, sign, amount)
+    where state in ('approved', 'closed') and move.amount > 0
+    window w as (partition by seller_id order by plan.at + move.wait, plan.n, move.step)`;
+  await sql`create temp table payables as
+    select n, step, row_number() over w as version, sum(amount) over w as balance, payable from earnings
+    where kind = 'ripening' window w as (partition by payable order by at, n, step)`;
   await sql`create temp table shares as
-    select pg_temp.id_at(at, 8 * n + 4) as id, 'earn:' || n as key, 'earning' as kind, reserved.id as from_account,
-      account as to_account, amount, earnings.version, earnings.balance, n, at
-    from earnings, ledger.accounts reserved where reserved.kind = 'reserved'
+    select pg_temp.id_at(at, 8 * n + step) as id, key, earnings.kind, reserved.id as from_account, pending as to_account,
+      amount,
+      null::bigint as from_version, null::numeric as from_balance, earnings.version as to_version, earnings.balance as to_balance, n, at
+    from earnings, ledger.accounts reserved where reserved.kind = 'reserved' and earnings.kind = 'earning'
+    union all
+    select pg_temp.id_at(at, 8 * n + step), key, kind, pending, payable, amount, earnings.version, earnings.balance,
+      payables.version, payables.balance, n, at
+    from earnings join payables using (n, step, payable)
     union all
     select pg_temp.id_at(plan.at + interval '4 days', 8 * n + 5), 'margin:' || n, 'margin', reserved.id, revenue.id,
-      cents - seller_cents, null, null, n, plan.at + interval '4 days'
+      cents - seller_cents, null, null, null, null, n, plan.at + interval '4 days'
     from plan, ledger.accounts reserved, ledger.accounts revenue
     where state in ('approved', 'closed') and cents > seller_cents and reserved.kind = 'reserved'
       and revenue.kind = 'revenue'`;
   await sql`
     update ledger.accounts set balance_cents = last.balance, version = last.version
-    from (select distinct on (account) account, balance, version from earnings order by account, version desc) as last
+    from (
+      (select distinct on (pending) pending as account, balance, version from earnings order by pending, version desc)
+      union all
+      (select distinct on (payable) payable, balance, version from payables order by payable, version desc)
+    ) as last
     where accounts.id = last.account`;
+}
+
+/**
+ * Watched links of deliveries and of live links that staff published, with two checks each and a passport for each link
+ * that was found. Reads the table `plan`.
+ */
+export async function seedLinks(sql: postgres.Sql): Promise<void> {
+  await sql`
+    insert into link_watches (order_id, buyer_id, project_id, seller_id, site_url, page_url, host, target_url, anchor,
+      verdict, checked_at, not_ok_since, broken_since, broken_confirmed_at, repair_due_at, unknown_since, started_at,
+      next_check_at, ended_at, created_at, updated_at)
+    select n, user_id, project_id, case when state is not null then seller_id end, url, url || '/post-' || n,
+      substr(url, 9), target_url, 'spade', verdict, now() - interval '1 day',
+      case when verdict in ('changed', 'broken') then now() - interval '3 days' end,
+      case when verdict = 'broken' then now() - interval '3 days' end,
+      case when verdict = 'broken' and n % 4 < 2 then now() - interval '2 days' end,
+      case when verdict = 'broken' and n % 4 < 2 and state = 'approved' then now() + interval '5 days' end,
+      case when verdict = 'unknown' then now() - interval '1 day' * (n % 20) end, at + interval '2 days',
+      -- The job would check the whole history at once.
+      case when not is_over then now() + interval '30 days' end, case when is_over then at + interval '94 days' end, at, at
+    from (
+      select *, coalesce(state, status) in ('closed', 'Completed') as is_over,
+        case n / 7 % 20 when 0 then 'changed' when 1 then 'broken' when 2 then 'unknown' else 'ok' end as verdict
+      from plan
+      where state in ('delivered', 'in_revision', 'disputed', 'approved', 'closed')
+        or (state is null and status in ('Live', 'Completed'))
+    ) as linked order by n`;
+  // The first link was checked 500 times.
+  await sql`
+    insert into link_checks (order_id, cause, page_url, target_url, verdict, status, final_url, found, indexable, reasons, at)
+    select order_id, case when part = 1 then 'delivery' else 'schedule' end, page_url, target_url, verdict,
+      case when verdict = 'unknown' then 403 else 200 end, page_url, verdict in ('ok', 'changed'), true,
+      case verdict when 'changed' then '{rel_changed}' when 'broken' then '{link_missing}' else '{}' end::text[],
+      started_at + interval '1 hour' * part
+    from (select *, row_number() over (order by order_id) as nth from link_watches) as watches
+    cross join lateral generate_series(1, case when nth = 1 then 500 else 2 end) as part
+    order by order_id, part`;
+  await sql`
+    insert into link_proofs (id, order_id, check_id, statement, signature, key_id, issued_at)
+    select pg_temp.id_at(at, id), order_id, id, '{}', 'seed', 'seed', at from link_checks
+    where verdict in ('ok', 'changed') order by id`;
+  await sql`
+    insert into link_digests (user_id, due_at)
+    select buyer_id, now() + interval '30 days' from link_watches where ended_at is null group by buyer_id`;
 }

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { newId } from '@/lib/ids';
 import { buildAuditRows } from '@/lib/platform/audit/record';
 import { seedCatalogue } from './seed-catalogue';
-import { seedEarnings, seedPlacements } from './seed-placements';
+import { seedEarnings, seedLinks, seedPlacements } from './seed-placements';
 
 /** The number of rows of a seeded installation. */
 export type ScaleSize = {
@@ -15,7 +15,7 @@ export type ScaleSize = {
   largestSeller: number;
 };
 
-/** The size at which every screen is measured. The orders give three transfers each. */
+/** The size at which every screen is measured. The orders give three to four transfers each. */
 export const largeSize: ScaleSize = {
   users: 200_000,
   sites: 300_000,
@@ -43,7 +43,7 @@ type People = Record<'buyerId' | 'ordinaryBuyerId' | 'projectId' | 'sellerId' | 
 export type ScalePeople = People & { transferMiddle: string; roomId: string };
 
 /**
- * Fills an empty, migrated database with users, sites, projects, orders, placements, transfers, top-ups and audit lines
+ * Fills an empty, migrated database with users, sites, projects, orders, placements, links, transfers, top-ups and audit lines
  * of two years, the same in every run. `verifyBooks` and `verifyAuditChain` accept the result. Audit lines are queued for
  * sealing, not sealed.
  * @param adminUrl the owner's URL: secondary indexes are built after the rows, which is faster
@@ -58,6 +58,7 @@ export async function seedScale(adminUrl: string, size: ScaleSize): Promise<Scal
     await withoutIndexes(sql, ['checkouts', 'orders', 'topups', 'placements', 'placement_events'], async () => {
       await seedOrders(sql, size);
     });
+    await withoutIndexes(sql, ['link_watches', 'link_checks', 'link_proofs'], () => seedLinks(sql));
     await withoutIndexes(sql, ['transfers'], () => seedTransfers(sql));
     await withoutIndexes(sql, ['audit_logs'], () => seedAuditLines(sql, size));
     await sql`vacuum analyze`;
@@ -199,8 +200,9 @@ async function seedTransfers(sql: postgres.Sql): Promise<void> {
     on conflict do nothing`;
   await sql`
     insert into ledger.accounts (kind, owner, currency, guarded)
-    select 'seller_pending', seller_id, 'USD', true
-    from (select distinct seller_id from plan where state in ('approved', 'closed')) as sellers on conflict do nothing`;
+    select kind, seller_id, 'USD', true
+    from (select distinct seller_id from plan where state in ('approved', 'closed')) as sellers,
+      (values ('seller_pending'), ('seller_payable')) as accounts(kind) on conflict do nothing`;
   await sql`
     insert into ledger.accounts (kind, owner, currency, guarded)
     select 'wallet', user_id, 'USD', true from (select distinct user_id from plan) as buyers on conflict do nothing`;
@@ -243,8 +245,8 @@ async function seedTransfers(sql: postgres.Sql): Promise<void> {
         else jsonb_build_object('topupId', topup_id, 'mode', 'live') end, at, at
     from moves
     union all
-    select id, key, kind, from_account, to_account, amount, 'USD', null, null, version, balance, n, null, '',
-      'Order #' || n, '{}'::jsonb, at, at
+    select id, key, kind, from_account, to_account, amount, 'USD', from_version, from_balance, to_version, to_balance, n,
+      null, '', 'Order #' || n, '{}'::jsonb, at, at
     from shares order by id`;
   await sql`
     update ledger.accounts set balance_cents = last.balance, version = last.version

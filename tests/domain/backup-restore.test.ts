@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
+import { linkHosts, linkProofs } from '@/db/schema/links';
 import { mails } from '@/db/schema/mails';
 import { orderContents } from '@/db/schema/orders';
 import { briefArticles } from '@/db/schema/placements';
@@ -16,8 +17,12 @@ import { getRestoreProgress } from '@/lib/backup/progress';
 import { restoreBackup } from '@/lib/backup/restore';
 import { appendOnlyTables } from '@/lib/backup/tables';
 import { newId } from '@/lib/ids';
+import { listPublishedKeys } from '@/lib/links/passport/keys';
+import { findProof } from '@/lib/links/passport/queries';
+import { verifyProof } from '@/lib/links/passport/verify-proof';
 import { uploadArticle } from '@/lib/orders/briefs/articles';
 import { openContent } from '@/lib/orders/deliverables/open';
+import { listChecks } from '@/lib/orders/link-checks/queries';
 import { contentStore } from '@/lib/platform/storage/store';
 import { readCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { makeOrder } from '../factories/make-order';
@@ -25,12 +30,16 @@ import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { archiveOf, everything, makeBackup, makeHistory, partsOf, uploadArchive, withBackups } from '../setup/backups';
 import { expectSoundBooks } from '../setup/expect-sound-books';
+import { checkLink, deliverOffer, watchOf } from '../setup/link-checks';
 
 const { second } = withBackups();
 let admin: Actor;
 beforeEach(async () => {
   admin = await makeUser('Admin');
 });
+
+const proofsOf = (orderId: number) =>
+  db().select().from(linkProofs).where(eq(linkProofs.orderId, orderId)).orderBy(desc(linkProofs.id));
 
 /** The mails that a restore adds: one to every admin. */
 const removeNotices = () => db().delete(mails).where(eq(mails.subject, 'A backup was restored'));
@@ -94,6 +103,35 @@ describe('a restore', () => {
       const next = await makeOrder(900);
       expect(next.id).toBeGreaterThan(orderId);
       await expectSoundBooks();
+    });
+  });
+
+  it('brings back links with their checks, schedule and passports, and the key that signs', async () => {
+    const { id: orderId } = await deliverOffer();
+    await checkLink(orderId, 'ok');
+    const [watch, [proof]] = [await watchOf(orderId), await proofsOf(orderId)];
+    const archive = await archiveOf(admin, await makeBackup(admin));
+
+    const there = await second();
+    await there.run(async () => {
+      const owner = await makeUser('Admin');
+      const { id } = await uploadArchive(owner, archive);
+      await db().insert(linkHosts).values({ host: 'blog.example.com', hour: new Date(), count: 30 });
+      await restoreBackup(owner, { id });
+      expect(await watchOf(orderId)).toEqual(watch);
+      // The requests of this hour are not undone.
+      expect(await db().select().from(linkHosts)).toHaveLength(1);
+      const passport = await findProof(proof?.id ?? '');
+      const verified = passport && (await verifyProof(passport, await listPublishedKeys(), proof?.id));
+      expect(verified).toMatchObject({ state: 'valid' });
+
+      const next = await checkLink(orderId, 'changed');
+      const [first, second] = await listChecks(orderId, { limit: 50 });
+      expect([first, second?.verdict]).toEqual([next, 'ok']);
+      const [newest] = await proofsOf(orderId);
+      expect(newest).toMatchObject({ keyId: proof?.keyId, checkId: next?.id });
+      await expect(db().execute(sql`delete from link_checks`)).rejects.toThrow();
+      await expect(db().execute(sql`update link_proofs set statement = ''`)).rejects.toThrow();
     });
   });
 

@@ -129,6 +129,8 @@ it('shows staff the pending work', async () => {
   expect(await getAttention()).toEqual({
     failedNotifications: [{ provider: 'paypal', mode: 'live', count: 1 }],
     failedMails: oneMore(before.failedMails),
+    missingLinks: before.missingLinks,
+    unknownLinks: before.unknownLinks,
     pendingOrders: oneMore(before.pendingOrders),
     processingOrders: oneMore(before.processingOrders),
     topupsInReview: oneMore(before.topupsInReview),

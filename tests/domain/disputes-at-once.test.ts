@@ -16,7 +16,7 @@ import { settleSilentDisputes } from '@/lib/orders/disputes/silence';
 import { withdrawDispute } from '@/lib/orders/disputes/withdraw';
 import { actAsBuyer } from '@/lib/orders/placements/act';
 import { approveDelivery } from '@/lib/orders/placements/review';
-import { splitShare } from '@/lib/orders/placements/split';
+import { splitSettlement } from '@/lib/orders/placements/split';
 import { makeDispute } from '../factories/make-dispute';
 import { makePlacement } from '../factories/make-placement';
 import { makeUser } from '../factories/make-user';
@@ -142,12 +142,14 @@ it('any sequence of changes, three at a time, settles a dispute exactly once, an
         await atOnce(() => decideDispute(admin, id, decision(lastPercent)));
 
         const dispute = await getDispute(id);
-        const split = splitShare(shares, dispute.buyerPercent ?? Number.NaN);
+        const [row] = await db().select().from(placements).where(eq(placements.orderId, orderId));
+        // What ripened at the approval stays with the seller.
+        const ripenedCents = isApproved ? Math.floor((shares.sellerCents * 40) / 100) : 0;
+        const split = splitSettlement({ ...shares, ripenedCents }, dispute.buyerPercent ?? Number.NaN);
         expect(dispute).toMatchObject({ state: 'settled', returnedCents: split.buyerCents, silenceDueAt: null });
         const accepted = dispute.proposals.filter(({ acceptedAt }) => acceptedAt !== null);
         expect(accepted.length).toBe(dispute.outcome === 'decided' ? 0 : 1);
         expect(await settlements(orderId)).toBe(1);
-        const [row] = await db().select().from(placements).where(eq(placements.orderId, orderId));
         const { sellerReturnedCents, marginReturnedCents } = split;
         expect(row).toMatchObject({ state: 'settled', sellerReturnedCents, marginReturnedCents });
         expect(split.buyerCents + split.sellerCents + split.marginCents).toBe(shares.sellerCents + shares.marginCents);

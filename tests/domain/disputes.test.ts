@@ -36,9 +36,9 @@ async function readOrder(orderId: number) {
   return row;
 }
 
-async function pendingCents(sellerId: string): Promise<number> {
+async function payableCents(sellerId: string): Promise<number> {
   const [row] = await db().execute(
-    sql`select balance_cents::int as cents from ledger.accounts where kind = 'seller_pending' and owner = ${sellerId}`,
+    sql`select balance_cents::int as cents from ledger.accounts where kind = 'seller_payable' and owner = ${sellerId}`,
   );
   return Number(row?.cents ?? 0);
 }
@@ -122,7 +122,7 @@ describe('a dispute', () => {
     expect(settled.proposals[1]?.acceptedAt).not.toBeNull();
     expect(await readOrder(orderId)).toMatchObject({ status: 'Live', placement: { state: 'settled' } });
     expect(await getWalletBalance(buyer.userId)).toBe(500);
-    expect(await pendingCents(seller.userId)).toBe(300);
+    expect(await payableCents(seller.userId)).toBe(300);
     await expect(proposeSettlement(buyer, id, { buyerPercent: 1 })).rejects.toThrow('is settled');
     await expectSoundBooks();
   });
@@ -150,16 +150,16 @@ describe('a dispute', () => {
 
 describe('a decision of staff', () => {
   const cases = [
-    { state: 'delivered', percent: 0, status: 'Live', wallet: 0, pending: 67 },
-    { state: 'delivered', percent: 37, status: 'Live', wallet: 38, pending: 42 },
-    { state: 'delivered', percent: 100, status: 'Refunded', wallet: 100, pending: 0 },
-    { state: 'approved', percent: 0, status: 'Live', wallet: 0, pending: 67 },
-    { state: 'approved', percent: 37, status: 'Live', wallet: 38, pending: 42 },
-    { state: 'approved', percent: 100, status: 'Refunded', wallet: 100, pending: 0 },
+    { state: 'delivered', percent: 0, status: 'Live', wallet: 0, payable: 67 },
+    { state: 'delivered', percent: 37, status: 'Live', wallet: 38, payable: 42 },
+    { state: 'delivered', percent: 100, status: 'Refunded', wallet: 100, payable: 0 },
+    { state: 'approved', percent: 0, status: 'Live', wallet: 0, payable: 67 },
+    { state: 'approved', percent: 37, status: 'Live', wallet: 38, payable: 42 },
+    { state: 'approved', percent: 100, status: 'Live', wallet: 74, payable: 26 },
   ] as const;
   it.each(cases)(
     'of $percent % after $state divides the money',
-    async ({ state, percent, status, wallet, pending }) => {
+    async ({ state, percent, status, wallet, payable }) => {
       const { id, orderId, buyer, seller } = await makeDispute(state, { sellerCents: 67, marginCents: 33 });
       const admin = await makeUser('Admin');
       const view = await decideDispute(admin, id, decision(percent));
@@ -171,7 +171,7 @@ describe('a decision of staff', () => {
       });
       expect(await readOrder(orderId)).toMatchObject({ status, placement: { state: 'settled' } });
       expect(await getWalletBalance(buyer.userId)).toBe(wallet);
-      expect(await pendingCents(seller.userId)).toBe(pending);
+      expect(await payableCents(seller.userId)).toBe(payable);
       const [line] = await db().select().from(auditLogs).where(eq(auditLogs.entityId, id));
       expect(line).toMatchObject({
         action: 'dispute.decided',

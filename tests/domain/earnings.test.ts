@@ -5,7 +5,11 @@ import { exportEarnings, getEarnings, listEarningEntries } from '@/lib/earnings/
 import { postTransfers } from '@/lib/ledger/post-transfer';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { createApprovalTransfers, createSettlementTransfers } from '@/lib/orders/placements/transfers';
+import {
+  createApprovalTransfers,
+  createRipeningTransfers,
+  createSettlementTransfers,
+} from '@/lib/orders/placements/transfers';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
 
@@ -29,6 +33,13 @@ const giveBack = ({ order, placement }: Awaited<ReturnType<typeof earn>>, seller
   postTransfers(
     db(),
     createSettlementTransfers(order, { ...placement, sellerReturnedCents, marginReturnedCents: 50, approvedAt }, by),
+  );
+
+/** Makes the first part of an approved placement payable. */
+const ripen = ({ order, placement }: Awaited<ReturnType<typeof earn>>, ripenedCents: number) =>
+  postTransfers(
+    db(),
+    createRipeningTransfers(order, { ...placement, ripenedCents: 0, ripenCount: 0 }, ripenedCents, by),
   );
 
 /** Moves the entries of an account up to a version into an earlier month, as an older installation has them. */
@@ -59,22 +70,25 @@ describe("a seller's statement", () => {
     const first = await earn(seller.userId, 1_001);
     await giveBack(first, 400);
     const earlier = await moveBack(seller.userId, 2, 2);
-    await earn(seller.userId, 2_000);
+    await ripen(await earn(seller.userId, 2_000), 800);
     const month = new Date().toISOString().slice(0, 7);
     const behind = await getEarnings(seller.userId);
     expect(behind).toEqual({
-      balanceCents: 2_601,
+      balanceCents: 1_801,
       months: [
-        { month, earnedCents: 2_000, returnedCents: 0, balanceCents: 2_601 },
-        { month: earlier, earnedCents: 1_001, returnedCents: 400, balanceCents: 601 },
+        { month, earnedCents: 2_000, returnedCents: 0, ripenedCents: 800, balanceCents: 1_801 },
+        { month: earlier, earnedCents: 1_001, returnedCents: 400, ripenedCents: 0, balanceCents: 601 },
       ],
     });
     await rollUpLedger();
     expect(await getEarnings(seller.userId)).toEqual(behind);
     await giveBack(await earn(seller.userId, 500), 500);
     const after = {
-      balanceCents: 2_601,
-      months: [{ month, earnedCents: 2_500, returnedCents: 500, balanceCents: 2_601 }, behind.months[1]],
+      balanceCents: 1_801,
+      months: [
+        { month, earnedCents: 2_500, returnedCents: 500, ripenedCents: 800, balanceCents: 1_801 },
+        behind.months[1],
+      ],
     };
     expect(await getEarnings(seller.userId)).toEqual(after);
     await rollUpLedger();
@@ -103,12 +117,17 @@ describe("a seller's statement", () => {
 
   it('exports what the page lists, and names no buyer', async () => {
     const seller = await makeUser('Seller');
-    await giveBack(await earn(seller.userId, 300, 7_777), 100);
+    const earned = await earn(seller.userId, 300, 7_777);
+    await ripen(earned, 120);
+    await giveBack(earned, 100);
     const lines = (await textOf(exportEarnings(seller.userId, {}))).split('\r\n');
-    expect(lines[0]).toBe('\uFEFFEntry,Time (UTC),Order,Website,Earned (USD),Returned (USD),Balance (USD)');
-    expect(lines.slice(1, 3).map((line) => line.replace(/,2\d{3}-[^,]+,/, ',time,'))).toEqual([
-      expect.stringMatching(/^2,time,\d+,[^,]*,,1\.00,2\.00$/),
-      expect.stringMatching(/^1,time,\d+,[^,]*,3\.00,,3\.00$/),
+    expect(lines[0]).toBe(
+      '\uFEFFEntry,Time (UTC),Order,Website,Earned (USD),Returned (USD),Payable (USD),Not payable yet (USD)',
+    );
+    expect(lines.slice(1, 4).map((line) => line.replace(/,2\d{3}-[^,]+,/, ',time,'))).toEqual([
+      expect.stringMatching(/^3,time,\d+,[^,]*,,1\.00,,0\.80$/),
+      expect.stringMatching(/^2,time,\d+,[^,]*,,,1\.20,1\.80$/),
+      expect.stringMatching(/^1,time,\d+,[^,]*,3\.00,,,3\.00$/),
     ]);
     expect(lines.join()).not.toContain('77.77');
   });

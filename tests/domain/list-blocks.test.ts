@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
+import { linkChecks, linkDigests, linkVerdicts } from '@/db/schema/links';
 import { orderMessages } from '@/db/schema/order-messages';
 import { orders } from '@/db/schema/orders';
 import { type ScalePeople, seedScale } from '../bench/seed-scale';
@@ -27,12 +28,21 @@ import { listBuyers, listFulfillers } from '@/lib/orders/buyers';
 import { listAllOrders } from '@/lib/orders/desk-queries';
 import { countOverdueDisputes, listDisputes } from '@/lib/orders/disputes/queries';
 import { exportOrders } from '@/lib/orders/export';
+import { mailLinkDigests } from '@/lib/orders/link-checks/mail-digests';
+import { listChecks, listWatches, readOrderLink } from '@/lib/orders/link-checks/queries';
+import { runLinkChecks } from '@/lib/orders/link-checks/run';
 import { listUnreadRooms } from '@/lib/orders/messages/read';
 import { findRoom } from '@/lib/orders/messages/room';
 import { readRoom } from '@/lib/orders/messages/stream';
 import { listSellerOrders } from '@/lib/orders/placements/seller-queries';
 import { placementTabNames } from '@/lib/orders/placements/states';
-import { getProjectOrderStats, getProjectSpend, listLiveLinks } from '@/lib/orders/project-figures';
+import {
+  countLinksByVerdict,
+  exportLinks,
+  getProjectOrderStats,
+  getProjectSpend,
+  listLiveLinks,
+} from '@/lib/orders/project-figures';
 import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { listSellerSites } from '@/lib/sites/seller-queries';
 import { listPeople, personSortKeys } from '@/lib/users/directory-queries';
@@ -55,6 +65,18 @@ beforeAll(async () => {
   });
   while ((await rollUpLedger()).rolledUp > 0);
 }, 120_000);
+
+/** The order whose link was checked most often. */
+let oftenChecked = 0;
+beforeAll(async () => {
+  const [found] = await db()
+    .select({ orderId: linkChecks.orderId })
+    .from(linkChecks)
+    .groupBy(linkChecks.orderId)
+    .orderBy(sql`count(*) desc`)
+    .limit(1);
+  oftenChecked = found?.orderId ?? 0;
+});
 
 /** The room with the most messages, as its buyer reads it. */
 let largestRoom: { middleId: number; read: (message?: number) => Promise<unknown> };
@@ -95,7 +117,13 @@ async function proveNew(): Promise<void> {
   await verifyBooks({ since: { position: state?.position ?? 0, startedAt: new Date(Date.now() + 7_200_000) } });
 }
 
-/** Each call, with the number of blocks that it may read; the tables have about 10,000. */
+/** Queues the weekly mail of the largest buyer. */
+async function mailDigest(): Promise<void> {
+  await db().update(linkDigests).set({ dueAt: sql`now()` }).where(eq(linkDigests.userId, people.buyerId));
+  expect(await mailLinkDigests()).toEqual({ mailed: 1, skipped: 0, failed: 0 });
+}
+
+/** Each call, with the number of blocks that it may read; the tables have about 10,000. A placement in a list reads its link too. */
 const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['orders', 1_000, () => listAllOrders({ limit: 25 })],
   ['orders of a status', 700, () => listAllOrders({ limit: 25, status: 'Pending' })],
@@ -109,21 +137,21 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ],
   ['the last orders', 700, () => listAllOrders({ limit: 25, cursor: { toward: 'last' } })],
   ['orders fulfilled by staff', 700, () => listAllOrders({ limit: 25, fulfilledBy: 'staff' })],
-  ['orders fulfilled by sellers', 700, () => listAllOrders({ limit: 25, fulfilledBy: 'seller' })],
-  ['orders fulfilled by a seller', 700, () => listAllOrders({ limit: 25, fulfilledBy: people.sellerId })],
-  ['orders of a state', 700, () => listAllOrders({ limit: 25, state: 'approved' })],
+  ['orders fulfilled by sellers', 900, () => listAllOrders({ limit: 25, fulfilledBy: 'seller' })],
+  ['orders fulfilled by a seller', 900, () => listAllOrders({ limit: 25, fulfilledBy: people.sellerId })],
+  ['orders of a state', 900, () => listAllOrders({ limit: 25, state: 'approved' })],
   ['orders of a rare state', 700, () => listAllOrders({ limit: 25, state: 'lost' })],
-  ['disputed orders', 700, () => listAllOrders({ limit: 25, mark: 'disputed' })],
+  ['disputed orders', 1_000, () => listAllOrders({ limit: 25, mark: 'disputed' })],
   ['orders with contact data', 700, () => listAllOrders({ limit: 25, mark: 'contact' })],
   [
     'the last orders with contact data',
     700,
     () => listAllOrders({ limit: 25, mark: 'contact', cursor: { toward: 'last' } }),
   ],
-  ['late orders', 700, () => listAllOrders({ limit: 25, mark: 'late' })],
-  ['the last late orders', 700, () => listAllOrders({ limit: 25, mark: 'late', cursor: { toward: 'last' } })],
-  ['orders due today', 700, () => listAllOrders({ limit: 25, due: 'today' })],
-  ['orders due this week', 700, () => listAllOrders({ limit: 25, due: 'week' })],
+  ['late orders', 900, () => listAllOrders({ limit: 25, mark: 'late' })],
+  ['the last late orders', 900, () => listAllOrders({ limit: 25, mark: 'late', cursor: { toward: 'last' } })],
+  ['orders due today', 900, () => listAllOrders({ limit: 25, due: 'today' })],
+  ['orders due this week', 900, () => listAllOrders({ limit: 25, due: 'week' })],
   [
     'disputed orders that a rare word matches',
     700,
@@ -171,16 +199,16 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['wallets by name', 700, () => listWalletUsers({ limit: 25 })],
   ['wallets by balance', 700, () => listWalletUsers({ limit: 25 }, { key: 'balance', order: 'desc' })],
   ['wallets by balance, lowest first', 700, () => listWalletUsers({ limit: 25 }, { key: 'balance', order: 'asc' })],
-  ["orders of a large seller's sites", 500, () => sellerOrders()],
+  ["orders of a large seller's sites", 800, () => sellerOrders()],
   ...placementTabNames.map((state): (typeof calls)[number] => [
     `the tab "${state}" of a large seller`,
     // A list for each of seven states, without deleted orders.
-    state === 'closed' ? 900 : 500,
+    state === 'closed' ? 1_100 : 800,
     () => sellerOrders({ state }),
   ]),
   [
     "the last closed orders of a large seller's sites",
-    900,
+    1_100,
     () => sellerOrders({ state: 'closed', cursor: { toward: 'last' } }),
   ],
   ["orders of a large seller's sites that a rare word matches", 500, () => sellerOrders({ q: 'nosuchword' })],
@@ -221,6 +249,20 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['a room with 500 messages', 500, () => largestRoom.read()],
   ['the middle of a room with 500 messages', 500, () => largestRoom.read(largestRoom.middleId)],
   ['rooms with unread messages', 100, () => listUnreadRooms(people.buyerId)],
+  ...[undefined, ...linkVerdicts].flatMap((verdict): typeof calls => [
+    [`${verdict ?? 'all'} links`, 700, () => listWatches({ limit: 25, offset: 0, verdict })],
+    [
+      `the last ${verdict ?? 'of all'} links`,
+      700,
+      () => listWatches({ limit: 25, offset: 0, verdict, cursor: { toward: 'last' } }),
+    ],
+  ]),
+  ['the checks of a link that was checked 500 times', 100, () => listChecks(oftenChecked, { limit: 50 })],
+  ['older checks of it', 100, () => listChecks(oftenChecked, { limit: 50, before: 200 })],
+  ['its screen', 100, () => readOrderLink(oftenChecked)],
+  ['links of a project by verdict', 100, () => countLinksByVerdict(people.projectId)],
+  ['links that are due', 600, () => runLinkChecks()],
+  ["the weekly mail about a large buyer's links", 1_000, () => mailDigest()],
   ['own ordered projects', 700, () => listOrderedProjects({ userId: people.buyerId })],
   ...personSortKeys.flatMap((key): typeof calls => [
     [`users by ${key}`, 500, () => listPeople({ limit: 25 }, { key, order: 'asc' })],
@@ -260,7 +302,7 @@ async function drain(chunks: AsyncGenerator<unknown>, count = Number.POSITIVE_IN
 
 /** The same for streams of whole lists. */
 const streams: typeof calls = [
-  ['the first rows of the CSV of orders', 2_500, () => drain(exportOrders({}), 2)],
+  ['the first rows of the CSV of orders', 4_000, () => drain(exportOrders({}), 2)],
   ['the CSV of orders that a rare word matches', 700, () => drain(exportOrders({ q: 'nosuchword' }))],
   ['the first rows of all transactions', 4_500, () => drain(streamTransactions({ q: '' }), 1)],
   [
@@ -271,6 +313,7 @@ const streams: typeof calls = [
   ['all transactions that a rare word matches', 700, () => drain(streamTransactions({ q: 'nosuchword' }))],
   ["the first rows of a large seller's statement", 5_000, () => drain(exportEarnings(people.sellerId, {}), 2)],
   ['live links of a project', 700, () => listLiveLinks(people.projectId, { limit: 25 })],
+  ['the CSV of the links of a project', 3_000, () => drain(exportLinks(people.projectId))],
   ['counts of a project', 700, () => getProjectOrderStats(people.projectId)],
 ];
 

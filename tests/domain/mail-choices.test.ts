@@ -17,8 +17,10 @@ const ofBuyers = [
   'order-review',
   'order-dispute',
   'order-message',
+  'order-link-check',
+  'link-digest',
 ];
-const ofSellers = ['seller-offer', 'seller-order', 'seller-earning'];
+const ofSellers = ['seller-offer', 'seller-order', 'seller-link', 'seller-earning'];
 
 describe('mail preferences', () => {
   it('list the kinds that a role can receive, all enabled by default', async () => {

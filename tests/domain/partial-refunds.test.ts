@@ -30,7 +30,10 @@ describe('what the buyer has paid for an order', () => {
     ['taken_over', {}, 1_000],
     ['settled', { buyerPercent: 25 }, 750],
     ['settled', { buyerPercent: 25, isApproved: true }, 750],
-    ['settled', { buyerPercent: 100, isApproved: true }, 0],
+    ['settled', { buyerPercent: 100 }, 0],
+    // What is ripe stays with the seller.
+    ['settled', { buyerPercent: 100, isApproved: true }, 240],
+    ['lost', {}, 400],
   ])('with a placement that is %s %o is %i cents', async (state, options, expected) => {
     const { id } = await makePlacement(state, options);
     expect(await getNetPaidCents(db(), id)).toBe(expected);
@@ -41,7 +44,9 @@ describe('a reversed refund by staff', () => {
   it.each<Case>([
     ['settled', { buyerPercent: 25, isApproved: true }, 750],
     ['settled', { buyerPercent: 25 }, 750],
-    ['settled', { buyerPercent: 100, isApproved: true }, 1_000],
+    ['settled', { buyerPercent: 100 }, 1_000],
+    ['settled', { buyerPercent: 100, isApproved: true }, 240],
+    ['lost', {}, 400],
     ['declined', {}, 1_000],
     ['taken_over', {}, 1_000],
   ])('of an order whose placement is %s %o charges %i cents again', async (state, options, expected) => {

@@ -77,7 +77,7 @@ describe('the news of a placement', () => {
     expect(await outboxOf(offer.seller.email)).toHaveLength(ofSeller.length);
     expect(await outboxOf(offer.buyer.email)).toHaveLength(ofBuyer.length);
     const [seller, buyer] = [await textsOf(offer.seller.email), await textsOf(offer.buyer.email)];
-    expect(seller.join()).toContain('You earned $50.00.');
+    expect(seller.join()).toContain('Your share is $50.00. $20.00 is payable now');
     expect(seller.join()).toContain('You keep $30.00 of $50.00.');
     expect(seller.join()).toContain(`/seller/orders/${offer.id}`);
     expect(buyer.join()).toContain('$40.00 of $100.00 was returned to your wallet.');

@@ -8,6 +8,7 @@ import {
   postTransfer,
   reservedAccount,
   revenueAccount,
+  sellerPayableAccount,
   sellerPendingAccount,
   type Transfer,
   walletAccount,
@@ -43,7 +44,7 @@ const setState = (id: number, state: PlacementState) =>
 
 describe('the proof of the books accepts', () => {
   it('a placement in every state, and each share of a settlement before and after the approval', async () => {
-    for (const state of placementStates.filter((one) => one !== 'lost')) await makePlacement(state);
+    for (const state of placementStates) await makePlacement(state);
     for (const isApproved of [true, false])
       for (const buyerPercent of [0, 1, 50, 99, 100])
         await makePlacement('settled', { isApproved, buyerPercent, sellerCents: 101, marginCents: 33 });
@@ -113,6 +114,25 @@ describe('the proof of the books finds', () => {
       orderId: id,
     } as const;
     expect(await found(() => post(earning))).toEqual([ownCheck, stateCheck, sellerCheck].sort());
+  });
+
+  it('a share that became payable to another seller', async () => {
+    const { id, seller } = await makePlacement('approved');
+    const stranger = await makeUser('Seller');
+    const ripening = {
+      kind: 'ripening',
+      from: sellerPendingAccount(seller.userId),
+      to: sellerPayableAccount(stranger.userId),
+      orderId: id,
+    } as const;
+    expect(await found(() => post(ripening))).toEqual([ownCheck, stateCheck].sort());
+  });
+
+  it('a placement that is over while a part of its share is pending', async () => {
+    for (const state of ['closed', 'settled'] as const) {
+      const { id } = await makePlacement('approved');
+      expect(await found(() => setState(id, state))).toContain(stateCheck);
+    }
   });
 
   it('earnings of no order', async () => {

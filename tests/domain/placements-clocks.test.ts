@@ -9,6 +9,7 @@ import { lockPlacement, movePlacement, type Step } from '@/lib/orders/placements
 import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
 import { makeOffer, type Offer } from '../factories/make-offer';
 import { expectSoundBooks } from '../setup/expect-sound-books';
+import { checkLink } from '../setup/link-checks';
 import { outboxOf } from '../setup/outbox';
 import { passTime, placementOf } from '../setup/placement-verbs';
 
@@ -122,6 +123,7 @@ describe('the clocks of placements', () => {
     await passTime(id, 6.9 * day);
     expect(await run()).toEqual({});
     await passTime(id, 0.2 * day);
+    await checkLink(id, 'ok');
     expect(await run()).toEqual({ approved: 1 });
     const [order] = await db().select().from(orders).where(eq(orders.id, id));
     expect(order).toMatchObject({ status: 'Live', linkUrl: 'https://blog.example.com/page' });

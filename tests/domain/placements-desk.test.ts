@@ -323,10 +323,11 @@ describe('deleting an order that a seller fulfills', () => {
     },
   );
 
-  it('keeps what the seller earned', async () => {
+  it('closes it after the approval, so that the share of the seller becomes payable', async () => {
     const { id } = await offerIn('approved');
     await deleteOrder(await makeUser('Admin'), id);
-    expect(await stateOf(id)).toBe('approved');
+    const [placement] = await db().select().from(placements).where(eq(placements.orderId, id));
+    expect(placement).toMatchObject({ state: 'closed', ripenedCents: placement?.sellerCents });
     await expectSoundBooks();
   });
 

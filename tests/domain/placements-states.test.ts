@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db, type Executor } from '@/db/client';
 import { orders } from '@/db/schema/orders';
@@ -9,6 +9,13 @@ import { settlePlacement } from '@/lib/orders/placements/settle';
 import { type PlacementAction, transitions } from '@/lib/orders/placements/states';
 import { makeOffer, type Offer } from '../factories/make-offer';
 import { makeUser } from '../factories/make-user';
+
+const withLink: Partial<Record<PlacementState, PlacementState>> = {
+  delivered: 'delivered',
+  in_revision: 'in_revision',
+  disputed: 'disputed',
+  approved: 'approved',
+};
 
 /** The table of the design, written down again: each action, the states it starts from, and where it leads. */
 const table: Record<PlacementAction, Partial<Record<PlacementState, PlacementState>>> = {
@@ -34,6 +41,11 @@ const table: Record<PlacementAction, Partial<Record<PlacementState, PlacementSta
   disputed: { delivered: 'disputed', in_revision: 'disputed', approved: 'disputed' },
   dispute_withdrawn: { disputed: 'in_revision' },
   settled: { disputed: 'settled', approved: 'settled' },
+  lost: { approved: 'lost' },
+  link_changed: withLink,
+  link_broken: withLink,
+  link_repaired: withLink,
+  repair_due: withLink,
   proposal_made: { disputed: 'disputed' },
   extension_asked: { accepted: 'accepted', in_revision: 'in_revision' },
   extension_granted: { accepted: 'accepted', in_revision: 'in_revision' },
@@ -73,6 +85,14 @@ async function inState(
         .update(placements)
         .set({ state, deliveredUrl: 'https://example.com/page', deliveryDueAt: new Date() })
         .where(eq(placements.orderId, id));
+      if (state === 'approved') {
+        // All is payable, so that no step moves a share that was not posted.
+        await tx
+          .update(placements)
+          .set({ approvedAt: new Date(), ripenedCents: sql`${placements.sellerCents}` })
+          .where(eq(placements.orderId, id));
+        await tx.update(orders).set({ status: 'Live' }).where(eq(orders.id, id));
+      }
       await work(tx, await lockPlacement(tx, id));
       throw new Undo();
     })

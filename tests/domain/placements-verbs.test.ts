@@ -36,7 +36,7 @@ const accounts = async () => {
   const rows = await db().execute<{ kind: string; cents: number }>(sql`
     select a.kind, sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end)::int as cents
     from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
-    where a.kind in ('reserved', 'revenue', 'seller_pending') group by a.kind`);
+    where a.kind in ('reserved', 'revenue', 'seller_pending', 'seller_payable') group by a.kind`);
   return Object.fromEntries(rows.map(({ kind, cents }) => [kind, cents]));
 };
 const setDue = (orderId: number, values: Partial<typeof placements.$inferInsert>) =>
@@ -61,7 +61,8 @@ describe('the seller', () => {
     expect(approved).toMatchObject({ status: 'Live', linkUrl: `${page}?2` });
     expect(approved.placement?.approvedAt).not.toBeNull();
     const after = await accounts();
-    expect((after.seller_pending ?? 0) - (before.seller_pending ?? 0)).toBe(5_000);
+    expect((after.seller_pending ?? 0) - (before.seller_pending ?? 0)).toBe(3_000);
+    expect((after.seller_payable ?? 0) - (before.seller_payable ?? 0)).toBe(2_000);
     expect((after.revenue ?? 0) - (before.revenue ?? 0)).toBe(5_001);
     expect(after.reserved ?? 0).toBe(before.reserved ?? 0);
     expect(await getWalletBalance(buyer.userId)).toBe(0);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
+import { linkVerdicts, linkWatches } from '@/db/schema/links';
 import { type OrderStatus, orderStatuses, orders } from '@/db/schema/orders';
 import { type PlacementState, placements } from '@/db/schema/placements';
 import { AppError } from '@/lib/errors';
@@ -25,6 +26,7 @@ import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
+import { checkLink, passLinkTime } from '../setup/link-checks';
 import * as verbs from '../setup/placement-verbs';
 import { settle } from '../setup/settle';
 
@@ -96,9 +98,14 @@ const actions = {
     const linkUrl = number % 2 === 0 ? `https://elsewhere.example/${number}` : undefined;
     return updateOrder(admin, id, { status, linkUrl, isRejection: number % 5 === 0 });
   },
+  check: async ({ id }, number) => {
+    const [watch] = await db().select().from(linkWatches).where(eq(linkWatches.orderId, id));
+    const verdict = linkVerdicts[number % linkVerdicts.length];
+    return watch && verdict && checkLink(id, verdict);
+  },
   delete: ({ admin, id }) => deleteOrder(admin, id),
   'pass time': async ({ id }, number) => {
-    await verbs.passTime(id, number * 6 * hour);
+    await passLinkTime(id, number * 6 * hour);
     await db()
       .update(disputes)
       .set({
@@ -115,10 +122,10 @@ type Action = keyof typeof actions;
 const likely: Partial<Record<PlacementState, Action[]>> = {
   offered: ['accept', 'accept', 'accept', 'accept', 'accept', 'accept', 'accept', 'decline', 'cancel', 'pass time'],
   accepted: ['deliver', 'deliver', 'deliver', 'deliver', 'ask for days', 'grant days', 'release', 'cancel'],
-  delivered: ['revise', 'revise', 'approve', 'dispute', 'dispute', 'dispute', 'pass time'],
+  delivered: ['revise', 'revise', 'approve', 'dispute', 'dispute', 'dispute', 'check', 'pass time'],
   in_revision: ['deliver', 'deliver', 'deliver', 'dispute', 'dispute a change', 'refuse days', 'pass time'],
   disputed: ['propose', 'propose', 'accept a proposal', 'accept a proposal', 'withdraw', 'decide', 'pass time'],
-  approved: ['dispute', 'dispute', 'desk'],
+  approved: ['dispute', 'dispute', 'check', 'check', 'pass time', 'desk'],
 };
 
 type Step = { action: Action | 'order' | 'likely'; nth: number; number: number };
@@ -168,23 +175,26 @@ const statuses: Record<string, readonly OrderStatus[]> = {
 function expectedMoney({ order, placement }: Placed) {
   const isRefunded = order.status === 'Refunded';
   const { chargedCents } = order;
-  if (!placement) return { reserved: 0, earned: 0, kept: isRefunded ? 0 : chargedCents };
+  if (!placement) return { reserved: 0, earned: 0, payable: 0, kept: isRefunded ? 0 : chargedCents };
   const { state, approvedAt, sellerCents } = placement;
-  if (approvedAt === null && reserved.includes(state)) return { reserved: chargedCents, earned: 0, kept: chargedCents };
+  if (approvedAt === null && reserved.includes(state))
+    return { reserved: chargedCents, earned: 0, payable: 0, kept: chargedCents };
   const backCents = placement.sellerReturnedCents + placement.marginReturnedCents;
   const earned = state === 'taken_over' ? 0 : sellerCents - placement.sellerReturnedCents;
   // A settlement of a part stays returned in every status; a whole return is undone by another status.
   const partCents = returned.includes(state) || backCents === chargedCents ? 0 : backCents;
-  return { reserved: 0, earned, kept: isRefunded ? 0 : chargedCents - partCents };
+  return { reserved: 0, earned, payable: placement.ripenedCents, kept: isRefunded ? 0 : chargedCents - partCents };
 }
 
-const sums = z.object({ reserved: z.coerce.number(), earned: z.coerce.number(), kept: z.coerce.number() });
+const cents = z.coerce.number();
+const sums = z.object({ reserved: cents, earned: cents, payable: cents, kept: cents });
 
-/** Where the ledger has the money of an order: reserved, earned by the seller, and paid by the buyer in all. */
+/** Where the ledger has the money of an order: reserved, earned by the seller and payable, and paid by the buyer in all. */
 async function actualMoney(orderId: number) {
   const [row] = await db().execute(sql`
     select coalesce(sum(cents) filter (where a.kind = 'reserved'), 0) as reserved,
-      coalesce(sum(cents) filter (where a.kind = 'seller_pending'), 0) as earned,
+      coalesce(sum(cents) filter (where a.kind in ('seller_pending', 'seller_payable')), 0) as earned,
+      coalesce(sum(cents) filter (where a.kind = 'seller_payable'), 0) as payable,
       coalesce(-sum(cents) filter (where a.kind = 'wallet'), 0) as kept
     from ledger.transfers t,
       lateral (values (t.from_account, -t.amount_cents), (t.to_account, t.amount_cents)) as side(account, cents)
@@ -204,7 +214,10 @@ async function expectConsistent(where: Scene): Promise<void> {
     const allowed = placement ? statuses[placement.state] : undefined;
     if (allowed) expect(allowed, name).toContain(order.status);
     const hasClock = ['offered', 'accepted', 'in_revision', 'delivered'].includes(placement?.state ?? '');
-    expect((placement?.nextActionAt ?? null) !== null, name).toBe(hasClock && order.deletedAt === null);
+    // A delivery that was not answered in time waits for a check that finds its link.
+    const isWaitingForCheck = placement?.state === 'delivered' && Number(placement.approveDueAt) <= Date.now();
+    if (!isWaitingForCheck)
+      expect((placement?.nextActionAt ?? null) !== null, name).toBe(hasClock && order.deletedAt === null);
   }
   expect(await getWalletBalance(where.buyer.userId)).toBe(fundedCents - keptCents);
   await expectSoundBooks();

@@ -1,14 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { type PlacementState, placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { getSellerWork, readSellerFrame } from '@/lib/dashboard/seller';
 import { listEarningEntries } from '@/lib/earnings/statement';
 import { deleteOrder } from '@/lib/orders/delete';
+import { readNewestChecks } from '@/lib/orders/link-checks/queries';
 import { countSellerOrders, getSellerOrder, listSellerOrders } from '@/lib/orders/placements/seller-queries';
 import { placementTabNames } from '@/lib/orders/placements/states';
+import { makeLinkCheck } from '../factories/make-link-check';
 import { makePlacement } from '../factories/make-placement';
 import { makeUser } from '../factories/make-user';
 
@@ -51,12 +54,39 @@ describe("a seller's orders", () => {
     expect(await idsOf(seller, { state: 'guarantee' })).toEqual([made.approved]);
     expect(await idsOf(seller, { state: 'closed' })).toEqual([made.declined, made.closed]);
     const counts = await Promise.all(placementTabNames.map((state) => countSellerOrders(seller.userId, { state })));
-    expect(counts.map(({ total }) => total)).toEqual([1, 2, 2, 1, 2]);
+    expect(counts.map(({ total }) => total)).toEqual([1, 2, 2, 0, 1, 2]);
     const page = await listSellerOrders(seller, { limit: 1, state: 'publish' });
     const cursor = { toward: 'next', id: page.next?.slice('next.'.length) ?? '' } as const;
     expect((await listSellerOrders(seller, { limit: 1, state: 'publish', cursor })).rows).toMatchObject([
       { id: made.accepted },
     ]);
+  });
+
+  it('are in the tab of links to repair while a check says so, also when they are searched there', async () => {
+    const [seller, other] = [await makeUser('Seller'), await makeUser('Seller')];
+    const watch = async (owner: Actor, found: Partial<typeof linkWatches.$inferInsert>) => {
+      const { id } = await makePlacement('approved', { seller: owner });
+      await db()
+        .update(linkWatches)
+        .set({ checkedAt: new Date(), ...found })
+        .where(eq(linkWatches.orderId, id));
+      return id;
+    };
+    const changed = await watch(seller, { verdict: 'changed' });
+    await watch(seller, { verdict: 'ok' });
+    await watch(seller, { verdict: 'broken' });
+    const confirmed = await watch(seller, { verdict: 'unknown', brokenConfirmedAt: new Date() });
+    await watch(seller, { verdict: 'changed', endedAt: new Date() });
+    const foreign = await watch(other, { verdict: 'changed' });
+    expect(await idsOf(seller, { state: 'repair' })).toEqual([confirmed, changed]);
+    expect(await countSellerOrders(seller.userId, { state: 'repair' })).toEqual({ total: 2, isCapped: false });
+    expect(await idsOf(seller, { state: 'repair', q: `${changed}` })).toEqual([changed]);
+    expect(await idsOf(seller, { state: 'repair', q: `${foreign}` })).toEqual([]);
+    await makeLinkCheck(changed, { verdict: 'changed', reasons: ['rel_changed'] });
+    await makeLinkCheck(confirmed, { verdict: 'unknown', reasons: ['timeout'] });
+    const found = await readNewestChecks([changed, confirmed]);
+    expect(found.get(changed)).toMatchObject({ verdict: 'changed', reasons: ['rel_changed'] });
+    expect(found.get(confirmed)).toMatchObject({ verdict: 'unknown', reasons: ['timeout'] });
   });
 
   it("are found by number and website, and not by the buyer's project or among others' orders", async () => {
@@ -89,10 +119,16 @@ describe("a seller's orders", () => {
     expect(await countSellerOrders(seller.userId, {})).toEqual({ total: 1, isCapped: false });
     await expect(getSellerOrder(seller, approved)).rejects.toMatchObject({ code: 'not_found' });
     const { rows } = await listEarningEntries(seller.userId, { limit: 10 });
-    expect(rows.map(({ orderId, hasPage }) => [orderId, hasPage])).toEqual([
-      [kept, true],
-      [closed, false],
-      [approved, false],
+    expect(rows.map(({ orderId, kind, hasPage }) => [orderId, kind, hasPage])).toEqual([
+      // The rest of the share became payable when the order was deleted.
+      [approved, 'ripened', false],
+      [kept, 'ripened', true],
+      [kept, 'earned', true],
+      [closed, 'ripened', false],
+      [closed, 'ripened', false],
+      [closed, 'earned', false],
+      [approved, 'ripened', false],
+      [approved, 'earned', false],
     ]);
   });
 

@@ -59,6 +59,7 @@ const calls: [name: string, call: () => Promise<ActionResult<unknown>>, allowed:
 const rules = {
   ...{ answerHours: 72, answerReminderHours: 24, deliveryGraceDays: 2, deliveryReminderDays: 1, lateCancelDays: 14 },
   ...{ approveDays: 7, maxRevisions: 3, silenceDays: 3, unreadMailMinutes: 10 },
+  ...{ approvalPercent: 40, guaranteeDays: 90, repairDays: 7, checksPerHostHour: 30 },
 };
 const announced = { title: 'A', message: 'B', type: 'info', audience: 'staff' } as const;
 const anyBranding = {

@@ -1,6 +1,7 @@
-import { eq, isNotNull, ne, sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { linkChecks, linkProofs, linkVerdicts, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { placementStates, placements } from '@/db/schema/placements';
 import { sites } from '@/db/schema/sites';
@@ -9,14 +10,22 @@ import { sealAuditLogs } from '@/lib/audit/seal';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
 import { verifyPassword } from '@/lib/auth/password';
 import { getWalletBalance } from '@/lib/ledger/balance';
+import { checkPage } from '@/lib/links/check-page';
+import { listPublishedKeys } from '@/lib/links/passport/keys';
+import { parseStatement } from '@/lib/links/passport/statement';
+import { verifyProof } from '@/lib/links/passport/verify-proof';
+import { createRobotsFiles } from '@/lib/links/robots';
 import { convertToUsdCents } from '@/lib/money';
 import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
 import { listListedSites } from '@/lib/sites/catalogue/queries';
 import { normalizeSiteUrl } from '@/lib/sites/site-url';
+import { type RunningGateway, startGateway } from '../../sandbox/start';
+import { listDeliveredPages } from '../../scripts/seed/published-pages';
 import { seedDemo } from '../../scripts/seed/seed-demo';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 
 let wrote: boolean[] = [];
+let gateway: RunningGateway;
 const counted = async () => {
   const [row] = await db()
     .select({ sites: db().$count(sites), orders: db().$count(orders), users: db().$count(users) })
@@ -24,9 +33,19 @@ const counted = async () => {
   return row;
 };
 
+const day = 86_400_000;
+const robots = createRobotsFiles({});
+/** Checks a page of the publisher, as the job does. */
+const checkServed = ({ pageUrl, siteUrl, targetUrl, rel, anchor }: typeof linkWatches.$inferSelect) =>
+  checkPage(pageUrl, { siteDomain: siteUrl, targetUrl, rel, anchor }, { robots });
+
 beforeAll(async () => {
+  gateway = await startGateway({ port: 0, appUrl: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec_unused' });
+  process.env.PUBLISHER_BASE_URL = `http://127.0.0.1:${gateway.ports.publisher}`;
   wrote = await Promise.all([seedDemo(), seedDemo(), seedDemo()]);
 });
+
+afterAll(() => gateway.close());
 
 describe('the demo data', () => {
   it('is written once by concurrent processes', async () => {
@@ -60,9 +79,53 @@ describe('the demo data', () => {
       .from(placements)
       .innerJoin(orders, eq(orders.id, placements.orderId))
       .where(eq(orders.userId, buyer?.id ?? ''));
-    // A link is lost only after checks of links, which the demo does not have.
-    expect(states.map(({ state }) => state).sort()).toEqual(placementStates.filter((state) => state !== 'lost').sort());
+    expect(states.map(({ state }) => state).sort()).toEqual([...placementStates].sort());
     await expectSoundBooks();
+  });
+
+  it('serves a page for every delivered link as its newest check found it, also after the sandbox lost its state', async () => {
+    const delivered = await db().$count(placements, ne(placements.deliveredUrl, ''));
+    const pages = await listDeliveredPages();
+    expect(pages.length).toBeGreaterThanOrEqual(delivered);
+    // The addresses of different orders are different pages.
+    expect(new Set(pages.map(({ pageUrl }) => pageUrl)).size).toBe(pages.length);
+    const readServed = async (): Promise<unknown> => (await fetch(`${gateway.url}/publisher`)).json();
+    const expected = pages.map(({ pageUrl, change = null }) => expect.objectContaining({ url: pageUrl, change }));
+    expect(await readServed()).toHaveLength(pages.length);
+    expect(await readServed()).toEqual(expect.arrayContaining(expected));
+    await fetch(`${process.env.PUBLISHER_BASE_URL}/control/pages`, { method: 'DELETE' });
+    await seedDemo();
+    expect(await readServed()).toEqual(expect.arrayContaining(expected));
+    const watches = await db().select().from(linkWatches).where(isNull(linkWatches.endedAt));
+    for (const watch of watches.filter(({ orderId, verdict }) => orderId % 3 === 0 || verdict !== 'ok'))
+      expect((await checkServed(watch)).verdict, `order #${watch.orderId}`).toBe(watch.verdict);
+  });
+
+  it('checks links on schedule until now, with every verdict, a repair that is due, and passports that are valid', async () => {
+    const now = Date.now();
+    const watches = await db().select().from(linkWatches);
+    const active = watches.filter(({ endedAt }) => endedAt === null);
+    for (const { orderId, nextCheckAt } of active)
+      expect(nextCheckAt?.getTime(), `order #${orderId}`).toBeGreaterThan(now - 120_000);
+    expect(new Set(active.map(({ verdict }) => verdict))).toEqual(new Set(linkVerdicts));
+    const repairs = active.flatMap(({ repairDueAt }) => (repairDueAt ? [repairDueAt.getTime() - now] : []));
+    expect(repairs).toHaveLength(1);
+    expect(repairs[0]).toBeGreaterThan(2 * day);
+    expect(active.filter(({ unknownSince }) => unknownSince && now - unknownSince.getTime() > 14 * day)).toHaveLength(
+      1,
+    );
+    const proofs = await db().select().from(linkProofs).innerJoin(linkChecks, eq(linkChecks.id, linkProofs.checkId));
+    const keys = await listPublishedKeys();
+    expect(proofs.length).toBeGreaterThan(100);
+    for (const { link_proofs: proof, link_checks: check } of proofs) {
+      const { state } = await verifyProof(
+        { ...proof, revokedAt: proof.revokedAt?.toISOString() ?? null },
+        keys,
+        proof.id,
+      );
+      expect(state).toBe(proof.revokedAt ? 'revoked' : 'valid');
+      expect(parseStatement(proof.statement)?.checkedAt).toBe(check.at.toISOString());
+    }
   });
 
   it('spreads orders, transfers, events and audit entries over seven weeks, in the order of their ids', async () => {

@@ -1,11 +1,16 @@
 import { expect, type Page } from '@playwright/test';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { licenses } from '@/db/schema/licenses';
+import { linkWatches } from '@/db/schema/links';
+import { orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { sites } from '@/db/schema/sites';
 import { topups } from '@/db/schema/topups';
+import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
+import { resetRollUp } from '@/lib/ledger/roll-up';
+import { issueProof } from '@/lib/links/passport/issue-proof';
 import { createOrder } from '@/lib/orders/create';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { updateOrder } from '@/lib/orders/update';
@@ -14,6 +19,8 @@ import { portalPages, publicPages } from '../api/routes';
 import { fileOf } from '../factories/file-of';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
+import { makeLinkCheck } from '../factories/make-link-check';
+import { makePlacement } from '../factories/make-placement';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { openClient } from '../setup/http-client';
@@ -56,9 +63,14 @@ const states: Readonly<Record<string, readonly (readonly [query: string, text?: 
     ['?q={mark}&minDr=99', 'No matching sites'],
     ['?q={mark}&minDr=abc', '{mark} Approved'],
   ],
+  '/user/projects/[id]': [['?tab=links', 'Link report']],
   '/user/wallet': [
     ['?topup=12.34', 'Add Funds'],
     ['?q={none}', 'No matching transactions'],
+  ],
+  '/seller/orders': [
+    ['?tab=repair', 'returns to the buyer'],
+    ['?q={none}', 'No matching orders'],
   ],
   '/seller/my-sites': [
     ['?site={site}', 'Edit {mark} Pending'],
@@ -75,6 +87,10 @@ const states: Readonly<Record<string, readonly (readonly [query: string, text?: 
   '/dashboard/features/licenses': [
     ['?q={mark}', 'Plug-in {mark}'],
     ['?q={mark}&license={license}', 'Edit Plug-in {mark}'],
+  ],
+  '/dashboard/features/link-checks': [
+    ['?verdict=broken', 'Order #{placed}'],
+    ['?verdict=broken&page=99', 'This page is empty'],
   ],
   '/dashboard/features/orders': [
     ['?order={order}', 'Timeline'],
@@ -97,6 +113,7 @@ const states: Readonly<Record<string, readonly (readonly [query: string, text?: 
     ['?topup=new', 'Manual Top-Up'],
   ],
 };
+const day = 86_400_000;
 const opensDialog = /[?&](order=\d|(new|again|site|package|license|edit|topup|user)=)/;
 
 /** Users with records on every page, and the ids in its path. */
@@ -119,11 +136,19 @@ async function makeUsers() {
   await site('Rejected', 'Rejected');
   await markSite(buyer, { siteId: approved, kind: 'favourite', on: true });
   await markSite(buyer, { siteId: hidden, kind: 'hidden', on: true });
-  const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [approved, gone] });
-  const [orderId = 0, offSale = 0] = orders.map(({ id }) => id);
+  const created = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [approved, gone] });
+  const [orderId = 0, offSale = 0] = created.orders.map(({ id }) => id);
   await db().update(sites).set({ status: 'Pending' }).where(eq(sites.id, gone));
   await attachContent(admin, orderId, fileOf('pdf'), 'Article.pdf');
   await updateOrder(admin, orderId, { linkUrl: 'https://news.example.com/spades', adminComments: 'It is up.\nLook.' });
+  const check = await makeLinkCheck(orderId);
+  const proofId = await db().transaction((tx) => issueProof(tx, check));
+  const placed = await makeMissingLink(buyer, seller);
+  // A time that becomes "1 minute ago" on the page is wider than "just now".
+  const createdAt = new Date(Date.now() - day);
+  await db().update(orders).set({ createdAt }).where(eq(orders.userId, buyer.userId));
+  // The job may have added them to the sums of today already.
+  await resetRollUp();
   const bundle = { name: `Bundle ${mark}`, priceCents: 1_000, links: 'a,b\n1,2' };
   const [bought] = await db().insert(packages).values(bundle).returning();
   const plugIn = { name: `Plug-in ${mark}`, key: `K-${mark}-${'W'.repeat(100)}` };
@@ -145,14 +170,44 @@ async function makeUsers() {
     '/user/projects/[id]': projectId,
     '/user/orders/[id]': String(orderId),
     '/user/orders/[id]/invoice': String(orderId),
+    '/user/projects/[id]/report': projectId,
+    '/seller/orders/[id]': String(placed),
+    '/dashboard/features/orders/[id]': String(placed),
     '/user/wallet/wechat/[id]': waiting?.id ?? '',
     '/dashboard/features/users/[id]': buyer.userId,
+    '/proof/[id]': proofId ?? '',
   };
   const names: Record<string, string | number | undefined> = {
-    ...{ mark, none: newId(), buyer: buyer.email, order: orderId, offSale, site: pending },
+    ...{ mark, none: newId(), buyer: buyer.email, order: orderId, placed, offSale, site: pending },
     ...{ package: bought?.id, license: license?.id },
   };
   return { cookies, ids, names };
+}
+
+/** An approved order whose link two checks did not find. @returns its number */
+async function makeMissingLink(buyer: Actor, seller: Actor): Promise<number> {
+  const { id } = await makePlacement('approved', { buyer, seller });
+  const now = Date.now();
+  const urls = {
+    siteUrl: 'https://blog.example.org',
+    pageUrl: `https://blog.example.org/${'long-'.repeat(20)}path`,
+    targetUrl: 'https://shop.example.com/',
+  };
+  await db()
+    .update(linkWatches)
+    .set({
+      ...{ ...urls, verdict: 'broken', checkedAt: new Date(now), startedAt: new Date(now - 9 * day) },
+      ...{ notOkSince: new Date(now - 2 * day), brokenSince: new Date(now - 2 * day) },
+      ...{ brokenConfirmedAt: new Date(now - day), repairDueAt: new Date(now + 6 * day) },
+      // The job does not check it, and a check that it began meanwhile is not recorded.
+      ...{ nextCheckAt: null, version: sql`${linkWatches.version} + 1` },
+    })
+    .where(eq(linkWatches.orderId, id));
+  const missing = { verdict: 'broken' as const, found: false, reasons: ['link_missing'] };
+  await makeLinkCheck(id);
+  await makeLinkCheck(id, { verdict: 'unknown', reasons: ['timeout'] });
+  for (let count = 0; count < 2; count += 1) await makeLinkCheck(id, missing);
+  return id;
 }
 
 let people: Awaited<ReturnType<typeof makeUsers>>;
@@ -203,7 +258,7 @@ async function expectSound(page: Page, path: string, text?: string) {
 
 for (const path of signedOutPages) {
   test(`${path} has no accessibility, layout or console errors @both`, async ({ page, isMobile }) => {
-    await expectGoodPage(page, path, isMobile);
+    await expectGoodPage(page, path.replace('[id]', people.ids[path] ?? ''), isMobile);
   });
 }
 
@@ -249,10 +304,11 @@ for (const { path, portal } of portalPages) {
     const { cookies, ids, names } = people;
     const [name = '', value = ''] = cookies[portal].split('=');
     await context.addCookies([{ name, value, url: baseURL }]);
-    await expectGoodPage(page, path.replace('[id]', ids[path] ?? ''), isMobile);
+    const address = path.replace('[id]', ids[path] ?? '');
+    await expectGoodPage(page, address, isMobile);
     const filled = (words: string) => words.replace(/\{(\w+)\}/g, (_, key: string) => String(names[key]));
     for (const [query, text] of further) {
-      await test.step(query, () => expectSound(page, path + filled(query), text && filled(text)));
+      await test.step(query, () => expectSound(page, address + filled(query), text && filled(text)));
     }
   });
 }

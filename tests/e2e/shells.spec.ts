@@ -178,6 +178,7 @@ test.describe('the admin sidebar', () => {
       'API Reference',
       'Orders',
       'Disputes',
+      'Link Checks',
       'Approvals',
     ]);
   });

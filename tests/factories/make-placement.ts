@@ -2,16 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { checkouts, orders } from '@/db/schema/orders';
 import { type PlacementState, placements } from '@/db/schema/placements';
-import type { Actor } from '@/lib/access/actor';
+import { type Actor, systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { postTransfer, postTransfers, reservedAccount, walletAccount } from '@/lib/ledger/post-transfer';
-import { splitShare } from '@/lib/orders/placements/split';
-import {
-  createApprovalTransfers,
-  createReturnTransfers,
-  createSettlementTransfers,
-  createTakeOverTransfers,
-} from '@/lib/orders/placements/transfers';
+import { endWatch } from '@/lib/links/watches';
+import { watchLink } from '@/lib/orders/placements/follow-link';
+import { isOver } from '@/lib/orders/placements/states';
+import { planMoney } from '@/lib/orders/placements/transfers';
 import { fundWallet } from './fund-wallet';
 import { makeProject } from './make-project';
 import { makeSite } from './make-site';
@@ -25,14 +22,25 @@ type Options = {
   projectId?: string;
   /** Whether the delivery was approved before the state `disputed`, `settled` or `taken_over`. */
   isApproved?: boolean;
-  /** The buyer's share of a settlement. */
+  /** The buyer's share of a settlement in percent; 50 unless given. */
   buyerPercent?: number;
 };
 
-const returned: readonly PlacementState[] = ['declined', 'expired', 'cancelled'];
-const alwaysApproved: readonly PlacementState[] = ['approved', 'closed'];
+const withDelivery: readonly PlacementState[] = [
+  'delivered',
+  'in_revision',
+  'disputed',
+  'approved',
+  'closed',
+  'lost',
+  'settled',
+];
+const alwaysApproved: readonly PlacementState[] = ['approved', 'closed', 'lost'];
 
-/** Inserts a paid order with a placement in a state, and moves the money of the steps to it. */
+/**
+ * Inserts a paid order with a placement in a state, and moves the money of the steps to it. The link of a delivery is
+ * watched and was not checked yet.
+ */
 export async function makePlacement(
   state: PlacementState,
   { sellerCents = 600, marginCents = 400, isApproved = alwaysApproved.includes(state), ...options }: Options = {},
@@ -42,23 +50,22 @@ export async function makePlacement(
   const seller = options.seller ?? (await makeUser('Seller'));
   const projectId = options.projectId ?? (await makeProject(buyer));
   await fundWallet(buyer.userId, chargedCents);
-  const { buyerPercent = state === 'settled' ? 50 : 0 } = options;
-  const shares = { sellerCents, marginCents };
-  const split = splitShare(shares, returned.includes(state) ? 100 : buyerPercent);
-  const isReturned = returned.includes(state) || (state === 'settled' && buyerPercent === 100);
   const order = await insertOrder(buyer, seller, { projectId, chargedCents });
-  const placement = {
-    ...shares,
-    sellerId: seller.userId,
-    sellerReturnedCents: split.sellerReturnedCents,
-    marginReturnedCents: split.marginReturnedCents,
-    approvedAt: isApproved ? new Date() : null,
-  };
   const now = new Date();
-  await db()
+  const [offered] = await db()
     .insert(placements)
-    .values({ ...placement, orderId: order.id, buyerId: buyer.userId, state, turnaroundDays: 7, answerDueAt: now });
-  const by = { actorId: null };
+    .values({
+      orderId: order.id,
+      sellerId: seller.userId,
+      buyerId: buyer.userId,
+      sellerCents,
+      marginCents,
+      turnaroundDays: 7,
+      answerDueAt: now,
+      ...(withDelivery.includes(state) && { deliveredAt: now, deliveredUrl: `${order.website}/article` }),
+    })
+    .returning();
+  if (!offered) throw new Error('The placement was not inserted.');
   await postTransfer(db(), {
     key: `order:${order.id}`,
     kind: 'order',
@@ -68,15 +75,48 @@ export async function makePlacement(
     currency: 'USD',
     orderId: order.id,
   });
-  if (isApproved) await postTransfers(db(), createApprovalTransfers(order, placement, by));
-  if (state === 'settled') await postTransfers(db(), createSettlementTransfers(order, placement, by));
-  if (returned.includes(state)) await postTransfers(db(), createReturnTransfers(order, placement, by));
-  if (state === 'taken_over' && !isApproved) await postTransfers(db(), createTakeOverTransfers(order, placement, by));
+  if (withDelivery.includes(state)) await watchLink(db(), order, offered);
+  let placement = offered;
+  if (isApproved) placement = await move(order, placement, { to: 'approved', now });
+  // The money of an approved placement that is taken over stays where it is.
+  if (!isApproved || (state !== 'approved' && state !== 'taken_over'))
+    placement = await move(order, placement, { to: state, now, buyerPercent: options.buyerPercent ?? 50 });
+  if (isOver({ state }))
+    await endWatch(db(), order.id, state === 'lost' ? 'lost' : state === 'closed' ? 'over' : 'stopped');
+  await db().update(placements).set({ state }).where(eq(placements.orderId, order.id));
+  const isReturned = placement.sellerReturnedCents + placement.marginReturnedCents === chargedCents;
   await db()
     .update(orders)
-    .set(isReturned ? { status: 'Refunded', refundCount: 1 } : { status: isApproved ? 'Live' : 'Pending' })
+    .set({
+      ...(isReturned ? { status: 'Refunded', refundCount: 1 } : { status: getStatus(state, isApproved) }),
+      ...(isApproved && { linkUrl: placement.deliveredUrl }),
+    })
     .where(eq(orders.id, order.id));
   return { id: order.id, buyer, seller, projectId };
+}
+
+const getStatus = (state: PlacementState, isApproved: boolean) =>
+  state === 'closed' ? 'Completed' : isApproved ? 'Live' : 'Pending';
+
+type Step = { to: PlacementState; now: Date; buyerPercent?: number };
+
+/** Moves the money of a step, and writes what the step leaves in the placement besides its state. */
+async function move(
+  order: typeof orders.$inferSelect,
+  placement: typeof placements.$inferSelect,
+  { to, now, buyerPercent }: Step,
+) {
+  const actor = systemActor('Test', 'script');
+  const money = planMoney(actor, { order, placement }, to, { buyerPercent });
+  await postTransfers(db(), money.transfers);
+  const change = {
+    ...money.returned,
+    ...money.ripened,
+    ...(to === 'approved' && { approvedAt: now, guaranteeStartsAt: now }),
+    ...(isOver({ state: to }) && { endedAt: now }),
+  };
+  await db().update(placements).set(change).where(eq(placements.orderId, order.id));
+  return { ...placement, ...change };
 }
 
 async function insertOrder(

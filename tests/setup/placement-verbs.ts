@@ -64,6 +64,8 @@ export const passTime = (orderId: number, ms: number) => {
       approveDueAt: back('approve_due_at'),
       remindedAt: back('reminded_at'),
       nextActionAt: back('next_action_at'),
+      approvedAt: back('approved_at'),
+      guaranteeStartsAt: back('guarantee_starts_at'),
     })
     .where(eq(placements.orderId, orderId));
 };

@@ -6,11 +6,14 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** Everything that can open a connection: fetch and similar functions, Node's clients, and the providers' SDKs. */
 const openers =
-  /\bfetch\(|\bconnect\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|\b(?:get|request)\(\s*\{?\s*host|from '(?:node:)?(?:https?|http2|tls|dgram|dns|undici)'|new Stripe\(|new Resend\(|new S3\(|core\.\w*Environment/;
+  /\bfetch\(|\bconnect\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|\b(?:get|request)\(\s*\{?\s*host|from '(?:node:)?(?:https?|http2|tls|dgram|dns(?:\/promises)?|undici)'|\bconnect\b[^;']*from '(?:node:)?net'|new Stripe\(|new Resend\(|new S3\(|core\.\w*Environment/;
+
+/** An address that a user entered. A server that fetches one can be made to call its own network (SSRF). */
+const entered = 'an address entered by a user';
 
 /**
- * Every file that opens a connection, and what determines its address. It is never an address entered by a user,
- * because a server that fetches such an address can be made to call its own network (server-side request forgery).
+ * Every file that opens a connection, and what determines its address. Only one connects to addresses that users
+ * entered: tests/unit/links/fetch-page.test.ts covers its rules.
  */
 const callers: Record<string, string> = {
   // In the browser, to paths of the app itself.
@@ -26,6 +29,7 @@ const callers: Record<string, string> = {
   'lib/platform/storage/clamd.ts': 'CLAMD_ADDRESS',
   'lib/integrations/test-integration.ts': 'OPENAI_BASE_URL',
   'lib/serp/suggest-snippet.ts': 'OPENAI_BASE_URL',
+  'lib/links/sandbox-publisher.ts': 'PUBLISHER_BASE_URL',
   'lib/mail/send.ts': 'RESEND_BASE_URL',
   'lib/payments/providers/stripe/provider.ts': 'STRIPE_BASE_URL',
   'lib/payments/providers/paypal/client.ts': 'PAYPAL_BASE_URL',
@@ -33,6 +37,7 @@ const callers: Record<string, string> = {
   'lib/payments/providers/wechat/client.ts': 'WECHAT_BASE_URL',
   // Named by a notification, and fetched only from PayPal's own hosts: tests/unit/payments/paypal-certificates.test.ts.
   'lib/payments/providers/paypal/signature.ts': 'a host of PayPal',
+  'lib/links/fetch-page.ts': entered,
   // Servers, which open no connections.
   'lib/platform/lifecycle/graceful-shutdown.ts': 'none',
   'lib/platform/lifecycle/start-server-process.ts': 'none',
@@ -41,14 +46,33 @@ const callers: Record<string, string> = {
   'lib/platform/log/open-requests.ts': 'none',
 };
 
-it('lists every file that opens a connection, none to an address entered by a user', () => {
-  const found = ['app', 'components', 'lib', 'middleware.ts', 'instrumentation.ts']
+/** The files of the app and their sources. */
+const sources = new Map(
+  ['app', 'components', 'lib', 'middleware.ts', 'instrumentation.ts']
     .flatMap((place) =>
       /\.ts$/.test(place)
         ? [place]
         : readdirSync(join(root, place), { recursive: true, encoding: 'utf8' }).map((file) => join(place, file)),
     )
     .filter((file) => /\.tsx?$/.test(file))
-    .filter((file) => openers.test(readFileSync(join(root, file), 'utf8')));
-  expect(found.sort()).toEqual(Object.keys(callers).sort());
+    .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+);
+const listFiles = (pattern: RegExp) =>
+  [...sources].flatMap(([file, source]) => (pattern.test(source) ? [file] : [])).sort();
+
+it('lists every file that opens a connection, and one to addresses entered by users', () => {
+  expect(listFiles(openers)).toEqual(Object.keys(callers).sort());
+  const guarded = Object.keys(callers).filter((file) => callers[file] === entered);
+  expect(guarded).toEqual(['lib/links/fetch-page.ts']);
+});
+
+it('reaches the fetcher and the sandbox publisher only from link checks, which are behind their flag', () => {
+  const listImporters = (names: string) => listFiles(new RegExp(`import \\{[^}]*\\b(?:${names})\\b[^}]*\\}`));
+  expect(listImporters('fetchPage')).toEqual(['lib/links/check-page.ts', 'lib/links/robots.ts']);
+  const run = 'lib/orders/link-checks/run.ts';
+  expect(listImporters('checkPage|createRobotsFiles|publishSandboxPage')).toEqual([run]);
+  const checkNow = 'lib/orders/link-checks/check-now.ts';
+  expect(listImporters('checkLink')).toEqual([checkNow]);
+  // tests/api/outgoing-checks.test.ts covers both ways with the flag off.
+  expect(listFiles(/(?:isFlagOn|requireFlag)\('link-checks'/)).toEqual(expect.arrayContaining([checkNow, run]));
 });

@@ -54,6 +54,20 @@ describe('the next step', () => {
     expect(step({ mayCancel: true })).toBe('The seller agreed to a cancellation');
   });
 
+  it('of a link calls it missing only when a second check confirmed it, with the end of the time to repair it', () => {
+    const link = (verdict: 'changed' | 'broken', repairDueAt: string | null) =>
+      describeNextStep('seller', {
+        status: null,
+        placement: { ...placement, state: 'approved', check: { verdict }, repairDueAt },
+      });
+    expect(link('changed', null).title).toBe('The link changed');
+    expect(link('broken', null)).toMatchObject({ title: 'The newest check did not find the link', dueAt: null });
+    expect(link('broken', dates.approveDueAt)).toMatchObject({
+      title: 'The link is missing',
+      dueAt: dates.approveDueAt,
+    });
+  });
+
   it('of an order that staff reopened or refunded later follows its status', () => {
     const title = (state: (typeof placementStates)[number], status: (typeof orderStatuses)[number]) =>
       describeNextStep('buyer', { status, placement: { ...placement, state } }).title;

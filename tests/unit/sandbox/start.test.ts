@@ -130,7 +130,7 @@ test('as a process: reports when it is ready and ends with its parent', async ()
   expect(message).toEqual({
     type: 'ready',
     url: `http://127.0.0.1:${port}`,
-    ports: { inbox: port, stripe: port + 1, paypal: port + 2, wechat: port + 3 },
+    ports: { inbox: port, stripe: port + 1, paypal: port + 2, wechat: port + 3, publisher: port + 4 },
   });
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
   child.disconnect();

@@ -16,12 +16,12 @@ const unused: Lifetime = {
   isEnding: () => false,
 };
 
-test.each([0, 1, 2, 3])("rejects the gateway's port %i as the app's port", async (offset) => {
+test.each([0, 1, 2, 3, 4])("rejects the gateway's port %i as the app's port", async (offset) => {
   const first = await pickFreePort();
   vi.stubEnv('GATEWAY_PORT', String(first));
   const started = startGateway(unused, { PORT: String(first + offset) }, () => undefined);
   await expect(started).rejects.toThrow(
-    `PORT=${first + offset} is one of the ports ${first} to ${first + 3} that GATEWAY_PORT=${first} gives`,
+    `PORT=${first + offset} is one of the ports ${first} to ${first + 4} that GATEWAY_PORT=${first} gives`,
   );
 });
 

@@ -1,0 +1,281 @@
+import { and, eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { disputes } from '@/db/schema/disputes';
+import { type LinkVerdict, linkProofs, linkWatches } from '@/db/schema/links';
+import { notices } from '@/db/schema/notices';
+import { orders } from '@/db/schema/orders';
+import { placementEvents, placements } from '@/db/schema/placements';
+import { getWalletBalance } from '@/lib/ledger/balance';
+import { postTransfers } from '@/lib/ledger/post-transfer';
+import { deleteOrder } from '@/lib/orders/delete';
+import { decideDispute } from '@/lib/orders/disputes/decide';
+import { openDispute } from '@/lib/orders/disputes/open';
+import { withdrawDispute } from '@/lib/orders/disputes/withdraw';
+import { adoptPlacements } from '@/lib/orders/link-checks/adopt-placements';
+import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
+import { getSellerOrder, sellerOrderView } from '@/lib/orders/placements/seller-queries';
+import { createApprovalTransfers } from '@/lib/orders/placements/transfers';
+import { countLinksByVerdict, listLiveLinks } from '@/lib/orders/project-figures';
+import { updateOrder } from '@/lib/orders/update';
+import type { Offer } from '../factories/make-offer';
+import { makePlacement } from '../factories/make-placement';
+import { makeUser } from '../factories/make-user';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { checkLink, deliverOffer, passLinkTime, watchOf } from '../setup/link-checks';
+import { approve, placementOf } from '../setup/placement-verbs';
+
+const day = 86_400_000;
+
+const actionsOf = async (orderId: number) =>
+  (
+    await db().select().from(placementEvents).where(eq(placementEvents.orderId, orderId)).orderBy(placementEvents.id)
+  ).map(({ action }) => action);
+
+describe('the link of a delivery', () => {
+  it('is approved by the clock only when its newest check found it', async () => {
+    const offer = await deliverOffer();
+    await checkLink(offer.id, 'broken');
+    await passLinkTime(offer.id, 8 * day);
+    await runPlacementClocks();
+    expect((await placementOf(offer.id)).state).toBe('delivered');
+    await checkLink(offer.id, 'ok');
+    await runPlacementClocks();
+    expect((await placementOf(offer.id)).state).toBe('approved');
+    await expectSoundBooks();
+  });
+
+  it('ripens by the schedule of the order, and closes it at the end of the guarantee', async () => {
+    const offer = await deliverOffer();
+    await approve(offer);
+    const { sellerCents } = await placementOf(offer.id);
+    expect((await placementOf(offer.id)).ripenedCents).toBe(Math.floor(sellerCents * 0.4));
+    await passLinkTime(offer.id, 45 * day);
+    await checkLink(offer.id, 'ok');
+    expect((await placementOf(offer.id)).ripenedCents).toBe(
+      Math.floor(sellerCents * 0.4) + Math.floor((sellerCents * 0.6) / 2),
+    );
+    await passLinkTime(offer.id, 45 * day);
+    await checkLink(offer.id, 'unknown');
+    expect((await placementOf(offer.id)).state).toBe('approved');
+    await checkLink(offer.id, 'ok');
+    expect(await placementOf(offer.id)).toMatchObject({ state: 'closed', ripenedCents: sellerCents });
+    expect((await watchOf(offer.id)).nextCheckAt).toBeNull();
+    await expectSoundBooks();
+  });
+
+  it('is broken only after two results a day apart, and lost a week later, with the rest returned', async () => {
+    const offer = await deliverOffer();
+    await approve(offer);
+    await passLinkTime(offer.id, 9 * day);
+    await checkLink(offer.id, 'ok');
+    const ripe = (await placementOf(offer.id)).ripenedCents;
+    const paid = await getWalletBalance(offer.buyer.userId);
+    await checkLink(offer.id, 'broken');
+    await checkLink(offer.id, 'broken');
+    expect((await watchOf(offer.id)).brokenConfirmedAt).toBeNull();
+    for (let days = 0; days < 7; days += 1) {
+      await passLinkTime(offer.id, day);
+      await checkLink(offer.id, days === 3 ? 'unknown' : 'broken');
+    }
+    expect((await placementOf(offer.id)).state).toBe('approved');
+    await passLinkTime(offer.id, day);
+    await checkLink(offer.id, 'broken');
+    const lost = await placementOf(offer.id);
+    expect(lost).toMatchObject({ state: 'lost', ripenedCents: ripe, sellerReturnedCents: lost.sellerCents - ripe });
+    const returned = (await getWalletBalance(offer.buyer.userId)) - paid;
+    expect(returned).toBe(lost.sellerReturnedCents + lost.marginReturnedCents);
+    expect((await actionsOf(offer.id)).slice(-3)).toEqual(['link_broken', 'repair_due', 'lost']);
+    const [order] = await db().select().from(orders).where(eq(orders.id, offer.id));
+    const projectId = order?.projectId ?? '';
+    const counted = Object.entries(await countLinksByVerdict(projectId)).map(([name, { total }]) => [name, total]);
+    expect(Object.fromEntries(counted)).toEqual({ ok: 0, changed: 0, broken: 0, unknown: 0, lost: 1 });
+    const { rows } = await listLiveLinks(projectId, { limit: 10, offset: 0 });
+    expect(rows).toMatchObject([{ orderId: offer.id, verdict: 'lost' }]);
+    const [proof] = await db().select().from(linkProofs).where(eq(linkProofs.orderId, offer.id));
+    expect(proof?.revokedReason).toBe('lost');
+    await expectSoundBooks();
+  });
+
+  it('is accepted as it is when its delivery is approved with another text', async () => {
+    const offer = await deliverOffer();
+    await checkLink(offer.id, 'changed');
+    await approve(offer);
+    const { rel, anchor, nextCheckAt } = await watchOf(offer.id);
+    expect({ rel, anchor }).toEqual({ rel: 'any', anchor: '' });
+    expect(Number(nextCheckAt)).toBeLessThanOrEqual(Date.now());
+    await passLinkTime(offer.id, day);
+    await checkLink(offer.id, 'ok');
+    expect((await actionsOf(offer.id)).at(-1)).toBe('link_repaired');
+  });
+
+  it('is watched from the next run on if a version without link checks approved it', async () => {
+    const [offer, deleted] = [await deliverOffer(), await deliverOffer()];
+    for (const one of [offer, deleted]) {
+      await approve(one);
+      await passLinkTime(one.id, 91 * day);
+      await db().update(placements).set({ guaranteeStartsAt: null }).where(eq(placements.orderId, one.id));
+      await db().delete(linkWatches).where(eq(linkWatches.orderId, one.id));
+    }
+    await db().update(orders).set({ deletedAt: new Date() }).where(eq(orders.id, deleted.id));
+    await Promise.all([adoptPlacements(), adoptPlacements()]);
+    await checkLink(offer.id, 'ok');
+    for (const { id } of [offer, deleted]) {
+      const { state, sellerCents, ripenedCents } = await placementOf(id);
+      expect({ state, ripenedCents }).toEqual({ state: 'closed', ripenedCents: sellerCents });
+    }
+    expect(await adoptPlacements()).toBe(0);
+    await expectSoundBooks();
+  });
+
+  it('is watched after the approval if a version without link checks delivered it', async () => {
+    const offer = await deliverOffer();
+    await db().delete(linkWatches).where(eq(linkWatches.orderId, offer.id));
+    await approve(offer);
+    await passLinkTime(offer.id, 91 * day);
+    await checkLink(offer.id, 'ok');
+    expect((await placementOf(offer.id)).state).toBe('closed');
+  });
+
+  it('leaves nothing pending if a version without link checks closed its order', async () => {
+    const { id } = await makePlacement('offered');
+    const [order] = await db().update(orders).set({ status: 'Completed' }).where(eq(orders.id, id)).returning();
+    const [closed] = await db()
+      .update(placements)
+      .set({ state: 'closed', approvedAt: new Date(), endedAt: new Date() })
+      .where(eq(placements.orderId, id))
+      .returning();
+    if (!order || !closed) throw new Error('The order was not found.');
+    await postTransfers(db(), createApprovalTransfers(order, closed, { actorId: null }));
+    await expectSoundBooks();
+    await Promise.all([adoptPlacements(), adoptPlacements()]);
+    expect((await placementOf(id)).ripenedCents).toBe(closed.sellerCents);
+    expect(await adoptPlacements()).toBe(0);
+    await expectSoundBooks();
+  });
+
+  it('stays watched when staff remove it from the order, and closes with an order that is deleted', async () => {
+    const offer = await deliverOffer();
+    await approve(offer);
+    const admin = await makeUser('Admin');
+    await updateOrder(admin, offer.id, { linkUrl: '' });
+    expect((await watchOf(offer.id)).endedAt).toBeNull();
+    await deleteOrder(admin, offer.id);
+    const { state, sellerCents, ripenedCents } = await placementOf(offer.id);
+    expect({ state, ripenedCents }).toEqual({ state: 'closed', ripenedCents: sellerCents });
+    expect((await watchOf(offer.id)).endedAt).not.toBeNull();
+    await expectSoundBooks();
+  });
+
+  it('is not shown to a seller whose order staff took over', async () => {
+    const { id, seller } = await deliverOffer();
+    const admin = await makeUser('Admin');
+    await updateOrder(admin, id, { status: 'Rejected' });
+    await updateOrder(admin, id, { status: 'Live', linkUrl: 'https://blog.example.com/by-the-team' });
+    await checkLink(id, 'ok');
+    const own = sellerOrderView(await getSellerOrder(seller, id));
+    expect(own.state).toBe('taken_over');
+    for (const name of ['check', 'proofId', 'guaranteeEndsAt']) expect(own).not.toHaveProperty(name);
+  });
+
+  it('has its guarantee prolonged by the time until a repair', async () => {
+    const offer = await deliverOffer();
+    await approve(offer);
+    await passLinkTime(offer.id, 10 * day);
+    await checkLink(offer.id, 'changed');
+    await passLinkTime(offer.id, 5 * day);
+    await checkLink(offer.id, 'ok');
+    const { guaranteeStartsAt, approvedAt } = await placementOf(offer.id);
+    const prolonged = (guaranteeStartsAt?.getTime() ?? 0) - (approvedAt?.getTime() ?? 0);
+    expect(Math.round(prolonged / 1_000)).toBe((5 * day) / 1_000);
+    expect((await actionsOf(offer.id)).slice(-2)).toEqual(['link_changed', 'link_repaired']);
+  });
+
+  it('has its guarantee prolonged by the time until a repair in a dispute', async () => {
+    const offer = await deliverOffer();
+    await approve(offer);
+    await passLinkTime(offer.id, 10 * day);
+    await checkLink(offer.id, 'broken');
+    await dispute(offer, 'open');
+    await passLinkTime(offer.id, 35 * day);
+    await checkLink(offer.id, 'ok');
+    const { sellerCents, ripenedCents } = await placementOf(offer.id);
+    expect(ripenedCents).toBe(Math.floor(sellerCents * 0.4));
+    await dispute(offer, 'withdraw');
+    await checkLink(offer.id, 'ok');
+    // Ten days of ninety.
+    expect((await placementOf(offer.id)).ripenedCents).toBe(ripenedCents + Math.floor((sellerCents * 0.6) / 9));
+    await expectSoundBooks();
+  });
+
+  it('adds up to the seller’s share to the cent in any year of breaks, repairs, unknown weeks and disputes', {
+    timeout: 300_000,
+  }, async () => {
+    const verdict = fc.constantFrom<LinkVerdict>('ok', 'ok', 'ok', 'changed', 'broken', 'broken', 'unknown');
+    const quarrel = fc.oneof(
+      { weight: 8, arbitrary: fc.constant(null) },
+      { weight: 2, arbitrary: fc.constantFrom('open', 'withdraw') },
+      { weight: 1, arbitrary: fc.integer({ min: 0, max: 100 }) },
+    );
+    const step = fc.record({ hours: fc.integer({ min: 1, max: 500 }), verdict, quarrel });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1_001, max: 99_999 }),
+        fc.array(step, { minLength: 1, maxLength: 25 }),
+        async (chargeCents, steps) => {
+          const offer = await deliverOffer(chargeCents);
+          await approve(offer);
+          for (const { hours, verdict: found, quarrel: taken } of steps) {
+            await passLinkTime(offer.id, hours * 3_600_000);
+            if (taken !== null) await dispute(offer, taken);
+            const before = await placementOf(offer.id);
+            if ((await watchOf(offer.id)).endedAt === null) await checkLink(offer.id, found);
+            const { sellerCents, sellerReturnedCents, ripenedCents, state } = await placementOf(offer.id);
+            expect(ripenedCents + sellerReturnedCents).toBeLessThanOrEqual(sellerCents);
+            if (found !== 'ok') expect(ripenedCents).toBe(before.ripenedCents);
+            if (!['approved', 'disputed'].includes(state)) expect(ripenedCents + sellerReturnedCents).toBe(sellerCents);
+          }
+          await expectSoundBooks();
+          await expectToldOnce(offer);
+        },
+      ),
+      { numRuns: 15, endOnFailure: true },
+    );
+  });
+});
+
+/** Opens, withdraws or decides the dispute of an order. A step without a dispute or with an open one does nothing. */
+async function dispute({ id, buyer }: Offer, taken: string | number): Promise<void> {
+  const { state } = await placementOf(id);
+  if (taken === 'open') {
+    const complaint = { reason: 'other', text: 'The link is on another page.' };
+    if (state === 'approved') await openDispute(buyer, id, 'buyer', complaint);
+    return;
+  }
+  const [open] = await db()
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(and(eq(disputes.orderId, id), eq(disputes.state, 'open')));
+  if (!open) return;
+  if (typeof taken === 'string') await withdrawDispute(buyer, open.id);
+  else await decideDispute(await makeUser('Admin'), open.id, { buyerPercent: taken, note: 'Decided.' });
+}
+
+/**
+ * Each piece of news about a link is followed by another one, and each side is notified of it once. After a dispute, a
+ * missing link is announced again, with the time for its repair.
+ */
+async function expectToldOnce({ id, buyer, seller }: Offer): Promise<void> {
+  const news = (await actionsOf(id)).filter((action) => /^link_|^dispute_withdrawn$/.test(action));
+  news.forEach((action, index) => {
+    if (action.startsWith('link_')) expect(action).not.toBe(news[index + 1]);
+  });
+  const sent = await db().select().from(notices).where(eq(notices.orderId, id));
+  for (const { userId } of [buyer, seller])
+    for (const action of ['link_changed', 'link_broken', 'link_repaired', 'lost']) {
+      const kinds = [`order.${action}`, `placement.${action}`, `order.link_${action}`];
+      const told = sent.filter((notice) => notice.userId === userId && kinds.includes(notice.kind));
+      expect(told.length, action).toBe((await actionsOf(id)).filter((one) => one === action).length);
+    }
+}

@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const countsSchema = z.object({ checked: z.int(), passed: z.int(), postponed: z.int(), failed: z.int() });
+
+/**
+ * Starts an instance that runs the job of link checks, in a process of its own on the database of DATABASE_URL.
+ * @param publisher PUBLISHER_BASE_URL of the instance
+ */
+export function startInstance(publisher: string) {
+  const child = fork(join(import.meta.dirname, 'link-checks-worker.ts'), {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, PUBLISHER_BASE_URL: publisher, LOG_LEVEL: 'silent' },
+  });
+  const exited = once(child, 'exit');
+  return {
+    pid: child.pid ?? 0,
+    /** Runs the job once. @returns its counts */
+    run: async () => {
+      child.send('run');
+      return countsSchema.parse((await once(child, 'message'))[0]);
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { eq, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { type LinkVerdict, linkWatches } from '@/db/schema/links';
+import type { Judgement } from '@/lib/links/judge-page';
+import { recordCheck } from '@/lib/orders/link-checks/record';
+import { makeOffer } from '../factories/make-offer';
+import { accept, deliver, page, passTime } from './placement-verbs';
+
+/** Creates an order of one site that its seller has delivered. @param url a page below example.com */
+export async function deliverOffer(chargeCents = 10_000, url = page) {
+  const offer = await makeOffer(chargeCents);
+  await accept(offer);
+  await deliver(offer, url);
+  return offer;
+}
+
+export async function watchOf(orderId: number) {
+  const [watch] = await db().select().from(linkWatches).where(eq(linkWatches.orderId, orderId));
+  if (!watch) throw new Error(`Order #${orderId} has no watch.`);
+  return watch;
+}
+
+/** Lets time pass for a placement and its link. */
+export async function passLinkTime(orderId: number, ms: number) {
+  await passTime(orderId, ms);
+  const back = (column: string) => sql`${sql.raw(column)} - make_interval(secs => ${ms / 1_000})`;
+  await db()
+    .update(linkWatches)
+    .set({
+      checkedAt: back('checked_at'),
+      notOkSince: back('not_ok_since'),
+      brokenSince: back('broken_since'),
+      brokenConfirmedAt: back('broken_confirmed_at'),
+      repairDueAt: back('repair_due_at'),
+      remindedAt: back('reminded_at'),
+      unknownSince: back('unknown_since'),
+      startedAt: back('started_at'),
+      nextCheckAt: back('next_check_at'),
+    })
+    .where(eq(linkWatches.orderId, orderId));
+}
+
+/** A judgement of a page as `judgePage` returns it. */
+const judge = (verdict: LinkVerdict): Judgement => ({
+  verdict,
+  textHash: 'a'.repeat(64),
+  evidence: {
+    status: verdict === 'unknown' ? 403 : 200,
+    finalUrl: 'https://blog.example.com/article',
+    redirects: [],
+    found: verdict === 'ok' || verdict === 'changed',
+    rel: verdict === 'ok' ? [] : null,
+    anchor: verdict === 'ok' ? 'spade' : null,
+    indexable: true,
+    reasons: verdict === 'broken' ? ['link_missing'] : verdict === 'changed' ? ['rel_changed'] : [],
+  },
+});
+
+/** Records a check of an order's link, as the job does after it has fetched the page. */
+export async function checkLink(orderId: number, verdict: LinkVerdict) {
+  const watch = await watchOf(orderId);
+  return db().transaction((tx) => recordCheck(tx, { watch, judgement: judge(verdict), actorId: null }));
+}

@@ -1,0 +1,412 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fetchPage } from '@/lib/links/fetch-page';
+import type { Network } from '@/lib/links/page-fetch';
+
+// fetchPage() reads the environment, which requires a database.
+process.env.DATABASE_URL = 'postgres://localhost/unused';
+
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+async function listen(server: Server | TcpServer): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(
+    () =>
+      new Promise((resolve) => {
+        if ('closeAllConnections' in server) server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  return (server.address() as AddressInfo).port;
+}
+
+type Seen = { host: string | undefined; path: string | undefined; headers: Record<string, unknown> };
+
+/**
+ * Starts a server that records its requests, and returns a network on which every address leads to it, private ones
+ * too: what reaches the server passed the rules. Counts connections, because a refused one must not even be opened.
+ */
+async function startSite(answer: RequestListener, names: Record<string, string[] | (() => string[])> = {}) {
+  const seen: Seen[] = [];
+  const dialed: string[] = [];
+  const state = { connections: 0, asked: 0 };
+  const server = createServer((request, response) => {
+    seen.push({ host: request.headers.host, path: request.url, headers: request.headers });
+    answer(request, response);
+  });
+  server.on('connection', () => {
+    state.connections += 1;
+  });
+  const port = await listen(server);
+  const network: Network = {
+    resolve: async (host) => {
+      state.asked += 1;
+      const known = names[host] ?? ['93.184.216.34'];
+      return typeof known === 'function' ? known() : known;
+    },
+    route: ({ address }) => {
+      dialed.push(address);
+      return { address: '127.0.0.1', port, isPlain: true };
+    },
+  };
+  const countOpen = () =>
+    new Promise<number>((resolve, reject) =>
+      server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  return { network, seen, dialed, state, port, countOpen };
+}
+
+const page = (response: ServerResponse, body: string | Buffer = 'page', headers: Record<string, string> = {}) =>
+  response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(body);
+
+describe('a request', () => {
+  it('names the installation, and carries no cookie, referrer or credential', async () => {
+    const { network, seen } = await startSite((_, response) => page(response, 'page', { 'set-cookie': 'a=b' }));
+    await fetchPage('https://site.com/a?b=c#d', { network });
+    await fetchPage('https://site.com/e', { network });
+    expect(seen).toMatchObject([
+      { host: 'site.com', path: '/a?b=c' },
+      { host: 'site.com', path: '/e' },
+    ]);
+    for (const { headers } of seen) {
+      expect(headers['user-agent']).toBe('Mozilla/5.0 (compatible; LinkMarketBot/1.0; +http://localhost:3000)');
+      expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+    }
+  });
+
+  it('returns status, headers, body and the final address', async () => {
+    const { network } = await startSite((_, response) =>
+      response.writeHead(404, { 'x-robots-tag': ['noindex', 'otherbot: none'] }).end('gone'),
+    );
+    const fetched = await fetchPage('http://site.com/a', { network });
+    expect(fetched).toMatchObject({ ok: true, status: 404, url: 'http://site.com/a', redirects: [] });
+    expect(fetched.ok && fetched.body.toString()).toBe('gone');
+    expect(fetched.ok && fetched.headers['x-robots-tag']).toEqual(['noindex', 'otherbot: none']);
+  });
+
+  it('leaves no connection open, whatever the answer', async () => {
+    const { network, state, countOpen } = await startSite((request, response) => {
+      if (request.url === '/redirect') response.writeHead(302, { location: '/page' }).write('a body that never ends');
+      else if (request.url === '/drip') response.writeHead(200).write('a');
+      else if (request.url === '/large') response.end(Buffer.alloc(4 * megabyte));
+      else page(response);
+    });
+    for (const path of ['page', 'redirect', 'drip', 'large']) {
+      await fetchPage(`http://site.com/${path}`, { network, timeoutMs: 500 });
+    }
+    expect(state.connections).toBe(5);
+    await expect.poll(countOpen).toBe(0);
+  });
+
+  it('ends with the reason of its caller when the server shuts down', async () => {
+    const { network } = await startSite(() => undefined);
+    const stop = new AbortController();
+    const fetching = fetchPage('http://site.com/', { network, signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('shutting down')), 50);
+    await expect(fetching).rejects.toThrow('shutting down');
+  });
+});
+
+const forbidden = [
+  'http://127.0.0.1/',
+  'http://2130706433/',
+  'http://0177.0.0.1/',
+  'http://0x7f.1/',
+  'http://0/',
+  'http://10.0.0.1/',
+  'http://172.16.0.1/',
+  'http://192.168.0.1/',
+  'http://100.64.0.1/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://168.63.129.16/',
+  'http://224.0.0.1/',
+  'http://255.255.255.255/',
+  'http://[::1]/',
+  'http://[::]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[::ffff:169.254.169.254]/',
+  'http://[64:ff9b::127.0.0.1]/',
+  'http://[64:ff9b:1::7f00:1]/',
+  'http://[2002:7f00:1::]/',
+  'http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/',
+  'http://[fe80::1]/',
+  'http://[fc00::1]/',
+  'http://[ff02::1]/',
+  'http://localhost/',
+  'http://admin.localhost/',
+  'http://intranet/',
+  'http://printer.local/',
+  'http://site.com:6379/',
+  'http://user:secret@site.com/',
+  'file:///etc/passwd',
+  'gopher://site.com/',
+  'data:text/html,page',
+] as const;
+
+describe('server-side request forgery', () => {
+  it.each(forbidden)('%s is never connected to', async (url) => {
+    const { network, state } = await startSite((_, response) => page(response));
+    expect(await fetchPage(url, { network })).toMatchObject({ ok: false, failure: 'refused', url });
+    expect(state.connections).toBe(0);
+  });
+
+  it.each(forbidden)('a redirect to %s is not followed', async (url) => {
+    const { network, state } = await startSite((_, response) => response.writeHead(302, { location: url }).end());
+    const fetched = await fetchPage('http://site.com/', { network });
+    expect(fetched).toMatchObject({ ok: false, failure: 'refused' });
+    expect(fetched.redirects).toHaveLength(1);
+    expect(state.connections).toBe(1);
+  });
+
+  it.each([
+    '127.0.0.1',
+    '10.0.0.1',
+    '169.254.169.254',
+    '0.0.0.0',
+    '::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+    '2002:a00:1::',
+    'fd00::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    '',
+    'not an address',
+  ])('a name that resolves to %j is refused, alone and beside a public address', async (address) => {
+    const { network, state } = await startSite((_, response) => page(response), {
+      'private.com': [address],
+      'mixed.com': ['93.184.216.34', address],
+      'reversed.com': [address, '2606:4700::1111'],
+    });
+    for (const host of ['private.com', 'mixed.com', 'reversed.com']) {
+      expect(await fetchPage(`http://${host}/`, { network })).toMatchObject({
+        failure: 'refused',
+        refusal: 'private_address',
+      });
+      expect(await fetchPage(`https://${host}/`, { network })).toMatchObject({ failure: 'refused' });
+    }
+    expect(state.connections).toBe(0);
+  });
+
+  it('connects to the address that was judged, and resolves a name once', async () => {
+    const answers = [['93.184.216.34'], ['127.0.0.1']];
+    const { network, state, dialed } = await startSite((_, response) => page(response), {
+      'rebinding.com': () => answers.shift() ?? ['127.0.0.1'],
+    });
+    expect(await fetchPage('http://rebinding.com/', { network })).toMatchObject({ ok: true });
+    expect(dialed).toEqual(['93.184.216.34']);
+    expect(state.asked).toBe(1);
+    expect(await fetchPage('http://rebinding.com/', { network })).toMatchObject({ failure: 'refused' });
+    expect(state.connections).toBe(1);
+  });
+
+  it('judges a name again at each redirect to itself', async () => {
+    const answers = [['93.184.216.34'], ['10.0.0.1']];
+    const { network, state } = await startSite((_, response) => response.writeHead(302, { location: '/b' }).end(), {
+      'rebinding.com': () => answers.shift() ?? [],
+    });
+    expect(await fetchPage('http://rebinding.com/', { network })).toMatchObject({ failure: 'refused' });
+    expect(state.connections).toBe(1);
+  });
+
+  it('sends nothing when the connected peer is another one than the judged address', async () => {
+    const received: Buffer[] = [];
+    const port = await listen(createTcpServer((socket) => socket.on('data', (data) => received.push(data))));
+    // Linux connects 0.0.0.0 to the loopback address: the peer differs from the address.
+    const network: Network = {
+      resolve: async () => ['93.184.216.34'],
+      route: () => ({ address: '0.0.0.0', port, isPlain: true }),
+    };
+    expect(await fetchPage('http://site.com/', { network })).toMatchObject({
+      failure: 'refused',
+      refusal: 'other_peer',
+    });
+    expect(received).toEqual([]);
+  });
+});
+
+describe('redirects', () => {
+  it('are followed five times, and listed', async () => {
+    const { network, seen } = await startSite((request, response) => {
+      const step = Number(request.url?.slice(1));
+      if (step < 5) response.writeHead(301 + (step % 2), { location: `/${step + 1}` }).end('ignored');
+      else page(response);
+    });
+    const fetched = await fetchPage('https://site.com/0', { network });
+    expect(fetched).toMatchObject({ ok: true, url: 'https://site.com/5' });
+    expect(fetched.redirects).toHaveLength(5);
+    expect(fetched.redirects[0]).toEqual({ status: 301, from: 'https://site.com/0', to: 'https://site.com/1' });
+    expect(seen).toHaveLength(6);
+  });
+
+  it('end after the fifth', async () => {
+    const { network, seen } = await startSite((_, response) => response.writeHead(307, { location: '/' }).end());
+    expect(await fetchPage('http://site.com/', { network })).toMatchObject({ failure: 'too_many_redirects' });
+    expect(seen).toHaveLength(6);
+  });
+
+  it.each([
+    ['//other.com/a', 'https://other.com/a'],
+    ['../c', 'https://site.com/c'],
+    ['?q=1', 'https://site.com/a/b?q=1'],
+    ['http://other.com', 'http://other.com/'],
+    ['https://xn--mnchen-3ya.de/', 'https://xn--mnchen-3ya.de/'],
+    [Buffer.from('/seite-ü').toString('latin1'), 'https://site.com/seite-%C3%BC'],
+  ])('to %s lead to %s', async (location, url) => {
+    const { network } = await startSite((request, response) => {
+      if (request.url === '/a/b' && request.headers.host === 'site.com') response.writeHead(308, { location }).end();
+      else page(response);
+    });
+    expect(await fetchPage('https://site.com/a/b', { network })).toMatchObject({ ok: true, url });
+  });
+
+  it('without an address are the answer', async () => {
+    const { network } = await startSite((_, response) => response.writeHead(302).end());
+    expect(await fetchPage('http://site.com/', { network })).toMatchObject({ ok: true, status: 302 });
+  });
+});
+
+const megabyte = 1024 * 1024;
+
+describe('limits', () => {
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+  ] as const)('a body with the coding %s is decompressed up to the limit', async (coding, compress) => {
+    const bodies: Record<string, Buffer> = {
+      '/': compress(Buffer.alloc(2 * megabyte, 'a')),
+      '/bomb': compress(Buffer.alloc(100 * megabyte, 'a')),
+    };
+    const { network } = await startSite((request, response) =>
+      page(response, bodies[request.url ?? ''], { 'content-encoding': coding }),
+    );
+    const fetched = await fetchPage('http://site.com/', { network });
+    expect(fetched.ok && fetched.body.length).toBe(2 * megabyte);
+    const before = process.memoryUsage().rss;
+    expect(await fetchPage('http://site.com/bomb', { network })).toMatchObject({ failure: 'too_large' });
+    expect(process.memoryUsage().rss - before).toBeLessThan(30 * megabyte);
+  });
+
+  it.each([
+    ['damaged data', 'gzip', Buffer.from('no gzip')],
+    ['half of the data', 'gzip', gzipSync('a page of some length, without its end').subarray(0, 30)],
+    ['half of the data', 'br', brotliCompressSync(Buffer.alloc(9_999, 'abc')).subarray(0, 10)],
+    ['half of the data', 'deflate', deflateSync(Buffer.alloc(9_999, 'abc')).subarray(0, 20)],
+    ['an unknown coding', 'zstd', Buffer.from('page')],
+    ['two codings', 'gzip, gzip', gzipSync(gzipSync('page'))],
+  ])('%s with the coding %s is not read as a page', async (_name, coding, body) => {
+    const { network } = await startSite((_, response) => page(response, body, { 'content-encoding': coding }));
+    expect(await fetchPage('http://site.com/', { network })).toMatchObject({ failure: 'encoding' });
+  });
+
+  it('an empty body with a coding is empty', async () => {
+    for (const coding of ['gzip', 'deflate', 'br']) {
+      const { network } = await startSite((_, response) => page(response, '', { 'content-encoding': coding }));
+      expect(await fetchPage('http://site.com/', { network })).toMatchObject({ ok: true, body: Buffer.alloc(0) });
+    }
+  });
+
+  it('an endless body ends at the limit', async () => {
+    const { network } = await startSite((_, response) => {
+      const write = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536, 'a')));
+      };
+      response.on('drain', write);
+      write();
+    });
+    expect(await fetchPage('http://site.com/', { network })).toMatchObject({ failure: 'too_large' });
+    const cut = await fetchPage('http://site.com/', { network, maxBytes: 1_000, whenLonger: 'cut' });
+    expect(cut.ok && cut.body.length).toBe(1_000);
+  });
+
+  it.each([
+    ['a body that drips', (response: ServerResponse) => setInterval(() => response.write('a'), 20)],
+    ['headers that never end', (response: ServerResponse) => response.socket?.write('HTTP/1.1 200 OK\r\nx: ')],
+    ['no answer', () => undefined],
+  ])('%s ends at the deadline', async (_name, answer) => {
+    const timers: unknown[] = [];
+    const { network } = await startSite((_, response) => void timers.push(answer(response)));
+    const started = Date.now();
+    expect(await fetchPage('http://site.com/', { network, timeoutMs: 300 })).toMatchObject({ failure: 'timeout' });
+    expect(Date.now() - started).toBeLessThan(3_000);
+    for (const timer of timers) if (typeof timer === 'object') clearInterval(timer as NodeJS.Timeout);
+  });
+
+  it('one deadline covers all redirects', async () => {
+    const { network } = await startSite((_, response) =>
+      setTimeout(() => response.writeHead(302, { location: '/' }).end(), 150),
+    );
+    expect(await fetchPage('http://site.com/', { network, timeoutMs: 400 })).toMatchObject({ failure: 'timeout' });
+  });
+
+  it('name servers that do not answer end at the deadline', async () => {
+    const network: Network = { resolve: () => new Promise(() => undefined) };
+    expect(await fetchPage('http://site.com/', { network, timeoutMs: 100 })).toMatchObject({ failure: 'timeout' });
+  });
+});
+
+/** A server that sends these bytes as its answer, and closes. */
+async function startRaw(answer: string): Promise<Network> {
+  const port = await listen(
+    createTcpServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.once('data', () => socket.end(answer));
+    }),
+  );
+  return { resolve: async () => ['93.184.216.34'], route: () => ({ address: '127.0.0.1', port, isPlain: true }) };
+}
+
+describe('a server that breaks the protocol', () => {
+  it.each([
+    ['no HTTP', 'SSH-2.0-OpenSSH\r\n', 'malformed'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 'malformed'],
+    ['a line without a name', 'HTTP/1.1 200 OK\r\n: x\r\n\r\n', 'malformed'],
+    ['a closed connection', '', 'interrupted'],
+    ['a body shorter than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc', 'interrupted'],
+    ['chunks without their end', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n', 'interrupted'],
+    [
+      'a switch of protocols',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+      'malformed',
+    ],
+    ['large headers', `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(40_000)}\r\n\r\n`, 'headers_too_large'],
+    ['many headers', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`, 'headers_too_large'],
+  ])('%s', async (_name, answer, failure) => {
+    expect(await fetchPage('http://site.com/', { network: await startRaw(answer) })).toMatchObject({ failure });
+  });
+});
+
+describe('a site that is away', () => {
+  it('fails with dns for a name without addresses', async () => {
+    const missing: Network = { resolve: () => Promise.reject(new Error('ENOTFOUND')) };
+    expect(await fetchPage('http://site.com/', { network: missing })).toMatchObject({ failure: 'dns' });
+    expect(await fetchPage('http://site.com/', { network: { resolve: async () => [] } })).toMatchObject({
+      failure: 'dns',
+    });
+  });
+
+  it('tries the next address of a name when one refuses the connection', async () => {
+    const { network, port, dialed } = await startSite((_, response) => page(response), {
+      'site.com': ['2606:4700::1111', '93.184.216.34', '93.184.216.35'],
+    });
+    const closed = createTcpServer();
+    const closedPort = await listen(closed);
+    await closing.pop()?.();
+    const route: Network['route'] = ({ address }) => {
+      dialed.push(address);
+      return { address: '127.0.0.1', port: address.endsWith('.34') ? closedPort : port, isPlain: true };
+    };
+    expect(await fetchPage('http://site.com/', { network: { ...network, route } })).toMatchObject({ ok: true });
+    expect(dialed).toEqual(['93.184.216.34', '93.184.216.35']);
+    const allClosed: Network = { ...network, route: () => ({ address: '127.0.0.1', port: closedPort }) };
+    expect(await fetchPage('http://site.com/', { network: allClosed })).toMatchObject({ failure: 'connect' });
+  });
+});
