@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, maxHeaderSize, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
@@ -305,6 +305,13 @@ const pageCase = fc.constantFrom(...pages).chain(({ path, access }) =>
     .map(({ query, ...rest }): Case => ({ ...rest, path: examplePath(path) + query, body: null })),
 );
 
+/**
+ * Node responds 431 to a request head above its limit and closes the connection before it has read the rest, so that
+ * the client may see a reset instead of the response. Such a request never reaches the application.
+ */
+const reachesApplication = ({ path, headers, caller }: Case) =>
+  path.length + caller.cookie.length + JSON.stringify(headers).length + 1_000 < maxHeaderSize;
+
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 
 function send({ method, path, headers, body, caller }: Case): Promise<Answer> {
@@ -360,7 +367,7 @@ function complaint({ status, body }: Answer): string | null {
 
 async function fuzz(cases: fc.Arbitrary<Case>): Promise<string[]> {
   const failures: string[] = [];
-  const waiting = fc.sample(cases, { seed, numRuns: caseCount });
+  const waiting = fc.sample(cases.filter(reachesApplication), { seed, numRuns: caseCount });
   const work = async () => {
     for (let next = waiting.shift(); next && failures.length < 20; next = waiting.shift()) {
       const reason = await send(next).then(complaint, (thrown: unknown) => String(thrown));
