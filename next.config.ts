@@ -18,7 +18,7 @@ const apiContentSecurityPolicy = {
   value: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
 };
 
-/** Font files that the server reads at run time (lib/serp/font-metrics.ts); the bundler cannot detect them. */
+/** Font files that the server reads at run time (lib/serp/font-metrics.ts, lib/platform/pdf/fonts.ts); the bundler cannot detect them. */
 const fontFiles = ['arimo', 'roboto'].flatMap((font) => [
   `node_modules/@fontsource/${font}/unicode.json`,
   `node_modules/@fontsource/${font}/files/*-400-normal.woff`,
@@ -47,10 +47,12 @@ const config: NextConfig = {
   // Development would log the arguments of server actions, which include passwords.
   logging: { serverFunctions: false },
   // Native or CommonJS-only packages that the bundler cannot process.
-  serverExternalPackages: ['@node-rs/argon2', '@paypal/checkout-server-sdk', 'fontkit'],
+  serverExternalPackages: ['@node-rs/argon2', '@paypal/checkout-server-sdk', 'fontkit', 'pdfkit'],
   outputFileTracingIncludes: {
     '/api/tools/seo/suggest': fontFiles,
     '/dashboard/features/serp-preview': fontFiles,
+    '/seller/earnings/**': fontFiles,
+    '/dashboard/features/payouts/statements/**': fontFiles,
   },
   experimental: {
     // Loads each page on its first request. Preloading all of them delays the first response of a new server by two

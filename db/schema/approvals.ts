@@ -8,6 +8,7 @@ export const approvalKinds = [
   'dispute_decision',
   'exchange_rate',
   'approval_limit',
+  'payout_rules',
   'two_step_reset',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];

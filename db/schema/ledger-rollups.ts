@@ -19,6 +19,8 @@ export const ledgerRollup = pgTable(
     unnumberedId: text().notNull().default(''),
     /** Whether all transfers without a position are rolled up. */
     isUnnumberedDone: boolean().notNull().default(false),
+    /** Whether the months of the payable accounts contain the transfers of versions that did not roll them up. */
+    isPayableDone: boolean().notNull().default(false),
   },
   (table) => [check('ledger_rollup_one_row', sql`${table.id}`)],
 );
@@ -54,9 +56,9 @@ export const revenueRollups = pgTable('revenue_rollups', {
 });
 
 /**
- * The entries of each seller's account `seller_pending` by month (UTC, by the effective date), in USD cents. The
- * versions of the rolled-up entries of an account have no gap, so the entries behind the position are those with a
- * higher version.
+ * The entries of each seller's accounts `seller_pending` and `seller_payable` by month (UTC, by the effective date), in
+ * USD cents. The versions of the rolled-up entries of an account have no gap, so the entries behind the position are those
+ * with a higher version.
  */
 export const earningRollups = pgTable(
   'earning_rollups',
@@ -66,7 +68,7 @@ export const earningRollups = pgTable(
     month: date().notNull(),
     inCents: minorUnits().notNull(),
     outCents: minorUnits().notNull(),
-    /** The part of `out_cents` that became payable. */
+    /** The part that became payable: of `out_cents` in the pending account, of `in_cents` in the payable one. */
     ripenedCents: minorUnits().notNull().default(0),
     entries: integer().notNull(),
     /** The account's lowest and highest version in the month. */

@@ -30,6 +30,7 @@ export const accountKinds = [
   'reserved',
   'seller_pending',
   'seller_payable',
+  'payout_transit',
   'adjustments',
   'bank',
   'fees',
@@ -79,6 +80,10 @@ export const transferKinds = [
   'payout',
   'payout_failure',
   'exchange',
+  'seller_payout',
+  'seller_payout_paid',
+  'seller_payout_fee',
+  'seller_payout_return',
 ] as const;
 export type TransferKind = (typeof transferKinds)[number];
 
@@ -95,6 +100,10 @@ export const isLimitedTransfer = sql`kind in ('manual_topup', 'order_refund') an
 export const isEarned = sql`kind = 'earning'`;
 /** The condition for transfers from a seller's account of earnings; the index `transfers_earnings_out_idx` has it. */
 export const isEarningOut = sql`kind in ('earning', 'ripening') and from_version is not null`;
+/** The condition for transfers into a seller's payable account; the index `transfers_payable_in_idx` has it. */
+export const isPayableIn = sql`kind in ('ripening', 'seller_payout_return')`;
+/** The condition for transfers from a seller's payable account; the index `transfers_payable_out_idx` has it. */
+export const isPayableOut = sql`kind = 'seller_payout'`;
 /** The condition for refunds of a part of an order's price; the index `transfers_partial_refunds_idx` has it. */
 export const isPartialRefund = sql`kind = 'order_refund' and starts_with(note, 'Partial refund ')`;
 
@@ -166,9 +175,11 @@ export const transfers = ledger.table(
     // Counts against the limit of one person (lib/settings/approval-limit.ts).
     index('transfers_limit_idx').on(table.actorId, table.createdAt).where(isLimitedTransfer),
     index('transfers_refunds_idx').on(table.kind, table.id).where(sql`kind in ('order_refund', 'order_recharge')`),
-    // A seller's statement (lib/earnings/statement.ts): the account's entries in the order of its versions.
+    // The statements of a seller (lib/earnings/accounts.ts): each account's entries in the order of its versions.
     index('transfers_earned_idx').on(table.toAccount, table.toVersion).where(isEarned),
     index('transfers_earnings_out_idx').on(table.fromAccount, table.fromVersion).where(isEarningOut),
+    index('transfers_payable_in_idx').on(table.toAccount, table.toVersion).where(isPayableIn),
+    index('transfers_payable_out_idx').on(table.fromAccount, table.fromVersion).where(isPayableOut),
     index('transfers_partial_refunds_idx').on(table.id).where(isPartialRefund),
     index('transfers_time_idx').using('brin', table.createdAt).with({ autosummarize: true }),
   ],

@@ -57,7 +57,18 @@ export const buyerNoticeKinds = [
 ] as const;
 export type BuyerNoticeKind = (typeof buyerNoticeKinds)[number];
 
-/** The decision on a seller's site; for staff, a disputed payment; for sellers and buyers, news of an order. */
+/** News of a payout, of the payout method, or of a self-billed statement, for the seller. */
+export const payoutNoticeKinds = [
+  'payout.paid',
+  'payout.failed',
+  'payout.returned',
+  'payout.method_set',
+  'payout.method_removed',
+  'statement.issued',
+] as const;
+export type PayoutNoticeKind = (typeof payoutNoticeKinds)[number];
+
+/** The decision on a seller's site; for staff, a disputed payment; for sellers and buyers, news of an order or a payout. */
 export const noticeKinds = [
   'site.approved',
   'site.rejected',
@@ -66,6 +77,7 @@ export const noticeKinds = [
   'payment.disputed',
   ...sellerNoticeKinds,
   ...buyerNoticeKinds,
+  ...payoutNoticeKinds,
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -79,7 +91,7 @@ export const notices = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** The site's name at that time; for a disputed payment, the amount and the provider; for an order, its number and website. */
+    /** The site's name at that time; for a disputed payment, the amount and the provider; for a payout, its amount; for a payout method, its kind and last four characters; for a statement, its number; for an order, its number and website. */
     subject: text().notNull(),
     /** The order that the notification is about; null for other notifications. */
     orderId: integer(),

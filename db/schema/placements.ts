@@ -89,6 +89,10 @@ export const isWaitingForBuyer = sql`(state in ('delivered', 'disputed') or (sta
   released_at is not null or reminded_at >= delivery_due_at
   or (extension_asked_at is not null and extension_granted_at is null and extension_refused_at is null))))`;
 
+/** The condition for placements whose seller's share is reserved: its delivery is not approved. */
+export const isReservedForSeller = sql`(state in ('offered', 'accepted', 'in_revision', 'delivered', 'disputed')
+  and approved_at is null)`;
+
 /**
  * The condition for placements of a version without link checks: approved without a guarantee, or over while a part of the
  * seller's share is pending.
@@ -161,6 +165,8 @@ export const placements = pgTable(
     // The seller's queue and its tabs, and the desk's filters, newest first.
     index('placements_seller_state_idx').on(table.sellerId, table.state, table.orderId),
     index('placements_seller_idx').on(table.sellerId, table.orderId),
+    // What is reserved for a seller (lib/earnings/summary.ts), from the index alone.
+    index('placements_reserved_idx').on(table.sellerId, table.sellerCents).where(isReservedForSeller),
     index('placements_state_idx').on(table.state, table.orderId),
     // Left to lib/orders/link-checks/adopt-placements.ts.
     index('placements_unwatched_idx').on(table.orderId).where(isWithoutGuarantee),

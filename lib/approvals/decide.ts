@@ -127,7 +127,12 @@ async function execute(tx: Transaction, actor: Actor, approval: Approval, execut
       return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
     case 'approval_limit':
       return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
+    case 'payout_rules':
+      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
     case 'two_step_reset':
       return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
+    default:
+      // Otherwise a kind without a case would be approved and have no effect.
+      kind satisfies never;
   }
 }

@@ -30,6 +30,8 @@ export const approvalPayloads = {
   dispute_decision: z.object({ disputeId: z.string(), buyerPercent: z.int().min(0).max(100), note: z.string() }),
   exchange_rate: z.object({ currency: z.enum(rateCurrencies), rate: z.int().positive() }),
   approval_limit: z.object({ limitCents: z.int().nonnegative(), version: z.int().nonnegative() }),
+  /** The rules are parsed by lib/payouts/rules.ts. */
+  payout_rules: z.object({ rules: z.record(z.string(), z.unknown()), version: z.int().nonnegative() }),
   two_step_reset: z.object({ userId: z.string() }),
 } satisfies Record<ApprovalKind, z.ZodType>;
 
@@ -42,6 +44,7 @@ const approvalAuthority: Readonly<Record<ApprovalKind, Permission | 'Admin'>> = 
   dispute_decision: 'ManageOrders',
   exchange_rate: 'ManagePayments',
   approval_limit: 'ManageWallets',
+  payout_rules: 'ManagePayouts',
   two_step_reset: 'Admin',
 };
 

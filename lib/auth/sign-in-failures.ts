@@ -26,6 +26,10 @@ const kinds = {
     action: 'reauthentication.failed',
     text: (who: string) => `An incorrect password was entered for ${who} in a running session.`,
   },
+  confirmationCode: {
+    action: 'reauthentication.failed',
+    text: (who: string) => `An incorrect second factor was entered for ${who} in a running session.`,
+  },
   confirmationLocked: {
     action: 'reauthentication.locked',
     text: (who: string) => `Confirming the password of ${who} was locked: too many attempts.`,

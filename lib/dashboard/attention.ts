@@ -5,6 +5,7 @@ import { type CappedCount, countUpTo } from '../../db/count-up-to';
 import { isUnknownLink, linkWatches } from '../../db/schema/links';
 import { mails } from '../../db/schema/mails';
 import { orders } from '../../db/schema/orders';
+import { payouts } from '../../db/schema/payouts';
 import { sites } from '../../db/schema/sites';
 import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } from '../../db/schema/topups';
 import { countContactData, countLateOrders } from '../orders/desk-queries';
@@ -27,6 +28,9 @@ export type Attention = {
   /** Links whose newest check did not find them, and links that no check could judge for 14 days. */
   missingLinks: CappedCount;
   unknownLinks: CappedCount;
+  /** Payouts to approve, and approved payouts that are not sent. */
+  requestedPayouts: CappedCount;
+  approvedPayouts: CappedCount;
   /** Webhook events that could not be processed. */
   failedNotifications: { provider: PaymentProviderName; mode: ProviderMode; count: number }[];
   /** Mails of the last seven days whose delivery failed permanently. */
@@ -57,6 +61,8 @@ export async function getAttention(): Promise<Attention> {
     contactDataOrders,
     missingLinks,
     unknownLinks,
+    requestedPayouts,
+    approvedPayouts,
     failedNotifications,
     failedMails,
   ] = await Promise.all([
@@ -69,6 +75,8 @@ export async function getAttention(): Promise<Attention> {
     countContactData(),
     countRows(linkWatches, isMissingLink),
     countRows(linkWatches, isLongUnknown),
+    countRows(payouts, eq(payouts.state, 'requested')),
+    countRows(payouts, eq(payouts.state, 'approved')),
     db()
       .select({ provider: webhookEvents.provider, mode: webhookEvents.mode, count: count() })
       .from(webhookEvents)
@@ -87,6 +95,8 @@ export async function getAttention(): Promise<Attention> {
     contactDataOrders,
     missingLinks,
     unknownLinks,
+    requestedPayouts,
+    approvedPayouts,
     failedNotifications,
     failedMails,
   };

@@ -23,16 +23,23 @@ export type SellerFrame = {
   toAnswer: CappedCount;
   /** Whether the seller has orders, or may get some. */
   hasOrders: boolean;
+  /** Whether payouts are turned on. */
+  hasPayouts: boolean;
 };
 
 /** Reads the data of the seller portal's layout in one round trip. React `cache` shares it with the page. */
 export const readSellerFrame = cache(async (person: NotificationUser): Promise<SellerFrame> => {
-  const [row] = await frame().execute({ ...getReader(person), flag: flagKey('seller-orders') });
-  const { unread = 0, toAnswer = 0, hasOrders = false } = row ?? {};
+  const [row] = await frame().execute({
+    ...getReader(person),
+    flag: flagKey('seller-orders'),
+    payoutsFlag: flagKey('payouts'),
+  });
+  const { unread = 0, toAnswer = 0, hasOrders = false, hasPayouts = false } = row ?? {};
   return {
     unread,
     toAnswer: { total: Math.min(toAnswer, shownToAnswer), isCapped: toAnswer > shownToAnswer },
     hasOrders,
+    hasPayouts,
   };
 });
 
@@ -50,6 +57,7 @@ const frame = prepared((on) =>
       hasOrders: sql<boolean>`(not ${isFlagOffIn(sql.placeholder('flag'))} or exists (select ${ofSeller}))`.as(
         'has_orders',
       ),
+      hasPayouts: sql<boolean>`not ${isFlagOffIn(sql.placeholder('payoutsFlag'))}`.as('has_payouts'),
     })
     .from(sql`(values (1)) as once`)
     .prepare('seller_frame'),

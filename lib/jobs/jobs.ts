@@ -72,9 +72,19 @@ export const jobs: readonly Job[] = [
     run: async () => (await import('../payments/settlement/settle-statements')).settleStatements(),
   },
   {
+    name: 'issue-seller-statements',
+    everySeconds: 10 * 60,
+    run: async () => (await import('../earnings/self-billing/issue')).issueSellerStatements(),
+  },
+  {
     name: 'settle-silent-disputes',
     everySeconds: 60,
     run: async () => (await import('../orders/disputes/silence')).settleSilentDisputes(),
+  },
+  {
+    name: 'request-scheduled-payouts',
+    everySeconds: 10 * 60,
+    run: async () => (await import('../payouts/schedule')).requestScheduledPayouts(),
   },
   {
     name: 'record-failure-counts',

@@ -29,7 +29,7 @@ export type Position = {
   passThroughCents: number;
   /** Reserved for placements until their delivery is approved. */
   reservedCents: number;
-  /** The sum of the stored balances of sellers. */
+  /** The sum of the stored balances of sellers, and payouts that are neither paid nor returned. */
   sellersCents: number;
   /** Order revenue, less refunds. */
   earnedCents: number;
@@ -59,7 +59,7 @@ export function computePositions({ totals }: Pick<BooksReport, 'totals'>): Posit
       suspenseCents: sum('suspense'),
       passThroughCents: sum('pass_through'),
       reservedCents: sum('reserved'),
-      sellersCents: stored('seller_pending') + stored('seller_payable'),
+      sellersCents: stored('seller_pending') + stored('seller_payable') + sum('payout_transit'),
       earnedCents: sum('revenue'),
     };
     const atProviders = sides.heldCents + sides.bankCents + sides.feesCents + sides.exchangeCents;

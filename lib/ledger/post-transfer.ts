@@ -46,6 +46,11 @@ export const reservedAccount: LedgerAccount = { kind: 'reserved', owner: '' };
 export const sellerPendingAccount = (sellerId: string): LedgerAccount => ({ kind: 'seller_pending', owner: sellerId });
 /** The part of a seller's earnings that is payable. */
 export const sellerPayableAccount = (sellerId: string): LedgerAccount => ({ kind: 'seller_payable', owner: sellerId });
+/** What sellers requested and was neither paid nor returned, by the kind of the payout method. */
+export const payoutTransitAccount = (methodKind: string): LedgerAccount => ({
+  kind: 'payout_transit',
+  owner: methodKind,
+});
 export const suspenseAccount: LedgerAccount = { kind: 'suspense', owner: '' };
 export const adjustmentsAccount: LedgerAccount = { kind: 'adjustments', owner: '' };
 

@@ -103,6 +103,7 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
   await tx.insert(ledgerRollup).values({}).onConflictDoNothing();
   const [state] = await tx.select().from(ledgerRollup).for('update');
   if (!state) throw new Error('The roll-up has no position.');
+  if (!state.isPayableDone) await addPayableMonths(tx);
   const { position, unnumberedId, isUnnumberedDone } = state;
   const batch = isUnnumberedDone
     ? sql`select * from ledger.transfers where position > ${position} and position <= ${settled} order by position`
@@ -145,8 +146,8 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
         last_version)
       select s.account, date_trunc('month', s.effective_at at time zone 'UTC')::date,
         coalesce(sum(s.delta) filter (where s.delta > 0), 0), coalesce(-sum(s.delta) filter (where s.delta < 0), 0),
-        coalesce(-sum(s.delta) filter (where s.transfer_kind = 'ripening'), 0), count(*), min(s.version), max(s.version)
-      from sides s where s.kind = 'seller_pending' and s.currency = ${walletCurrency}
+        coalesce(sum(abs(s.delta)) filter (where s.transfer_kind = 'ripening'), 0), count(*), min(s.version), max(s.version)
+      from sides s where s.kind in ('seller_pending', 'seller_payable') and s.currency = ${walletCurrency}
       group by 1, 2
       on conflict (account_id, month) do update set in_cents = earning_rollups.in_cents + excluded.in_cents,
         out_cents = earning_rollups.out_cents + excluded.out_cents,
@@ -172,4 +173,23 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
     if (reached > position) await tx.update(ledgerRollup).set({ position: reached });
   } else await tx.update(ledgerRollup).set({ unnumberedId: last_id ?? unnumberedId, isUnnumberedDone: !isFull });
   return { added, isMore: isFull || !isUnnumberedDone };
+}
+
+/**
+ * Adds the months of the payable accounts of sellers up to the position that the roll-up has reached: earlier versions
+ * rolled up only their pending accounts.
+ */
+async function addPayableMonths(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    insert into earning_rollups (account_id, month, in_cents, out_cents, ripened_cents, entries, first_version,
+      last_version)
+    select t.to_account, date_trunc('month', t.effective_at at time zone 'UTC')::date, sum(t.amount_cents), 0,
+      sum(t.amount_cents), count(*), min(t.to_version), max(t.to_version)
+    from ledger_rollup r
+    join ledger.transfers t on t.position <= r.position or (t.position is null and t.id <= r.unnumbered_id)
+    join ledger.accounts a on a.id = t.to_account and a.kind = 'seller_payable' and a.currency = ${walletCurrency}
+    where t.kind = 'ripening'
+    group by 1, 2
+    on conflict (account_id, month) do nothing`);
+  await tx.update(ledgerRollup).set({ isPayableDone: true });
 }

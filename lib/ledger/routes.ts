@@ -64,6 +64,19 @@ export const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, r
     ['exchange', 'clearing'],
     ['clearing', 'exchange'],
   ],
+  seller_payout: [['seller_payable', 'payout_transit']],
+  seller_payout_paid: [
+    ['payout_transit', 'clearing'],
+    ['payout_transit', 'bank'],
+  ],
+  seller_payout_fee: [['payout_transit', 'fees']],
+  // From `payout_transit` if the payout was not paid, otherwise from where its parts went.
+  seller_payout_return: [
+    ['payout_transit', 'seller_payable'],
+    ['clearing', 'seller_payable'],
+    ['bank', 'seller_payable'],
+    ['fees', 'seller_payable'],
+  ],
 };
 
 const isSellerAccount = (kind: AccountKind) => kind === 'seller_pending' || kind === 'seller_payable';

@@ -5,11 +5,13 @@ import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { balanceChecks, totalsPart } from './proof/balance-checks';
 import type { CheckGroup } from './proof/check';
 import { orderChecks, reversalChecks, topupChecks } from './proof/checks';
+import { payoutChecks } from './proof/payout-checks';
 import { placementChecks } from './proof/placement-checks';
 import { rollupChecks } from './proof/rollup-checks';
 import { routeChecks } from './proof/route-checks';
 import { type ProofStart, type Scope, scopeSince, wholeScope } from './proof/scope';
 import { settlementChecks } from './proof/settlement-checks';
+import { statementChecks } from './proof/statement-checks';
 
 export type { ProofStart } from './proof/scope';
 
@@ -59,9 +61,11 @@ export async function verifyBooks({ since, onChecks }: VerifyOptions = {}): Prom
     routeChecks,
     orderChecks,
     placementChecks,
+    payoutChecks,
     topupChecks,
     reversalChecks,
     settlementChecks,
+    statementChecks,
   ].map((group) => group(scope));
   if (scope.isWhole) groups.push(rollupChecks());
   return db().transaction(

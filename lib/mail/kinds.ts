@@ -76,6 +76,16 @@ export const mailKinds = {
     label: 'Earnings',
     hint: 'A placement is approved, with the amount you earn.',
   },
+  'seller-payout': {
+    access: 'seller',
+    label: 'Payouts',
+    hint: 'A payout is paid, fails or is returned.',
+  },
+  'seller-statement': {
+    access: 'seller',
+    label: 'Self-billed statements',
+    hint: 'A monthly statement is issued for you.',
+  },
 } as const satisfies Record<string, MailKindOptions>;
 
 export type MailKind = keyof typeof mailKinds;

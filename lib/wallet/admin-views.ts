@@ -103,6 +103,11 @@ export function getDeletionRefusal(
     case 'payout_failure':
     case 'exchange':
       return 'This is from the payment provider’s statement, and only the provider can change it.';
+    case 'seller_payout':
+    case 'seller_payout_paid':
+    case 'seller_payout_fee':
+    case 'seller_payout_return':
+      return 'This belongs to the payout of a seller. Change the payout in Payouts.';
     case 'suspense':
     case 'reversal':
       return 'This entry corrects another one and cannot be deleted.';

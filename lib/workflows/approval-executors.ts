@@ -1,6 +1,7 @@
 import type { ApprovalExecutors } from '../approvals/decide';
 import { decideDisputeIn } from '../orders/disputes/decide';
 import { updateOrderIn } from '../orders/update';
+import { saveApprovedPayoutRules } from '../payouts/rules';
 import { saveApprovalLimit } from '../settings/approval-limit';
 import { applyExchangeRate } from '../settings/rates/set-exchange-rate';
 import { resetTwoStep } from '../users/reset-two-step';
@@ -21,5 +22,6 @@ export const approvalExecutors: ApprovalExecutors = {
     await applyExchangeRate(tx, actor, rate);
   },
   approval_limit: saveApprovalLimit,
+  payout_rules: saveApprovedPayoutRules,
   two_step_reset: resetTwoStep,
 };

@@ -5,6 +5,7 @@ import { apiKeys } from '@/db/schema/api-keys';
 import { proofKeys } from '@/db/schema/links';
 import { mails } from '@/db/schema/mails';
 import { paymentConfigs } from '@/db/schema/payment-configs';
+import { payoutMethods } from '@/db/schema/payouts';
 import { users } from '@/db/schema/users';
 import type { Transaction } from '@/db/transaction';
 import { systemActor } from '../access/actor';
@@ -12,6 +13,7 @@ import { totpSlot } from '../auth/totp';
 import { env } from '../env';
 import { proofKeySlot, replaceSigningKey } from '../links/passport/keys';
 import { mailSlot } from '../mail/sealed-body';
+import { payoutMethodSlot } from '../payouts/methods/show';
 import { recordAudit } from '../platform/audit/record';
 import {
   type KeyRing,
@@ -36,7 +38,7 @@ export type ResealReport = {
 
 /**
  * Encrypts secrets that use an older key again with the first of SECRET_KEYS: payment secrets, API keys, TOTP secrets,
- * the bodies of queued mails and the private keys of link passports. The key that signs passports is also replaced,
+ * the details of payout methods, the bodies of queued mails and the private keys of link passports. The key that signs passports is also replaced,
  * because a person with the older key could have decrypted it. Afterwards, older keys are only needed for existing
  * backups. Runs in one transaction, is safe while the app runs, and is idempotent.
  */
@@ -63,6 +65,7 @@ export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KE
       (await resealPaymentConfigs(tx, reseal)) +
       (await resealApiKeys(tx, reseal, usesOlderKey(apiKeys.sealedKey, keyId))) +
       (await resealAuthenticators(tx, reseal, usesOlderKey(users.totpSecret, keyId))) +
+      (await resealPayoutMethods(tx, reseal, usesOlderKey(payoutMethods.sealedDetails, keyId))) +
       (await resealMails(tx, reseal, usesOlderKey(mails.sealedBody, keyId)));
     if (resealed > 0) {
       await recordAudit(tx, actor, {
@@ -130,6 +133,24 @@ async function resealAuthenticators(tx: Executor, anew: Reseal, isOlder: SQL): P
     if (totpSecret === old) continue;
     count += 1;
     await tx.update(users).set({ totpSecret, updatedAt }).where(eq(users.id, id));
+  }
+  return count;
+}
+
+/** Earlier methods too: their payouts may be returned and looked up much later. */
+async function resealPayoutMethods(tx: Executor, anew: Reseal, isOlder: SQL): Promise<number> {
+  const rows = await tx
+    .select({ id: payoutMethods.id, sellerId: payoutMethods.sellerId, old: payoutMethods.sealedDetails })
+    .from(payoutMethods)
+    .where(isOlder)
+    .orderBy(asc(payoutMethods.id))
+    .for('update');
+  let count = 0;
+  for (const { id, sellerId, old } of rows) {
+    const sealedDetails = anew(payoutMethodSlot({ id, sellerId }), old);
+    if (sealedDetails === old) continue;
+    count += 1;
+    await tx.update(payoutMethods).set({ sealedDetails }).where(eq(payoutMethods.id, id));
   }
   return count;
 }

@@ -13,9 +13,9 @@ export const rollupChecks = (): CheckGroup => ({
         or (t.position is null and t.id <= (select unnumbered_id from ledger_rollup))
     ),
     rolled_sides as (
-      select from_account as account, -amount_cents as delta, from_version as version, effective_at from rolled
+      select from_account as account, -amount_cents as delta, from_version as version, effective_at, kind from rolled
       union all
-      select to_account, amount_cents, to_version, effective_at from rolled
+      select to_account, amount_cents, to_version, effective_at, kind from rolled
     ),
     rolled_accounts as (
       select account, sum(delta) as balance, count(version) as version from rolled_sides group by account
@@ -28,9 +28,10 @@ export const rollupChecks = (): CheckGroup => ({
       select s.account, date_trunc('month', s.effective_at at time zone 'UTC')::date as month,
         coalesce(sum(s.delta) filter (where s.delta > 0), 0) as earned,
         coalesce(-sum(s.delta) filter (where s.delta < 0), 0) as returned,
+        coalesce(sum(abs(s.delta)) filter (where s.kind = 'ripening'), 0) as ripened,
         count(*) as entries, min(s.version) as first, max(s.version) as last
       from rolled_sides s
-      join ledger.accounts a on a.id = s.account and a.kind = 'seller_pending' and a.currency = ${walletCurrency}
+      join ledger.accounts a on a.id = s.account and a.kind in ('seller_pending', 'seller_payable') and a.currency = ${walletCurrency}
       group by 1, 2
     ),
     rolled_projects as (
@@ -70,8 +71,8 @@ export const rollupChecks = (): CheckGroup => ({
       broken: sql`
         select coalesce(r.account_id, s.account)::text
         from earning_rollups r full join rolled_months s on s.account = r.account_id and s.month = r.month
-        where (r.in_cents, r.out_cents, r.entries, r.first_version, r.last_version)
-          is distinct from (s.earned, s.returned, s.entries, s.first, s.last)`,
+        where (r.in_cents, r.out_cents, r.ripened_cents, r.entries, r.first_version, r.last_version)
+          is distinct from (s.earned, s.returned, s.ripened, s.entries, s.first, s.last)`,
     },
   ],
 });

@@ -8,7 +8,7 @@ export type Scope = {
   isWhole: boolean;
   /**
    * CTEs: the covered transfers (`scope`), and with them all other transfers of the same orders, top-ups and statement
-   * lines (`order_transfers`, `topup_transfers`, `line_transfers`).
+   * lines (`order_transfers`, `topup_transfers`, `line_transfers`), and the transfers of payouts (`payout_transfers`).
    */
   parts: SQL;
   /** Selects the accounts that the covered transfers touch. */
@@ -20,7 +20,13 @@ export type Scope = {
   ofOrder: (orderId: SQL) => SQL;
   ofTopup: (topupId: SQL) => SQL;
   ofLine: (lineId: SQL) => SQL;
+  ofPayout: (payoutId: SQL) => SQL;
+  /** Selects self-billed statements that were issued, or whose seller and month covered transfers touch. */
+  ofStatement: (statementId: SQL) => SQL;
 };
+
+/** The condition for transfers of payouts. */
+const isPayoutTransfer = sql`kind in ('seller_payout', 'seller_payout_paid', 'seller_payout_fee', 'seller_payout_return')`;
 
 const always = () => sql`true`;
 
@@ -31,11 +37,14 @@ export const wholeScope: Scope = {
     scope as not materialized (select * from ledger.transfers),
     order_transfers as not materialized (select * from ledger.transfers),
     topup_transfers as not materialized (select * from ledger.transfers),
-    line_transfers as not materialized (select * from ledger.transfers)`,
+    line_transfers as not materialized (select * from ledger.transfers),
+    payout_transfers as not materialized (select * from ledger.transfers where ${isPayoutTransfer})`,
   ofAccount: always,
   ofOrder: always,
   ofTopup: always,
   ofLine: always,
+  ofPayout: always,
+  ofStatement: always,
 };
 
 /** Longer than any transaction, and than clocks differ: a row is written some time before it is visible. */
@@ -55,6 +64,7 @@ export function scopeSince({ position, startedAt }: ProofStart): Scope {
   const ofOrder = (id: SQL) => isAmong(id, 'scope_orders');
   const ofTopup = (id: SQL) => isAmong(id, 'scope_topups');
   const ofLine = (id: SQL) => isAmong(id, 'scope_lines');
+  const ofPayout = (id: SQL) => isAmong(id, 'scope_payouts');
   return {
     isWhole: false,
     parts: sql`
@@ -87,6 +97,24 @@ export function scopeSince({ position, startedAt }: ProofStart): Scope {
         union select id from settlement_lines where read_at > ${since}
         union select id from settlement_lines where ${ofTopup(sql`topup_id`)}
       ),
+      scope_payouts as (
+        select split_part(key, ':', 2) as id from scope where ${isPayoutTransfer}
+        union select id from payouts where updated_at > ${since}
+      ),
+      scope_statements as (
+        select id from seller_statements where issued_at > ${since}
+        union select s.id from scope t
+        join ledger.accounts a on a.id = t.from_account and a.kind = 'seller_pending' and t.kind = 'ripening'
+        join seller_statements s on s.seller_id = a.owner
+          and s.month = to_char(t.effective_at at time zone 'UTC', 'YYYY-MM')
+      ),
+      payout_transfers as materialized (
+        select * from ledger.transfers
+        where key = any(array(
+          select 'payout:' || id || part from scope_payouts
+          cross join unnest(array['', ':paid', ':fee', ':returned', ':fee-returned']) as part))
+        union select * from scope where ${isPayoutTransfer}
+      ),
       order_transfers as materialized (
         select * from ledger.transfers where ${ofOrder(sql`order_id`)} or ${isNew}
       ),
@@ -101,5 +129,7 @@ export function scopeSince({ position, startedAt }: ProofStart): Scope {
     ofOrder,
     ofTopup,
     ofLine,
+    ofPayout,
+    ofStatement: (id) => isAmong(id, 'scope_statements'),
   };
 }

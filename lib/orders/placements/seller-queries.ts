@@ -20,7 +20,7 @@ import {
 } from '../queries';
 import type { sellerOrderResponse } from '../responses';
 import { type BriefRow, briefView, extensionView, linkView, type PlacementRow } from '../views';
-import { formerStates, isLate, type PlacementTab, placementTabs } from './states';
+import { earningStates, formerStates, isLate, type PlacementTab, placementTabs } from './states';
 
 /** What a seller may read of an order: nothing of the buyer, the project, the price and the margin. */
 export type SellerOrderRow = {
@@ -63,8 +63,8 @@ export async function getSellerOrder({ userId }: Pick<Actor, 'userId'>, id: numb
 }
 
 type Filter = {
-  /** A state, or a tab of the queue with several states. */
-  state?: PlacementState | PlacementTab | undefined;
+  /** A state, a tab of the queue with several states, or `earning` for all that can still bring money. */
+  state?: PlacementState | PlacementTab | 'earning' | undefined;
   /** A search by the order's number or a part of the website's address. */
   q?: string | undefined;
 };
@@ -90,8 +90,11 @@ export const countSellerOrders = (sellerId: string, filter: Filter): Promise<Cap
   countUpTo((limit) => selectIds(sellerId, filter, { limit }), db(), filter.q?.trim() ? searchCountCap : countCap);
 
 /** @returns undefined for all states, and for the tab `repair`, which has a condition of its own */
-const listStates = (state: Filter['state']): readonly PlacementState[] | undefined =>
-  state === undefined || state === 'repair' ? undefined : isTab(state) ? placementTabs[state] : [state];
+function listStates(state: Filter['state']): readonly PlacementState[] | undefined {
+  if (state === undefined || state === 'repair') return undefined;
+  if (state === 'earning') return earningStates;
+  return isTab(state) ? placementTabs[state] : [state];
+}
 
 const isTab = (state: PlacementState | PlacementTab): state is keyof typeof placementTabs =>
   Object.hasOwn(placementTabs, state);

@@ -35,6 +35,16 @@ export const isOver = ({ state }: { state: PlacementState }): boolean => endStat
 /** The states in which the seller has no part in the order any more: what is written and changed later is not for them. */
 export const formerStates: readonly PlacementState[] = ['declined', 'expired', 'cancelled', 'taken_over'];
 
+/** The states in which a placement can still bring its seller money. */
+export const earningStates: readonly PlacementState[] = [
+  'offered',
+  'accepted',
+  'in_revision',
+  'delivered',
+  'disputed',
+  'approved',
+];
+
 export const placementTabNames = ['new', 'publish', 'review', 'repair', 'guarantee', 'closed'] as const;
 export type PlacementTab = (typeof placementTabNames)[number];
 

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
+import { readSmallFile } from '../../platform/http/receive-file';
 import { getProviderSettings, resolveMode } from './admin-config';
 import { savePaymentConfig } from './config';
 import { privateKeyField } from './fields';
@@ -25,7 +26,10 @@ export async function storePrivateKey(
   requestedMode?: string,
 ): Promise<void> {
   const parsedMode = parseMode('wechat', requestedMode);
-  const pem = await readText(file);
+  const bytes = await readSmallFile(file, maxPrivateKeyBytes, () =>
+    invalidFile('too_large', 'The file is larger than 20 kB, so it is not a private key.'),
+  );
+  const pem = bytes.toString('utf8').trim();
   if (!/\.pem$/i.test(name)) throw invalidFile('unsupported_type', 'The private key must be a .pem file.');
   requireRsaKey(pem);
   const settings = await getProviderSettings('wechat');
@@ -36,19 +40,6 @@ export async function storePrivateKey(
     secrets: { [privateKeyField]: pem },
     activate: settings.activeMode === null && parsedMode === undefined,
   });
-}
-
-async function readText(file: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of file) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > maxPrivateKeyBytes)
-      throw invalidFile('too_large', 'The file is larger than 20 kB, so it is not a private key.');
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString('utf8').trim();
 }
 
 function requireRsaKey(pem: string): void {

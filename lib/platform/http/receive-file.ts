@@ -179,3 +179,19 @@ function discardRest(source: Readable, maxBytes: number): void {
 function decodeFileName(name: string): string {
   return name.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
 }
+
+/**
+ * Reads a small file into memory.
+ * @param tooLarge creates the error for a file above `maxBytes`
+ */
+export async function readSmallFile(file: Readable, maxBytes: number, tooLarge: () => AppError): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}

@@ -5,7 +5,7 @@ import { abortResponse } from '../log/open-requests';
 import { unpaginatedLists } from '../rate-limits/limits';
 import { openListSnapshot } from '../rate-limits/open-list';
 
-type StreamedBody = { headers: Record<string, string>; pieces: AsyncGenerator<string> };
+type StreamedBody = { headers: Record<string, string>; pieces: AsyncGenerator<string | Uint8Array> };
 /** The maximum time without progress by the client, and for the whole response. */
 type StreamLimits = { stallSeconds: number; maxSeconds: number };
 
@@ -34,12 +34,12 @@ export async function streamResponse<T>(
 
 function createBody(
   snapshot: Snapshot,
-  pieces: AsyncGenerator<string>,
-  first: IteratorResult<string>,
+  pieces: AsyncGenerator<string | Uint8Array>,
+  first: IteratorResult<string | Uint8Array>,
   { requestId, stallSeconds, maxSeconds }: StreamLimits & { requestId: string },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let next: Promise<IteratorResult<string>> | undefined = Promise.resolve(first);
+  let next: Promise<IteratorResult<string | Uint8Array>> | undefined = Promise.resolve(first);
   let isEnded = false;
   let stallTimer: NodeJS.Timeout | undefined;
   let deadlineTimer: NodeJS.Timeout | undefined;
@@ -75,7 +75,7 @@ function createBody(
             await end();
             return controller.close();
           }
-          controller.enqueue(encoder.encode(value));
+          controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
           startStallTimer(controller);
         } catch (thrown) {
           if (isEnded) return;

@@ -56,6 +56,8 @@ export const limits = {
   resend: mailRequests,
   /** Changes of the user's email address; each sends a mail to an unconfirmed address. */
   changeEmail: mailRequests,
+  /** Changes of the payout method; each sends mails. */
+  payoutMethod: { account: { max: 20, seconds: hour }, address: { max: 60, seconds: hour } },
   reset: { address: { max: 20, seconds: hour } },
   /** The account is signed in, so that other users cannot exhaust its limit. */
   topup: { account: { max: 20, seconds: 10 * minute }, address: { max: 60, seconds: 10 * minute } },

@@ -86,6 +86,13 @@ export const flags = {
     off: 'Link checks are turned off right now.',
     startsOn: true,
   },
+  payouts: {
+    label: 'Payouts',
+    description:
+      'Payout methods and payout requests of sellers. Existing requests can still be approved, paid and returned.',
+    off: 'Payouts are turned off right now. Your balance stays as it is.',
+    startsOn: true,
+  },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof flags;

@@ -1,0 +1,1 @@
+ALTER TABLE "ledger_rollup" ADD COLUMN "is_payable_done" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { toDecimalString } from '../../money';
+import { csvLine } from '../../platform/csv';
+import type { Reader } from '../accounts';
+
+const columns = [
+  ...['Year', 'Quarter', 'Seller', 'Name', 'Email', 'Legal name', 'Address', 'Tax ID', 'Country', 'Agreed on'],
+  ...['Amount (USD)', 'Fees (USD)', 'Placements'],
+];
+
+const sellerRow = z.object({
+  account: z.coerce.number(),
+  seller: z.string(),
+  name: z.string(),
+  email: z.string(),
+  legalName: z.string(),
+  address: z.string(),
+  taxId: z.string(),
+  country: z.string(),
+  agreedOn: z.string(),
+});
+
+const quarterRow = z.object({
+  quarter: z.int(),
+  amountCents: z.coerce.number(),
+  feeCents: z.coerce.number(),
+  placements: z.coerce.number(),
+});
+
+const sellersPerBatch = 100;
+
+/**
+ * Generates the amounts of a year (UTC) by seller and quarter as CSV (RFC 4180), for tax reports: what became payable,
+ * the fees of payouts, and the number of placements of which a part became payable. Sellers without an agreement to
+ * self-billing are included, without details.
+ */
+export async function* exportYear(year: number, on: Reader): AsyncGenerator<string> {
+  // The byte order mark marks the file as UTF-8 for spreadsheets.
+  yield `\uFEFF${csvLine(columns)}`;
+  let after = 0;
+  for (;;) {
+    const sellers = z.array(sellerRow).parse([
+      ...(await on.execute(sql`
+        select a.id as account, u.id as seller, u.name, u.email, coalesce(p.legal_name, '') as "legalName",
+          coalesce(p.address, '') as address, coalesce(p.tax_id, '') as "taxId", coalesce(p.country, '') as country,
+          coalesce(to_char(p.agreed_at at time zone 'UTC', 'YYYY-MM-DD'), '') as "agreedOn"
+        from ledger.accounts a join users u on u.id = a.owner left join seller_billing_profiles p on p.seller_id = u.id
+        where a.kind = 'seller_pending' and a.currency = 'USD' and a.id > ${after} order by a.id limit ${sellersPerBatch}`)),
+    ]);
+    for (const { account, ...seller } of sellers) {
+      after = account;
+      for (const row of await readQuarters(account, seller.seller, year, on))
+        yield csvLine([
+          ...[year, row.quarter, seller.seller, seller.name, seller.email, seller.legalName, seller.address],
+          ...[seller.taxId, seller.country, seller.agreedOn, toDecimalString(row.amountCents)],
+          ...[toDecimalString(row.feeCents), row.placements],
+        ]);
+    }
+    if (sellers.length < sellersPerBatch) return;
+  }
+}
+
+/** The quarters of a seller in which something became payable or a fee was charged. */
+async function readQuarters(account: number, sellerId: string, year: number, on: Reader) {
+  const inYear = sql`t.effective_at >= make_timestamptz(${year}, 1, 1, 0, 0, 0, 'UTC')
+    and t.effective_at < make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, 'UTC')`;
+  const quarter = sql`extract(quarter from t.effective_at at time zone 'UTC')::int`;
+  const rows = await on.execute(sql`
+    with amounts as (
+      select ${quarter} as quarter, sum(t.amount_cents) as cents, count(distinct t.order_id) as placements
+      from ledger.transfers t where t.from_account = ${account}::bigint and t.kind = 'ripening'
+        and t.from_version is not null and ${inYear} group by 1
+    ), fees as (
+      select ${quarter} as quarter,
+        sum(case when t.key like '%:fee' then t.amount_cents else -t.amount_cents end) as cents
+      from payouts p
+      join ledger.transfers t on t.key in ('payout:' || p.id || ':fee', 'payout:' || p.id || ':fee-returned')
+      where p.seller_id = ${sellerId} and p.fee_cents > 0 and ${inYear} group by 1
+    )
+    select quarter, coalesce(amounts.cents, 0) as "amountCents", coalesce(fees.cents, 0) as "feeCents",
+      coalesce(amounts.placements, 0) as placements
+    from amounts full join fees using (quarter) order by quarter`);
+  return z.array(quarterRow).parse([...rows]);
+}

@@ -1,0 +1,40 @@
+import type { sellerStatementLines } from '../../../db/schema/seller-statements';
+import { formatMoney, walletCurrency } from '../../money';
+import { generatePdf, type PdfColumn } from '../../platform/pdf/document';
+import type { SellerStatement } from './queries';
+import { statementNumber } from './schemas';
+
+const money = (cents: number) => formatMoney(cents, walletCurrency);
+type Line = typeof sellerStatementLines.$inferSelect;
+
+const columns: PdfColumn<Line>[] = [
+  { header: 'Order', share: 15, cell: ({ orderId }) => `#${orderId}` },
+  { header: 'Placement on', share: 60, cell: ({ website }) => website },
+  { header: 'Amount', share: 25, align: 'right', cell: ({ amountCents }) => money(amountCents) },
+];
+
+/** Generates a self-billed statement as a PDF. */
+export function generateBillPdf(statement: SellerStatement, lines: readonly Line[]): AsyncGenerator<Uint8Array> {
+  const name = statementNumber(statement);
+  const { legalName, address, taxId, country, operatorName, operatorAddress, month, issuedAt } = statement;
+  return generatePdf({ title: `Self-billed statement ${name}`, footer: name }, async function* (pdf) {
+    pdf.title(`Self-billed statement ${name}`);
+    pdf.fact('Month', month);
+    pdf.fact('Issued on', issuedAt.toISOString().slice(0, 10));
+    pdf.space(10);
+    pdf.note('Supplier');
+    pdf.paragraph([legalName, address, country, taxId && `Tax ID ${taxId}`].filter(Boolean).join('\n'));
+    pdf.space(6);
+    pdf.note('Customer, who issues this statement');
+    pdf.paragraph([operatorName, operatorAddress].filter(Boolean).join('\n'));
+    pdf.space(10);
+    yield* pdf.table(columns, [lines]);
+    pdf.space(8);
+    pdf.fact(`Placements: ${statement.placementCount}. Total`, money(statement.billedCents));
+    pdf.fact('Fees of payouts, charged separately', money(statement.feeCents));
+    pdf.space(8);
+    pdf.note(
+      `For information: ${money(statement.earnedCents)} was earned with approvals in this month and ${money(statement.returnedCents)} returned to buyers. Placements are billed when their amounts become payable. Amounts in USD.`,
+    );
+  });
+}

@@ -1,0 +1,54 @@
+import { and, desc, eq, type SQL } from 'drizzle-orm';
+import { db } from '../../../db/client';
+import { readIdPage } from '../../../db/read-id-page';
+import { sellerStatementLines, sellerStatements } from '../../../db/schema/seller-statements';
+import { users } from '../../../db/schema/users';
+import { AppError } from '../../errors';
+import type { CursorPage, PageRequest } from '../../id-cursor';
+
+export type SellerStatement = typeof sellerStatements.$inferSelect;
+
+/** The statements that a list contains: those of one seller, or all for staff. */
+const scopeOf = (sellerId: string | undefined): SQL | undefined =>
+  sellerId === undefined ? undefined : eq(sellerStatements.sellerId, sellerId);
+
+/** Lists self-billed statements, newest first, with their exact number. @param sellerId undefined for those of all sellers */
+export async function listStatements(
+  sellerId: string | undefined,
+  page: PageRequest,
+): Promise<CursorPage<SellerStatement & { sellerEmail: string }> & { total: number }> {
+  const [found, total] = await Promise.all([
+    readIdPage(sellerStatements.id, page, async ({ where, orderBy, limit, offset }) => {
+      const rows = await db()
+        .select({ statement: sellerStatements, sellerEmail: users.email })
+        .from(sellerStatements)
+        .innerJoin(users, eq(users.id, sellerStatements.sellerId))
+        .where(and(scopeOf(sellerId), where))
+        .orderBy(orderBy)
+        .limit(limit)
+        .offset(offset);
+      return rows.map(({ statement, sellerEmail }) => ({ ...statement, sellerEmail }));
+    }),
+    db().$count(sellerStatements, scopeOf(sellerId)),
+  ]);
+  return { ...found, total };
+}
+
+/**
+ * Returns a statement with its lines.
+ * @param sellerId undefined for staff
+ * @throws AppError not_found, also for the statement of another seller
+ */
+export async function getStatement(id: string, sellerId?: string) {
+  const [statement] = await db()
+    .select()
+    .from(sellerStatements)
+    .where(and(eq(sellerStatements.id, id), scopeOf(sellerId)));
+  if (!statement) throw new AppError('not_found', 'This statement does not exist.');
+  const lines = await db()
+    .select()
+    .from(sellerStatementLines)
+    .where(eq(sellerStatementLines.statementId, id))
+    .orderBy(desc(sellerStatementLines.orderId));
+  return { statement, lines };
+}

@@ -1,0 +1,90 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { totalsPart } from './balance-checks';
+import type { CheckGroup } from './check';
+import type { Scope } from './scope';
+
+/** CTEs: the transfers of payouts by their part, and the sums of each payout. The keys are those of lib/payouts/postings.ts. */
+const moveParts = sql`
+  payout_moves as (
+    select t.id, t.kind, t.amount_cents, split_part(t.key, ':', 2) as payout_id,
+      substr(t.key, length(split_part(t.key, ':', 1) || ':' || split_part(t.key, ':', 2)) + 1) as part,
+      split_part(t.key, ':', 1) as prefix,
+      case when f.kind = 'seller_payable' then f.owner when g.kind = 'seller_payable' then g.owner end as seller,
+      case when f.kind = 'payout_transit' then f.owner when g.kind = 'payout_transit' then g.owner end as method,
+      f.kind as from_kind
+    from payout_transfers t
+    join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
+  ),
+  payout_sums as (
+    select payout_id,
+      coalesce(sum(amount_cents) filter (where part = ''), 0) as requested,
+      coalesce(sum(amount_cents) filter (where part = ':paid'), 0) as paid,
+      coalesce(sum(amount_cents) filter (where part = ':fee'), 0) as fee,
+      coalesce(sum(amount_cents) filter (where part = ':returned'), 0) as returned,
+      coalesce(sum(amount_cents) filter (where part = ':fee-returned'), 0) as fee_returned
+    from payout_moves group by payout_id
+  )`;
+
+/** The kind of transfer of each part of a payout, and where its money comes from. */
+const partRows = sql`
+  ('', 'seller_payout', 'seller_payable'), (':paid', 'seller_payout_paid', 'payout_transit'),
+  (':fee', 'seller_payout_fee', 'payout_transit'), (':returned', 'seller_payout_return', 'payout_transit'),
+  (':returned', 'seller_payout_return', 'clearing'), (':returned', 'seller_payout_return', 'bank'),
+  (':fee-returned', 'seller_payout_return', 'fees')`;
+
+const net = sql`p.amount_cents - p.fee_cents`;
+
+/** Checks of payouts against the money that left and returned to sellers for them. */
+export const payoutChecks = (scope: Scope): CheckGroup => ({
+  parts: sql`${moveParts}${scope.isWhole ? sql`` : sql`, ${totalsPart(scope)}`}`,
+  checks: [
+    {
+      name: 'Each payout moved exactly what its state requires',
+      broken: sql`
+      select p.id from public.payouts p left join payout_sums s on s.payout_id = p.id
+      where ${scope.ofPayout(sql`p.id`)} and (coalesce(s.requested, 0), coalesce(s.paid, 0), coalesce(s.fee, 0),
+          coalesce(s.returned, 0), coalesce(s.fee_returned, 0)) is distinct from (
+        p.amount_cents,
+        case when p.state in ('paid', 'returned') then ${net} else 0 end,
+        case when p.state in ('paid', 'returned') then p.fee_cents else 0 end,
+        case when p.state in ('failed', 'withdrawn') then p.amount_cents when p.state = 'returned' then ${net} else 0 end,
+        case when p.state = 'returned' then p.fee_cents else 0 end)`,
+    },
+    {
+      name: 'Money left sellers only for their own payouts',
+      broken: sql`
+      select m.id from payout_moves m left join public.payouts p on p.id = m.payout_id
+      where p.id is null or m.prefix <> 'payout' or (m.part, m.kind, m.from_kind) not in (values ${partRows})
+        or m.seller <> p.seller_id or m.method <> p.method_kind`,
+    },
+    {
+      name: 'Money in transit is the payouts that are neither paid nor returned',
+      broken: sql`
+      select 'payout_transit' where coalesce((${transitBalance(scope)}), 0) <> coalesce((
+        select sum(amount_cents) from public.payouts where state in ('requested', 'approved', 'sent')), 0)`,
+    },
+    {
+      name: 'Every payout went to a method of its seller',
+      broken: sql`
+      select p.id from public.payouts p left join public.payout_methods m on m.id = p.method_id
+      where ${scope.ofPayout(sql`p.id`)} and (m.seller_id, m.kind) is distinct from (p.seller_id, p.method_kind)`,
+    },
+    {
+      name: 'The totals of a batch are those of its payouts',
+      broken: sql`
+      select b.id from public.payout_batches b
+      left join (
+        select batch_id, count(*) as payouts, sum(amount_cents - fee_cents) as cents from public.payouts
+        where batch_id is not null group by batch_id
+      ) p on p.batch_id = b.id
+      where (b.payout_count, b.total_cents) is distinct from (coalesce(p.payouts, 0), coalesce(p.cents, 0))`,
+    },
+  ],
+});
+
+/** The balance of `payout_transit`: in a partial proof of the roll-up and the transfers behind it. */
+const transitBalance = ({ isWhole }: Scope): SQL =>
+  isWhole
+    ? sql`select sum(case when m.part = '' then m.amount_cents
+        when m.from_kind = 'payout_transit' then -m.amount_cents else 0 end) from payout_moves m`
+    : sql`select sum(balance) from kind_totals where kind = 'payout_transit'`;

@@ -1,0 +1,77 @@
+import type { PlacementRow } from '../views';
+import { getGuarantee, getRipeAtApproval } from './ripeness';
+
+/** Why a part of a placement's share is not payable. Times are ISO 8601, and null without a clock. */
+export type NotYet =
+  | { reason: 'answer' | 'publish'; until: string | null }
+  | { reason: 'review'; until: string | null }
+  | { reason: 'dispute' }
+  /** The link is missing, or differs from the brief. */
+  | { reason: 'missing' | 'changed'; until: string | null }
+  /** The newest check could not tell. */
+  | { reason: 'unknown' }
+  | { reason: 'ripening'; perDayCents: number; until: string | null };
+
+/** What a placement still brings its seller, in USD cents. */
+export type ExpectedEarning = {
+  /** The seller's share, without what returned to the buyer. */
+  shareCents: number;
+  ripeCents: number;
+  /** The rest, which is not payable yet. */
+  openCents: number;
+  /** What becomes payable at the approval, and how the rest follows. */
+  approvalPercent: number;
+  atApprovalCents: number;
+  guaranteeDays: number;
+  notYet: NotYet | null;
+};
+
+/** Returns what a placement still brings its seller, and what it waits for. */
+export function getExpectedEarning(row: PlacementRow): ExpectedEarning {
+  const { sellerCents, sellerReturnedCents, ripenedCents, approvalPercent, guaranteeDays } = row;
+  const shareCents = sellerCents - sellerReturnedCents;
+  const openCents = shareCents - ripenedCents;
+  return {
+    shareCents,
+    ripeCents: ripenedCents,
+    openCents,
+    approvalPercent,
+    atApprovalCents: getRipeAtApproval(row),
+    guaranteeDays,
+    notYet: openCents > 0 ? getReason(row) : null,
+  };
+}
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+function getReason(row: PlacementRow): NotYet | null {
+  switch (row.state) {
+    case 'offered':
+      return { reason: 'answer', until: iso(row.answerDueAt) };
+    case 'accepted':
+    case 'in_revision':
+      return { reason: 'publish', until: iso(row.deliveryDueAt) };
+    case 'delivered':
+      return { reason: 'review', until: iso(row.approveDueAt) };
+    case 'disputed':
+      return { reason: 'dispute' };
+    case 'approved':
+      return getReasonOfLink(row);
+    default:
+      return null;
+  }
+}
+
+/** With link checks off, an approved placement has no verdict. */
+function getReasonOfLink(row: PlacementRow): NotYet {
+  if (row.linkRepairDueAt || row.linkVerdict === 'broken')
+    return { reason: 'missing', until: iso(row.linkRepairDueAt) };
+  if (row.linkVerdict === 'changed') return { reason: 'changed', until: null };
+  if (row.linkVerdict === 'unknown') return { reason: 'unknown' };
+  const rest = row.sellerCents - getRipeAtApproval(row);
+  return {
+    reason: 'ripening',
+    perDayCents: row.guaranteeDays > 0 ? Math.floor(rest / row.guaranteeDays) : rest,
+    until: iso(getGuarantee(row)?.endsAt ?? null),
+  };
+}

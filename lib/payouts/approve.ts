@@ -1,0 +1,97 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client';
+import { payoutMethods, payouts } from '../../db/schema/payouts';
+import type { Actor } from '../access/actor';
+import { requireNotOwn } from '../approvals/request';
+import { AppError } from '../errors';
+import { formatMoney, walletCurrency } from '../money';
+import { recordAudit } from '../platform/audit/record';
+import { requireVersion } from '../platform/optimistic-lock';
+import { changePayout, movePayout, payoutNotFoundError } from './move-payout';
+import type { Payout } from './postings';
+import { readPayoutRules } from './rules';
+
+/**
+ * Approves a requested payout. An amount above the limit of the rules is approved by two persons: the first call stores
+ * its approval and leaves the state as it is.
+ * @throws AppError not_found, forbidden for the actor's own payout, conflict for another state, a stale `version`, a
+ * payout method that was changed within the last 72 hours, or a second approval by the same person
+ */
+export const approvePayout = (actor: Actor, id: string, version?: number): Promise<Payout> =>
+  changePayout(id, async (tx, payout) => {
+    requireNotOwn(actor, payout.sellerId, 'approve your own payout');
+    requireVersion(payout, version, 'This payout');
+    if (payout.state !== 'requested') {
+      throw new AppError('conflict', `This payout is ${payout.state} and does not wait for an approval.`);
+    }
+    await requireUsableMethod(tx, payout);
+    const { rules } = await readPayoutRules(tx);
+    if (payout.amountCents <= rules.approvalLimitCents) return approve(tx, actor, payout);
+    if (payout.firstApprovedBy === null) return storeFirstApproval(tx, actor, payout);
+    if (payout.firstApprovedBy === actor.userId) {
+      throw new AppError(
+        'conflict',
+        `Payouts above ${formatMoney(rules.approvalLimitCents, walletCurrency)} need a second person. You approved this one already.`,
+      );
+    }
+    return approve(tx, actor, payout);
+  });
+
+/** Bulk approval: the payouts that were approved, those that wait for a second person, and why others were refused. */
+export type BulkApproval = { approved: number; waiting: number; refused: { id: string; message: string }[] };
+
+/** Approves several payouts, each in a transaction of its own: one that is refused does not affect the others. */
+export async function approvePayouts(actor: Actor, { ids }: { ids: readonly string[] }): Promise<BulkApproval> {
+  const result: BulkApproval = { approved: 0, waiting: 0, refused: [] };
+  for (const id of new Set(ids)) {
+    try {
+      const { state } = await approvePayout(actor, id);
+      if (state === 'approved') result.approved += 1;
+      else result.waiting += 1;
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown;
+      result.refused.push({ id, message: thrown.message });
+    }
+  }
+  return result;
+}
+
+const approve = (tx: Executor, actor: Actor, payout: Payout): Promise<Payout> =>
+  movePayout(tx, actor, payout, {
+    to: 'approved',
+    what: 'was approved',
+    change: { approvedBy: actor.userId, approvedAt: new Date() },
+  });
+
+async function storeFirstApproval(tx: Executor, actor: Actor, payout: Payout): Promise<Payout> {
+  const [after] = await tx
+    .update(payouts)
+    .set({ firstApprovedBy: actor.userId, firstApprovedAt: sql`now()`, version: sql`${payouts.version} + 1` })
+    .where(eq(payouts.id, payout.id))
+    .returning();
+  if (!after) throw payoutNotFoundError();
+  await recordAudit(tx, actor, {
+    action: 'payout.first_approved',
+    details: `The payout of ${formatMoney(payout.amountCents, walletCurrency)} was approved by the first of two persons.`,
+    entityType: 'payout',
+    entityId: payout.id,
+    amountCents: payout.amountCents,
+  });
+  return after;
+}
+
+/** @throws AppError conflict while the method rests after its change */
+async function requireUsableMethod(tx: Executor, { methodId, sellerId }: Payout): Promise<void> {
+  const [method] = await tx
+    .select({
+      sellerId: payoutMethods.sellerId,
+      usableAt: payoutMethods.usableAt,
+      isUsable: sql<boolean>`${payoutMethods.usableAt} <= now()`,
+    })
+    .from(payoutMethods)
+    .where(eq(payoutMethods.id, methodId));
+  if (method?.sellerId !== sellerId) throw new AppError('conflict', 'The method of this payout is not the seller’s.');
+  if (method.isUsable) return;
+  const at = `${method.usableAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  throw new AppError('conflict', `The payout method was changed recently. You can approve this payout after ${at}.`);
+}

@@ -1,0 +1,175 @@
+import { Readable } from 'node:stream';
+import { asc, desc, eq, inArray } from 'drizzle-orm';
+import { db, type Executor } from '../../../db/client';
+import { payoutBatches, payoutMethods, payouts } from '../../../db/schema/payouts';
+import { users } from '../../../db/schema/users';
+import type { Actor } from '../../access/actor';
+import { requireNotOwn } from '../../approvals/request';
+import { AppError } from '../../errors';
+import { newId } from '../../ids';
+import { formatMoney, walletCurrency } from '../../money';
+import { recordAudit } from '../../platform/audit/record';
+import type { Attachment } from '../../platform/http/attachment-response';
+import { getBranding } from '../../settings/branding/get-branding';
+import { bankDetails } from '../methods/details';
+import { openMethodDetails } from '../methods/show';
+import { movePayout } from '../move-payout';
+import { getNetCents, type Payout } from '../postings';
+import { readPayoutRules } from '../rules';
+import type { BankFileFormat, ExportPayoutsInput } from '../schemas';
+import type { BankBatch, BankPayout } from './batch';
+import { buildPayoutCsv } from './csv-file';
+import { buildPain001 } from './pain001';
+
+type Batch = typeof payoutBatches.$inferSelect;
+
+/**
+ * Puts approved payouts to bank accounts into a bank file and moves them to `sent`. A payout is in one batch at most; the
+ * file of a batch is the same at every download.
+ * @throws AppError conflict without the payer's account, or for a payout that is not an approved one to a bank account;
+ * forbidden for the actor's own payout; unprocessable for details that no bank accepts. Nothing is exported then.
+ */
+export async function exportPayouts(actor: Actor, { format, ids }: ExportPayoutsInput): Promise<{ id: string }> {
+  return db().transaction(async (tx) => {
+    const { rules } = await readPayoutRules(tx);
+    if (!rules.payer) {
+      throw new AppError('conflict', 'Enter the account that payouts are paid from in Payout Rules first.');
+    }
+    const rows = await lockPayouts(tx, [...new Set(ids)]);
+    for (const payout of rows) requireExportable(actor, payout);
+    const id = newId();
+    const [batch] = await tx
+      .insert(payoutBatches)
+      .values({
+        id,
+        kind: format,
+        payer: rules.payer,
+        executionDate: nextWorkday(new Date()),
+        payoutCount: rows.length,
+        totalCents: rows.reduce((sum, payout) => sum + getNetCents(payout), 0),
+        createdBy: actor.userId,
+      })
+      .returning();
+    if (!batch) throw new Error('The batch was not inserted.');
+    // Refuses details that no bank accepts before the payouts move.
+    writeFile(format, await describeBatch(tx, batch, rows));
+    await recordAudit(tx, actor, {
+      action: 'payout_batch.created',
+      details: `${rows.length === 1 ? '1 payout' : `${rows.length} payouts`} of ${formatMoney(batch.totalCents, walletCurrency)} were exported as ${format}.`,
+      entityType: 'payout_batch',
+      entityId: id,
+      amountCents: batch.totalCents,
+    });
+    for (const payout of rows)
+      await movePayout(tx, actor, payout, { to: 'sent', what: 'was put into a bank file', change: { batchId: id } });
+    return { id };
+  });
+}
+
+/** Locks payouts in the order of their ids, so that two exports cannot deadlock. @throws AppError not_found */
+async function lockPayouts(tx: Executor, ids: readonly string[]): Promise<Payout[]> {
+  const rows = await tx
+    .select()
+    .from(payouts)
+    .where(inArray(payouts.id, [...ids]))
+    .orderBy(asc(payouts.id))
+    .for('no key update');
+  if (rows.length === ids.length) return rows;
+  throw new AppError('not_found', 'One of these payouts does not exist. Reload the page.');
+}
+
+function requireExportable(actor: Actor, payout: Payout): void {
+  requireNotOwn(actor, payout.sellerId, 'export your own payout');
+  const name = `The payout of ${formatMoney(payout.amountCents, walletCurrency)}`;
+  if (payout.methodKind !== 'bank') throw new AppError('conflict', `${name} does not go to a bank account.`);
+  if (payout.state !== 'approved') {
+    throw new AppError('conflict', `${name} is ${payout.state}. Only approved payouts can be exported.`);
+  }
+}
+
+/** The next day from Monday to Friday, as YYYY-MM-DD in UTC. Banks move it if it is a holiday. */
+function nextWorkday(now: Date): string {
+  const day = new Date(now);
+  do day.setUTCDate(day.getUTCDate() + 1);
+  while (day.getUTCDay() === 0 || day.getUTCDay() === 6);
+  return day.toISOString().slice(0, 10);
+}
+
+async function describeBatch(tx: Executor, batch: Batch, rows: readonly Payout[]): Promise<BankBatch> {
+  const { siteName } = await getBranding(tx);
+  const methods = await tx
+    .select()
+    .from(payoutMethods)
+    .where(
+      inArray(
+        payoutMethods.id,
+        rows.map(({ methodId }) => methodId),
+      ),
+    );
+  const toBankPayout = (payout: Payout): BankPayout => {
+    const method = methods.find(({ id, sellerId }) => id === payout.methodId && sellerId === payout.sellerId);
+    const details = method && openMethodDetails(method);
+    if (details?.kind !== 'bank') throw new Error(`The payout ${payout.id} has no bank account of its seller.`);
+    return { endToEndId: payout.id, amountCents: getNetCents(payout), details, remittance: `Payout ${siteName}` };
+  };
+  return {
+    messageId: batch.id,
+    createdAt: batch.createdAt,
+    executionDate: batch.executionDate,
+    payer: bankDetails.parse(batch.payer),
+    currency: walletCurrency,
+    payouts: rows.map(toBankPayout),
+  };
+}
+
+const writeFile = (format: BankFileFormat, batch: BankBatch): string =>
+  format === 'csv' ? buildPayoutCsv(batch) : buildPain001(batch);
+
+/**
+ * Opens the file of a batch for download, which the audit log records: it contains account numbers.
+ * @throws AppError not_found, also for a batch without a file
+ */
+export async function openBatchFile(actor: Actor, id: string): Promise<Attachment> {
+  return db().transaction(async (tx) => {
+    const [batch] = await tx.select().from(payoutBatches).where(eq(payoutBatches.id, id));
+    if (!batch || batch.kind === 'paypal') throw new AppError('not_found', 'This bank file does not exist.');
+    const rows = await tx.select().from(payouts).where(eq(payouts.batchId, id)).orderBy(asc(payouts.id));
+    const file = Buffer.from(writeFile(batch.kind, await describeBatch(tx, batch, rows)), 'utf8');
+    await recordAudit(tx, actor, {
+      action: 'payout_batch.downloaded',
+      details: `The bank file of ${formatMoney(batch.totalCents, walletCurrency)} was downloaded.`,
+      entityType: 'payout_batch',
+      entityId: id,
+    });
+    return {
+      fileName: `payouts-${batch.executionDate}-${id}.${batch.kind === 'csv' ? 'csv' : 'xml'}`,
+      mediaType: batch.kind === 'csv' ? 'text/csv; charset=utf-8' : 'application/xml; charset=utf-8',
+      sizeBytes: file.byteLength,
+      stream: Readable.from([file]),
+    };
+  });
+}
+
+export type PayoutBatchRow = Batch & { creatorEmail: string | null };
+
+/** Lists the newest batches, up to 100, and those that wait for their provider. */
+export const listPayoutBatches = async (): Promise<PayoutBatchRow[]> =>
+  (
+    await db()
+      .select({ batch: payoutBatches, creatorEmail: users.email })
+      .from(payoutBatches)
+      .leftJoin(users, eq(users.id, payoutBatches.createdBy))
+      .orderBy(desc(payoutBatches.id))
+      .limit(100)
+  ).map(({ batch, creatorEmail }) => ({ ...batch, creatorEmail }));
+
+/** Finds a batch. @throws AppError not_found */
+export async function getPayoutBatch(id: string): Promise<PayoutBatchRow> {
+  const [row] = await db()
+    .select({ batch: payoutBatches, creatorEmail: users.email })
+    .from(payoutBatches)
+    .leftJoin(users, eq(users.id, payoutBatches.createdBy))
+    .where(eq(payoutBatches.id, id));
+  if (!row) throw new AppError('not_found', 'This batch does not exist.');
+  return { ...row.batch, creatorEmail: row.creatorEmail };
+}

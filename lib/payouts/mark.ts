@@ -1,0 +1,45 @@
+import type { Actor } from '../access/actor';
+import { requireNotOwn } from '../approvals/request';
+import { AppError } from '../errors';
+import { changePayout, movePayout } from './move-payout';
+import type { Payout } from './postings';
+import type { MarkFailedInput, MarkPaidInput } from './schemas';
+
+/**
+ * Records that an approved payout was paid: by hand, or by a bank file. A payout that was sent by PayPal is recorded by
+ * PayPal's own answers.
+ * @throws AppError not_found, forbidden for the actor's own payout, conflict for another state
+ */
+export const markPayoutPaid = (actor: Actor, id: string, { reference }: MarkPaidInput): Promise<Payout> =>
+  changePayout(id, async (tx, payout) => {
+    requireNotOwn(actor, payout.sellerId, 'mark your own payout as paid');
+    if (payout.state === 'requested') throw new AppError('conflict', 'Approve this payout before you mark it as paid.');
+    requireNotAtPaypal(payout);
+    return movePayout(tx, actor, payout, {
+      to: 'paid',
+      what: `was marked as paid${reference ? ` with the reference ${reference}` : ''}`,
+      change: { reference },
+    });
+  });
+
+/**
+ * Records that a payout failed, or was returned after it was paid. The amount and the fee return to the seller's
+ * balance.
+ * @throws AppError not_found, forbidden for the actor's own payout, conflict for another state
+ */
+export const markPayoutFailed = (actor: Actor, id: string, { reason }: MarkFailedInput): Promise<Payout> =>
+  changePayout(id, async (tx, payout) => {
+    requireNotOwn(actor, payout.sellerId, 'change your own payout');
+    requireNotAtPaypal(payout);
+    const isPaid = payout.state === 'paid';
+    return movePayout(tx, actor, payout, {
+      to: isPaid ? 'returned' : 'failed',
+      what: `${isPaid ? 'was returned' : payout.state === 'requested' ? 'was declined' : 'failed'}: ${reason}`,
+      change: { reason },
+    });
+  });
+
+function requireNotAtPaypal({ state, methodKind }: Payout): void {
+  if (state !== 'sent' || methodKind !== 'paypal') return;
+  throw new AppError('conflict', 'This payout was sent to PayPal, which reports its result. Wait for it.');
+}

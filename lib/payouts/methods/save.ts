@@ -1,0 +1,156 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../../db/client';
+import { auditLogs } from '../../../db/schema/audit';
+import { payoutMethods } from '../../../db/schema/payouts';
+import type { Actor } from '../../access/actor';
+import { type OwnProof, requireBothFactors } from '../../auth/require-both-factors';
+import { requireUnchanged } from '../../auth/require-recent-authentication';
+import { AppError } from '../../errors';
+import { newId } from '../../ids';
+import { queueAccountNotice } from '../../mail/security-notices';
+import { createNotification } from '../../notifications/create';
+import { recordAudit } from '../../platform/audit/record';
+import { consumeLimit } from '../../platform/rate-limits/consume';
+import { sealSecret } from '../../platform/secrets';
+import { requireFlag } from '../../settings/feature-flags/read-flags';
+import { describeMethodKind, lastFourOf, type MethodDetails } from './details';
+import { type PayoutMethod, payoutMethodSlot } from './show';
+
+/** How long no money is sent to a new payout method, so that the owner of the account notices a change by others. */
+export const restHours = 72;
+
+/** For how long an earlier address of the account is told as well: it may be the one that its owner still reads. */
+const formerEmailDays = 30;
+
+/**
+ * Sets the payout method of a seller, which replaces the current one. Requested payouts keep their method.
+ * @throws AppError not_configured while payouts are turned off, invalid_input for a wrong password or second factor,
+ * rate_limited after too many attempts or changes, unauthenticated when the password was changed or the session ended
+ * in the meantime
+ */
+export async function savePayoutMethod(actor: Actor, details: MethodDetails, proof: OwnProof): Promise<PayoutMethod> {
+  await requireFlag('payouts');
+  await consumeLimit('payoutMethod', { account: actor.userId, address: actor.ip });
+  const passwordHash = await requireBothFactors(actor, proof);
+  return db().transaction(async (tx) => {
+    // Locks the user's row, so that concurrent changes run one after another.
+    await requireUnchanged(tx, actor, passwordHash);
+    const before = await replaceCurrent(tx, actor.userId);
+    const method = await insertMethod(tx, actor.userId, details);
+    const name = nameOf(method);
+    await recordAudit(tx, actor, {
+      action: 'payout_method.set',
+      details: `${actor.email} ${before ? `changed the payout method ${nameOf(before)} → ${name}` : `set the payout method ${name}`}.`,
+      entityType: 'payout_method',
+      entityId: method.id,
+      ...(before && { before: factsOf(before) }),
+      after: factsOf(method),
+    });
+    await createNotification(
+      tx,
+      actor,
+      { userId: actor.userId, kind: 'payout.method_set', subject: name },
+      { forActor: true },
+    );
+    await notifyOwner(tx, actor, {
+      subject: before ? 'Your payout method was changed' : 'A payout method was added',
+      text: `Your payouts go to this method: ${name}. No payout is sent to it before ${formatTime(method.usableAt)}.`,
+    });
+    return method;
+  });
+}
+
+/**
+ * Removes the payout method of a seller. Requested payouts keep it. Another method can be set later.
+ * @throws AppError not_configured while payouts are turned off, conflict without a payout method, rate_limited after too
+ * many changes, unauthenticated when the session ended in the meantime
+ */
+export async function removePayoutMethod(actor: Actor): Promise<void> {
+  await requireFlag('payouts');
+  await consumeLimit('payoutMethod', { account: actor.userId, address: actor.ip });
+  await db().transaction(async (tx) => {
+    await requireUnchanged(tx, actor);
+    const before = await replaceCurrent(tx, actor.userId);
+    if (!before) throw new AppError('conflict', 'You have no payout method.');
+    const name = nameOf(before);
+    await recordAudit(tx, actor, {
+      action: 'payout_method.removed',
+      details: `${actor.email} removed the payout method ${name}.`,
+      entityType: 'payout_method',
+      entityId: before.id,
+      before: factsOf(before),
+    });
+    await createNotification(
+      tx,
+      actor,
+      { userId: actor.userId, kind: 'payout.method_removed', subject: name },
+      { forActor: true },
+    );
+    await notifyOwner(tx, actor, {
+      subject: 'Your payout method was removed',
+      text: `This method was removed: ${name}. You can request payouts again after you add another one.`,
+    });
+  });
+}
+
+/** Ends the current method, if there is one. @returns it */
+async function replaceCurrent(tx: Executor, sellerId: string): Promise<PayoutMethod | undefined> {
+  const [replaced] = await tx
+    .update(payoutMethods)
+    .set({ replacedAt: sql`now()` })
+    .where(and(eq(payoutMethods.sellerId, sellerId), isNull(payoutMethods.replacedAt)))
+    .returning();
+  return replaced;
+}
+
+async function insertMethod(tx: Executor, sellerId: string, details: MethodDetails): Promise<PayoutMethod> {
+  const id = newId();
+  const [method] = await tx
+    .insert(payoutMethods)
+    .values({
+      id,
+      sellerId,
+      kind: details.kind,
+      sealedDetails: sealSecret(payoutMethodSlot({ id, sellerId }), JSON.stringify(details)),
+      lastFour: lastFourOf(details),
+      usableAt: sql`now() + make_interval(hours => ${restHours})`,
+    })
+    .returning();
+  if (!method) throw new Error('The payout method was not inserted.');
+  return method;
+}
+
+/** Mails the account's address, and those that it had lately: a thief changes the address first. */
+async function notifyOwner(tx: Executor, actor: Actor, notice: { subject: string; text: string }): Promise<void> {
+  const addresses = new Set([actor.email, ...(await listFormerEmails(tx, actor.userId))]);
+  for (const to of addresses) await queueAccountNotice(tx, to, { ...notice, from: actor.ip });
+}
+
+/** The addresses are only in the audit log. */
+async function listFormerEmails(tx: Executor, userId: string): Promise<string[]> {
+  const email = sql<string>`${auditLogs.before} ->> 'email'`;
+  const rows = await tx
+    .selectDistinct({ email })
+    .from(auditLogs)
+    .where(
+      and(
+        eq(auditLogs.entityType, 'user'),
+        eq(auditLogs.entityId, userId),
+        gt(auditLogs.timestamp, sql`now() - make_interval(days => ${formerEmailDays})`),
+        sql`${email} <> ${auditLogs.after} ->> 'email'`,
+      ),
+    );
+  return rows.map((row) => row.email);
+}
+
+/** The facts that logs and mails may contain. */
+const factsOf = ({ kind, lastFour, usableAt }: PayoutMethod) => ({
+  kind,
+  lastFour,
+  usableAt: usableAt.toISOString(),
+});
+
+const nameOf = ({ kind, lastFour }: PayoutMethod) =>
+  `${describeMethodKind(kind)}${lastFour ? ` •••• ${lastFour}` : ''}`;
+
+const formatTime = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,0 +1,47 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
+import { db, type Executor } from '../../../db/client';
+import { payoutMethods } from '../../../db/schema/payouts';
+import { openSecret, type SecretSlot } from '../../platform/secrets';
+import { type MethodDetails, methodDetails } from './details';
+import type { payoutMethodResponse } from './schemas';
+
+export type PayoutMethod = typeof payoutMethods.$inferSelect;
+
+/** The details are bound to the row and its seller: a copy in the row of another method or seller cannot be decrypted. */
+export const payoutMethodSlot = ({ id, sellerId }: Pick<PayoutMethod, 'id' | 'sellerId'>): SecretSlot => ({
+  provider: 'payout-method',
+  mode: sellerId,
+  field: id,
+});
+
+/** Returns a seller's current payout method, if any. */
+export async function findPayoutMethod(sellerId: string, on: Executor = db()): Promise<PayoutMethod | undefined> {
+  const [method] = await on
+    .select()
+    .from(payoutMethods)
+    .where(and(eq(payoutMethods.sellerId, sellerId), isNull(payoutMethods.replacedAt)));
+  return method;
+}
+
+/**
+ * Decrypts the details of a payout method, for the payment and for staff with ManagePayouts. No answer to a seller
+ * contains them.
+ * @throws UnreadableSecret when they belong to another row or need a key that is not in SECRET_KEYS
+ */
+export function openMethodDetails(method: Pick<PayoutMethod, 'id' | 'sellerId' | 'sealedDetails'>): MethodDetails {
+  return methodDetails.parse(JSON.parse(openSecret(payoutMethodSlot(method), method.sealedDetails)));
+}
+
+export type PayoutMethodView = z.output<typeof payoutMethodResponse>;
+
+/** Returns a payout method as its seller sees it: at most four characters of the details. */
+export function payoutMethodView(method: PayoutMethod | undefined): PayoutMethodView {
+  if (!method) return { kind: null, lastFour: null, usableAt: null, createdAt: null };
+  return {
+    kind: method.kind,
+    lastFour: method.lastFour,
+    usableAt: method.usableAt.toISOString(),
+    createdAt: method.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,101 @@
+import type { payouts } from '../../db/schema/payouts';
+import {
+  clearingAccount,
+  type LedgerAccount,
+  payoutTransitAccount,
+  sellerPayableAccount,
+  type Transfer,
+} from '../ledger/post-transfer';
+import { walletCurrency } from '../money';
+
+export type Payout = typeof payouts.$inferSelect;
+type Parties = Pick<Payout, 'id' | 'sellerId' | 'methodKind' | 'amountCents' | 'feeCents'>;
+
+/** What the seller receives, in USD cents. */
+export const getNetCents = ({ amountCents, feeCents }: Pick<Payout, 'amountCents' | 'feeCents'>): number =>
+  amountCents - feeCents;
+
+/** Where the money of a paid payout comes from: the balance at PayPal, or the operator's bank account. */
+const sourceAccount = ({ methodKind }: Parties): LedgerAccount =>
+  methodKind === 'paypal' ? clearingAccount('paypal') : { kind: 'bank', owner: 'payouts' };
+
+/** The fees that sellers pay for payouts. */
+const feesAccount: LedgerAccount = { kind: 'fees', owner: 'payouts' };
+
+const common = ({ id }: Parties, actorId: string | null) => ({
+  currency: walletCurrency,
+  actorId,
+  method: 'Payout',
+  meta: { payoutId: id },
+});
+
+/** The keys of a payout's transfers. The proof of the books has them too (lib/ledger/proof/payout-checks.ts). */
+const keyOf = ({ id }: Parties, part = '') => `payout:${id}${part}`;
+
+/** Moves the amount out of the seller's balance. */
+export const requestPosting = (payout: Parties, actorId: string | null): Transfer => ({
+  ...common(payout, actorId),
+  key: keyOf(payout),
+  kind: 'seller_payout',
+  from: sellerPayableAccount(payout.sellerId),
+  to: payoutTransitAccount(payout.methodKind),
+  amountCents: payout.amountCents,
+  note: 'Payout requested',
+});
+
+/** Moves what the seller receives out of the operator's account, and keeps the fee. */
+export function paidPostings(payout: Parties, actorId: string | null): Transfer[] {
+  const from = payoutTransitAccount(payout.methodKind);
+  const paid: Transfer = {
+    ...common(payout, actorId),
+    key: keyOf(payout, ':paid'),
+    kind: 'seller_payout_paid',
+    from,
+    to: sourceAccount(payout),
+    amountCents: getNetCents(payout),
+    note: 'Payout paid',
+  };
+  if (payout.feeCents === 0) return [paid];
+  const fee: Transfer = {
+    ...common(payout, actorId),
+    key: keyOf(payout, ':fee'),
+    kind: 'seller_payout_fee',
+    from,
+    to: feesAccount,
+    amountCents: payout.feeCents,
+    note: 'Fee of the payout',
+  };
+  return [paid, fee];
+}
+
+/** Returns the whole amount, also the fee, to the seller's balance. */
+export function returnPostings(payout: Parties, actorId: string | null, wasPaid: boolean): Transfer[] {
+  const to = sellerPayableAccount(payout.sellerId);
+  const returned = {
+    ...common(payout, actorId),
+    key: keyOf(payout, ':returned'),
+    kind: 'seller_payout_return' as const,
+    to,
+  };
+  if (!wasPaid)
+    return [
+      {
+        ...returned,
+        from: payoutTransitAccount(payout.methodKind),
+        amountCents: payout.amountCents,
+        note: 'Payout not paid',
+      },
+    ];
+  const net = { ...returned, from: sourceAccount(payout), amountCents: getNetCents(payout), note: 'Payout returned' };
+  if (payout.feeCents === 0) return [net];
+  return [
+    net,
+    {
+      ...returned,
+      key: keyOf(payout, ':fee-returned'),
+      from: feesAccount,
+      amountCents: payout.feeCents,
+      note: 'Fee of the payout returned',
+    },
+  ];
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
+import { accounts } from '../../db/schema/ledger';
+import { isOpenPayout, payoutMethods, payoutProfiles, payouts } from '../../db/schema/payouts';
+import type { AnyActor } from '../access/actor';
+import { AppError } from '../errors';
+import { newId } from '../ids';
+import { postTransfers } from '../ledger/post-transfer';
+import { formatMoney, walletCurrency } from '../money';
+import { recordAudit } from '../platform/audit/record';
+import { requireFlag } from '../settings/feature-flags/read-flags';
+import { type Payout, requestPosting } from './postings';
+import { readPayoutRules } from './rules';
+
+type Request = {
+  /** USD cents, including the fee; all that is available without it. */
+  amountCents?: number | undefined;
+  /** A repeat with the same key and amount returns the first payout and requests nothing. */
+  idempotencyKey?: string | null;
+};
+
+/**
+ * Requests a payout for a seller: the amount leaves the seller's balance and waits for the approval of staff.
+ * @throws AppError not_configured while payouts are turned off, conflict without a payout method, while another request
+ * is open or for a used key, invalid_input for an amount below the minimum or above the balance
+ */
+export const requestPayout = (actor: AnyActor & { userId: string }, request: Request): Promise<Payout> =>
+  db().transaction(async (tx) => {
+    await requireFlag('payouts', tx);
+    return requestPayoutIn(tx, actor, actor.userId, request);
+  });
+
+/**
+ * Requests a payout inside the caller's transaction.
+ * @param actor the seller, or the job of automatic requests
+ */
+export async function requestPayoutIn(
+  tx: Executor,
+  actor: AnyActor,
+  sellerId: string,
+  { amountCents: wanted, idempotencyKey = null }: Request,
+): Promise<Payout> {
+  await lockProfile(tx, sellerId);
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([wanted ?? null]))
+    .digest('hex');
+  const first = idempotencyKey === null ? undefined : await findByKey(tx, sellerId, idempotencyKey);
+  if (first) return requireSameRequest(first, requestHash);
+  await requireNoOpenPayout(tx, sellerId);
+  const [method] = await tx
+    .select()
+    .from(payoutMethods)
+    .where(and(eq(payoutMethods.sellerId, sellerId), isNull(payoutMethods.replacedAt)));
+  if (!method) throw new AppError('conflict', 'Add a payout method first.');
+  const { rules } = await readPayoutRules(tx);
+  const feeCents = rules.feeCents[method.kind];
+  const amountCents = requireAmount(await getAvailableCents(sellerId, tx), wanted, {
+    minimumCents: rules.minimumCents,
+    feeCents,
+  });
+  const [payout] = await tx
+    .insert(payouts)
+    .values({
+      id: newId(),
+      sellerId,
+      methodId: method.id,
+      methodKind: method.kind,
+      amountCents,
+      feeCents,
+      isScheduled: actor.userId !== sellerId,
+      idempotencyKey,
+      requestHash: idempotencyKey === null ? null : requestHash,
+    })
+    .returning();
+  if (!payout) throw new Error('The payout was not inserted.');
+  await recordAudit(tx, actor, {
+    action: 'payout.requested',
+    details: `A payout of ${formatMoney(amountCents, walletCurrency)} was requested, of which ${formatMoney(feeCents, walletCurrency)} is the fee.`,
+    entityType: 'payout',
+    entityId: payout.id,
+    amountCents,
+    after: { sellerId, methodKind: method.kind, feeCents },
+  });
+  await postTransfers(tx, [requestPosting(payout, actor.userId)]);
+  return payout;
+}
+
+/** Locks the settings of a seller's payouts, which serializes the requests. */
+export async function lockProfile(tx: Executor, sellerId: string): Promise<void> {
+  await tx.insert(payoutProfiles).values({ sellerId }).onConflictDoNothing();
+  await tx
+    .select({ sellerId: payoutProfiles.sellerId })
+    .from(payoutProfiles)
+    .where(eq(payoutProfiles.sellerId, sellerId))
+    .for('no key update');
+}
+
+async function findByKey(tx: Executor, sellerId: string, key: string): Promise<Payout | undefined> {
+  const [found] = await tx
+    .select()
+    .from(payouts)
+    .where(and(eq(payouts.sellerId, sellerId), eq(payouts.idempotencyKey, key)));
+  return found;
+}
+
+function requireSameRequest(first: Payout, requestHash: string): Payout {
+  if (first.requestHash === requestHash) return first;
+  const message = 'This Idempotency-Key was already used for another payout.';
+  throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
+}
+
+async function requireNoOpenPayout(tx: Executor, sellerId: string): Promise<void> {
+  const [open] = await tx
+    .select({ amountCents: payouts.amountCents })
+    .from(payouts)
+    .where(and(eq(payouts.sellerId, sellerId), isOpenPayout));
+  if (!open) return;
+  throw new AppError(
+    'conflict',
+    `Your payout of ${formatMoney(open.amountCents, walletCurrency)} is still in progress. You can request the next one when it was sent.`,
+  );
+}
+
+/** Returns the balance that a seller can request, in USD cents. */
+export async function getAvailableCents(sellerId: string, on: Executor = db()): Promise<number> {
+  const [row] = await on
+    .select({ balanceCents: accounts.balanceCents })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.kind, sql`'seller_payable'`),
+        eq(accounts.owner, sellerId),
+        eq(accounts.currency, sql`${walletCurrency}`),
+      ),
+    );
+  return row?.balanceCents ?? 0;
+}
+
+function requireAmount(
+  availableCents: number,
+  wanted: number | undefined,
+  { minimumCents, feeCents }: { minimumCents: number; feeCents: number },
+): number {
+  const amountCents = wanted ?? availableCents;
+  const money = (cents: number) => formatMoney(cents, walletCurrency);
+  const refuse = (message: string) => new AppError('invalid_input', message, { fields: { amountCents: message } });
+  if (amountCents > availableCents) throw refuse(`You can request at most ${money(availableCents)}.`);
+  if (amountCents < minimumCents)
+    throw refuse(`The minimum of a payout is ${money(minimumCents)}. You have ${money(availableCents)} available.`);
+  if (amountCents <= feeCents) throw refuse(`The amount must be above the fee of ${money(feeCents)}.`);
+  return amountCents;
+}

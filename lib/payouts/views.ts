@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import { walletCurrency } from '../money';
+import type { PayoutBatchRow } from './bank/export';
+import type { Payout } from './postings';
+import type { adminPayoutResponse, PayoutRisk, payoutBatchResponse, payoutResponse } from './schemas';
+
+export type PayoutRow = Payout & { lastFour: string };
+export type AdminPayoutRow = PayoutRow & {
+  sellerName: string;
+  sellerEmail: string;
+  methodUsableAt: Date;
+  firstApproverEmail: string | null;
+  approverEmail: string | null;
+  risks: PayoutRisk[];
+};
+
+export type PayoutView = z.output<typeof payoutResponse>;
+export type PayoutBatchView = z.output<typeof payoutBatchResponse>;
+export type AdminPayoutView = z.output<typeof adminPayoutResponse>;
+
+/** Returns a payout as its seller sees it. */
+export const payoutView = (row: PayoutRow): PayoutView => ({
+  id: row.id,
+  state: row.state,
+  amountCents: row.amountCents,
+  feeCents: row.feeCents,
+  currency: walletCurrency,
+  methodKind: row.methodKind,
+  lastFour: row.lastFour,
+  isScheduled: row.isScheduled,
+  reference: row.reference,
+  reason: row.reason,
+  createdAt: row.createdAt.toISOString(),
+  approvedAt: row.approvedAt?.toISOString() ?? null,
+  sentAt: row.sentAt?.toISOString() ?? null,
+  paidAt: row.paidAt?.toISOString() ?? null,
+  endedAt: row.endedAt?.toISOString() ?? null,
+  version: row.version,
+});
+
+/** Returns a payout as staff see it. */
+export const adminPayoutView = (row: AdminPayoutRow): AdminPayoutView => ({
+  ...payoutView(row),
+  sellerId: row.sellerId,
+  sellerName: row.sellerName,
+  sellerEmail: row.sellerEmail,
+  methodUsableAt: row.methodUsableAt.toISOString(),
+  risks: row.risks,
+  firstApprovedBy: row.firstApproverEmail,
+  approvedBy: row.approverEmail,
+  batchId: row.batchId,
+});
+
+/** Returns a batch as staff see it. */
+export const payoutBatchView = (row: PayoutBatchRow): PayoutBatchView => ({
+  id: row.id,
+  kind: row.kind,
+  payoutCount: row.payoutCount,
+  totalCents: row.totalCents,
+  executionDate: row.executionDate,
+  error: row.error,
+  createdAt: row.createdAt.toISOString(),
+  createdBy: row.creatorEmail,
+  fileUrl: row.kind === 'paypal' ? null : `/dashboard/features/payouts/batches/${row.id}/file`,
+});
