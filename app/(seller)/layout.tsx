@@ -18,7 +18,12 @@ import { readSellerFrame, type SellerFrame } from '@/lib/dashboard/seller';
 import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 
-const noFrame: SellerFrame = { unread: 0, toAnswer: { total: 0, isCapped: false }, hasOrders: false };
+const noFrame: SellerFrame = {
+  unread: 0,
+  toAnswer: { total: 0, isCapped: false },
+  hasOrders: false,
+  hasPayouts: false,
+};
 
 export default async function SellerLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('seller', 'seller', { beforeTwoStep: true });
@@ -62,7 +67,7 @@ type SellerShellProps = {
 function SellerShell({
   brand,
   user,
-  frame: { toAnswer, hasOrders },
+  frame: { toAnswer, hasOrders, hasPayouts },
   bell,
   support,
   demoBanner,
@@ -79,7 +84,10 @@ function SellerShell({
       menu={
         <NavList
           menu="seller"
-          closed={hasOrders ? [] : ['/seller/orders', '/seller/earnings']}
+          closed={[
+            ...(hasOrders ? [] : ['/seller/orders', '/seller/earnings']),
+            ...(hasPayouts ? [] : ['/seller/payouts']),
+          ]}
           badges={toAnswer.total > 0 ? { '/seller/orders': { text: formatCount(toAnswer), meaning: 'to answer' } } : {}}
         />
       }

@@ -1,4 +1,5 @@
 import {
+  Banknote,
   BellRing,
   Braces,
   CircleCheck,
@@ -17,6 +18,7 @@ import {
   Scale,
   ScrollText,
   ShieldCheck,
+  SlidersHorizontal,
   Tags,
   TextSearch,
   Timer,
@@ -128,6 +130,13 @@ const groups: AdminGroup[] = [
         label: 'Wallet Manager',
         icon: WalletCards,
         permission: 'ManageWallets',
+      },
+      { href: '/dashboard/features/payouts', label: 'Payouts', icon: Banknote, permission: 'ManagePayouts' },
+      {
+        href: '/dashboard/features/payout-rules',
+        label: 'Payout Rules',
+        icon: SlidersHorizontal,
+        permission: 'ManagePayouts',
       },
       { href: '/dashboard/features/orders', label: 'Orders', icon: ReceiptText, permission: 'ManageOrders' },
       { href: '/dashboard/features/disputes', label: 'Disputes', icon: Scale, permission: 'ManageOrders' },

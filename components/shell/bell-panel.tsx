@@ -5,7 +5,7 @@ import Link from 'next/link';
 import type { AnnouncementItem, NotificationItem, SiteItem } from '@/lib/notifications/queries';
 import { cn } from '../ui/cn';
 import { TimeAgo } from '../ui/time-ago';
-import { isOrderNotice, orderNoticeHref, orderNotices, siteNotices } from './bell-texts';
+import { isOrderNotice, isPayoutNotice, orderNoticeHref, orderNotices, payoutNotices, siteNotices } from './bell-texts';
 
 type BellPanelProps = {
   items: readonly NotificationItem[];
@@ -96,6 +96,12 @@ function describeNotice({ kind, subject, sites, orderId }: SiteItem, sitesHref: 
     const { icon, words } = orderNotices[kind];
     return { icon, words: `: ${words}`, href: orderNoticeHref(kind, orderId) };
   }
+  if (isPayoutNotice(kind))
+    return {
+      ...payoutNotices[kind],
+      words: `: ${payoutNotices[kind].words}`,
+      href: kind === 'statement.issued' ? '/seller/earnings/self-billing' : '/seller/payouts',
+    };
   const { icon, words, status } = siteNotices[kind];
   const text = ` ${sites > 1 ? 'were' : 'was'} ${words}`;
   if (kind === 'payment.disputed') return { icon, words: text, href: '/dashboard/features/payments/disputes' };

@@ -1,12 +1,15 @@
 import {
   BadgeCheck,
   Ban,
+  Banknote,
   CalendarClock,
   CircleAlert,
   CircleCheck,
   CircleX,
   Clock,
+  FileText,
   Handshake,
+  Landmark,
   Link2,
   type LucideIcon,
   MessageSquare,
@@ -17,10 +20,10 @@ import {
   TriangleAlert,
   Unlink2,
 } from 'lucide-react';
-import type { BuyerNoticeKind, NoticeKind, SellerNoticeKind } from '@/db/schema/notices';
+import type { BuyerNoticeKind, NoticeKind, PayoutNoticeKind, SellerNoticeKind } from '@/db/schema/notices';
 
 type OrderNoticeKind = SellerNoticeKind | BuyerNoticeKind;
-type SiteNoticeKind = Exclude<NoticeKind, OrderNoticeKind>;
+type SiteNoticeKind = Exclude<NoticeKind, OrderNoticeKind | PayoutNoticeKind>;
 type NoticeText = { icon: LucideIcon; words: string };
 
 /** News of a user's sites: "Example was approved". `status` filters the list that the item links to. */
@@ -80,6 +83,18 @@ export const orderNotices: Record<OrderNoticeKind, NoticeText> = {
   'order.link_repaired': { icon: Link2, words: 'the link is in order again' },
   'order.link_lost': { icon: Unlink2, words: 'the link was lost, partly refunded' },
 };
+
+/** News of payouts: "$120.00: paid out", "Bank account •••• 1234: removed as your payout method". */
+export const payoutNotices: Record<PayoutNoticeKind, NoticeText> = {
+  'payout.paid': { icon: Banknote, words: 'paid out' },
+  'payout.failed': { icon: CircleX, words: 'not paid out, in your balance again' },
+  'payout.returned': { icon: CircleAlert, words: 'returned to your balance' },
+  'payout.method_set': { icon: Landmark, words: 'set as your payout method' },
+  'payout.method_removed': { icon: Landmark, words: 'removed as your payout method' },
+  'statement.issued': { icon: FileText, words: 'statement issued' },
+};
+
+export const isPayoutNotice = (kind: NoticeKind): kind is PayoutNoticeKind => Object.hasOwn(payoutNotices, kind);
 
 export const isOrderNotice = (kind: NoticeKind): kind is OrderNoticeKind => Object.hasOwn(orderNotices, kind);
 

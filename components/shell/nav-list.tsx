@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleDollarSign, Globe, LayoutDashboard, ReceiptText, ShieldCheck } from 'lucide-react';
+import { Banknote, CircleDollarSign, Globe, LayoutDashboard, ReceiptText, ShieldCheck } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { currentHref, type NavItem } from './nav';
 import { NavLink, type NavLinkProps } from './nav-link';
@@ -11,6 +11,7 @@ const sellerNav: NavItem[] = [
   { href: '/seller/orders', label: 'Orders', icon: ReceiptText },
   { href: '/seller/my-sites', label: 'My Sites', icon: Globe },
   { href: '/seller/earnings', label: 'Earnings', icon: CircleDollarSign },
+  { href: '/seller/payouts', label: 'Payouts', icon: Banknote },
 ];
 
 /** The links at the bottom of the seller's side menu, between theme and logout. */

@@ -73,7 +73,7 @@ type MoneyFieldProps = Omit<ComponentProps<typeof Input>, 'id' | 'type' | 'value
  * because a number field drops characters it does not accept: "12,5" would become 125. `min` and `step` are hints that
  * the caller validates; this field reports an amount in the wrong format.
  */
-function MoneyField({ currency = 'USD', ...props }: MoneyFieldProps) {
+export function MoneyField({ currency = 'USD', ...props }: MoneyFieldProps) {
   const { label, hint, error, aside, required, className, ...input } = props;
   const complaint = getAmountError(input.value) ?? error;
   return (

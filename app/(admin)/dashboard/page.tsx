@@ -50,9 +50,14 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
             <RevenueCard revenue={revenue} showsSellers={showsSellers} />
           </Suspense>
         </div>
-        <Suspense fallback={<CardSkeleton label="Loading open tasks" lines={4} />}>
-          <AttentionCard actor={actor} />
-        </Suspense>
+        {/* Many tasks scroll within the height of the revenue card, so that they move nothing when they load. */}
+        <div className="relative lg:min-h-[367px]">
+          <div className="lg:absolute lg:inset-0">
+            <Suspense fallback={<CardSkeleton label="Loading open tasks" lines={4} className="h-full" />}>
+              <AttentionCard actor={actor} />
+            </Suspense>
+          </div>
+        </div>
       </div>
       {mayReadLog ? (
         <div className="mt-4">
@@ -195,6 +200,18 @@ async function AttentionCard({ actor }: { actor: Actor }) {
       href: `${features}/wallet-manager?tab=review`,
       access: 'ManageWallets',
     },
+    {
+      label: 'Payouts to approve',
+      count: found.requestedPayouts,
+      href: `${features}/payouts?state=requested`,
+      access: 'ManagePayouts',
+    },
+    {
+      label: 'Payouts to pay',
+      count: found.approvedPayouts,
+      href: `${features}/payouts?state=approved`,
+      access: 'ManagePayouts',
+    },
     ...found.failedNotifications.map(
       ({ provider, mode, count }): Waiting => ({
         label: `${providerNames[provider]} notifications failed (${mode})`,
@@ -207,14 +224,14 @@ async function AttentionCard({ actor }: { actor: Actor }) {
   ];
   const waiting = all.filter(({ count, access }) => count.total > 0 && mayAccess(actor, access));
   return (
-    <Card className="h-full">
+    <Card className="flex h-full flex-col">
       <CardHeader title="Needs attention" />
       {waiting.length === 0 ? (
         <EmptyState icon={<CircleCheck />} title="All caught up" className="py-10">
           No sites, orders, payments or emails need your attention.
         </EmptyState>
       ) : (
-        <ul className="divide-y divide-line">
+        <ul className="min-h-0 divide-y divide-line overflow-y-auto">
           {waiting.map((item) => (
             <li key={item.label}>
               <Row {...item} />

@@ -1,16 +1,8 @@
+import { BarChart, type ChartBar } from '@/components/dashboard/bar-chart';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import type { Revenue, RevenueSums } from '@/lib/dashboard/admin';
 import { formatMoney } from '@/lib/money';
-
-/** Dimensions in SVG units. The drawing stretches to the card, so only their ratio matters. */
-const height = 100;
-
-const step = 10;
-
-const gap = 2.4;
-
-const hairline = 'stroke-line [vector-effect:non-scaling-stroke]';
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const label = (text: string) => day.format(new Date(`${text}T00:00:00Z`));
@@ -26,7 +18,7 @@ export async function RevenueCard({ revenue, showsSellers }: RevenueCardProps) {
   const { days, recent } = await revenue;
   const figure = showsSellers ? 'Sales' : 'Revenue';
   const cents = (sums: RevenueSums) => (showsSellers ? sums.salesCents : sums.keptCents);
-  const bars = days.map((one) => ({ day: one.day, label: label(one.day), amountCents: cents(one) }));
+  const bars = days.map((one) => ({ key: one.day, label: label(one.day), amounts: [cents(one)] }));
   const columns: readonly [header: string, cents: (sums: RevenueSums) => number][] = showsSellers
     ? [
         [figure, cents],
@@ -42,7 +34,7 @@ export async function RevenueCard({ revenue, showsSellers }: RevenueCardProps) {
         actions={<Money amountMinor={cents(recent)} className="font-medium text-ink text-sm" />}
       />
       <CardBody>
-        <RevenueBars bars={bars} figure={figure} />
+        <BarChart bars={bars} series={[{ name: figure }]} label={describeBars(bars, figure)} />
         <details className="group mt-4 text-sm">
           <summary className="w-fit rounded-sm py-0.5 text-accent-ink hover:underline">
             <span className="group-open:hidden">Show as a table</span>
@@ -88,72 +80,11 @@ export async function RevenueCard({ revenue, showsSellers }: RevenueCardProps) {
   );
 }
 
-type RevenueBar = { day: string; label: string; amountCents: number };
-
-/**
- * A server-rendered bar chart with one bar a day. It is a single image to assistive technology because the table has
- * the same data.
- */
-function RevenueBars({ bars, figure }: { bars: RevenueBar[]; figure: string }) {
-  const amounts = bars.map((bar) => bar.amountCents);
-  const top = Math.max(0, ...amounts);
-  const bottom = Math.min(0, ...amounts);
-  const span = top - bottom || 1;
-  const y = (amountCents: number) => ((top - amountCents) / span) * height;
-  const best = bars.find((bar) => bar.amountCents === top && top > 0);
-  const words = best
+/** The chart in words: its best day. */
+function describeBars(bars: readonly ChartBar[], figure: string): string {
+  const top = Math.max(0, ...bars.flatMap(({ amounts }) => amounts));
+  const best = bars.find(({ amounts: [amount] }) => amount === top && top > 0);
+  return best
     ? `${figure} per day. The best day was ${best.label} with ${formatMoney(top, 'USD')}.`
     : `${figure} per day. No ${figure.toLowerCase()}.`;
-  return (
-    <figure>
-      <div className="flex justify-between text-subtle text-xs">
-        <Money amountMinor={top} />
-      </div>
-      <svg
-        role="img"
-        aria-label={words}
-        viewBox={`0 0 ${bars.length * step} ${height}`}
-        preserveAspectRatio="none"
-        className="mt-1 h-44 w-full overflow-visible"
-      >
-        {[0, height / 2].map((line) => (
-          <line
-            key={line}
-            x1="0"
-            x2={bars.length * step}
-            y1={line}
-            y2={line}
-            strokeDasharray="3 4"
-            className={hairline}
-          />
-        ))}
-        {bars.map(({ day, label, amountCents }, index) => (
-          <g key={day} className="group/bar">
-            {/* The full column is the hover target, so that low bars can be reached. */}
-            <rect
-              x={index * step}
-              width={step}
-              height={height}
-              className="fill-transparent group-hover/bar:fill-sunken"
-            >
-              <title>{`${label}: ${formatMoney(amountCents, 'USD')}`}</title>
-            </rect>
-            <rect
-              x={index * step + gap / 2}
-              width={step - gap}
-              y={Math.min(y(amountCents), y(0))}
-              height={Math.abs(y(amountCents) - y(0))}
-              className={`pointer-events-none ${amountCents < 0 ? 'fill-red' : 'fill-accent'}`}
-            />
-          </g>
-        ))}
-        <line x1="0" x2={bars.length * step} y1={y(0)} y2={y(0)} className={`${hairline} stroke-line-strong`} />
-      </svg>
-      <div aria-hidden="true" className="mt-1.5 flex justify-between text-subtle text-xs">
-        <span>{bars.at(0)?.label}</span>
-        <span>{bars.at(Math.floor(bars.length / 2))?.label}</span>
-        <span>{bars.at(-1)?.label}</span>
-      </div>
-    </figure>
-  );
 }

@@ -1,267 +1,147 @@
-import { CircleDollarSign, Download, SearchX } from 'lucide-react';
+import { CircleDollarSign } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { formatUrl } from '@/components/orders/format-url';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filter-select';
-import { firstPage, readIdPageParams } from '@/components/table/page-params';
-import { Toolbar } from '@/components/table/toolbar';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { buttonClass } from '@/components/ui/button-class';
+import { readIdPageParams } from '@/components/table/page-params';
+import type { SearchParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
-import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import {
-  type EarningEntry,
-  type EarningMonth,
-  getEarnings,
-  listEarningEntries,
-  statementFilter,
-} from '@/lib/earnings/statement';
-import { EarningTiles } from './_components/earning-tiles';
+import { getMoneyMonths } from '@/lib/earnings/statement';
+import { getEarningsSummary } from '@/lib/earnings/summary';
+import { type ExpectedEarning, getExpectedEarning } from '@/lib/orders/placements/expected-earning';
+import { listSellerOrders, type SellerOrderView, sellerOrderView } from '@/lib/orders/placements/seller-queries';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { PlacementBadge } from '../orders/_components/placement-badge';
+import { EarningsHeader } from './_components/earnings-header';
+import { MoneyTiles } from './_components/money-tiles';
+import { MonthsCard } from './_components/months-card';
+import { PendingEarnings } from './_components/pending-earnings';
+import { WhyNotYet } from './_components/why-not-yet';
 
 export const metadata: Metadata = { title: 'Earnings' };
 
 const pathname = '/seller/earnings';
 const sizes = [25, 50, 100];
 const defaultRows = 25;
-/** The months of the table; the filter lists all. */
-const shownMonths = 12;
 
 export default async function EarningsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { userId } = await requirePage('seller', 'seller');
+  const actor = await requirePage('seller', 'seller');
   const params = await searchParams;
+  if (!(await isFlagOn('payouts'))) return <PendingEarnings userId={actor.userId} params={params} />;
   const page = readIdPageParams(params, sizes, defaultRows);
-  const { month } = statementFilter.catch({}).parse({ month: oneParam(params, 'month') || undefined });
-  const [{ balanceCents, months }, { rows, total, next, previous }] = await Promise.all([
-    getEarnings(userId),
-    listEarningEntries(userId, { month, limit: page.limit, offset: page.offset, cursor: page.cursor }),
+  const [summary, months, { rows, total, isCapped, next, previous }] = await Promise.all([
+    getEarningsSummary(actor.userId),
+    getMoneyMonths(actor.userId),
+    listSellerOrders(actor, { state: 'earning', limit: page.limit, offset: page.offset, cursor: page.cursor }),
   ]);
-  const monthHref = (chosen: string | null) => withParams(pathname, params, { month: chosen, ...firstPage });
+  const links = rows.map(
+    (row): EarningLink => ({
+      order: sellerOrderView(row),
+      earning: getExpectedEarning(row.placement),
+    }),
+  );
   return (
     <>
-      <PageHeader
-        title="Earnings"
-        description="What your approved placements earned, with the order of every entry."
-        actions={
-          months.length > 0 ? (
-            <a href={withParams(`${pathname}/export`, {}, { month })} download="" className={buttonClass({})}>
-              <Download className="size-4" />
-              Export CSV
-            </a>
-          ) : null
-        }
-      />
-      {months.length > 0 ? <EarningTiles balanceCents={balanceCents} months={months} /> : null}
+      <EarningsHeader current="overview" />
+      <MoneyTiles summary={summary} />
       {months.length > 0 ? (
-        <section aria-labelledby="months" className="mt-6">
-          <h2 id="months" className="mb-3 font-medium text-ink">
-            By month
-          </h2>
-          <DataTable
-            caption="Earnings by month"
-            columns={monthColumns(monthHref)}
-            rows={months.slice(0, shownMonths)}
-            rowKey={(row) => row.month}
-            card={(row) => <MonthCard row={row} href={monthHref(row.month)} />}
-            isSelected={(row) => row.month === month}
-            pathname={pathname}
-            searchParams={params}
-            empty={null}
-          />
-        </section>
+        <div className="mt-4">
+          <MonthsCard months={months} />
+        </div>
       ) : null}
-      <section aria-labelledby="entries" className={months.length > 0 ? 'mt-6' : undefined}>
-        {months.length > 0 ? (
-          <>
-            <h2 id="entries" className="mb-3 font-medium text-ink">
-              Statement
-            </h2>
-            <Toolbar clearHref={month ? monthHref(null) : null}>
-              <FilterSelect
-                param="month"
-                label="Month"
-                allLabel="All months"
-                options={months.map((row) => ({ value: row.month, label: formatMonth(row.month) }))}
-                className="w-full sm:w-48"
-              />
-            </Toolbar>
-          </>
-        ) : null}
+      <section aria-labelledby="links" className="mt-6">
+        <h2 id="links" className="mb-3 font-medium text-ink">
+          What your placements still bring
+        </h2>
         <DataTable
-          caption="Statement"
-          columns={entryColumns}
-          rows={rows}
-          rowKey={(entry) => String(entry.id)}
-          card={(entry) => <EntryCard entry={entry} />}
+          caption="Placements that still bring money"
+          columns={columns}
+          rows={links}
+          rowKey={({ order }) => String(order.id)}
+          card={(link) => <LinkCard {...link} />}
           pathname={pathname}
           searchParams={params}
-          empty={<NoEntries month={month} clearHref={monthHref(null)} />}
-          paging={{ page, total, cursors: { next, previous }, sizes, defaultRows }}
+          empty={months.length > 0 ? <NothingOpen /> : <NoEarnings />}
+          paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes, defaultRows }}
         />
       </section>
     </>
   );
 }
 
-/** A month in the mobile layout. */
-function MonthCard({ row: { month, earnedCents, returnedCents, balanceCents }, href }: MonthCardProps) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
-      <MonthLink month={month} href={href} />
-      <Money amountMinor={earnedCents} sign="credit" className="text-right font-medium text-green-ink" />
-      <span className="text-muted text-xs">
-        {returnedCents > 0 ? (
-          <>
-            Returned <Money amountMinor={returnedCents} />
-          </>
-        ) : null}
-      </span>
-      <span className="text-right text-muted text-xs">
-        Not payable yet <Money amountMinor={balanceCents} />
-      </span>
-    </div>
-  );
-}
+type EarningLink = { order: SellerOrderView; earning: ExpectedEarning };
 
-type MonthCardProps = { row: EarningMonth; href: string };
-
-function MonthLink({ month, href }: { month: string; href: string }) {
-  return (
-    <Link prefetch={false} href={href} className="rounded-sm py-0.5 text-accent-ink hover:underline">
-      {formatMonth(month)}
-    </Link>
-  );
-}
-
-/** @param hrefOf returns the URL of a month's statement */
-const monthColumns = (hrefOf: (month: string) => string): Column<EarningMonth>[] => [
-  {
-    key: 'month',
-    header: 'Month',
-    className: 'whitespace-nowrap',
-    cell: ({ month }) => <MonthLink month={month} href={hrefOf(month)} />,
-  },
-  { key: 'earned', header: 'Earned', align: 'right', cell: (row) => <Money amountMinor={row.earnedCents} /> },
-  {
-    key: 'returned',
-    header: 'Returned',
-    align: 'right',
-    cell: (row) => (row.returnedCents > 0 ? <Money amountMinor={row.returnedCents} sign="debit" /> : '–'),
-  },
-  {
-    key: 'ripened',
-    header: 'Became payable',
-    align: 'right',
-    cell: (row) => (row.ripenedCents > 0 ? <Money amountMinor={row.ripenedCents} /> : '–'),
-  },
-  {
-    key: 'balance',
-    header: 'Not payable at the end',
-    align: 'right',
-    cell: (row) => <Money amountMinor={row.balanceCents} className="text-ink" />,
-  },
-];
-
-const entryColumns: Column<EarningEntry>[] = [
-  {
-    key: 'date',
-    header: 'Date',
-    className: 'whitespace-nowrap',
-    cell: (entry) => <EntryDate at={entry.at} />,
-  },
-  { key: 'order', header: 'Order', cell: (entry) => <OrderLink entry={entry} /> },
+const columns: Column<EarningLink>[] = [
+  { key: 'order', header: 'Order', cell: ({ order }) => <OrderLink id={order.id} /> },
   {
     key: 'website',
     header: 'Website',
-    className: 'w-full min-w-40 max-w-0',
-    cell: (entry) => <span className="block truncate">{entry.website ? formatUrl(entry.website) : '–'}</span>,
+    className: 'w-2/5 min-w-40 max-w-0',
+    cell: ({ order }) => <span className="block truncate">{formatUrl(order.website)}</span>,
   },
-  { key: 'type', header: 'Type', className: 'whitespace-nowrap', cell: (entry) => kindNames[entry.kind] },
-  { key: 'amount', header: 'Amount', align: 'right', cell: (entry) => <EntryAmount entry={entry} /> },
+  { key: 'state', header: 'State', cell: ({ order }) => <PlacementBadge order={order} /> },
   {
-    key: 'balance',
-    header: 'Not payable yet',
+    key: 'payable',
+    header: 'Payable',
     align: 'right',
-    cell: (entry) => <Money amountMinor={entry.balanceCents} className="text-ink" />,
+    cell: ({ earning }) => <Money amountMinor={earning.ripeCents} />,
+  },
+  {
+    key: 'open',
+    header: 'Still brings',
+    align: 'right',
+    cell: ({ earning }) => <Money amountMinor={earning.openCents} className="font-medium text-ink" />,
+  },
+  {
+    key: 'why',
+    header: 'Why not yet',
+    className: 'w-3/5 min-w-64',
+    cell: ({ earning }) => <WhyNotYet earning={earning} />,
   },
 ];
 
-const kindNames: Record<EarningEntry['kind'], string> = {
-  earned: 'Earned',
-  returned: 'Returned to the buyer',
-  ripened: 'Became payable',
-};
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** @param month YYYY-MM */
-const formatMonth = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`));
-
-/** The day in UTC, by which the months are separated. */
-function EntryDate({ at }: { at: string }) {
-  return <time dateTime={at}>{day.format(new Date(at))}</time>;
-}
-
-function EntryAmount({ entry: { kind, amountCents } }: { entry: EarningEntry }) {
-  const isEarned = kind === 'earned';
-  // What became payable stays the seller's, so it has no sign.
-  const sign = isEarned ? 'credit' : kind === 'returned' ? 'debit' : undefined;
-  return (
-    <Money
-      amountMinor={amountCents}
-      {...(sign && { sign })}
-      className={`font-medium ${isEarned ? 'text-green-ink' : 'text-ink'}`}
-    />
-  );
-}
-
-function OrderLink({ entry: { orderId, hasPage } }: { entry: EarningEntry }) {
-  if (orderId === null) return '–';
-  if (!hasPage) return `#${orderId}`;
+function OrderLink({ id }: { id: number }) {
   return (
     <Link
       prefetch={false}
-      href={`/seller/orders/${orderId}`}
+      href={`/seller/orders/${id}`}
+      aria-label={`Order #${id}`}
       className="inline-flex min-h-6 items-center rounded-sm text-accent-ink tabular-nums hover:underline"
     >
-      #{orderId}
+      #{id}
     </Link>
   );
 }
 
-/** An entry in the mobile layout. */
-function EntryCard({ entry }: { entry: EarningEntry }) {
+/** A placement in the mobile layout. */
+function LinkCard({ order, earning }: EarningLink) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
-      <span className="truncate text-ink">{entry.website ? formatUrl(entry.website) : kindNames[entry.kind]}</span>
-      <span className="text-right">
-        <EntryAmount entry={entry} />
-      </span>
-      <span className="text-muted text-xs">
-        <EntryDate at={entry.at} /> · {kindNames[entry.kind]} · <OrderLink entry={entry} />
-      </span>
-      <span className="text-right text-muted text-xs">
-        Not payable yet <Money amountMinor={entry.balanceCents} />
-      </span>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <span className="min-w-0">
+          <OrderLink id={order.id} />
+          <span className="block truncate text-ink">{formatUrl(order.website)}</span>
+        </span>
+        <Money amountMinor={earning.openCents} className="font-medium text-ink" />
+      </div>
+      <WhyNotYet earning={earning} />
+      <PlacementBadge order={order} />
     </div>
   );
 }
 
-function NoEntries({ month, clearHref }: { month: string | undefined; clearHref: string }) {
-  if (month)
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title={`No entries in ${formatMonth(month)}`}
-        action={<ButtonLink href={clearHref}>Show all months</ButtonLink>}
-      >
-        Nothing was earned or returned in this month.
-      </EmptyState>
-    );
+function NothingOpen() {
+  return (
+    <EmptyState icon={<CircleDollarSign />} title="Nothing is open">
+      All of what you earned is payable or paid out. New orders appear here.
+    </EmptyState>
+  );
+}
+
+function NoEarnings() {
   return (
     <EmptyState
       icon={<CircleDollarSign />}

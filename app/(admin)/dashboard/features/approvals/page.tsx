@@ -57,7 +57,8 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
       <p className="mb-4 text-muted text-sm">Requests expire after {approvalDays} days.</p>
       {visibleKinds(actor).length === 0 ? (
         <Alert tone="info" className="mb-4">
-          You can approve changes with one of the permissions ManageWallets, ManageOrders and ManagePayments.
+          You can approve changes with one of the permissions ManageWallets, ManageOrders, ManagePayments and
+          ManagePayouts.
         </Alert>
       ) : null}
       <DataTable

@@ -31,7 +31,7 @@ import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { BulkBar } from './_components/bulk-bar';
 import { description, title } from './_components/page-texts';
-import { PageCheckbox, SiteCheckbox } from './_components/site-checkbox';
+import { SiteCheckbox, SitesCheckbox } from './_components/site-checkbox';
 import { SiteDialog } from './_components/site-dialog';
 import { UploadSites } from './_components/upload-sites';
 
@@ -193,7 +193,7 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
   return [
     {
       key: 'tick',
-      header: <PageCheckbox ids={ids} />,
+      header: <SitesCheckbox ids={ids} />,
       cell: (site) => <SiteCheckbox id={site.id} name={site.name} />,
       className: 'w-10',
     },

@@ -1,12 +1,13 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
 import { useApiForm } from '@/components/form/use-api-form';
+import { useSelectedIds } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
@@ -14,7 +15,7 @@ import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { saveFailure } from '@/lib/browser/http-failure';
 import { bulkSitesAction } from '../actions';
-import { selectedIdsStore } from './selected-ids-store';
+import { siteSelection } from './site-checkbox';
 
 type Change = Parameters<typeof bulkSitesAction>[0]['change'];
 
@@ -24,7 +25,7 @@ const count = (sites: number) => (sites === 1 ? '1 site' : `${sites.toLocaleStri
 /** The bulk actions for the selected sites. Displayed at the bottom of the screen while sites are selected. */
 export function BulkBar() {
   const router = useRouter();
-  const ids = useSyncExternalStore(selectedIdsStore.subscribe, selectedIdsStore.read, selectedIdsStore.readOnServer);
+  const ids = useSelectedIds(siteSelection);
   if (ids.length === 0) return null;
 
   const apply = async (change: Change) => {
@@ -34,7 +35,7 @@ export function BulkBar() {
       outcome.unpriced > 0 ? `${count(outcome.unpriced)} without a seller price skipped` : '',
     ].filter(Boolean);
     toast.success(`${count(outcome.changed)} ${done[change.kind]}.`, { description: rest.join('; ') || undefined });
-    selectedIdsStore.write([]);
+    siteSelection.write([]);
     router.refresh();
   };
   /** @throws Error with the message that the dialog displays */
@@ -56,7 +57,7 @@ export function BulkBar() {
       <p aria-live="polite" className="mr-auto font-medium text-ink text-sm">
         {count(ids.length)} selected
       </p>
-      <Button size="sm" variant="ghost" onClick={() => selectedIdsStore.write([])}>
+      <Button size="sm" variant="ghost" onClick={() => siteSelection.write([])}>
         Clear
       </Button>
       <ConfirmDialog

@@ -1,41 +1,15 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
-import { Checkbox } from '@/components/ui/checkbox';
-import { selectedIdsStore } from './selected-ids-store';
+import { createRowSelection, PageCheckbox, RowCheckbox } from '@/components/table/row-selection';
 
-export function SiteCheckbox({ id, name }: { id: number; name: string }) {
-  const selected = useSyncExternalStore(
-    selectedIdsStore.subscribe,
-    selectedIdsStore.read,
-    selectedIdsStore.readOnServer,
-  );
-  return (
-    <Checkbox
-      aria-label={`Select ${name}`}
-      checked={selected.includes(id)}
-      onChange={(event) =>
-        selectedIdsStore.write(event.target.checked ? [...selected, id] : selected.filter((other) => other !== id))
-      }
-    />
-  );
-}
+/** The selected sites. */
+export const siteSelection = createRowSelection<number>();
+
+export const SiteCheckbox = ({ id, name }: { id: number; name: string }) => (
+  <RowCheckbox selection={siteSelection} id={id} label={`Select ${name}`} />
+);
 
 /** Selects all sites of the page. */
-export function PageCheckbox({ ids }: { ids: readonly number[] }) {
-  const selected = useSyncExternalStore(
-    selectedIdsStore.subscribe,
-    selectedIdsStore.read,
-    selectedIdsStore.readOnServer,
-  );
-  const all = ids.every((id) => selected.includes(id));
-  return (
-    <Checkbox
-      aria-label="Select every site on this page"
-      checked={all && ids.length > 0}
-      onChange={() =>
-        selectedIdsStore.write(all ? selected.filter((id) => !ids.includes(id)) : [...new Set([...selected, ...ids])])
-      }
-    />
-  );
-}
+export const SitesCheckbox = ({ ids }: { ids: readonly number[] }) => (
+  <PageCheckbox selection={siteSelection} ids={ids} label="Select every site on this page" />
+);

@@ -7,7 +7,7 @@ import { TextField } from '@/components/form/text-field';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { includeCurrent, toOptions } from '@/components/sites/select-options';
 import type { AdminSiteView } from '@/lib/sites/views';
-import { selectedIdsStore } from './selected-ids-store';
+import { siteSelection } from './site-checkbox';
 
 const fieldNames = {
   name: 'Name',
@@ -62,7 +62,7 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
       }
       deletion={{
         consequence: 'It’s removed from every list, including the seller’s. Existing orders won’t change.',
-        onDeleted: () => selectedIdsStore.write(selectedIdsStore.read().filter((id) => id !== site?.id)),
+        onDeleted: () => siteSelection.write(siteSelection.read().filter((id) => id !== site?.id)),
       }}
       size="xl"
       below={history}

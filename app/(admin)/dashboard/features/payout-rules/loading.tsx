@@ -1,0 +1,12 @@
+import { CardSkeleton } from '@/components/dashboard/card-skeleton';
+import { PageHeader } from '@/components/ui/page-header';
+import { description, title } from './_components/page-texts';
+
+export default function PayoutRulesLoading() {
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <CardSkeleton label="Loading payout rules" lines={6} />
+    </>
+  );
+}

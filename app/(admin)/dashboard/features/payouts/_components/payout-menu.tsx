@@ -1,0 +1,152 @@
+'use client';
+
+import { Ban, Check, CircleCheck } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { DialogForm } from '@/components/form/dialog-form';
+import { getFormText } from '@/components/form/form-text';
+import { TextField } from '@/components/form/text-field';
+import { useApiForm } from '@/components/form/use-api-form';
+import { RowMenu } from '@/components/table/row-actions';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog } from '@/components/ui/dialog';
+import { MenuItem } from '@/components/ui/menu';
+import type { PayoutState } from '@/db/schema/payouts';
+import { apiFetch } from '@/lib/browser/api-client';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import type { AdminPayoutView } from '@/lib/payouts/views';
+
+type PayoutMenuProps = { payout: AdminPayoutView };
+type Open = 'approve' | 'paid' | 'failed' | null;
+
+/** What recording a failure does, in the states in which it is possible. */
+const failures: Partial<Record<PayoutState, { label: string; title: string; done: string }>> = {
+  requested: { label: 'Decline', title: 'Decline this payout?', done: 'Payout declined.' },
+  approved: { label: 'Mark as failed', title: 'Mark this payout as failed?', done: 'Payout marked as failed.' },
+  sent: { label: 'Mark as failed', title: 'Mark this payout as failed?', done: 'Payout marked as failed.' },
+  paid: { label: 'Mark as returned', title: 'Was this payout returned?', done: 'Payout marked as returned.' },
+};
+
+/** The actions for a payout. A payout that is over, or that PayPal processes, has none. */
+export function PayoutMenu({ payout }: PayoutMenuProps) {
+  const router = useRouter();
+  const [open, setOpen] = useState<Open>(null);
+  const { id, state, sellerEmail, methodKind, amountCents, feeCents, version } = payout;
+  const isAtPaypal = state === 'sent' && methodKind === 'paypal';
+  const failure = isAtPaypal ? undefined : failures[state];
+  if (!failure) return null;
+  const money = formatMoney(amountCents - feeCents, walletCurrency);
+  const change = async (step: 'approve' | 'paid' | 'failed', body: object) => {
+    const after = await apiFetch<AdminPayoutView>(`/api/admin/payouts/${id}/${step}`, { method: 'POST', body });
+    router.refresh();
+    return after;
+  };
+  const close = (isOpen: boolean) => !isOpen && setOpen(null);
+  return (
+    <>
+      <RowMenu name={`the payout to ${sellerEmail}`}>
+        {state === 'requested' ? (
+          <MenuItem icon={<Check className="size-4" />} onSelect={() => setOpen('approve')}>
+            Approve
+          </MenuItem>
+        ) : null}
+        {state === 'approved' || state === 'sent' ? (
+          <MenuItem icon={<CircleCheck className="size-4" />} onSelect={() => setOpen('paid')}>
+            Mark as paid
+          </MenuItem>
+        ) : null}
+        <MenuItem icon={<Ban className="size-4" />} tone="danger" onSelect={() => setOpen('failed')}>
+          {failure.label}
+        </MenuItem>
+      </RowMenu>
+      <ConfirmDialog
+        open={open === 'approve'}
+        onOpenChange={close}
+        title={`Approve ${money} to ${sellerEmail}?`}
+        description="The seller can no longer withdraw it."
+        confirmLabel={`Approve ${money}`}
+        tone="primary"
+        onConfirm={async () => {
+          const after = await change('approve', { version });
+          if (after.state === 'approved') toast.success('Payout approved.');
+          else toast.info('Approved. The amount needs the approval of a second person.');
+        }}
+      />
+      <Dialog
+        open={open === 'paid'}
+        onOpenChange={close}
+        title={`Mark ${money} as paid`}
+        description={`To ${sellerEmail}. The seller is notified.`}
+        size="sm"
+      >
+        <PaidForm
+          submit={(reference) => change('paid', { reference })}
+          onDone={() => {
+            setOpen(null);
+            toast.success('Payout marked as paid.');
+          }}
+        />
+      </Dialog>
+      <Dialog
+        open={open === 'failed'}
+        onOpenChange={close}
+        title={failure.title}
+        description={`${formatMoney(amountCents, walletCurrency)} returns to the balance of ${sellerEmail}.`}
+        size="sm"
+      >
+        <FailedForm
+          submitLabel={failure.label}
+          submit={(reason) => change('failed', { reason })}
+          onDone={() => {
+            setOpen(null);
+            toast.success(failure.done);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+type FormProps = { submit: (text: string) => Promise<unknown>; onDone: () => void };
+
+function PaidForm({ submit, onDone }: FormProps) {
+  const form = useApiForm({
+    submit: (data) => submit(getFormText(data, 'reference')),
+    onSuccess: onDone,
+    fallback: () => 'The payout couldn’t be saved. Please try again.',
+  });
+  return (
+    <DialogForm form={form} submitLabel="Mark as paid">
+      <TextField
+        name="reference"
+        label="Reference"
+        hint="Optional. The seller finds the payment by it."
+        autoComplete="off"
+        maxLength={200}
+        error={form.fields.reference}
+      />
+    </DialogForm>
+  );
+}
+
+function FailedForm({ submit, onDone, submitLabel }: FormProps & { submitLabel: string }) {
+  const form = useApiForm({
+    submit: (data) => submit(getFormText(data, 'reason')),
+    onSuccess: onDone,
+    fallback: () => 'The payout couldn’t be saved. Please try again.',
+  });
+  return (
+    <DialogForm form={form} submitLabel={submitLabel}>
+      <TextField
+        name="reason"
+        label="Reason"
+        hint="The seller reads it."
+        autoComplete="off"
+        maxLength={500}
+        required
+        error={form.fields.reason}
+      />
+    </DialogForm>
+  );
+}

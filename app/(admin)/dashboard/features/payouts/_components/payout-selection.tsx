@@ -1,0 +1,122 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
+import { createRowSelection, PageCheckbox, RowCheckbox, useSelectedIds } from '@/components/table/row-selection';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import type { PayoutState } from '@/db/schema/payouts';
+import { apiFetch } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import type { BankFileFormat } from '@/lib/payouts/schemas';
+import type { AdminPayoutView, PayoutBatchView } from '@/lib/payouts/views';
+import { approvePayoutsAction } from '../actions';
+
+type Selectable = Pick<AdminPayoutView, 'id' | 'state'>;
+
+/** The selected payouts, each as its state and id: the state decides what can be done with it. */
+const payoutSelection = createRowSelection<`${PayoutState}:${string}`>();
+const toKey = ({ id, state }: Selectable) => `${state}:${id}` as const;
+
+const count = (payouts: number) => (payouts === 1 ? '1 payout' : `${payouts.toLocaleString('en-US')} payouts`);
+
+export const PayoutCheckbox = ({ payout, name }: { payout: Selectable; name: string }) => (
+  <RowCheckbox selection={payoutSelection} id={toKey(payout)} label={`Select the payout to ${name}`} />
+);
+
+/** Selects all payouts of the page that can be approved or exported. */
+export const PayoutsCheckbox = ({ payouts }: { payouts: readonly Selectable[] }) => (
+  <PageCheckbox selection={payoutSelection} ids={payouts.map(toKey)} label="Select every payout on this page" />
+);
+
+/** The actions for the selected payouts. Displayed at the bottom of the screen while payouts are selected. */
+export function PayoutBulkBar() {
+  const router = useRouter();
+  const selected = useSelectedIds(payoutSelection);
+  if (selected.length === 0) return null;
+  const idsIn = (state: PayoutState) =>
+    selected.filter((key) => key.startsWith(`${state}:`)).map((key) => key.slice(state.length + 1));
+  const [requested, approved] = [idsIn('requested'), idsIn('approved')];
+  const approve = async () => {
+    const done = await callAction(() => approvePayoutsAction({ ids: requested }));
+    const { waiting, refused } = done;
+    const notes = [
+      waiting > 0 ? `${count(waiting)} need a second person.` : '',
+      ...refused.slice(0, 3).map(({ message }) => message),
+      refused.length > 3 ? `${refused.length - 3} more were not approved.` : '',
+    ].filter(Boolean);
+    const show = refused.length > 0 ? toast.warning : toast.success;
+    show(`${count(done.approved)} approved.`, { description: notes.join(' ') || undefined });
+    payoutSelection.write([]);
+    router.refresh();
+  };
+  const exportAs = (format: BankFileFormat) => async () => {
+    const batch = await apiFetch<PayoutBatchView>('/api/admin/payouts/export', {
+      method: 'POST',
+      body: { format, ids: approved },
+    });
+    payoutSelection.write([]);
+    router.refresh();
+    toast.success(`${count(batch.payoutCount)} exported.`, { description: 'Download the file under Batches.' });
+    if (batch.fileUrl) location.assign(batch.fileUrl);
+  };
+  return (
+    <section
+      aria-label="Selection"
+      className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
+    >
+      <p aria-live="polite" className="mr-auto font-medium text-ink text-sm">
+        {count(selected.length)} selected
+      </p>
+      <Button size="sm" variant="ghost" onClick={() => payoutSelection.write([])}>
+        Clear
+      </Button>
+      {approved.length > 0 ? (
+        <>
+          <ExportButton format="csv" label="Export CSV" payouts={count(approved.length)} onExport={exportAs('csv')} />
+          <ExportButton
+            format="pain.001"
+            label="Export pain.001"
+            payouts={count(approved.length)}
+            onExport={exportAs('pain.001')}
+          />
+        </>
+      ) : null}
+      {requested.length > 0 ? (
+        <ConfirmDialog
+          trigger={
+            <Button size="sm" variant="primary">
+              Approve
+            </Button>
+          }
+          title={`Approve ${count(requested.length)}?`}
+          description="Sellers can no longer withdraw them."
+          confirmLabel="Approve"
+          tone="primary"
+          onConfirm={approve}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+type ExportButtonProps = {
+  format: BankFileFormat;
+  label: string;
+  /** The count with its noun. */
+  payouts: string;
+  onExport: () => Promise<void>;
+};
+
+function ExportButton({ format, label, payouts, onExport }: ExportButtonProps) {
+  return (
+    <ConfirmDialog
+      trigger={<Button size="sm">{label}</Button>}
+      title={`Export ${payouts} as ${format === 'csv' ? 'CSV' : format}?`}
+      description="They’re marked as sent. Upload the file at your bank; a payout is in one file only."
+      confirmLabel="Export"
+      tone="primary"
+      onConfirm={onExport}
+    />
+  );
+}

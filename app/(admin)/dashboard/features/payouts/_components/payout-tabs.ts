@@ -1,0 +1,11 @@
+import type { TabLink } from '@/components/ui/tabs';
+
+const queuePath = '/dashboard/features/payouts';
+export const batchesPath = `${queuePath}/batches`;
+
+/** The tabs of the payout screens. */
+export const payoutTabs = (current: 'queue' | 'batches' | 'statements'): TabLink[] => [
+  { href: queuePath, label: 'Payouts', current: current === 'queue' },
+  { href: batchesPath, label: 'Batches', current: current === 'batches' },
+  { href: `${queuePath}/statements`, label: 'Self-billing', current: current === 'statements' },
+];

@@ -1,0 +1,121 @@
+import { FileDown, Landmark } from 'lucide-react';
+import type { Metadata } from 'next';
+import { ProtectedDownload } from '@/components/security/protected-download';
+import { type Column, DataTable } from '@/components/table/data-table';
+import type { SearchParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tabs } from '@/components/ui/tabs';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { requirePage } from '@/lib/auth/page-guard';
+import { listPayoutBatches } from '@/lib/payouts/bank/export';
+import { type PayoutBatchView, payoutBatchView } from '@/lib/payouts/views';
+import { description, title } from '../_components/page-texts';
+import { batchesPath, payoutTabs } from '../_components/payout-tabs';
+import { StatementUpload } from './_components/statement-upload';
+
+export const metadata: Metadata = { title: 'Payout batches' };
+
+const kindNames = { 'pain.001': 'Bank file (pain.001)', csv: 'Bank file (CSV)', paypal: 'PayPal' } as const;
+
+const batchColumns: Column<PayoutBatchView>[] = [
+  { key: 'kind', header: 'Batch', cell: (batch) => <BatchName batch={batch} />, className: 'w-full max-w-0 min-w-44' },
+  { key: 'payouts', header: 'Payouts', align: 'right', cell: ({ payoutCount }) => payoutCount.toLocaleString('en-US') },
+  {
+    key: 'total',
+    header: 'Total',
+    align: 'right',
+    cell: ({ totalCents }) => <Money amountMinor={totalCents} className="font-medium text-ink" />,
+  },
+  {
+    key: 'date',
+    header: 'Execution date',
+    cell: ({ executionDate }) => executionDate || '–',
+    className: 'whitespace-nowrap',
+  },
+  {
+    key: 'created',
+    header: 'Created',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+    className: 'whitespace-nowrap',
+  },
+  {
+    key: 'actions',
+    header: 'File',
+    headerHidden: true,
+    align: 'right',
+    cell: (batch) => <BatchFile batch={batch} />,
+  },
+];
+
+export default async function PayoutBatchesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManagePayouts');
+  const batches = (await listPayoutBatches()).map(payoutBatchView);
+  return (
+    <>
+      <PageHeader title={title} description={description} actions={<StatementUpload />} />
+      <div className="mb-6">
+        <Tabs label="Payout views" tabs={payoutTabs('batches')} />
+      </div>
+      <DataTable
+        caption="Batches of payouts"
+        columns={batchColumns}
+        rows={batches}
+        rowKey={({ id }) => id}
+        card={(batch) => <BatchCard batch={batch} />}
+        pathname={batchesPath}
+        searchParams={await searchParams}
+        empty={
+          <EmptyState icon={<Landmark />} title="No batches">
+            Select approved payouts to bank accounts and export them.
+          </EmptyState>
+        }
+      />
+      <p className="mt-3 text-muted text-sm">The newest 100 batches.</p>
+    </>
+  );
+}
+
+function BatchName({ batch: { id, kind, createdBy, error } }: { batch: PayoutBatchView }) {
+  return (
+    <span className="grid min-w-0 justify-items-start gap-1">
+      <span className="font-medium text-ink">{kindNames[kind]}</span>
+      <span className="wrap-anywhere text-muted text-xs">
+        {id}
+        {createdBy ? ` by ${createdBy}` : ''}
+      </span>
+      {error ? <Badge tone="red">{error}</Badge> : null}
+    </span>
+  );
+}
+
+function BatchFile({ batch: { fileUrl, executionDate } }: { batch: PayoutBatchView }) {
+  if (!fileUrl) return null;
+  return (
+    <ProtectedDownload href={fileUrl} aria-label={`Download the bank file of ${executionDate}`}>
+      <FileDown className="size-4" />
+      Download
+    </ProtectedDownload>
+  );
+}
+
+/** A batch in the mobile layout. */
+function BatchCard({ batch }: { batch: PayoutBatchView }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <BatchName batch={batch} />
+        <Money amountMinor={batch.totalCents} className="shrink-0 font-medium text-ink" />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted">
+          {batch.payoutCount === 1 ? '1 payout' : `${batch.payoutCount} payouts`}, created{' '}
+          <TimeAgo at={batch.createdAt} />
+        </p>
+        <BatchFile batch={batch} />
+      </div>
+    </div>
+  );
+}

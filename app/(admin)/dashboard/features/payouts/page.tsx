@@ -1,0 +1,271 @@
+import { Banknote } from 'lucide-react';
+import type { Metadata } from 'next';
+import { PayoutMethodLabel, payoutMethodNames } from '@/components/payouts/payout-method-label';
+import { PayoutStateBadge, payoutStateLabels } from '@/components/payouts/payout-state-badge';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { NoMatch } from '@/components/table/empty-list';
+import { FilterSelect } from '@/components/table/filter-select';
+import { firstPage, readIdPageParams } from '@/components/table/page-params';
+import { SearchInput } from '@/components/table/search-input';
+import { Toolbar } from '@/components/table/toolbar';
+import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { StatTile } from '@/components/ui/stat-tile';
+import { Tabs } from '@/components/ui/tabs';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { type PayoutState, payoutStates } from '@/db/schema/payouts';
+import { requirePage } from '@/lib/auth/page-guard';
+import { getPayoutTotals, getPaypalHeldCents, listPayouts, type PayoutTotal } from '@/lib/payouts/queries';
+import { adminPayoutsQuery, defaultPayoutRows, type PayoutRisk, payoutPageSizes } from '@/lib/payouts/schemas';
+import { type AdminPayoutView, adminPayoutView } from '@/lib/payouts/views';
+import { description, title } from './_components/page-texts';
+import { PayoutMenu } from './_components/payout-menu';
+import { PayoutBulkBar, PayoutCheckbox, PayoutsCheckbox } from './_components/payout-selection';
+import { payoutTabs } from './_components/payout-tabs';
+
+export const metadata: Metadata = { title };
+
+const pathname = '/dashboard/features/payouts';
+const filterNames = ['q', 'state'] as const;
+
+const riskLabels: Record<PayoutRisk, string> = {
+  new_method: 'New method',
+  first_payout: 'First payout',
+  more_than_usual: 'More than usual',
+  open_dispute: 'Open dispute',
+};
+
+export default async function PayoutsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManagePayouts');
+  const params = await searchParams;
+  const page = readIdPageParams(params, payoutPageSizes, defaultPayoutRows);
+  const query = adminPayoutsQuery.parse({
+    q: oneParam(params, 'q').slice(0, 200) || undefined,
+    state: oneParam(params, 'state') || undefined,
+    limit: page.limit,
+    offset: page.offset,
+  });
+  const [{ rows, total, isCapped, next, previous }, totals, paypalCents] = await Promise.all([
+    listPayouts({ ...query, cursor: page.cursor }),
+    getPayoutTotals(),
+    getPaypalHeldCents(),
+  ]);
+  const isFiltered = filterNames.some((name) => query[name]);
+  const clearHref = withParams(pathname, params, { q: null, state: null, ...firstPage });
+  const payouts = rows.map(adminPayoutView);
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <Tabs label="Payout views" tabs={payoutTabs('queue')} />
+      <div className="my-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <TotalTile label="Needs approval" state="requested" totals={totals} />
+        <TotalTile label="Ready to pay" state="approved" totals={totals} />
+        <TotalTile label="Sent" state="sent" totals={totals} />
+        <StatTile
+          label="At PayPal"
+          value={<Money amountMinor={paypalCents} />}
+          hint={`By the books. ${formatDue(totals)}`}
+        />
+      </div>
+      <Toolbar clearHref={isFiltered ? clearHref : null}>
+        <SearchInput placeholder="Seller or id…" label="Search payouts by seller or id" />
+        <FilterSelect
+          param="state"
+          label="State"
+          allLabel="All states"
+          options={payoutStates.map((value) => ({ value, label: payoutStateLabels[value].label }))}
+        />
+      </Toolbar>
+      <DataTable
+        caption="Payouts"
+        columns={payoutColumns(payouts.filter(isSelectable))}
+        rows={payouts}
+        rowKey={({ id }) => id}
+        card={(payout) => <PayoutCard payout={payout} />}
+        pathname={pathname}
+        searchParams={params}
+        wide
+        empty={
+          isFiltered ? (
+            <NoMatch title="No matching payouts" clearHref={clearHref}>
+              Try another seller or state.
+            </NoMatch>
+          ) : (
+            <EmptyState icon={<Banknote />} title="No payouts">
+              Payouts appear here when a seller requests one.
+            </EmptyState>
+          )
+        }
+        paging={{
+          page,
+          total,
+          capped: isCapped,
+          cursors: { next, previous },
+          sizes: payoutPageSizes,
+          defaultRows: defaultPayoutRows,
+        }}
+      />
+      <PayoutBulkBar />
+    </>
+  );
+}
+
+const sum = (totals: readonly PayoutTotal[], key: 'cents' | 'count') =>
+  totals.reduce((result, total) => result + total[key], 0);
+
+type TotalTileProps = { label: string; state: PayoutState; totals: readonly PayoutTotal[] };
+
+function TotalTile({ label, state, totals }: TotalTileProps) {
+  const found = totals.filter((total) => total.state === state);
+  const count = sum(found, 'count');
+  const parts = found.map(({ methodKind, count: payouts }) => `${payouts} ${payoutMethodNames[methodKind]}`);
+  return (
+    <StatTile
+      label={label}
+      value={<Money amountMinor={sum(found, 'cents')} />}
+      hint={count === 0 ? 'No payouts' : parts.join(', ')}
+      href={`${pathname}?state=${state}`}
+    />
+  );
+}
+
+function formatDue(totals: readonly PayoutTotal[]): string {
+  const due = totals.filter(({ methodKind, state }) => methodKind === 'paypal' && state !== 'sent');
+  const count = sum(due, 'count');
+  return count === 0
+    ? 'No PayPal payouts are due.'
+    : `${count} PayPal ${count === 1 ? 'payout is' : 'payouts are'} due.`;
+}
+
+/** Requested payouts are approved together, and approved ones to bank accounts are exported together. */
+const isSelectable = ({ state, methodKind }: AdminPayoutView) =>
+  state === 'requested' || (state === 'approved' && methodKind === 'bank');
+
+const payoutColumns = (selectable: readonly AdminPayoutView[]): Column<AdminPayoutView>[] => [
+  {
+    key: 'select',
+    header: <PayoutsCheckbox payouts={selectable.map(({ id, state }) => ({ id, state }))} />,
+    cell: (payout) => <Select payout={payout} />,
+    className: 'w-8',
+  },
+  {
+    key: 'seller',
+    header: 'Seller',
+    cell: (payout) => <Seller payout={payout} />,
+    className: 'w-full max-w-0 min-w-44',
+  },
+  {
+    key: 'method',
+    header: 'Method',
+    cell: ({ methodKind, lastFour }) => <PayoutMethodLabel kind={methodKind} lastFour={lastFour} />,
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: (payout) => <Amount payout={payout} />,
+  },
+  { key: 'risks', header: 'Check', cell: (payout) => <Risks payout={payout} />, className: 'min-w-40' },
+  { key: 'state', header: 'State', cell: (payout) => <State payout={payout} />, className: 'min-w-36' },
+  {
+    key: 'requested',
+    header: 'Requested',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+    className: 'whitespace-nowrap',
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (payout) => <PayoutMenu payout={payout} />,
+    className: 'w-8',
+  },
+];
+
+/** A payout in the mobile layout. */
+function PayoutCard({ payout }: { payout: AdminPayoutView }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <span className="flex min-w-0 items-start gap-2">
+          <Select payout={payout} />
+          <Seller payout={payout} />
+        </span>
+        <Amount payout={payout} />
+      </div>
+      <p className="text-muted">
+        <PayoutMethodLabel kind={payout.methodKind} lastFour={payout.lastFour} />, requested{' '}
+        <TimeAgo at={payout.createdAt} />
+      </p>
+      <Risks payout={payout} />
+      <div className="flex items-center justify-between gap-3">
+        <State payout={payout} />
+        <PayoutMenu payout={payout} />
+      </div>
+    </div>
+  );
+}
+
+function Select({ payout }: { payout: AdminPayoutView }) {
+  if (!isSelectable(payout)) return null;
+  const { id, state, sellerEmail } = payout;
+  return <PayoutCheckbox payout={{ id, state }} name={sellerEmail} />;
+}
+
+function Seller({ payout: { sellerName, sellerEmail } }: { payout: AdminPayoutView }) {
+  return (
+    <span className="grid min-w-0">
+      <span className="truncate font-medium text-ink">{sellerName || sellerEmail}</span>
+      {sellerName ? <span className="truncate text-muted text-xs">{sellerEmail}</span> : null}
+    </span>
+  );
+}
+
+function Amount({ payout: { amountCents, feeCents } }: { payout: AdminPayoutView }) {
+  return (
+    <span className="grid shrink-0 justify-items-end">
+      <Money amountMinor={amountCents - feeCents} className="font-medium text-ink" />
+      {feeCents > 0 ? (
+        <span className="whitespace-nowrap text-muted text-xs">
+          Fee <Money amountMinor={feeCents} />
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function Risks({ payout: { risks, state } }: { payout: AdminPayoutView }) {
+  if (state !== 'requested' || risks.length === 0) return null;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {risks.map((risk) => (
+        <Badge key={risk} tone="yellow">
+          {riskLabels[risk]}
+        </Badge>
+      ))}
+    </span>
+  );
+}
+
+function State({ payout }: { payout: AdminPayoutView }) {
+  const { state, firstApprovedBy, methodUsableAt, reference, reason } = payout;
+  const isResting = state === 'requested' && new Date(methodUsableAt) > new Date();
+  return (
+    <span className="grid justify-items-start gap-1">
+      <PayoutStateBadge state={state} />
+      {state === 'requested' && firstApprovedBy ? (
+        <span className="wrap-anywhere text-muted text-xs">Approved by {firstApprovedBy}, needs a second person</span>
+      ) : null}
+      {isResting ? (
+        <span className="text-muted text-xs">
+          Method usable <TimeAgo at={methodUsableAt} />
+        </span>
+      ) : null}
+      {reference || reason ? <span className="wrap-anywhere text-muted text-xs">{reason || reference}</span> : null}
+    </span>
+  );
+}

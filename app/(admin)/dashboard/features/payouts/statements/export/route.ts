@@ -1,0 +1,16 @@
+import { route } from '@/lib/auth/route';
+import { exportYear } from '@/lib/earnings/self-billing/export-year';
+import { yearQuery } from '@/lib/earnings/self-billing/schemas';
+import { csvFile, csvResponse } from '@/lib/platform/csv';
+
+/** Streams the amounts of a year by seller and quarter as a CSV file. */
+export const GET = route(
+  {
+    access: 'ManagePayouts',
+    summary: 'Exports the amounts, fees and numbers of placements of a year by seller and quarter as CSV.',
+    response: csvFile,
+    query: yearQuery,
+    errors: ['rate_limited'],
+  },
+  async ({ actor, query: { year } }) => csvResponse(actor, `sellers-${year}`, (on) => exportYear(year, on)),
+);

@@ -1,0 +1,101 @@
+import Link from 'next/link';
+import { formatUrl } from '@/components/orders/format-url';
+import type { Column } from '@/components/table/data-table';
+import { Money } from '@/components/ui/money';
+import type { EarningEntry, SellerAccount } from '@/lib/earnings/statement';
+
+/** The names of the balances of the accounts. */
+const balanceNames: Record<SellerAccount, string> = { available: 'Available', pending: 'Not payable yet' };
+
+const kindNames: Record<SellerAccount, Partial<Record<EarningEntry['kind'], string>>> = {
+  available: { ripened: 'Became available', payout: 'Payout requested', payout_returned: 'Payout returned' },
+  pending: { earned: 'Earned', returned: 'Returned to the buyer', ripened: 'Became payable' },
+};
+
+/** The kinds of entries that add to a balance and take from it. What leaves one account for the other has no sign. */
+const signs: Record<SellerAccount, Partial<Record<EarningEntry['kind'], 'credit' | 'debit'>>> = {
+  available: { ripened: 'credit', payout: 'debit', payout_returned: 'credit' },
+  pending: { earned: 'credit', returned: 'debit' },
+};
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** @param month YYYY-MM */
+export const formatMonth = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`));
+
+/** The columns of the statement of an account. */
+export const entryColumns = (account: SellerAccount): Column<EarningEntry>[] => [
+  { key: 'date', header: 'Date', className: 'whitespace-nowrap', cell: (entry) => <EntryDate at={entry.at} /> },
+  { key: 'order', header: 'Order', cell: (entry) => <OrderLink entry={entry} /> },
+  {
+    key: 'website',
+    header: 'Website',
+    className: 'w-full min-w-40 max-w-0',
+    cell: (entry) => <span className="block truncate">{entry.website ? formatUrl(entry.website) : '–'}</span>,
+  },
+  { key: 'type', header: 'Type', className: 'whitespace-nowrap', cell: ({ kind }) => kindNames[account][kind] },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: (entry) => <EntryAmount entry={entry} account={account} />,
+  },
+  {
+    key: 'balance',
+    header: balanceNames[account],
+    align: 'right',
+    cell: (entry) => <Money amountMinor={entry.balanceCents} className="text-ink" />,
+  },
+];
+
+type EntryProps = { entry: EarningEntry; account: SellerAccount };
+
+/** An entry in the mobile layout. */
+export function EntryCard({ entry, account }: EntryProps) {
+  const name = kindNames[account][entry.kind];
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
+      <span className="truncate text-ink">{entry.website ? formatUrl(entry.website) : name}</span>
+      <span className="text-right">
+        <EntryAmount entry={entry} account={account} />
+      </span>
+      <span className="text-muted text-xs">
+        <EntryDate at={entry.at} /> · {name} · <OrderLink entry={entry} />
+      </span>
+      <span className="text-right text-muted text-xs">
+        {balanceNames[account]} <Money amountMinor={entry.balanceCents} />
+      </span>
+    </div>
+  );
+}
+
+/** The day in UTC, by which the months are separated. */
+function EntryDate({ at }: { at: string }) {
+  return <time dateTime={at}>{day.format(new Date(at))}</time>;
+}
+
+function EntryAmount({ entry: { kind, amountCents }, account }: EntryProps) {
+  const sign = signs[account][kind];
+  return (
+    <Money
+      amountMinor={amountCents}
+      {...(sign && { sign })}
+      className={`font-medium ${sign === 'credit' ? 'text-green-ink' : 'text-ink'}`}
+    />
+  );
+}
+
+function OrderLink({ entry: { orderId, hasPage } }: { entry: EarningEntry }) {
+  if (orderId === null) return '–';
+  if (!hasPage) return `#${orderId}`;
+  return (
+    <Link
+      prefetch={false}
+      href={`/seller/orders/${orderId}`}
+      className="inline-flex min-h-6 items-center rounded-sm text-accent-ink tabular-nums hover:underline"
+    >
+      #{orderId}
+    </Link>
+  );
+}

@@ -1,0 +1,180 @@
+import { CircleDollarSign, Download, SearchX } from 'lucide-react';
+import Link from 'next/link';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filter-select';
+import { firstPage, readIdPageParams } from '@/components/table/page-params';
+import { Toolbar } from '@/components/table/toolbar';
+import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { buttonClass } from '@/components/ui/button-class';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { type EarningMonth, getEarnings, listEarningEntries, statementFilter } from '@/lib/earnings/statement';
+import { EarningTiles } from './earning-tiles';
+import { EntryCard, entryColumns, formatMonth } from './entry-table';
+
+const pathname = '/seller/earnings';
+const sizes = [25, 50, 100];
+const defaultRows = 25;
+/** The months of the table; the filter lists all. */
+const shownMonths = 12;
+
+/** The statement of earnings while payouts are turned off: what was earned, returned and became payable. */
+export async function PendingEarnings({ userId, params }: { userId: string; params: SearchParams }) {
+  const page = readIdPageParams(params, sizes, defaultRows);
+  const { month } = statementFilter
+    .pick({ month: true })
+    .catch({})
+    .parse({ month: oneParam(params, 'month') || undefined });
+  const [{ balanceCents, months }, { rows, total, next, previous }] = await Promise.all([
+    getEarnings(userId),
+    listEarningEntries(userId, { month, limit: page.limit, offset: page.offset, cursor: page.cursor }),
+  ]);
+  const monthHref = (chosen: string | null) => withParams(pathname, params, { month: chosen, ...firstPage });
+  return (
+    <>
+      <PageHeader
+        title="Earnings"
+        description="What your approved placements earned, with the order of every entry."
+        actions={
+          months.length > 0 ? (
+            <a href={withParams(`${pathname}/export`, {}, { month })} download="" className={buttonClass({})}>
+              <Download className="size-4" />
+              Export CSV
+            </a>
+          ) : null
+        }
+      />
+      {months.length > 0 ? <EarningTiles balanceCents={balanceCents} months={months} /> : null}
+      {months.length > 0 ? (
+        <section aria-labelledby="months" className="mt-6">
+          <h2 id="months" className="mb-3 font-medium text-ink">
+            By month
+          </h2>
+          <DataTable
+            caption="Earnings by month"
+            columns={monthColumns(monthHref)}
+            rows={months.slice(0, shownMonths)}
+            rowKey={(row) => row.month}
+            card={(row) => <MonthCard row={row} href={monthHref(row.month)} />}
+            isSelected={(row) => row.month === month}
+            pathname={pathname}
+            searchParams={params}
+            empty={null}
+          />
+        </section>
+      ) : null}
+      <section aria-labelledby="entries" className={months.length > 0 ? 'mt-6' : undefined}>
+        {months.length > 0 ? (
+          <>
+            <h2 id="entries" className="mb-3 font-medium text-ink">
+              Statement
+            </h2>
+            <Toolbar clearHref={month ? monthHref(null) : null}>
+              <FilterSelect
+                param="month"
+                label="Month"
+                allLabel="All months"
+                options={months.map((row) => ({ value: row.month, label: formatMonth(row.month) }))}
+                className="w-full sm:w-48"
+              />
+            </Toolbar>
+          </>
+        ) : null}
+        <DataTable
+          caption="Statement"
+          columns={entryColumns('pending')}
+          rows={rows}
+          rowKey={(entry) => String(entry.id)}
+          card={(entry) => <EntryCard entry={entry} account="pending" />}
+          pathname={pathname}
+          searchParams={params}
+          empty={<NoEntries month={month} clearHref={monthHref(null)} />}
+          paging={{ page, total, cursors: { next, previous }, sizes, defaultRows }}
+        />
+      </section>
+    </>
+  );
+}
+
+/** A month in the mobile layout. */
+function MonthCard({ row: { month, earnedCents, returnedCents, balanceCents }, href }: MonthCardProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
+      <MonthLink month={month} href={href} />
+      <Money amountMinor={earnedCents} sign="credit" className="text-right font-medium text-green-ink" />
+      <span className="text-muted text-xs">
+        {returnedCents > 0 ? (
+          <>
+            Returned <Money amountMinor={returnedCents} />
+          </>
+        ) : null}
+      </span>
+      <span className="text-right text-muted text-xs">
+        Not payable yet <Money amountMinor={balanceCents} />
+      </span>
+    </div>
+  );
+}
+
+type MonthCardProps = { row: EarningMonth; href: string };
+
+function MonthLink({ month, href }: { month: string; href: string }) {
+  return (
+    <Link prefetch={false} href={href} className="rounded-sm py-0.5 text-accent-ink hover:underline">
+      {formatMonth(month)}
+    </Link>
+  );
+}
+
+/** @param hrefOf returns the URL of a month's statement */
+const monthColumns = (hrefOf: (month: string) => string): Column<EarningMonth>[] => [
+  {
+    key: 'month',
+    header: 'Month',
+    className: 'whitespace-nowrap',
+    cell: ({ month }) => <MonthLink month={month} href={hrefOf(month)} />,
+  },
+  { key: 'earned', header: 'Earned', align: 'right', cell: (row) => <Money amountMinor={row.earnedCents} /> },
+  {
+    key: 'returned',
+    header: 'Returned',
+    align: 'right',
+    cell: (row) => (row.returnedCents > 0 ? <Money amountMinor={row.returnedCents} sign="debit" /> : '–'),
+  },
+  {
+    key: 'ripened',
+    header: 'Became payable',
+    align: 'right',
+    cell: (row) => (row.ripenedCents > 0 ? <Money amountMinor={row.ripenedCents} /> : '–'),
+  },
+  {
+    key: 'balance',
+    header: 'Not payable at the end',
+    align: 'right',
+    cell: (row) => <Money amountMinor={row.balanceCents} className="text-ink" />,
+  },
+];
+
+function NoEntries({ month, clearHref }: { month: string | undefined; clearHref: string }) {
+  if (month)
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={`No entries in ${formatMonth(month)}`}
+        action={<ButtonLink href={clearHref}>Show all months</ButtonLink>}
+      >
+        Nothing was earned or returned in this month.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<CircleDollarSign />}
+      title="No earnings yet"
+      action={<ButtonLink href="/seller/orders">View orders</ButtonLink>}
+    >
+      Your share of an order is earned when its placement is approved.
+    </EmptyState>
+  );
+}

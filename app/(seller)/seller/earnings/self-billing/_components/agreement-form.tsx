@@ -1,0 +1,129 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
+import { getFormText } from '@/components/form/form-text';
+import { TextField } from '@/components/form/text-field';
+import { TextareaField } from '@/components/form/textarea-field';
+import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Checkbox } from '@/components/ui/checkbox';
+import { callAction } from '@/lib/browser/call-action';
+import { saveBillingProfileAction } from '../actions';
+
+type AgreementFormProps = {
+  /** The name of the marketplace's operator. */
+  operator: string;
+  /** The saved details; null before the agreement. */
+  profile: {
+    legalName: string;
+    address: string;
+    taxId: string;
+    country: string;
+    version: number;
+    /** "Nov 24, 2026" */
+    agreedOn: string;
+  } | null;
+};
+
+/** The agreement to self-billing with the details of the statements; after it, the details alone. */
+export function AgreementForm({ operator, profile }: AgreementFormProps) {
+  const router = useRouter();
+  const form = useApiForm({
+    submit: (data) =>
+      callAction(
+        saveBillingProfileAction({
+          legalName: getFormText(data, 'legalName'),
+          address: getFormText(data, 'address'),
+          taxId: getFormText(data, 'taxId'),
+          country: getFormText(data, 'country'),
+          // Checked by `validate`.
+          agreed: true,
+          version: profile?.version ?? 0,
+        }),
+      ),
+    validate: (data): FieldErrors =>
+      profile !== null || data.has('agreed') ? {} : { agreed: 'Agree to self-billing to continue.' },
+    onSuccess: () => {
+      toast.success(profile ? 'Details saved.' : 'You agreed to self-billing.');
+      router.refresh();
+    },
+    fallback: () => 'Your details were not saved. Try again.',
+  });
+  return (
+    <Card>
+      <CardHeader
+        title={profile ? 'Your details' : 'Agree to self-billing'}
+        description={
+          profile
+            ? `You agreed on ${profile.agreedOn}. New details apply to statements that are issued from now on.`
+            : `${operator} buys your placements and resells them. With self-billing, ${operator} issues the bill for what it buys from you each month, so you need not send one.`
+        }
+      />
+      <form {...form.formProps}>
+        <CardBody className="grid gap-4 sm:grid-cols-2">
+          {form.error ? (
+            <Alert tone="error" className="col-span-full">
+              {form.error}
+            </Alert>
+          ) : null}
+          <TextField
+            name="legalName"
+            label="Legal name"
+            required
+            maxLength={200}
+            defaultValue={profile?.legalName}
+            error={form.fields.legalName ?? ''}
+          />
+          <TextField
+            name="taxId"
+            label="Tax or VAT number"
+            hint="Leave it empty if you have none."
+            maxLength={50}
+            defaultValue={profile?.taxId}
+            error={form.fields.taxId ?? ''}
+          />
+          <TextareaField
+            name="address"
+            label="Address"
+            required
+            rows={3}
+            maxLength={500}
+            defaultValue={profile?.address}
+            error={form.fields.address ?? ''}
+          />
+          <TextField
+            name="country"
+            label="Country"
+            required
+            maxLength={100}
+            defaultValue={profile?.country}
+            error={form.fields.country ?? ''}
+          />
+          {profile ? null : (
+            <div className="col-span-full">
+              <Checkbox
+                name="agreed"
+                aria-invalid={form.fields.agreed ? true : undefined}
+                aria-describedby={form.fields.agreed ? 'agreed-error' : undefined}
+                label={`I agree that ${operator} issues statements in my name for the placements it buys from me, and I will not bill them myself.`}
+              />
+              {form.fields.agreed ? (
+                <p id="agreed-error" role="alert" className="mt-1 text-red-ink text-sm">
+                  {form.fields.agreed}
+                </p>
+              ) : null}
+            </div>
+          )}
+        </CardBody>
+        <CardFooter>
+          <Button type="submit" variant="primary" pending={form.pending}>
+            {profile ? 'Save details' : 'Agree'}
+          </Button>
+        </CardFooter>
+      </form>
+    </Card>
+  );
+}

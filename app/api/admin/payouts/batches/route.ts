@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { route } from '@/lib/auth/route';
+import { listPayoutBatches } from '@/lib/payouts/bank/export';
+import { payoutBatchResponse } from '@/lib/payouts/schemas';
+import { payoutBatchView } from '@/lib/payouts/views';
+
+export const GET = route(
+  {
+    access: 'ManagePayouts',
+    summary: 'Lists the newest batches of payouts, up to 100.',
+    response: z.array(payoutBatchResponse),
+  },
+  async () => (await listPayoutBatches()).map(payoutBatchView),
+);

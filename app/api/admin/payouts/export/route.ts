@@ -1,0 +1,20 @@
+import { route } from '@/lib/auth/route';
+import { exportPayouts, getPayoutBatch } from '@/lib/payouts/bank/export';
+import { exportPayoutsBody, payoutBatchResponse } from '@/lib/payouts/schemas';
+import { payoutBatchView } from '@/lib/payouts/views';
+
+export const POST = route(
+  {
+    access: 'ManagePayouts',
+    recentAuthentication: true,
+    summary: 'Puts approved payouts to bank accounts into a bank file, and moves them to `sent`.',
+    response: payoutBatchResponse,
+    status: 201,
+    errors: ['not_found', 'forbidden', 'conflict', 'unprocessable'],
+    body: exportPayoutsBody,
+  },
+  async ({ actor, body }) => {
+    const { id } = await exportPayouts(actor, body);
+    return payoutBatchView(await getPayoutBatch(id));
+  },
+);

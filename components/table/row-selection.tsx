@@ -1,0 +1,65 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { Checkbox } from '../ui/checkbox';
+
+/** The ids of the selected rows of a list. They are kept in memory across pages and filters, and are lost on reload. */
+export type RowSelection<Id> = {
+  subscribe: (listener: () => void) => () => void;
+  read: () => readonly Id[];
+  write: (ids: readonly Id[]) => void;
+};
+
+export function createRowSelection<Id>(): RowSelection<Id> {
+  let selected: readonly Id[] = [];
+  const listeners = new Set<() => void>();
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    read: () => selected,
+    write: (ids) => {
+      selected = ids;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+const none: readonly never[] = [];
+
+/** The selected ids, which cause a new rendering when they change. */
+export const useSelectedIds = <Id,>({ subscribe, read }: RowSelection<Id>): readonly Id[] =>
+  useSyncExternalStore(subscribe, read, () => none);
+
+type RowCheckboxProps<Id> = { selection: RowSelection<Id>; id: Id; label: string };
+
+export function RowCheckbox<Id>({ selection, id, label }: RowCheckboxProps<Id>) {
+  const selected = useSelectedIds(selection);
+  return (
+    <Checkbox
+      aria-label={label}
+      checked={selected.includes(id)}
+      onChange={(event) =>
+        selection.write(event.target.checked ? [...selected, id] : selected.filter((other) => other !== id))
+      }
+    />
+  );
+}
+
+type PageCheckboxProps<Id> = { selection: RowSelection<Id>; ids: readonly Id[]; label: string };
+
+/** Selects all rows of the page. */
+export function PageCheckbox<Id>({ selection, ids, label }: PageCheckboxProps<Id>) {
+  const selected = useSelectedIds(selection);
+  const all = ids.every((id) => selected.includes(id));
+  return (
+    <Checkbox
+      aria-label={label}
+      checked={all && ids.length > 0}
+      onChange={() =>
+        selection.write(all ? selected.filter((id) => !ids.includes(id)) : [...new Set([...selected, ...ids])])
+      }
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import type { StatementRow } from '@/lib/earnings/self-billing/views';
+import { type Column, DataTable } from '../table/data-table';
+import type { Pagination } from '../table/pagination';
+import type { SearchParams } from '../table/url';
+import { Money } from '../ui/money';
+
+type StatementsTableProps = {
+  rows: StatementRow[];
+  /** The path of the PDFs, which takes the statement as `id`. */
+  pdfPath: string;
+  /** Whether the seller is shown, for staff. */
+  hasSeller?: boolean;
+  pathname: string;
+  searchParams: SearchParams;
+  paging: Omit<Parameters<typeof Pagination>[0], 'pathname' | 'searchParams'>;
+  empty: ReactNode;
+};
+
+/** A list of self-billed statements with links to their PDFs. */
+export function StatementsTable({ rows, pdfPath, hasSeller = false, ...table }: StatementsTableProps) {
+  const columns: Column<StatementRow>[] = [
+    { key: 'number', header: 'Number', cell: (row) => <PdfLink row={row} pdfPath={pdfPath} /> },
+    { key: 'month', header: 'Month', className: 'whitespace-nowrap', cell: ({ month }) => month },
+    ...(hasSeller
+      ? [
+          {
+            key: 'seller',
+            header: 'Seller',
+            className: 'w-full min-w-40 max-w-0',
+            cell: (row: StatementRow) => <Seller row={row} />,
+          },
+        ]
+      : []),
+    { key: 'placements', header: 'Placements', align: 'right', cell: ({ placementCount }) => placementCount },
+    { key: 'fees', header: 'Payout fees', align: 'right', cell: ({ feeCents }) => <Money amountMinor={feeCents} /> },
+    {
+      key: 'amount',
+      header: 'Amount',
+      align: 'right',
+      cell: ({ billedCents }) => <Money amountMinor={billedCents} className="font-medium text-ink" />,
+    },
+  ];
+  return (
+    <DataTable
+      caption="Self-billed statements"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      card={(row) => (
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
+          <PdfLink row={row} pdfPath={pdfPath} />
+          <Money amountMinor={row.billedCents} className="text-right font-medium text-ink" />
+          <span className="truncate text-muted text-xs">{hasSeller ? row.sellerEmail : row.month}</span>
+          <span className="text-right text-muted text-xs">
+            {row.placementCount} {row.placementCount === 1 ? 'placement' : 'placements'}
+          </span>
+        </div>
+      )}
+      {...table}
+    />
+  );
+}
+
+function PdfLink({ row: { id, name }, pdfPath }: { row: StatementRow; pdfPath: string }) {
+  return (
+    <a
+      href={`${pdfPath}?id=${id}`}
+      download=""
+      aria-label={`Download ${name} as PDF`}
+      className="inline-flex min-h-6 items-center whitespace-nowrap rounded-sm text-accent-ink tabular-nums hover:underline"
+    >
+      {name}
+    </a>
+  );
+}
+
+function Seller({ row: { sellerName, sellerEmail } }: { row: StatementRow }) {
+  return (
+    <>
+      <span className="block truncate text-ink">{sellerName}</span>
+      <span className="block truncate text-muted text-xs">{sellerEmail}</span>
+    </>
+  );
+}
