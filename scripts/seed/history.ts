@@ -13,6 +13,7 @@ import { actorOf } from './actor-of';
 import { daysBefore } from './days';
 import { LinkHistory } from './link-history';
 import { openingCredit } from './opening-credit';
+import { planPayouts, seedPayer } from './payouts';
 import { demoEmails } from './people';
 import { playStep, type Sides } from './play-step';
 import { createRandom, type Random } from './random';
@@ -47,6 +48,8 @@ export async function seedHistory(now: Date): Promise<void> {
   const buyers = rows.filter(({ role }) => role === 'User');
   for (const buyer of buyers.sort((one, other) => Number(isDemoBuyer(other)) - Number(isDemoBuyer(one))))
     events.push(...(await planBuyer({ random, shelf, people, now }, buyer)));
+  await seedPayer(admin);
+  events.push(...planPayouts(rows, admin, now));
   for (const { at, play } of events.sort((one, other) => one.at.getTime() - other.at.getTime())) {
     await links.checkUntil(at);
     await play({ timeline, links });

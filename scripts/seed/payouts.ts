@@ -1,0 +1,131 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { payoutMethods } from '@/db/schema/payouts';
+import type { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
+import { approvePayout } from '@/lib/payouts/approve';
+import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
+import { type BankDetails, lastFourOf, type MethodDetails } from '@/lib/payouts/methods/details';
+import { payoutMethodSlot } from '@/lib/payouts/methods/show';
+import { getAvailableCents, requestPayout } from '@/lib/payouts/request';
+import { readPayoutRules, savePayoutRules } from '@/lib/payouts/rules';
+import { sealSecret } from '@/lib/platform/secrets';
+import { actorOf } from './actor-of';
+import { daysBefore } from './days';
+import { demoEmails } from './people';
+import type { Timeline } from './timeline';
+
+type Person = typeof users.$inferSelect;
+
+/** The account of the demo's operator; the IBAN is the example of the German banks. */
+const payer: BankDetails = {
+  kind: 'bank',
+  format: 'iban',
+  holder: 'LinkMarket Demo Ltd',
+  iban: 'DE89370400440532013000',
+  addressLines: ['1 Market Street'],
+  town: 'Dublin',
+  country: 'IE',
+};
+
+const bank = (holder: string, iban: string, town: string, country: string): BankDetails => ({
+  ...payer,
+  ...{ holder, iban, town, country, addressLines: ['12 Harbor Road'] },
+});
+
+type Outcome = 'requested' | 'approved' | 'paid' | 'returned';
+type Plan = { method: MethodDetails; payouts: readonly { daysAgo: number; outcome: Outcome }[] };
+
+/** The payout methods and payouts of the demo's sellers, by email address. The IBANs are the examples of their registries. */
+const plans: Readonly<Record<string, Plan>> = {
+  [demoEmails.seller]: {
+    method: bank('Noor Haddad', 'NL91ABNA0417164300', 'Amsterdam', 'NL'),
+    payouts: [
+      { daysAgo: 24, outcome: 'paid' },
+      { daysAgo: 12, outcome: 'returned' },
+      { daysAgo: 5, outcome: 'paid' },
+    ],
+  },
+  'sites@harbor-media.example.com': {
+    method: bank('Harbor Media Group', 'IE29AIBK93115212345678', 'Cork', 'IE'),
+    payouts: [{ daysAgo: 0.9, outcome: 'requested' }],
+  },
+  'katrin.vogel@example.net': {
+    method: { kind: 'paypal', email: 'katrin.vogel@example.net' },
+    payouts: [
+      { daysAgo: 16, outcome: 'paid' },
+      { daysAgo: 0.4, outcome: 'requested' },
+    ],
+  },
+  'desk@bluefin.example.org': {
+    method: { kind: 'agreement', text: 'Offset against our invoices for the newsletter.' },
+    payouts: [{ daysAgo: 9, outcome: 'paid' }],
+  },
+  'luca.ferraro@example.org': {
+    method: bank('Luca Ferraro', 'IT60X0542811101000000123456', 'Torino', 'IT'),
+    payouts: [{ daysAgo: 2, outcome: 'approved' }],
+  },
+};
+
+/** The days between a payout method and the first payout, so that it has rested. */
+const restDays = 4;
+
+export type PayoutEvent = { at: Date; play: (history: { timeline: Timeline }) => Promise<void> };
+
+/** Plans the payouts of the demo's history. */
+export function planPayouts(people: readonly Person[], admin: Person, now: Date): PayoutEvent[] {
+  const staff = actorOf(admin);
+  return people.flatMap((person) => {
+    const plan = plans[person.email];
+    if (!plan) return [];
+    const seller = actorOf(person);
+    const first = daysBefore(now, Math.max(...plan.payouts.map(({ daysAgo }) => daysAgo)) + restDays);
+    return [
+      { at: first, play: ({ timeline }) => timeline.play(first, () => addMethod(seller, plan.method, first)) },
+      ...plan.payouts.map(({ daysAgo, outcome }): PayoutEvent => {
+        const at = daysBefore(now, daysAgo);
+        return { at, play: ({ timeline }) => timeline.play(at, () => playPayout(seller, staff, outcome)) };
+      }),
+    ];
+  });
+}
+
+async function addMethod({ userId: sellerId }: Actor, details: MethodDetails, at: Date): Promise<void> {
+  const [known] = await db()
+    .select({ id: payoutMethods.id })
+    .from(payoutMethods)
+    .where(and(eq(payoutMethods.sellerId, sellerId), isNull(payoutMethods.replacedAt)));
+  if (known) return;
+  const id = newId();
+  await db()
+    .insert(payoutMethods)
+    .values({
+      id,
+      sellerId,
+      kind: details.kind,
+      sealedDetails: sealSecret(payoutMethodSlot({ id, sellerId }), JSON.stringify(details)),
+      lastFour: lastFourOf(details),
+      usableAt: daysBefore(at, -3),
+    });
+}
+
+/** Requests all that a seller has at that time, and brings the payout to its outcome. Too little is left for the next one. */
+async function playPayout(seller: Actor, staff: Actor, outcome: Outcome): Promise<void> {
+  const { rules } = await readPayoutRules();
+  if ((await getAvailableCents(seller.userId)) < rules.minimumCents) return;
+  const { id } = await requestPayout(seller, {});
+  if (outcome === 'requested') return;
+  const { state } = await approvePayout(staff, id);
+  // Above the limit a second person is needed.
+  if (state !== 'approved' || outcome === 'approved') return;
+  await markPayoutPaid(staff, id, { reference: `DEMO-${id.slice(-6).toUpperCase()}` });
+  if (outcome === 'returned') await markPayoutFailed(staff, id, { reason: 'AC04 Account closed' });
+}
+
+/** Enters the account that bank files are paid from. */
+export async function seedPayer(admin: Person): Promise<void> {
+  const { rules, version } = await readPayoutRules();
+  if (rules.payer) return;
+  await savePayoutRules(actorOf(admin), { ...rules, minimumCents: 2_000, payer, version });
+}
