@@ -63,7 +63,7 @@ const layers = [
   ['platform', 'browser'],
   ['access', 'approvals', 'audit', 'auth', 'mail', 'notifications', 'roles', 'settings', 'users'],
   ['licenses', 'packages', 'projects', 'sites', 'taxonomy'],
-  ['earnings', 'ledger', 'payments', 'wallet'],
+  ['earnings', 'ledger', 'payments', 'payouts', 'wallet'],
   ['invoices', 'links', 'orders'],
   ['backup', 'dashboard', 'integrations', 'jobs', 'search', 'serp', 'workflows'],
 ];

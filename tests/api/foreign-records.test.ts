@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
+import { requestPayout } from '@/lib/payouts/request';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeDispute } from '../factories/make-dispute';
+import { makePayableSeller } from '../factories/make-payout';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeStaff } from '../factories/make-staff';
@@ -27,6 +29,7 @@ const own = {
   topupId: newId(),
   siteId: 0,
   siteName: `Own ${newId()}`,
+  payoutId: '',
   email: '',
   userId: '',
 };
@@ -43,6 +46,8 @@ beforeAll(async () => {
   const { orders } = await createOrder(buyer, { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] });
   own.orderId = orders[0]?.id ?? 0;
   own.disputeId = (await makeDispute('delivered', { buyer, seller: vendor })).id;
+  await makePayableSeller(20_000, { seller: vendor });
+  own.payoutId = (await requestPayout(vendor, {})).id;
   own.email = buyer.email;
   own.userId = buyer.userId;
   await makeTopup(buyer, {
@@ -80,8 +85,10 @@ const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] 
   ['GET /api/wallet/balance', 'buyer', () => String(leftCents)],
   ['GET /api/wallet/transactions', 'buyer', () => String(spentCents)],
   ['GET /api/seller/orders', 'seller', () => `"id":${own.orderId},`],
+  ['GET /api/seller/payout-method', 'seller', () => '"lastFour":"1234"'],
+  ['GET /api/seller/payouts', 'seller', () => own.payoutId],
   ['GET /api/seller/sites', 'seller', () => own.siteName],
-  ['GET /api/seller/sites/stats', 'seller', () => '"approved":2'],
+  ['GET /api/seller/sites/stats', 'seller', () => '"approved":3'],
 ];
 
 /** Endpoints that name a record in the path or body, called with the owner's. */
@@ -150,6 +157,9 @@ const disputeRecords = [
   'POST /api/disputes/[id]/withdraw',
 ];
 
+/** Endpoints of sellers that name a payout, called with the payout of another seller. */
+const payoutRecords = ['DELETE /api/seller/payouts/[id]'];
+
 /** Endpoints without a record of a user, or that only create one for the caller. */
 const withoutForeigners = [
   'GET /api/auth/reauthenticate',
@@ -169,9 +179,16 @@ const withoutForeigners = [
   'POST /api/wallet/topup/paypal',
   'POST /api/wallet/topup/wechat',
   'GET /api/seller/auth/me',
+  'PUT /api/seller/payout-method',
+  'DELETE /api/seller/payout-method',
+  'POST /api/seller/payouts',
   'POST /api/seller/sites',
   'POST /api/seller/sites/upload',
+  'GET /api/seller/earnings',
+  'GET /api/seller/statement',
   'GET /seller/earnings/export',
+  'GET /seller/earnings/pdf',
+  'GET /seller/earnings/self-billing/pdf',
   'GET /seller/my-sites/template',
 ];
 
@@ -179,7 +196,7 @@ describe("another user's records", () => {
   it('cover every endpoint available outside the admin area', () => {
     const listed = [...lists, ...records].map(([address]) => address);
     const open = routes.filter(({ access }) => access === 'session' || access === 'seller');
-    expect([...listed, ...sellerRecords, ...disputeRecords, ...withoutForeigners].sort()).toEqual(
+    expect([...listed, ...sellerRecords, ...disputeRecords, ...payoutRecords, ...withoutForeigners].sort()).toEqual(
       open.map(({ method, path }) => `${method} ${path}`).sort(),
     );
   });
@@ -265,6 +282,18 @@ describe("another user's records", () => {
     expect((await ask(openClient(), own.orderId)).status).toBe(401);
   });
 
+  it.each(payoutRecords)("%s responds to another seller's payout as to an unknown one", async (address) => {
+    const [method = '', path = ''] = address.split(' ');
+    const ask = async (client: typeof seller, id: string) => {
+      const { status, body } = await client.request(path.replace('[id]', id), { method });
+      return { status, body };
+    };
+    const foreign = await ask(otherSeller, own.payoutId);
+    expect(foreign).toEqual(await ask(otherSeller, newId()));
+    expect(foreign.status).toBe(404);
+    expect((await ask(admin, own.payoutId)).status).toBe(403);
+  });
+
   it("the pay code page of another user's top-up is not found", async () => {
     const path = `/user/wallet/wechat/${own.topupId}`;
     expect(String((await owner.get(path)).body)).toContain('Scan the code with WeChat');
@@ -285,6 +314,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/seller/orders/[id]/dispute': { reason: 'other', text: 'The change is not part of the brief.' },
   'POST /api/admin/disputes/[id]/decide': { buyerPercent: 50, note: 'Both were right in part.' },
   'POST /api/admin/orders/[id]/placement': { action: 'accept' },
+  'POST /api/admin/payouts/[id]/failed': { reason: 'The account is closed.' },
   'PUT /api/guest-posts/[id]': { name: 'Renamed' },
   'PATCH /api/admin/orders/[id]': { adminComments: 'Seen' },
   'PATCH /api/users/[id]': { role: 'User' },

@@ -8,8 +8,10 @@ import { licenses } from '@/db/schema/licenses';
 import { checkouts, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { paymentConfigs } from '@/db/schema/payment-configs';
+import { type PayoutState, payoutMethods, payouts } from '@/db/schema/payouts';
 import { orderBriefs, placementEvents, placements } from '@/db/schema/placements';
 import { projects } from '@/db/schema/projects';
+import { settings } from '@/db/schema/settings';
 import { sites } from '@/db/schema/sites';
 import { niches } from '@/db/schema/taxonomy';
 import { topups } from '@/db/schema/topups';
@@ -20,10 +22,12 @@ import { newId } from '@/lib/ids';
 import { uploadArticle } from '@/lib/orders/briefs/articles';
 import { createOrder } from '@/lib/orders/create';
 import { proposeSettlement } from '@/lib/orders/disputes/propose';
+import { openMethodDetails } from '@/lib/payouts/methods/show';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { type MadeDispute, makeDispute } from '../factories/make-dispute';
 import { makeOffer, type Offer } from '../factories/make-offer';
+import { bankAccount, makePayableSeller, makePayout } from '../factories/make-payout';
 import { makePlacement } from '../factories/make-placement';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
@@ -54,6 +58,23 @@ async function signedIn(role: 'Admin' | 'User' | 'Seller'): Promise<{ client: Cl
 }
 
 const person = (userId: string) => db().select().from(users).where(eq(users.id, userId));
+const payoutRows = (sellerId: string) => db().select().from(payouts).where(eq(payouts.sellerId, sellerId));
+/** The encrypted details differ between calls. */
+const methodRows = async (sellerId: string) =>
+  (await db().select().from(payoutMethods).where(eq(payoutMethods.sellerId, sellerId))).map((method) => ({
+    ...{
+      sellerId: method.sellerId,
+      kind: method.kind,
+      lastFour: method.lastFour,
+      isCurrent: method.replacedAt === null,
+    },
+    details: openMethodDetails(method),
+  }));
+const ofPayout = (state: PayoutState, step: string, body: Record<string, unknown>) => () =>
+  byAdmin(async () => {
+    const { payout } = await makePayout(state);
+    return { path: `/api/admin/payouts/${payout.id}/${step}`, body, rows: () => payoutRows(payout.sellerId) };
+  });
 const wallet = (userId: string) =>
   db()
     .select({ kind: accounts.kind, balanceCents: accounts.balanceCents, currency: accounts.currency })
@@ -494,6 +515,38 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         return { path: `/api/admin/disputes/${id}/decide`, body, rows: disputeRows(orderId) };
       }),
   ],
+  'PUT /api/seller/payout-method': [
+    async () => {
+      const { client, actor } = await signedIn('Seller');
+      const written = async () => ({ rows: await methodRows(actor.userId), sender: await person(actor.userId) });
+      const body = { method: { kind: 'paypal', email: 'payee@example.com' }, password: testPassword, code: '' };
+      return { client, path: '/api/seller/payout-method', body, written };
+    },
+  ],
+  'POST /api/seller/payouts': [
+    async () => {
+      const { client, actor } = await signedIn('Seller');
+      await makePayableSeller(20_000, { seller: actor });
+      const written = async () => ({ rows: await payoutRows(actor.userId), sender: await person(actor.userId) });
+      return { client, path: '/api/seller/payouts', body: { amountCents: 6_000 }, written };
+    },
+  ],
+  'POST /api/admin/payouts/export': [
+    () =>
+      byAdmin(async () => {
+        const value = { payer: bankAccount };
+        await db()
+          .insert(settings)
+          .values({ key: 'payout-rules', value })
+          .onConflictDoUpdate({ target: settings.key, set: { value } });
+        const { payout } = await makePayout('approved');
+        const body = { format: 'csv', ids: [payout.id] };
+        return { path: '/api/admin/payouts/export', body, rows: () => payoutRows(payout.sellerId) };
+      }),
+  ],
+  'POST /api/admin/payouts/[id]/approve': [ofPayout('requested', 'approve', { version: 1 })],
+  'POST /api/admin/payouts/[id]/paid': [ofPayout('approved', 'paid', { reference: 'TRX 1' })],
+  'POST /api/admin/payouts/[id]/failed': [ofPayout('approved', 'failed', { reason: 'The account is closed.' })],
   'POST /api/user/projects': [
     () =>
       byBuyer(async ({ userId }) => ({

@@ -112,6 +112,8 @@ it('limits the concurrent long lists of a user, and serves pages meanwhile', asy
     [clients.staff, '/dashboard/features/audit-logs/export'],
     [clients.staff, '/dashboard/features/payments/settlement/export'],
     [clients.vendor, '/seller/earnings/export'],
+    [clients.vendor, '/seller/earnings/pdf'],
+
     [clients.vendor, '/api/seller/sites'],
     [withOrders, '/api/orders'],
     [withOrders, `/user/projects/${project?.id}/report/export`],

@@ -53,6 +53,16 @@ const inputs: Record<string, Record<string, unknown>> = {
   markRoomReadAction: { side: 'buyer', orderId: 2_000_000_000, messageId: 1 },
   editOwnSiteAction: { id: '2000000000', version: 1, body: site },
   withdrawSiteAction: { id: '2000000000' },
+  savePayoutMethodAction: { method: { kind: 'paypal', email: 'a@example.com' }, password: 'wrong', code: '000000' },
+  setPayoutScheduleAction: { schedule: 'manual' },
+  saveBillingProfileAction: {
+    legalName: 'Name',
+    address: 'Street',
+    taxId: '',
+    country: 'Norway',
+    agreed: true,
+    version: 1,
+  },
   searchPaletteAction: { q: 'anything' },
   saveProfileAction: { name: 'Jane Doe', email: 'other@example.com', current: 'wrong', password: '', confirm: '' },
   cancelEmailChangeAction: {},
@@ -91,6 +101,11 @@ const inputs: Record<string, Record<string, unknown>> = {
   savePlacementRulesAction: {
     ...{ answerHours: 72, answerReminderHours: 24, deliveryGraceDays: 2, deliveryReminderDays: 1, lateCancelDays: 14 },
     ...{ approveDays: 7, maxRevisions: 3, silenceDays: 3, unreadMailMinutes: 10, version: 0 },
+  },
+  approvePayoutsAction: { ids: [none] },
+  savePayoutRulesAction: {
+    ...{ minimumCents: 5_000, approvalLimitCents: 100_000, feeCents: { bank: 0, paypal: 0, agreement: 0 }, version: 0 },
+    payer: null,
   },
   saveStaffSessionRulesAction: { idleMinutes: '240', maxHours: '12', version: 0 },
   testIntegrationAction: { name: 'clamav' },
@@ -131,7 +146,9 @@ it('covers every server action', () => {
 
 describe.each(Object.entries(inputs))('%s', (name, usual) => {
   it('accepts or rejects hostile input without a server error', { timeout: 120_000 }, async () => {
-    const headers = /OwnSite|withdrawSite/.test(name) ? callers.seller : callers.admin;
+    const headers = /OwnSite|withdrawSite|savePayoutMethod|setPayoutSchedule/.test(name)
+      ? callers.seller
+      : callers.admin;
     const hostile = [...hostileTexts, ...hostileValues, ...valuesBeyondJson()];
     const tries = [
       ...hostile,

@@ -57,6 +57,9 @@ const admits: Record<string, Access> = {
   markRoomReadAction: 'session',
   editOwnSiteAction: 'seller',
   withdrawSiteAction: 'seller',
+  savePayoutMethodAction: 'seller',
+  setPayoutScheduleAction: 'seller',
+  saveBillingProfileAction: 'seller',
   searchPaletteAction: 'AdminDashboard',
   saveProfileAction: 'AdminDashboard',
   cancelEmailChangeAction: 'AdminDashboard',
@@ -94,6 +97,8 @@ const admits: Record<string, Access> = {
   saveTwoStepRuleAction: 'ManageSettings',
   saveStaffSessionRulesAction: 'ManageSettings',
   savePlacementRulesAction: 'ManageSettings',
+  approvePayoutsAction: 'ManagePayouts',
+  savePayoutRulesAction: 'ManagePayouts',
   testIntegrationAction: 'ManageSettings',
   createBackupAction: 'ManageBackups',
   backupStateAction: 'ManageBackups',
@@ -251,6 +256,7 @@ describe('records of another user', () => {
   it('covers every action of users without the admin area, by a record here or without one', () => {
     const withoutRecord = [
       ...['beginPasskeyConfirmationAction', 'confirmWithPasskeyAction'],
+      ...['savePayoutMethodAction', 'setPayoutScheduleAction'],
       ...['registerSellerAction', 'confirmEmailAction', 'markSiteAction', 'saveFilterAction', 'saveColumnsAction'],
       ...['endOtherSessionsAction', 'changePasswordAction', 'beginTwoStepAction', 'confirmTwoStepAction'],
       ...['beginPasskeySignInAction', 'passkeySignInAction', 'beginPasskeyStepAction', 'passkeyStepAction'],
@@ -261,6 +267,7 @@ describe('records of another user', () => {
         'turnOffTwoStepAction',
         'setMailPreferenceAction',
         'markNotificationsReadAction',
+        'saveBillingProfileAction',
       ],
     ];
     const open = Object.entries(admits).filter(([, access]) =>

@@ -131,6 +131,8 @@ it('shows staff the pending work', async () => {
     failedMails: oneMore(before.failedMails),
     missingLinks: before.missingLinks,
     unknownLinks: before.unknownLinks,
+    requestedPayouts: before.requestedPayouts,
+    approvedPayouts: before.approvedPayouts,
     pendingOrders: oneMore(before.pendingOrders),
     processingOrders: oneMore(before.processingOrders),
     topupsInReview: oneMore(before.topupsInReview),

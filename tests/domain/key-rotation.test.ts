@@ -7,13 +7,16 @@ import { apiKeys } from '@/db/schema/api-keys';
 import { auditLogs } from '@/db/schema/audit';
 import { mails } from '@/db/schema/mails';
 import { paymentConfigs } from '@/db/schema/payment-configs';
+import { payoutMethods } from '@/db/schema/payouts';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { totpSlot } from '@/lib/auth/totp';
 import { env } from '@/lib/env';
+import { newId } from '@/lib/ids';
 import { queueMail } from '@/lib/mail/compose';
 import { openBody } from '@/lib/mail/sealed-body';
 import { savePaymentConfig } from '@/lib/payments/config/config';
+import { payoutMethodSlot } from '@/lib/payouts/methods/show';
 import { openSecret, parseKeyRing, sealSecret } from '@/lib/platform/secrets';
 import { createApiKey } from '@/lib/settings/api-keys/create';
 import { apiKeySlot } from '@/lib/settings/api-keys/read-api-key';
@@ -35,6 +38,14 @@ beforeAll(async () => {
   await createApiKey(admin, { name: 'Texts', provider: 'OpenAI', key: 'sk-proj-kept-9xQz' });
   const totpSecret = sealSecret(totpSlot(admin.userId), 'JBSWY3DPEHPK3PXP');
   await db().update(users).set({ totpSecret }).where(eq(users.id, admin.userId));
+  // An earlier method and the current one.
+  for (const replacedAt of [new Date(), null]) {
+    const slot = { id: newId(), sellerId: admin.userId };
+    const sealedDetails = sealSecret(payoutMethodSlot(slot), 'iban kept');
+    await db()
+      .insert(payoutMethods)
+      .values({ ...slot, kind: 'bank', sealedDetails, usableAt: new Date(), replacedAt });
+  }
   const body = () => createElement('p', null, 'https://x.example/reset?token=kept');
   await queueMail(db(), { kind: 'test', to: admin.email, subject: 'Set a new password', body });
 });
@@ -43,15 +54,17 @@ const stored = async () => {
   const [config] = await db().select().from(paymentConfigs);
   const [key] = await db().select().from(apiKeys);
   const [person] = await db().select().from(users).where(eq(users.id, admin.userId));
+  const methods = await db().select().from(payoutMethods).orderBy(payoutMethods.id);
   const [mail] = await db().select().from(mails).where(eq(mails.kind, 'test'));
   if (!config || !key || !mail?.sealedBody || !person?.totpSecret)
     throw new Error('Something that was stored is gone.');
-  return { config, key, person, totpSecret: person.totpSecret, mail, sealedBody: mail.sealedBody };
+  return { config, key, person, totpSecret: person.totpSecret, methods, mail, sealedBody: mail.sealedBody };
 };
 /**
- * Two payment secrets, an API key, a two-step secret, and the body of each mail; changed payment keys send mail too.
+ * Two payment secrets, an API key, a two-step secret, two payout methods, and the body of each mail; changed payment keys
+ * send mail too.
  */
-const countSecrets = async () => 4 + (await db().$count(mails));
+const countSecrets = async () => 6 + (await db().$count(mails));
 const lines = () => db().select().from(auditLogs).where(eq(auditLogs.action, 'secrets.resealed'));
 
 it('a new first key seals every stored secret again, and the old key can be removed', async () => {
@@ -60,13 +73,15 @@ it('a new first key seals every stored secret again, and the old key can be remo
   expect(reports.map(({ resealed }) => resealed).sort()).toEqual([0, await countSecrets()]);
   expect(reports.flatMap(({ unreadable }) => unreadable)).toEqual([]);
 
-  const { config, key, person, totpSecret, mail, sealedBody } = await stored();
+  const { config, key, person, totpSecret, methods, mail, sealedBody } = await stored();
   const opened = Object.entries(config.secrets).map(([field, sealed]) =>
     openSecret({ provider: 'stripe', mode: 'test', field }, sealed, newOnly),
   );
   expect(opened.sort()).toEqual(['sk_test_kept', 'whsec_kept']);
   expect(openSecret(apiKeySlot(key.id), key.sealedKey, newOnly)).toBe('sk-proj-kept-9xQz');
   expect(openSecret(totpSlot(admin.userId), totpSecret, newOnly)).toBe('JBSWY3DPEHPK3PXP');
+  for (const method of methods)
+    expect(openSecret(payoutMethodSlot(method), method.sealedDetails, newOnly)).toBe('iban kept');
   expect(openBody(mail.id, sealedBody, newOnly).text).toContain('token=kept');
   // No user edited anything, so an open form is not stale.
   expect([config.updatedAt, key.updatedAt, key.keySetAt, person.updatedAt, person.version]).toEqual([

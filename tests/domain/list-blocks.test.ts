@@ -20,7 +20,14 @@ import { getGrowth, getLatestActivity, getRevenue, haveSellersEarned } from '@/l
 import { getAttention } from '@/lib/dashboard/attention';
 import { countBuyerOrders, getLatestOrders } from '@/lib/dashboard/buyer';
 import { getSellerActivity, getSellerWork } from '@/lib/dashboard/seller';
-import { exportEarnings, getEarnings, listEarningEntries } from '@/lib/earnings/statement';
+import {
+  exportEarnings,
+  getEarnings,
+  getMoneyMonths,
+  getMonthlyStatement,
+  listEarningEntries,
+} from '@/lib/earnings/statement';
+import { getEarningsSummary } from '@/lib/earnings/summary';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
@@ -216,6 +223,21 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ["an order of a large seller's sites by its number", 500, () => sellerOrders({ q: '#778' })],
   ["a large seller's open orders", 500, () => getSellerWork(people.sellerId)],
   ["a large seller's earnings by month", 100, () => getEarnings(people.sellerId)],
+  ["where a large seller's money is", 200, () => getEarningsSummary(people.sellerId)],
+  ["a large seller's months", 100, () => getMoneyMonths(people.sellerId)],
+  [
+    "the balances of a month of a large seller's statement",
+    100,
+    () => getMonthlyStatement(people.sellerId, { month: monthsAgo(6), account: 'available' }),
+  ],
+  ["what a large seller's placements still bring", 1_000, () => sellerOrders({ state: 'earning' })],
+  ["a large seller's available money", 300, () => earnings({ account: 'available' })],
+  [
+    "the middle of a large seller's available money",
+    300,
+    () => earnings({ account: 'available', cursor: { toward: 'next', id: '500' } }),
+  ],
+  ["a month of a large seller's available money", 500, () => earnings({ account: 'available', month: monthsAgo(12) })],
   ["a large seller's statement", 300, () => earnings()],
   ["the middle of a large seller's statement", 300, () => earnings({ cursor: { toward: 'next', id: '500' } })],
   ["the end of a large seller's statement", 300, () => earnings({ cursor: { toward: 'last' } })],

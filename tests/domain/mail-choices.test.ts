@@ -20,7 +20,14 @@ const ofBuyers = [
   'order-link-check',
   'link-digest',
 ];
-const ofSellers = ['seller-offer', 'seller-order', 'seller-link', 'seller-earning'];
+const ofSellers = [
+  'seller-offer',
+  'seller-order',
+  'seller-link',
+  'seller-earning',
+  'seller-payout',
+  'seller-statement',
+];
 
 describe('mail preferences', () => {
   it('list the kinds that a role can receive, all enabled by default', async () => {

@@ -80,8 +80,8 @@ describe("a seller's orders", () => {
     const foreign = await watch(other, { verdict: 'changed' });
     expect(await idsOf(seller, { state: 'repair' })).toEqual([confirmed, changed]);
     expect(await countSellerOrders(seller.userId, { state: 'repair' })).toEqual({ total: 2, isCapped: false });
-    expect(await idsOf(seller, { state: 'repair', q: `${changed}` })).toEqual([changed]);
-    expect(await idsOf(seller, { state: 'repair', q: `${foreign}` })).toEqual([]);
+    expect(await idsOf(seller, { state: 'repair', q: `#${changed}` })).toEqual([changed]);
+    expect(await idsOf(seller, { state: 'repair', q: `#${foreign}` })).toEqual([]);
     await makeLinkCheck(changed, { verdict: 'changed', reasons: ['rel_changed'] });
     await makeLinkCheck(confirmed, { verdict: 'unknown', reasons: ['timeout'] });
     const found = await readNewestChecks([changed, confirmed]);
@@ -97,7 +97,7 @@ describe("a seller's orders", () => {
     expect(await idsOf(seller, { q: 'ALPHA' })).toEqual([first]);
     expect(await idsOf(seller, { q: 'example' })).toEqual([second, first]);
     expect(await idsOf(seller, { q: `#${second}` })).toEqual([second]);
-    expect(await idsOf(seller, { q: `${foreign}` })).toEqual([]);
+    expect(await idsOf(seller, { q: `#${foreign}` })).toEqual([]);
     expect(await idsOf(seller, { q: 'garden' })).toEqual([]);
     expect(await idsOf(seller, { q: 'a%a' })).toEqual([]);
     expect(await countSellerOrders(seller.userId, { q: 'example' })).toEqual({ total: 2, isCapped: false });

@@ -35,11 +35,13 @@ vi.mock('next/headers', async () => (await import('../setup/request-scope')).nex
 const protectedActions = [
   'acceptPaymentAction',
   'approveAction',
+  'approvePayoutsAction',
   'confirmReturnAction',
   'createBackupAction',
   'deleteBackupAction',
   'requestTwoStepResetAction',
   'restoreBackupAction',
+  'savePayoutRulesAction',
   'saveStaffSessionRulesAction',
   'saveTwoStepRuleAction',
   'setApprovalLimitAction',

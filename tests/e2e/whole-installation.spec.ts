@@ -3,7 +3,9 @@ import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { settings } from '@/db/schema/settings';
 import { newId } from '@/lib/ids';
+import { requestPayout } from '@/lib/payouts/request';
 import { makeAccount } from '../factories/make-account';
+import { makePayableSeller } from '../factories/make-payout';
 import { pngOf } from '../factories/picture-of';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
@@ -136,4 +138,22 @@ test('another brand colour causes no axe violation', async ({ page }) => {
   await expectNoViolation(page);
   await openAsAdmin(page, screen('branding'));
   await expectNoViolation(page);
+});
+
+test('earlier payouts stay visible while payouts are turned off', async ({ page }) => {
+  const seller = await makePayableSeller(9_000, { seller: await makeAccount({ role: 'Seller' }) });
+  await requestPayout(seller, {});
+  const other = await makeAccount({ role: 'Seller' });
+  await db().insert(settings).values({ key: 'flag.payouts', value: false });
+  await signInAs(page, 'seller', seller.email, '/seller/payouts');
+  await expect(page.getByText('Payouts are turned off right now.')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Payouts' })).toContainText('$90.00');
+  await expect(page.getByRole('link', { name: 'Payouts' })).toHaveCount(0);
+  await signInAs(page, 'seller', other.email, '/seller/payouts');
+  await expect(page.getByText('Payouts are turned off right now.')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Payouts' })).toHaveCount(0);
+  await page.goto('/seller/earnings');
+  await expect(page.getByRole('main')).not.toContainText(/payout|self-billing/i);
+  await page.goto('/seller/earnings/statement');
+  await expect(page.getByText('This page does not exist')).toBeVisible();
 });

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { settings } from '@/db/schema/settings';
+import type { Actor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
+import { requestPayout } from '@/lib/payouts/request';
+import { makeAccount } from '../factories/make-account';
+import { bankAccount, makePayableSeller, makePayout } from '../factories/make-payout';
+import { makeStaff } from '../factories/make-staff';
+import { appUrl, openClient } from '../setup/http-client';
+
+const payout = z.looseObject({ id: z.string(), state: z.string(), amountCents: z.number(), version: z.number() });
+const page = z.object({ payouts: z.array(payout), total: z.number(), limit: z.number(), offset: z.number() });
+
+let seller: Actor;
+const clients = { seller: openClient(), other: openClient(), staff: openClient(), orders: openClient() };
+
+beforeAll(async () => {
+  seller = await makePayableSeller(20_000, { seller: await makeAccount({ role: 'Seller' }) });
+  await clients.seller.signIn('seller', seller.email);
+  await clients.other.signIn('seller', (await makeAccount({ role: 'Seller' })).email);
+  await clients.staff.signIn('admin', (await makeStaff('ManagePayouts')).email);
+  await clients.orders.signIn('admin', (await makeStaff('ManageOrders', 'ManageWallets', 'ManagePayments')).email);
+});
+
+const ask = (body?: object, headers?: Record<string, string>) =>
+  clients.seller.post('/api/seller/payouts', body, headers);
+const withdraw = (id: string, client = clients.seller) =>
+  client.request(`/api/seller/payouts/${id}`, { method: 'DELETE' });
+const step = (id: string, name: 'approve' | 'paid' | 'failed', body: object = {}, client = clients.staff) =>
+  client.post(`/api/admin/payouts/${id}/${name}`, body);
+
+describe('a seller', () => {
+  it('requests all that is available, sees it, and withdraws it', async () => {
+    const asked = await ask();
+    expect(asked).toMatchObject({ status: 201, body: { amountCents: 20_000, state: 'requested', lastFour: '1234' } });
+    const { id } = payout.parse(asked.body);
+    expect(await ask()).toMatchObject({ status: 409 });
+    expect((await withdraw(id, clients.other)).status).toBe(404);
+    expect((await clients.other.get('/api/seller/payouts')).body).toEqual([]);
+    expect(await withdraw(id)).toMatchObject({ status: 200, body: { state: 'withdrawn' } });
+    expect((await withdraw(id)).status).toBe(409);
+    const listed = await clients.seller.get('/api/seller/payouts');
+    expect(listed.body).toMatchObject([{ id, state: 'withdrawn' }]);
+    expect(listed.headers.get('x-total-count')).toBe('1');
+  });
+
+  it('gets clear errors for bad amounts, and one payout for a repeated key', async () => {
+    for (const amountCents of [0, -1, 1.5, '100', 20_001, 1, 2 ** 60])
+      expect((await ask({ amountCents })).status, String(amountCents)).toBe(400);
+    const headers = { 'Idempotency-Key': newId() };
+    const first = await ask({ amountCents: 6_000 }, headers);
+    expect(first.status).toBe(201);
+    expect((await ask({ amountCents: 6_000 }, headers)).body).toEqual(first.body);
+    expect((await ask({ amountCents: 7_000 }, headers)).status).toBe(409);
+    await withdraw(payout.parse(first.body).id);
+  });
+
+  it('sends 200 requests at once and gets one payout', async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ask({ amountCents: 5_000 })));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(1);
+    expect(answers.every(({ status }) => [201, 409, 429, 503].includes(status))).toBe(true);
+    await withdraw(payout.parse(made[0]?.body).id);
+  }, 60_000);
+});
+
+describe('staff with ManagePayouts', () => {
+  it('approve, pay and return a payout; other staff see nothing of it', async () => {
+    const { payout: made, seller: owner } = await makePayout('requested');
+    expect((await clients.orders.get('/api/admin/payouts')).status).toBe(403);
+    expect((await step(made.id, 'approve', {}, clients.orders)).status).toBe(403);
+    const found = await clients.staff.get(`/api/admin/payouts?state=requested&q=${encodeURIComponent(owner.email)}`);
+    expect(page.parse(found.body)).toMatchObject({ total: 1, payouts: [{ id: made.id, risks: ['first_payout'] }] });
+    expect((await step(made.id, 'paid', { reference: 'A' })).status).toBe(409);
+    expect((await step(made.id, 'approve', { version: 99 })).status).toBe(409);
+    expect(await step(made.id, 'approve')).toMatchObject({ status: 200, body: { state: 'approved' } });
+    expect(await step(made.id, 'paid', { reference: 'TRX' })).toMatchObject({ status: 200, body: { state: 'paid' } });
+    expect((await step(made.id, 'failed')).status).toBe(400);
+    expect(await step(made.id, 'failed', { reason: 'Closed' })).toMatchObject({
+      status: 200,
+      body: { state: 'returned' },
+    });
+    expect((await step(made.id, 'failed', { reason: 'Closed' })).status).toBe(409);
+  });
+
+  it('get 404 for an unknown payout, and 403 for their own', async () => {
+    for (const name of ['approve', 'paid', 'failed'] as const)
+      expect((await step(newId(), name, { reason: 'x' })).status, name).toBe(404);
+    const admin = openClient();
+    const own = await makePayableSeller(20_000, { seller: await makeAccount({ role: 'Admin' }) });
+    await admin.signIn('admin', own.email);
+    const { id } = await requestPayout(own, {});
+    for (const name of ['approve', 'paid', 'failed'] as const)
+      expect((await step(id, name, { reason: 'x' }, admin)).status, name).toBe(403);
+  });
+});
+
+describe('bank files', () => {
+  const exportFile = (body: object, client = clients.staff) => client.post('/api/admin/payouts/export', body);
+  const batch = z.looseObject({ id: z.string(), fileUrl: z.string(), totalCents: z.number() });
+
+  it('are exported, downloaded and read back', async () => {
+    const value = { payer: bankAccount };
+    await db()
+      .insert(settings)
+      .values({ key: 'payout-rules', value })
+      .onConflictDoUpdate({ target: settings.key, set: { value } });
+    const { payout: made } = await makePayout('approved');
+    const body = { format: 'pain.001', ids: [made.id] };
+    expect((await exportFile(body, clients.orders)).status).toBe(403);
+    expect((await exportFile({ format: 'xls', ids: [made.id] })).status).toBe(400);
+    expect((await exportFile({ format: 'csv', ids: [newId()] })).status).toBe(404);
+    const exported = await exportFile(body);
+    expect(exported.status).toBe(201);
+    const { fileUrl, totalCents } = batch.parse(exported.body);
+    expect(totalCents).toBe(10_000);
+    expect((await exportFile(body)).status).toBe(409);
+    expect((await clients.orders.get(fileUrl)).status).toBe(403);
+    const file = await clients.staff.get(fileUrl);
+    expect(file.headers.get('content-type')).toContain('application/xml');
+    expect(file.headers.get('content-disposition')).toContain('attachment');
+    const listed = await clients.staff.get('/api/admin/payouts/batches');
+    expect(
+      z
+        .array(batch)
+        .parse(listed.body)
+        .map((row) => row.fileUrl),
+    ).toContain(fileUrl);
+    const form = new FormData();
+    const rows = `end_to_end_id,amount,currency,date,status\n${made.id},100.00,USD,2026-11-20,executed`;
+    form.append('file', new File([rows], 'statement.csv'));
+    const headers = { cookie: clients.staff.cookie(), origin: new URL(appUrl).origin };
+    const read = await fetch(`${appUrl}/api/admin/payouts/statement`, { method: 'POST', headers, body: form });
+    expect([read.status, await read.json()]).toEqual([
+      200,
+      { paid: 1, returned: 0, known: 0, skipped: 0, refused: [] },
+    ]);
+  });
+
+  it('are refused for a seller whose name no bank can read', async () => {
+    const { payout: made } = await makePayout('approved', { holder: 'ʔʔ' });
+    expect((await exportFile({ format: 'csv', ids: [made.id] })).status).toBe(422);
+  });
+});

@@ -1,0 +1,152 @@
+import { text } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { payoutBatches, payouts } from '@/db/schema/payouts';
+import { settings } from '@/db/schema/settings';
+import { newId } from '@/lib/ids';
+import { applyStatement } from '@/lib/payouts/bank/apply-statement';
+import { exportPayouts, getPayoutBatch, listPayoutBatches, openBatchFile } from '@/lib/payouts/bank/export';
+import { markPayoutPaid } from '@/lib/payouts/mark';
+import { getAvailableCents } from '@/lib/payouts/request';
+import { payoutBatchView } from '@/lib/payouts/views';
+import { bankAccount, makePayout } from '../factories/make-payout';
+import { makeStaff } from '../factories/make-staff';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+
+const conflict = { code: 'conflict' };
+const setRules = (value: object) =>
+  db()
+    .insert(settings)
+    .values({ key: 'payout-rules', value })
+    .onConflictDoUpdate({ target: settings.key, set: { value } });
+
+beforeEach(() => setRules({ payer: bankAccount }));
+afterEach(() => expectSoundBooks());
+
+const stateOf = async (id: string) =>
+  (await db().select({ state: payouts.state }).from(payouts).where(eq(payouts.id, id)))[0]?.state;
+const download = async (actor: Awaited<ReturnType<typeof makeStaff>>, id: string) => {
+  const { stream, ...rest } = await openBatchFile(actor, id);
+  return { ...rest, content: await text(stream) };
+};
+
+describe('a bank file', () => {
+  it('contains approved payouts once, moves them to sent and is the same at every download', async () => {
+    const made = [await makePayout('approved'), await makePayout('approved', { amountCents: 7_345 })];
+    const ids = made.map(({ payout }) => payout.id);
+    const staff = await makeStaff('ManagePayouts');
+    for (const format of ['pain.001', 'csv'] as const) {
+      const some = format === 'csv' ? ids.slice(1) : ids.slice(0, 1);
+      const { id } = await exportPayouts(staff, { format, ids: some });
+      const first = await download(staff, id);
+      expect(await download(staff, id)).toEqual(first);
+      expect(first.content).toContain(some[0]);
+      expect(first.content).toContain(bankAccount.iban);
+      expect(first.fileName).toMatch(format === 'csv' ? /\.csv$/ : /\.xml$/);
+      expect(payoutBatchView(await getPayoutBatch(id))).toMatchObject({ payoutCount: 1, createdBy: staff.email });
+    }
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['sent', 'sent']);
+    await expect(exportPayouts(staff, { format: 'csv', ids })).rejects.toMatchObject(conflict);
+    expect((await listPayoutBatches()).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('is made once by two exports at the same time', async () => {
+    const made = [await makePayout('approved'), await makePayout('approved'), await makePayout('approved')];
+    const ids = made.map(({ payout }) => payout.id);
+    const staff = await makeStaff('ManagePayouts');
+    const before = (await db().select().from(payoutBatches)).length;
+    const outcomes = await Promise.allSettled(
+      [ids, [...ids].reverse(), ids.slice(1), [...ids].reverse()].map((some) =>
+        exportPayouts(staff, { format: 'pain.001', ids: some }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await db().select().from(payoutBatches)).length).toBe(before + 1);
+  });
+
+  it('is refused without the account of the payer, for other payouts, and for own ones', async () => {
+    const staff = await makeStaff('ManagePayouts');
+    const { payout, seller } = await makePayout('approved');
+    const requested = await makePayout('requested');
+    const paypal = await makePayout('approved', { kind: 'paypal' });
+    const exporting = (ids: string[]) => exportPayouts(staff, { format: 'csv', ids });
+    await expect(exporting([payout.id, requested.payout.id])).rejects.toThrow('Only approved payouts');
+    await expect(exporting([paypal.payout.id])).rejects.toThrow('does not go to a bank account');
+    await expect(exporting([newId()])).rejects.toMatchObject({ code: 'not_found' });
+    await expect(exportPayouts(seller, { format: 'csv', ids: [payout.id] })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await setRules({});
+    await expect(exporting([payout.id])).rejects.toThrow('Payout Rules');
+    expect(await stateOf(payout.id)).toBe('approved');
+    await expect(openBatchFile(staff, newId())).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a bank statement', () => {
+  const statement = (...rows: string[]) =>
+    Buffer.from(['end_to_end_id,amount,currency,date,status,reason', ...rows].join('\n'));
+
+  it('marks what was executed and returned, once for each payout', async () => {
+    const staff = await makeStaff('ManagePayouts');
+    const [paid, back, late] = [
+      await makePayout('approved'),
+      await makePayout('approved'),
+      await makePayout('approved'),
+    ];
+    const ids = [paid, back, late].map(({ payout }) => payout.id);
+    await exportPayouts(staff, { format: 'csv', ids });
+    const rows = [
+      `${back.payout.id},100.00,USD,2026-11-20,returned,AC04 Account closed`,
+      `${back.payout.id},100.00,USD,2026-11-19,executed,`,
+      `${paid.payout.id},100.00,USD,2026-11-19,executed,`,
+      `UNKNOWN,5.00,USD,2026-11-19,executed,`,
+    ];
+    expect(await applyStatement(staff, statement(...rows))).toEqual({
+      ...{ paid: 2, returned: 1, known: 0, skipped: 1, refused: [] },
+    });
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['paid', 'returned', 'sent']);
+    expect(await getAvailableCents(back.seller.userId)).toBe(10_000);
+    expect(await applyStatement(staff, statement(...rows))).toMatchObject({ paid: 0, returned: 0, known: 3 });
+    const later = statement(`${late.payout.id},100.00,USD,2026-11-20,returned,`);
+    expect(await applyStatement(staff, later)).toMatchObject({ returned: 1 });
+    expect(await stateOf(late.payout.id)).toBe('failed');
+  });
+
+  it('refuses other amounts, currencies and payouts that were never in a file, and applies the rest', async () => {
+    const staff = await makeStaff('ManagePayouts');
+    const [sent, byHand] = [await makePayout('approved'), await makePayout('approved')];
+    await exportPayouts(staff, { format: 'csv', ids: [sent.payout.id] });
+    await markPayoutPaid(staff, byHand.payout.id, { reference: '' });
+    const { refused, paid } = await applyStatement(
+      staff,
+      statement(
+        `${sent.payout.id},99.99,USD,2026-11-19,executed,`,
+        `${sent.payout.id},100.00,EUR,2026-11-19,executed,`,
+        `${byHand.payout.id},100.00,USD,2026-11-19,executed,`,
+        `${sent.payout.id},100.00,USD,2026-11-19,executed,`,
+      ),
+    );
+    expect(paid).toBe(1);
+    expect(refused.map(({ reference }) => reference).sort()).toEqual(
+      [sent.payout.id, sent.payout.id, byHand.payout.id].sort(),
+    );
+    await expect(applyStatement(staff, Buffer.from('not a statement'))).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+  });
+
+  it('is applied once when it is uploaded twice at the same time', async () => {
+    const staff = await makeStaff('ManagePayouts');
+    const made = await makePayout('approved');
+    await exportPayouts(staff, { format: 'pain.001', ids: [made.payout.id] });
+    const file = statement(`${made.payout.id},100.00,USD,2026-11-19,executed,`);
+    const results = await Promise.all([
+      applyStatement(staff, file),
+      applyStatement(staff, file),
+      applyStatement(staff, file),
+    ]);
+    expect(results.map(({ paid }) => paid).sort()).toEqual([0, 0, 1]);
+  });
+});
