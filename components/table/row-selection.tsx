@@ -1,6 +1,7 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 
 /** The ids of the selected rows of a list. They are kept in memory across pages and filters, and are lost on reload. */
@@ -61,5 +62,31 @@ export function PageCheckbox<Id>({ selection, ids, label }: PageCheckboxProps<Id
         selection.write(all ? selected.filter((id) => !ids.includes(id)) : [...new Set([...selected, ...ids])])
       }
     />
+  );
+}
+
+type SelectionBarProps = {
+  /** The number of selected rows with its noun: "3 sites". */
+  count: string;
+  onClear: () => void;
+  /** The actions for the selected rows. */
+  children: ReactNode;
+};
+
+/** The actions for the selected rows, at the bottom of the screen. */
+export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+  return (
+    <section
+      aria-label="Selection"
+      className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
+    >
+      <p aria-live="polite" className="mr-auto font-medium text-ink text-sm">
+        {count} selected
+      </p>
+      <Button size="sm" variant="ghost" onClick={onClear}>
+        Clear
+      </Button>
+      {children}
+    </section>
   );
 }

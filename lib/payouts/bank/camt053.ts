@@ -67,7 +67,7 @@ type Transaction = z.output<typeof transaction>;
 
 /**
  * Reads the booked payments of a camt.053 document that have an end-to-end reference. Left out are payments without
- * one, and debits that return or reverse a payment of somebody else.
+ * one, and debits that return or reverse a payment of another sender.
  * @throws AppError invalid_input
  */
 export function readCamt053(xml: string): BankStatement {

@@ -13,9 +13,9 @@ export type StatementRow = {
   currency: string;
   bookedAt: Date;
   direction: 'debit' | 'credit';
-  /** A payment of ours that came back; always a credit. */
+  /** Whether it returns a payment of the account; always a credit. */
   isReturn: boolean;
-  /** Why it came back, as the bank writes it, e.g. "AC04 Account closed". */
+  /** The bank's reason of the return, e.g. "AC04 Account closed". */
   reason: string | null;
 };
 

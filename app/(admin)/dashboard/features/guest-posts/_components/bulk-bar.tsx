@@ -7,7 +7,7 @@ import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
 import { useApiForm } from '@/components/form/use-api-form';
-import { useSelectedIds } from '@/components/table/row-selection';
+import { SelectionBar, useSelectedIds } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
@@ -50,16 +50,7 @@ export function BulkBar() {
   };
 
   return (
-    <section
-      aria-label="Selection"
-      className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
-    >
-      <p aria-live="polite" className="mr-auto font-medium text-ink text-sm">
-        {count(ids.length)} selected
-      </p>
-      <Button size="sm" variant="ghost" onClick={() => siteSelection.write([])}>
-        Clear
-      </Button>
+    <SelectionBar count={count(ids.length)} onClear={() => siteSelection.write([])}>
       <ConfirmDialog
         trigger={
           <Button size="sm" variant="ghost" className="text-red-ink">
@@ -91,7 +82,7 @@ export function BulkBar() {
         tone="primary"
         onConfirm={confirm('approve')}
       />
-    </section>
+    </SelectionBar>
   );
 }
 

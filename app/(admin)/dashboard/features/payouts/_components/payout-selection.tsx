@@ -2,7 +2,13 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
-import { createRowSelection, PageCheckbox, RowCheckbox, useSelectedIds } from '@/components/table/row-selection';
+import {
+  createRowSelection,
+  PageCheckbox,
+  RowCheckbox,
+  SelectionBar,
+  useSelectedIds,
+} from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { PayoutState } from '@/db/schema/payouts';
@@ -61,16 +67,7 @@ export function PayoutBulkBar() {
     if (batch.fileUrl) location.assign(batch.fileUrl);
   };
   return (
-    <section
-      aria-label="Selection"
-      className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
-    >
-      <p aria-live="polite" className="mr-auto font-medium text-ink text-sm">
-        {count(selected.length)} selected
-      </p>
-      <Button size="sm" variant="ghost" onClick={() => payoutSelection.write([])}>
-        Clear
-      </Button>
+    <SelectionBar count={count(selected.length)} onClear={() => payoutSelection.write([])}>
       {approved.length > 0 ? (
         <>
           <ExportButton format="csv" label="Export CSV" payouts={count(approved.length)} onExport={exportAs('csv')} />
@@ -96,7 +93,7 @@ export function PayoutBulkBar() {
           onConfirm={approve}
         />
       ) : null}
-    </section>
+    </SelectionBar>
   );
 }
 
