@@ -43,6 +43,8 @@ export function judgeUrl(text: string): JudgedUrl | Refusal {
   if (text.length > maxUrlLength) return 'too_long';
   if (!URL.canParse(text)) return 'not_a_url';
   const url = new URL(text);
+  // The URL parser writes a character of other scripts as up to nine.
+  if (url.href.length > maxUrlLength) return 'too_long';
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'scheme';
   if (url.username !== '' || url.password !== '') return 'credentials';
   const port = url.port === '' ? defaultPorts[url.protocol] : Number(url.port);

@@ -169,7 +169,8 @@ function isHtml(response: PageResponse): boolean {
 /** @returns where the page sends its visitors by itself; null if it does not, or reloads itself */
 function readRefresh(page: ParsedPage, response: PageResponse): string | null {
   const content = response.headers.refresh?.[0] ?? page.refresh;
-  const match = /^\s*(\d*)[\d.]*[\s;,]\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(.*))/is.exec(content ?? '');
+  // A pattern in which two parts can read the same digits would need quadratic time.
+  const match = /^\s*(\d*)(?:\.[\d.]*)?[\s;,]\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(.*))/is.exec(content ?? '');
   if (!match || Number(match[1]) > maxRefreshSeconds) return null;
   const text = (match[2] ?? match[3] ?? match[4] ?? '').trim();
   const url = text === '' ? null : resolveUrl(text, page.baseUrl);

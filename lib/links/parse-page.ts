@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import sniffEncoding from 'html-encoding-sniffer';
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, html, parse, type TreeAdapter } from 'parse5';
+import { maxUrlLength } from './address-rules';
 import { hidesElement, type Visibility } from './element-visibility';
 
 type Element = DefaultTreeAdapterMap['element'];
@@ -37,6 +38,8 @@ export type ParsedPage = {
 /** Browsers flatten trees that are deeper than 512 elements. The work of a parser grows with the depth. */
 const maxDepth = 512;
 const maxElements = 100_000;
+/** Links inside of links. Browsers build them only across tables and the like; the text of each contains the inner ones. */
+const maxNestedLinks = 8;
 
 class TooComplexError extends Error {
   override readonly name = 'TooComplexError';
@@ -47,8 +50,8 @@ class TooComplexError extends Error {
  * needs. Style sheets are not evaluated: an element counts as hidden by its own attributes and those of its ancestors.
  * @param contentType the value of the header
  * @param pageUrl the address after redirects
- * @returns `too_complex` for a tree that is too deep or too large, which would occupy the server; `charset` for a
- * character encoding that Node.js does not know
+ * @returns `too_complex` for a tree that is too deep or too large, has links inside of links inside of links, or a long
+ * base, which would occupy the server; `charset` for a character encoding that Node.js does not know
  */
 export function parsePage(
   body: Uint8Array,
@@ -116,7 +119,8 @@ function readTree(document: Node, pageUrl: string): ParsedPage {
   const canonicals: string[] = [];
   const texts: string[] = [];
   let base: string | null = null;
-  for (const { node, visibility, isInHead } of walk(document)) {
+  for (const { node, visibility, isInHead, links } of walk(document)) {
+    if (links > maxNestedLinks) throw new TooComplexError();
     if (isText(node)) {
       if (!visibility.isHidden) texts.push(node.value);
       continue;
@@ -161,14 +165,16 @@ export function hashText(page: ParsedPage): string {
   return createHash('sha256').update(page.visibleText.normalize('NFC')).digest('hex');
 }
 
-type Visit = { node: Node; visibility: Visibility; isInHead: boolean };
+/** `links` counts the link elements from the root to the node, the node included. */
+type Visit = { node: Node; visibility: Visibility; isInHead: boolean; links: number };
 
 /** Visits nodes in the order of the document, without recursion. The content of a template is not part of the tree. */
 function* walk(root: Node): Generator<Visit> {
-  const stack: Visit[] = [{ node: root, visibility: { isHidden: false, isInvisible: false }, isInHead: false }];
+  const visibility = { isHidden: false, isInvisible: false };
+  const stack: Visit[] = [{ node: root, visibility, isInHead: false, links: 0 }];
   for (let visit = stack.pop(); visit; visit = stack.pop()) {
     yield visit;
-    const { node, visibility, isInHead } = visit;
+    const { node, visibility, isInHead, links } = visit;
     if (!('childNodes' in node)) continue;
     for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
       const child = node.childNodes[index];
@@ -177,6 +183,7 @@ function* walk(root: Node): Generator<Visit> {
         node: child,
         visibility: isElement(child) ? hidesElement(child, visibility) : visibility,
         isInHead: isInHead || (isElement(child) && child.tagName === 'head'),
+        links: links + (isElement(child) && child.tagName === 'a' ? 1 : 0),
       });
     }
   }
@@ -197,10 +204,15 @@ function textOf(element: Element, isIncluded: (visit: Visit) => boolean): string
   return parts.join('');
 }
 
-/** The first base counts, unless its address is invalid, or one that the standard excludes. */
+/**
+ * The first base counts, unless its address is invalid, or one that the standard excludes.
+ * @throws TooComplexError for a long one: each relative address of the page contains it
+ */
 function resolveBase(href: string | null, pageUrl: string): string {
   const base = href === null ? null : resolveUrl(href, pageUrl);
-  return base === null || /^(data|javascript):/.test(base) ? pageUrl : base;
+  if (base === null || /^(data|javascript):/.test(base)) return pageUrl;
+  if (base.length > maxUrlLength) throw new TooComplexError();
+  return base;
 }
 
 /** @returns the absolute address, or null for an invalid one */

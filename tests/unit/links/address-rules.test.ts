@@ -155,6 +155,7 @@ describe('a URL', () => {
     ['http://1.2.3.4.5/', 'not_a_url'],
     ['http://a b.com/', 'not_a_url'],
     [`https://site.com/${'a'.repeat(2_048)}`, 'too_long'],
+    [`https://site.com/${'ж'.repeat(400)}`, 'too_long'],
   ])('%s is refused: %s', (url, refusal) => {
     expect(judgeUrl(url)).toBe(refusal);
   });

@@ -395,6 +395,12 @@ describe('a page', () => {
     ['an address of slashes', (size: number) => `<a href="https://shop.com/${'/'.repeat(size)}x">`],
     ['a style of comments', (size: number) => `<p style="${'/*'.repeat(size / 2)}`],
     ['a refresh of spaces', (size: number) => `<meta http-equiv=refresh content="${' '.repeat(size)}x">`],
+    ['a refresh of digits', (size: number) => `<meta http-equiv=refresh content="${'1'.repeat(size)}">`],
+    [
+      'links inside of links',
+      (size: number) => `${`${link.slice(0, -4)}<marquee>`.repeat(200)}${'x '.repeat(size / 2 - 6_000)}`,
+    ],
+    ['a long base', (size: number) => `<base href="/${'a'.repeat(size / 4)}/">${'<a href=b>'.repeat(size / 20)}`],
     ['directives of commas', (size: number) => `<meta name=robots content="${', '.repeat(size / 2)}">`],
     ['a text of dashes', (size: number) => `<a href="https://shop.com/shoes">${'-'.repeat(size)}</a>`],
   ])('is judged in a few seconds with %s', (_name, write) => {
