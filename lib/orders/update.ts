@@ -14,7 +14,8 @@ import { type AuditEntry, recordAudit } from '../platform/audit/record';
 import { requireVersion } from '../platform/optimistic-lock';
 import { lockOrder } from './lock-order';
 import { watchLink } from './placements/follow-link';
-import { findPlacement } from './placements/move';
+import { findPlacement, type LockedPlacement } from './placements/move';
+import { postponeGuarantee } from './placements/ripen';
 import { getSettledPart } from './placements/settled-part';
 import { formerStates, isOver } from './placements/states';
 import { type ApprovedRefund, updateByDesk } from './placements/update-by-desk';
@@ -77,7 +78,7 @@ export async function updateOrderIn(
     await requireRefundAllowed(tx, actor, order, { amountCents, isRejection, adminComments, approval });
   }
   if (changed) await saveState(tx, actor, order, after, { transfer, isRejection });
-  await followLiveLink(tx, order, after, isPlaced && placed ? placed.placement.sellerId : null);
+  await followLiveLink(tx, order, after, isPlaced ? placed : null);
   // A reopened order is fulfilled by staff.
   const isReopened = order.status === 'Refunded' && after.status !== 'Refunded';
   if (isReopened && placed && formerStates.includes(placed.placement.state))
@@ -86,18 +87,27 @@ export async function updateOrderIn(
 }
 
 /**
- * Watches the live link of an order that staff set, and ends the watch of a link that was removed or paid back.
- * @param sellerId the seller of a placement whose delivery is approved; null if staff fulfill the order
+ * Watches the live link of an order that staff set, ends the watch of a link that was removed or paid back, and revokes
+ * the passports of an order that was paid back.
+ * @param placed the placement before the update; null if staff fulfill the order
  */
-async function followLiveLink(tx: Executor, before: Order, after: State, sellerId: string | null): Promise<void> {
+async function followLiveLink(
+  tx: Executor,
+  before: Order,
+  after: State,
+  placed: LockedPlacement | null,
+): Promise<void> {
   const isLive = ({ status, linkUrl }: State) => linkUrl !== '' && (status === 'Live' || status === 'Completed');
   const { linkUrl } = after;
-  if (isLive(after) && (linkUrl !== before.linkUrl || !isLive(before)))
-    return watchLink(tx, { ...before, linkUrl }, sellerId === null ? null : { sellerId, deliveredUrl: linkUrl });
+  if (isLive(after) && (linkUrl !== before.linkUrl || !isLive(before))) {
+    if (placed) await postponeGuarantee(tx, placed);
+    const delivery = placed && { sellerId: placed.placement.sellerId, deliveredUrl: linkUrl };
+    return watchLink(tx, { ...before, linkUrl }, delivery);
+  }
+  if (after.status === 'Refunded' && before.status !== 'Refunded') await revokeProofs(tx, before.id, 'refunded');
   // Without the link of the order, the delivery of an approved placement is still watched.
-  if (isLive(after) || !isLive(before) || (sellerId !== null && after.status !== 'Refunded')) return;
+  if (isLive(after) || !isLive(before) || (placed && after.status !== 'Refunded')) return;
   await endWatch(tx, before.id, 'stopped');
-  if (after.status === 'Refunded') await revokeProofs(tx, before.id, 'refunded');
 }
 
 type State = Pick<Order, 'status' | 'linkUrl' | 'adminComments'>;

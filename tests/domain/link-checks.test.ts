@@ -24,7 +24,7 @@ import { makePlacement } from '../factories/make-placement';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { checkLink, deliverOffer, passLinkTime, watchOf } from '../setup/link-checks';
-import { approve, placementOf } from '../setup/placement-verbs';
+import { approve, page, placementOf } from '../setup/placement-verbs';
 
 const day = 86_400_000;
 
@@ -190,6 +190,45 @@ describe('the link of a delivery', () => {
     const prolonged = (guaranteeStartsAt?.getTime() ?? 0) - (approvedAt?.getTime() ?? 0);
     expect(Math.round(prolonged / 1_000)).toBe((5 * day) / 1_000);
     expect((await actionsOf(offer.id)).slice(-2)).toEqual(['link_changed', 'link_repaired']);
+  });
+
+  it('has its guarantee prolonged by the time until staff replace the page', async () => {
+    const offer = await deliverOffer();
+    await approve(offer);
+    const { sellerCents, ripenedCents } = await placementOf(offer.id);
+    await passLinkTime(offer.id, 9 * day);
+    await checkLink(offer.id, 'broken');
+    await passLinkTime(offer.id, 6 * day);
+    await checkLink(offer.id, 'broken');
+    await updateOrder(await makeUser('Admin'), offer.id, { linkUrl: 'https://blog.example.com/moved' });
+    await checkLink(offer.id, 'ok');
+    // Nine days of ninety.
+    expect((await placementOf(offer.id)).ripenedCents).toBe(ripenedCents + Math.floor((sellerCents * 0.6) / 10));
+    await expectSoundBooks();
+  });
+
+  it('is not replaced by its own seller or buyer as staff', async () => {
+    const offer = await deliverOffer();
+    await approve(offer);
+    await checkLink(offer.id, 'broken');
+    for (const side of [offer.seller, offer.buyer]) {
+      const change = updateOrder(side, offer.id, { linkUrl: 'https://blog.example.com/moved' });
+      await expect(change).rejects.toMatchObject({ code: 'forbidden' });
+    }
+    expect(await watchOf(offer.id)).toMatchObject({ verdict: 'broken', pageUrl: page });
+  });
+
+  it('is not proven by its passports after a refund, also if it was removed before', async () => {
+    const offer = await deliverOffer();
+    await checkLink(offer.id, 'ok');
+    const admin = await makeUser('Admin');
+    await updateOrder(admin, offer.id, { status: 'Rejected' });
+    await updateOrder(admin, offer.id, { status: 'Live', linkUrl: page });
+    await checkLink(offer.id, 'ok');
+    await updateOrder(admin, offer.id, { linkUrl: '' });
+    await updateOrder(admin, offer.id, { status: 'Refunded' });
+    const proofs = await db().select().from(linkProofs).where(eq(linkProofs.orderId, offer.id));
+    expect(proofs.map(({ revokedReason }) => revokedReason)).toEqual(['refunded', 'refunded']);
   });
 
   it('has its guarantee prolonged by the time until a repair in a dispute', async () => {

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../../db/client';
+import { linkWatches } from '../../../db/schema/links';
 import { placements } from '../../../db/schema/placements';
 import type { AnyActor } from '../../access/actor';
 import { postTransfers } from '../../ledger/post-transfer';
@@ -21,9 +22,7 @@ export async function ripenPlacement(
   const guarantee = getGuarantee(before);
   const isDisputed = before.state === 'disputed';
   if (!guarantee || (before.state !== 'approved' && !isDisputed)) return { order, placement: before, now };
-  const pausedMs =
-    notOkSince === null ? 0 : now.getTime() - Math.max(notOkSince.getTime(), guarantee.startsAt.getTime());
-  const guaranteeStartsAt = new Date(guarantee.startsAt.getTime() + Math.max(pausedMs, 0));
+  const guaranteeStartsAt = postpone(guarantee.startsAt, notOkSince, now);
   const placement = { ...before, guaranteeStartsAt };
   if (isDisputed) {
     await tx.update(placements).set({ guaranteeStartsAt }).where(eq(placements.orderId, order.id));
@@ -47,4 +46,23 @@ export async function ripenPlacement(
     .where(eq(placements.orderId, order.id));
   await postTransfers(tx, transfers);
   return { order, placement: after, now };
+}
+
+/**
+ * Moves the guarantee by the time in which the link was not in order until now, before another page is watched instead of
+ * this one. Does nothing before the approval.
+ */
+export async function postponeGuarantee(tx: Executor, { order, placement, now }: LockedPlacement): Promise<void> {
+  const guarantee = getGuarantee(placement);
+  if (!guarantee) return;
+  const [watch] = await tx.select().from(linkWatches).where(eq(linkWatches.orderId, order.id)).for('no key update');
+  const guaranteeStartsAt = postpone(guarantee.startsAt, watch?.notOkSince ?? null, now);
+  await tx.update(placements).set({ guaranteeStartsAt }).where(eq(placements.orderId, order.id));
+}
+
+/** Returns when a guarantee starts whose link was not in order since a time; null for in order. */
+function postpone(startsAt: Date, notOkSince: Date | null, now: Date): Date {
+  if (notOkSince === null) return startsAt;
+  const pausedMs = now.getTime() - Math.max(notOkSince.getTime(), startsAt.getTime());
+  return new Date(startsAt.getTime() + Math.max(pausedMs, 0));
 }

@@ -44,9 +44,10 @@ export async function updateByDesk(
   // An unchanged link does not undo the one that a verb sets.
   const rest = { ...others, ...(linkUrl !== order.linkUrl && { linkUrl }) };
   const link = rest.linkUrl || undefined;
-  const isApproved = placement.state === 'approved';
-  if (wanted === order.status && (link === undefined || isApproved)) return { order, input };
+  if (wanted === order.status && link === undefined) return { order, input };
   requireOthersPlacement(actor, locked);
+  // Another page of an approved placement: the order's own update sets it.
+  if (wanted === order.status && placement.state === 'approved') return { order, input };
   if (link !== undefined && (wanted === 'Pending' || wanted === 'Processing') && wanted !== order.status)
     throw new AppError('conflict', `Order #${order.id} is ${formatState(placement.state)}: a live link makes it Live.`);
   const status = wanted === order.status ? 'Live' : wanted;
