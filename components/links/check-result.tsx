@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { LinkVerdict } from '@/db/schema/links';
+import type { LinkStanding } from '@/db/schema/links';
 import { describeReason } from '@/lib/links/describe-reason';
 import { VerdictBadge } from './verdict-badge';
 
 type CheckResultProps = {
-  verdict: LinkVerdict | null;
+  verdict: LinkStanding | null;
   reasons: readonly string[] | null;
   /** A line below the reasons. */
   children?: ReactNode;

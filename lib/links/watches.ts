@@ -1,6 +1,13 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
-import { type LinkVerdict, linkChecks, linkDigests, linkWatches, type WatchEndReason } from '../../db/schema/links';
+import {
+  type LinkStanding,
+  type LinkVerdict,
+  linkChecks,
+  linkDigests,
+  linkWatches,
+  type WatchEndReason,
+} from '../../db/schema/links';
 
 type Watch = typeof linkWatches.$inferSelect;
 
@@ -9,6 +16,9 @@ export type WatchedLink = Pick<
   Watch,
   'orderId' | 'buyerId' | 'projectId' | 'sellerId' | 'siteUrl' | 'pageUrl' | 'targetUrl' | 'anchor' | 'rel'
 >;
+
+/** The newest verdict of a watch, or that its link was lost; null before the first check. */
+export const linkStanding = sql<LinkStanding | null>`case when ${linkWatches.endReason} = 'lost' then 'lost' else ${linkWatches.verdict} end`;
 
 /** The columns of a watch before its first check. */
 const unchecked = {

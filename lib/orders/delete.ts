@@ -3,6 +3,7 @@ import { db, type Executor } from '../../db/client';
 import { orders } from '../../db/schema/orders';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
+import { endWatch } from '../links/watches';
 import { recordAudit } from '../platform/audit/record';
 import { requireVersion } from '../platform/optimistic-lock';
 import { lockOrder } from './lock-order';
@@ -23,6 +24,7 @@ export async function deleteOrder(actor: Actor, id: number, version?: number): P
     const locked = await lockOrder(tx, id);
     requireVersion(locked, version, `Order #${id}`);
     const order = await endPlacement(tx, actor, locked);
+    await endWatch(tx, id, 'stopped');
     await tx
       .update(orders)
       .set({ deletedAt: new Date(), version: order.version + 1 })

@@ -9,6 +9,7 @@ import { hasLiveLink, type OrderStatus, orders } from '../../db/schema/orders';
 import type { Reader } from '../../db/snapshot';
 import type { CursorPage, PageRequest } from '../id-cursor';
 import { verdictNames } from '../links/describe-reason';
+import { linkStanding } from '../links/watches';
 import { csvLine } from '../platform/csv';
 import { isAwaitingDelivery } from './buyer-status';
 
@@ -65,7 +66,7 @@ const liveLinkColumns = {
   status: orders.status,
   updatedAt: orders.updatedAt,
   targetUrl: sql<string>`coalesce(${linkWatches.targetUrl}, ${orders.projectTargetUrl})`,
-  verdict: sql<LinkStanding | null>`case when ${linkWatches.endReason} = 'lost' then 'lost' else ${linkWatches.verdict} end`,
+  verdict: linkStanding,
   checkedAt: linkWatches.checkedAt,
   rel: newestCheck(linkChecks.rel),
   anchor: newestCheck(linkChecks.anchor),

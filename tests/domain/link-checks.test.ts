@@ -14,6 +14,7 @@ import { decideDispute } from '@/lib/orders/disputes/decide';
 import { openDispute } from '@/lib/orders/disputes/open';
 import { withdrawDispute } from '@/lib/orders/disputes/withdraw';
 import { adoptPlacements } from '@/lib/orders/link-checks/adopt-placements';
+import { readNewestChecks } from '@/lib/orders/link-checks/queries';
 import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
 import { getSellerOrder, sellerOrderView } from '@/lib/orders/placements/seller-queries';
 import { createApprovalTransfers } from '@/lib/orders/placements/transfers';
@@ -93,6 +94,7 @@ describe('the link of a delivery', () => {
     expect(Object.fromEntries(counted)).toEqual({ ok: 0, changed: 0, broken: 0, unknown: 0, lost: 1 });
     const { rows } = await listLiveLinks(projectId, { limit: 10, offset: 0 });
     expect(rows).toMatchObject([{ orderId: offer.id, verdict: 'lost' }]);
+    expect((await readNewestChecks([offer.id])).get(offer.id)?.verdict).toBe('lost');
     const [proof] = await db().select().from(linkProofs).where(eq(linkProofs.orderId, offer.id));
     expect(proof?.revokedReason).toBe('lost');
     await expectSoundBooks();
@@ -158,13 +160,17 @@ describe('the link of a delivery', () => {
   it('stays watched when staff remove it from the order, and closes with an order that is deleted', async () => {
     const offer = await deliverOffer();
     await approve(offer);
+    await checkLink(offer.id, 'ok');
     const admin = await makeUser('Admin');
     await updateOrder(admin, offer.id, { linkUrl: '' });
     expect((await watchOf(offer.id)).endedAt).toBeNull();
     await deleteOrder(admin, offer.id);
     const { state, sellerCents, ripenedCents } = await placementOf(offer.id);
     expect({ state, ripenedCents }).toEqual({ state: 'closed', ripenedCents: sellerCents });
-    expect((await watchOf(offer.id)).endedAt).not.toBeNull();
+    const { endedAt, endReason, projectId } = await watchOf(offer.id);
+    expect([endedAt === null, endReason]).toEqual([false, 'stopped']);
+    const counts = Object.values(await countLinksByVerdict(projectId ?? ''));
+    expect(counts.map(({ total }) => total)).toEqual([0, 0, 0, 0, 0]);
     await expectSoundBooks();
   });
 

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { db } from '../../../db/client';
 import { type CappedCount, countUpTo } from '../../../db/count-up-to';
 import { readIdPage } from '../../../db/read-id-page';
-import { linkChecks, linkProofs, linkVerdicts, linkWatches } from '../../../db/schema/links';
+import { type LinkStanding, linkChecks, linkProofs, linkVerdicts, linkWatches } from '../../../db/schema/links';
 import { orders } from '../../../db/schema/orders';
 import { placements } from '../../../db/schema/placements';
 import { users } from '../../../db/schema/users';
 import type { CursorPage } from '../../id-cursor';
+import { linkStanding } from '../../links/watches';
 import { idCursorField, pageQuery } from '../../platform/http/fields';
 
 export const defaultWatchRows = 25;
@@ -103,14 +104,16 @@ const countWatches = (verdict: Verdict): Promise<CappedCount> =>
   );
 
 /** The newest check of a link, by its order. */
-export type NewestCheck = Pick<WatchRow, 'verdict' | 'reasons' | 'notOkSince' | 'repairDueAt'>;
+export type NewestCheck = Pick<WatchRow, 'reasons' | 'notOkSince' | 'repairDueAt'> & {
+  verdict: LinkStanding | null;
+};
 
 /** Reads what the newest checks of orders' links found. Orders whose link was never checked are left out. */
 export async function readNewestChecks(orderIds: number[]): Promise<Map<number, NewestCheck>> {
   if (orderIds.length === 0) return new Map();
-  const { id, verdict, reasons, notOkSince, repairDueAt } = columns;
+  const { id, reasons, notOkSince, repairDueAt } = columns;
   const rows = await db()
-    .select({ id, verdict, reasons, notOkSince, repairDueAt })
+    .select({ id, verdict: linkStanding, reasons, notOkSince, repairDueAt })
     .from(linkWatches)
     .where(and(inArray(linkWatches.orderId, orderIds), isNotNull(linkWatches.verdict)));
   return new Map(rows.map(({ id: orderId, ...found }) => [orderId, found]));

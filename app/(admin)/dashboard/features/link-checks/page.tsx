@@ -114,7 +114,7 @@ function Result({ row: { verdict, reasons, unknownSince } }: { row: WatchRow }) 
     <CheckResult verdict={verdict} reasons={reasons}>
       {unknownSince ? (
         <span className="text-muted text-xs">
-          Unknown since <TimeAgo at={unknownSince} />
+          First unknown <TimeAgo at={unknownSince} />
         </span>
       ) : null}
     </CheckResult>

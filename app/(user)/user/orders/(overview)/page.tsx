@@ -21,7 +21,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MenuLink } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
-import type { LinkVerdict } from '@/db/schema/links';
+import type { LinkStanding } from '@/db/schema/links';
 import { requirePage } from '@/lib/auth/page-guard';
 import { buyerStatuses, listStatusesShownAs } from '@/lib/orders/buyer-status';
 import { readNewestChecks } from '@/lib/orders/link-checks/queries';
@@ -164,8 +164,8 @@ function projectOptions(projects: readonly { id: string; domain: string }[]): { 
 type ListedOrder = OrderView & {
   /** The number of unread messages. */
   unread: number;
-  /** The result of the newest check of the link; null before the first. */
-  verdict: LinkVerdict | null;
+  /** The result of the newest check of the link, or that it was lost; null before the first. */
+  verdict: LinkStanding | null;
 };
 
 /** Returns who fulfills an order; null while orders by sellers are turned off. */

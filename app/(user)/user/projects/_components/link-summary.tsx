@@ -7,12 +7,13 @@ import { linkStandings } from '@/db/schema/links';
 import type { LinkCounts } from '@/lib/orders/project-figures';
 import type { ProjectView } from '@/lib/projects/views';
 
-/** The number of links by result, and the report for others. */
+/** The number of checked links by result, also of deliveries that are not live yet, and the report for others. */
 export function LinkSummary({ project, counts }: { project: ProjectView; counts: LinkCounts }) {
   const found = linkStandings.filter((verdict) => counts[verdict].total > 0);
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
       <p className="flex flex-wrap items-center gap-3 text-sm">
+        {found.length > 0 ? <span className="text-muted">Checked links, deliveries included</span> : null}
         {found.map((verdict) => (
           <span key={verdict} className="flex items-center gap-1.5">
             <VerdictBadge verdict={verdict} /> {formatCount(counts[verdict])}
