@@ -9,6 +9,7 @@ import { getWalletBalance } from '@/lib/ledger/balance';
 import { staffPlacementBody } from '@/lib/orders/placements/schemas';
 import { getSellerOrder, listSellerOrders, sellerOrderView } from '@/lib/orders/placements/seller-queries';
 import { orderView } from '@/lib/orders/views';
+import { flagKey } from '@/lib/settings/feature-flags/flags';
 import { deleteUser } from '@/lib/workflows/delete-user';
 import { makeOffer, type Offer } from '../factories/make-offer';
 import { makeStaff } from '../factories/make-staff';
@@ -121,6 +122,25 @@ describe('the seller', () => {
     });
     expect((await placementOf(offer.id)).state).toBe('accepted');
   });
+
+  it.each(['https://blog.example.com:8443/article', `https://blog.example.com/${'ж'.repeat(400)}`])(
+    'cannot deliver %s, which link checks could never open',
+    async (url) => {
+      const offer = await makeOffer();
+      await accept(offer);
+      await expect(deliver(offer, url)).rejects.toMatchObject({
+        code: 'unprocessable',
+        message: expect.stringMatching('Link checks cannot open this page'),
+      });
+      await db()
+        .insert(settings)
+        .values({ key: flagKey('link-checks'), value: false });
+      expect(sellerOrderView(await deliver(offer, url)).state).toBe('delivered');
+      await db()
+        .delete(settings)
+        .where(eq(settings.key, flagKey('link-checks')));
+    },
+  );
 
   it('cannot deliver a page of another blog of the same host', async () => {
     const offer = await makeOffer(10_000, { url: 'https://mine.blogspot.com', urlKey: 'mine.blogspot.com' });

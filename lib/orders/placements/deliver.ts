@@ -1,7 +1,9 @@
 import type { Executor } from '../../../db/client';
 import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
+import { judgeUrl } from '../../links/address-rules';
 import { getRegistrableDomain } from '../../network/registrable-domain';
+import { isFlagOn } from '../../settings/feature-flags/read-flags';
 import { type LockedPlacement, movePlacement, requireState } from './move';
 
 type Delivery = { role: 'seller' | 'staff'; url: string; isIntermediate?: boolean };
@@ -9,7 +11,7 @@ type Delivery = { role: 'seller' | 'staff'; url: string; isIntermediate?: boolea
 /**
  * Delivers a placement: the page with the link is online. The buyer answers within the days of the rules.
  * @throws AppError conflict in another state; unprocessable for a page of a seller on another registrable domain than the
- * ordered site
+ * ordered site, and for one that link checks cannot request
  */
 export async function deliverPlacement(
   tx: Executor,
@@ -18,7 +20,10 @@ export async function deliverPlacement(
   { role, url, isIntermediate }: Delivery,
 ): Promise<LockedPlacement> {
   requireState(locked, 'delivered');
-  if (role === 'seller') requireSameDomain(url, locked.order.website);
+  if (role === 'seller') {
+    requireSameDomain(url, locked.order.website);
+    if (await isFlagOn('link-checks', tx)) requireCheckable(url);
+  }
   return movePlacement(tx, actor, locked, {
     action: 'delivered',
     role,
@@ -33,6 +38,18 @@ export async function deliverPlacement(
 function requireSameDomain(url: string, website: string): void {
   const domain = getRegistrableDomain(website);
   if (getRegistrableDomain(url) === domain) return;
-  const message = `The page must be on ${domain}, the site that was ordered.`;
-  throw new AppError('unprocessable', message, { fields: { url: message } });
+  throw invalidUrl(`The page must be on ${domain}, the site that was ordered.`);
 }
+
+/**
+ * A page at another address would be unknown in each check: never approved by the clock, and never payable.
+ * @throws AppError unprocessable
+ */
+function requireCheckable(url: string): void {
+  const refusal = judgeUrl(url);
+  // The name is that of the ordered site, which staff approved.
+  if (typeof refusal !== 'string' || refusal === 'local_name') return;
+  throw invalidUrl('Link checks cannot open this page: enter its public address, without a port or with 80 or 443.');
+}
+
+const invalidUrl = (message: string) => new AppError('unprocessable', message, { fields: { url: message } });
