@@ -88,23 +88,25 @@ const steps: Record<
         },
   accepted: describePublication,
   in_revision: describePublication,
-  delivered: (side, { approveDueAt: dueAt = null, revisionsLeft }) =>
-    side === 'buyer'
+  delivered: (side, { approveDueAt: dueAt = null, revisionsLeft, check }) => {
+    const isInOrder = !check || check.verdict === 'ok';
+    const otherwise = isInOrder
+      ? 'Without an answer, it is approved.'
+      : 'Without an answer, it is approved only when a check finds the link in order.';
+    return side === 'buyer'
       ? {
           title: 'Review the delivery',
-          text:
-            revisionsLeft > 0
-              ? 'Approve it or ask for a change. Without an answer, it is approved.'
-              : 'Approve it, or open a dispute. Without an answer, it is approved.',
+          text: `Approve it${revisionsLeft > 0 ? ' or ask for a change' : ', or open a dispute'}. ${otherwise}`,
           dueAt,
           tone: 'yellow',
         }
       : {
           title: 'Waiting for the buyer’s review',
-          text: 'The buyer approves the delivery or asks for a change. Without an answer, it is approved.',
+          text: `The buyer approves the delivery or asks for a change. ${otherwise}`,
           dueAt,
           tone: 'blue',
-        },
+        };
+  },
   disputed: (side, { silenceDueAt = null }) => ({
     title: side === 'staff' ? 'A dispute is open' : 'A dispute is open: agree on a share',
     text: silenceDueAt

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatLeft } from '@/components/orders/room/countdown';
 import { describeNextStep } from '@/components/orders/room/next-step';
+import type { LinkVerdict } from '@/db/schema/links';
 import { orderStatuses } from '@/db/schema/orders';
 import { placementStates } from '@/db/schema/placements';
 
@@ -66,6 +67,19 @@ describe('the next step', () => {
       title: 'The link is missing',
       dueAt: dates.approveDueAt,
     });
+  });
+
+  it('of a delivery promises an approval without an answer only while the link is in order', () => {
+    const text = (side: (typeof sides)[number], verdict: LinkVerdict) =>
+      describeNextStep(side, {
+        status: 'Processing',
+        placement: { ...placement, state: 'delivered', check: { verdict } },
+      }).text;
+    for (const side of sides) {
+      expect(text(side, 'ok')).toMatch(/Without an answer, it is approved\.$/);
+      for (const verdict of ['changed', 'broken', 'unknown'] as const)
+        expect(text(side, verdict)).toMatch(/it is approved only when a check finds the link in order\.$/);
+    }
   });
 
   it('of an order that staff reopened or refunded later follows its status', () => {
