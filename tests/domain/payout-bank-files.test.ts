@@ -7,7 +7,7 @@ import { settings } from '@/db/schema/settings';
 import { newId } from '@/lib/ids';
 import { applyStatement } from '@/lib/payouts/bank/apply-statement';
 import { exportPayouts, getPayoutBatch, listPayoutBatches, openBatchFile } from '@/lib/payouts/bank/export';
-import { markPayoutPaid } from '@/lib/payouts/mark';
+import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
 import { getAvailableCents } from '@/lib/payouts/request';
 import { payoutBatchView } from '@/lib/payouts/views';
 import { bankAccount, makePayout } from '../factories/make-payout';
@@ -135,6 +135,38 @@ describe('a bank statement', () => {
     await expect(applyStatement(staff, Buffer.from('not a statement'))).rejects.toMatchObject({
       code: 'invalid_input',
     });
+  });
+
+  it('changes no payout of the person who uploads it', async () => {
+    const { payout, seller } = await makePayout('approved');
+    await exportPayouts(await makeStaff('ManagePayouts'), { format: 'csv', ids: [payout.id] });
+    for (const status of ['executed', 'returned']) {
+      const { refused } = await applyStatement(seller, statement(`${payout.id},100.00,USD,2026-11-20,${status},`));
+      expect(refused, status).toMatchObject([{ message: expect.stringContaining('your own payout') }]);
+    }
+    expect(await stateOf(payout.id)).toBe('sent');
+    expect(await getAvailableCents(seller.userId)).toBe(0);
+  });
+
+  it('reports a payment that the bank executed twice, or after the payout was marked as failed', async () => {
+    const staff = await makeStaff('ManagePayouts');
+    const [twice, failed] = [await makePayout('approved'), await makePayout('approved')];
+    await exportPayouts(staff, { format: 'csv', ids: [twice.payout.id, failed.payout.id] });
+    await markPayoutFailed(staff, failed.payout.id, { reason: 'The bank refused it.' });
+    const { paid, refused } = await applyStatement(
+      staff,
+      statement(
+        `${twice.payout.id},100.00,USD,2026-11-19,executed,`,
+        `${twice.payout.id},100.00,USD,2026-11-20,executed,`,
+        `${failed.payout.id},100.00,USD,2026-11-19,executed,`,
+      ),
+    );
+    expect(paid).toBe(1);
+    expect(refused).toMatchObject([
+      { reference: twice.payout.id, message: expect.stringContaining('on more than one day') },
+      { reference: failed.payout.id, message: expect.stringContaining('is marked as failed') },
+    ]);
+    expect(await stateOf(failed.payout.id)).toBe('failed');
   });
 
   it('is applied once when it is uploaded twice at the same time', async () => {

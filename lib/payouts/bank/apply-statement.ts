@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { db, type Executor } from '../../../db/client';
 import { payouts } from '../../../db/schema/payouts';
 import type { Actor } from '../../access/actor';
+import { requireNotOwn } from '../../approvals/request';
 import { AppError } from '../../errors';
 import { formatMoney, walletCurrency } from '../../money';
 import { recordAudit } from '../../platform/audit/record';
@@ -21,9 +22,11 @@ type Outcome = 'paid' | 'returned' | 'known';
 export async function applyStatement(actor: Actor, file: Uint8Array): Promise<StatementResult> {
   const { rows, skipped } = readStatement(file);
   const result: StatementResult = { paid: 0, returned: 0, known: 0, skipped, refused: [] };
+  const seen = new Set<string>();
   // A payment and its return may be in one statement, in any order.
   for (const row of [...rows].sort((one, other) => Number(one.isReturn) - Number(other.isReturn))) {
     try {
+      requireOnce(seen, row);
       const outcome = await db().transaction((tx) => applyRow(tx, actor, row));
       if (outcome === null) result.skipped += 1;
       else result[outcome] += 1;
@@ -44,10 +47,23 @@ export async function applyStatement(actor: Actor, file: Uint8Array): Promise<St
   return result;
 }
 
+/** Repeated rows were removed, so a second one of a payment is another booking. @throws AppError conflict */
+function requireOnce(seen: Set<string>, { endToEndId, isReturn, currency, amountCents }: StatementRow): void {
+  const payment = JSON.stringify([endToEndId, isReturn, currency, amountCents]);
+  if (seen.has(payment)) {
+    throw new AppError(
+      'conflict',
+      `The statement has this ${isReturn ? 'return' : 'payment'} on more than one day. Check with your bank whether it was booked twice.`,
+    );
+  }
+  seen.add(payment);
+}
+
 /** @returns null for a row that is not about a payout */
 async function applyRow(tx: Executor, actor: Actor, row: StatementRow): Promise<Outcome | null> {
   const [payout] = await tx.select().from(payouts).where(eq(payouts.id, row.endToEndId)).for('no key update');
   if (!payout) return null;
+  requireNotOwn(actor, payout.sellerId, 'upload a statement with your own payout');
   requireSamePayment(payout, row);
   if (row.isReturn) {
     if (payout.state === 'failed' || payout.state === 'returned') return 'known';
@@ -57,6 +73,12 @@ async function applyRow(tx: Executor, actor: Actor, row: StatementRow): Promise<
     return 'returned';
   }
   if (payout.state === 'paid' || payout.state === 'returned') return 'known';
+  if (payout.state === 'failed') {
+    throw new AppError(
+      'conflict',
+      'The bank executed this payment, but the payout is marked as failed and its amount is in the balance of the seller again. Ask the seller or your bank to return the payment.',
+    );
+  }
   await movePayout(tx, actor, payout, {
     to: 'paid',
     what: 'was paid according to the bank statement',
