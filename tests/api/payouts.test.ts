@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { payoutMethodKinds } from '@/db/schema/payouts';
 import { settings } from '@/db/schema/settings';
+import { sessions } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { requestPayout } from '@/lib/payouts/request';
@@ -12,6 +16,7 @@ import { appUrl, openClient } from '../setup/http-client';
 
 const payout = z.looseObject({ id: z.string(), state: z.string(), amountCents: z.number(), version: z.number() });
 const page = z.object({ payouts: z.array(payout), total: z.number(), limit: z.number(), offset: z.number() });
+const payoutMethodKind = z.enum(payoutMethodKinds);
 
 let seller: Actor;
 const clients = { seller: openClient(), other: openClient(), staff: openClient(), orders: openClient() };
@@ -83,6 +88,33 @@ describe('staff with ManagePayouts', () => {
       body: { state: 'returned' },
     });
     expect((await step(made.id, 'failed', { reason: 'Closed' })).status).toBe(409);
+  });
+
+  it('view the details of a payout method, which is audited and needs a recent authentication', async () => {
+    const details = { bank: { iban: bankAccount.iban }, paypal: { email: 'seller@example.com' } };
+    for (const [kind, expected] of Object.entries({ ...details, agreement: { text: 'In cash' } })) {
+      const { payout: made } = await makePayout('approved', { kind: payoutMethodKind.parse(kind) });
+      const path = `/api/admin/payouts/${made.id}/method`;
+      expect((await clients.orders.get(path)).status).toBe(403);
+      expect((await clients.seller.get(path)).status).toBe(403);
+      expect(await clients.staff.get(path)).toMatchObject({ status: 200, body: { kind, ...expected } });
+      const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityId, made.id));
+      const viewed = lines.filter(({ action }) => action === 'payout_method.viewed');
+      expect(viewed).toHaveLength(1);
+      expect(JSON.stringify(viewed)).not.toMatch(/0532013|seller@example|cash/);
+    }
+    expect((await clients.staff.get(`/api/admin/payouts/${newId()}/method`)).status).toBe(404);
+    const late = await makeStaff('ManagePayouts');
+    const client = openClient();
+    await client.signIn('admin', late.email);
+    await db()
+      .update(sessions)
+      .set({ authenticatedAt: new Date(0) })
+      .where(eq(sessions.userId, late.userId));
+    expect(await client.get(`/api/admin/payouts/${newId()}/method`)).toMatchObject({
+      status: 403,
+      body: { code: 'reauthentication_required' },
+    });
   });
 
   it('get 404 for an unknown payout, and 403 for their own', async () => {

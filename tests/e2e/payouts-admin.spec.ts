@@ -70,8 +70,14 @@ test('staff pay by hand, mark a returned payout, and see two persons at a large 
   await signInAs(page, 'admin', (await makeStaff('ManagePayouts')).email);
   await openPayoutsOf(page, small.seller.email);
   const row = rowOf(page, small.seller.email);
-  await choose(page, small.seller.email, 'Mark as paid');
   const dialog = page.getByRole('dialog');
+  await choose(page, small.seller.email, 'View payout method');
+  await expect(dialog).toContainText(bankAccount.iban);
+  await expect(dialog).toContainText('10115 Berlin');
+  await expectNoViolation(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await choose(page, small.seller.email, 'Mark as paid');
   await dialog.getByLabel('Reference').fill('TRX 77');
   await expectNoViolation(page);
   await dialog.getByRole('button', { name: 'Mark as paid' }).click();

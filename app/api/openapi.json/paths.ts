@@ -43,6 +43,7 @@ import * as adminPaymentsProviderConfig from '../admin/payments/[provider]/confi
 import * as adminPaymentsWechatPrivateKey from '../admin/payments/wechat/private-key/route';
 import * as adminPayoutsIdApprove from '../admin/payouts/[id]/approve/route';
 import * as adminPayoutsIdFailed from '../admin/payouts/[id]/failed/route';
+import * as adminPayoutsIdMethod from '../admin/payouts/[id]/method/route';
 import * as adminPayoutsIdPaid from '../admin/payouts/[id]/paid/route';
 import * as adminPayoutsBatches from '../admin/payouts/batches/route';
 import * as adminPayoutsExport from '../admin/payouts/export/route';
@@ -178,6 +179,7 @@ export const paths: RouteModules = {
   '/api/admin/payouts/statement': adminPayoutsStatement,
   '/api/admin/payouts/[id]/approve': adminPayoutsIdApprove,
   '/api/admin/payouts/[id]/failed': adminPayoutsIdFailed,
+  '/api/admin/payouts/[id]/method': adminPayoutsIdMethod,
   '/api/admin/payouts/[id]/paid': adminPayoutsIdPaid,
   '/api/admin/users': adminUsers,
   '/api/admin/wallet/recalc/[userId]': adminWalletRecalcUserId,

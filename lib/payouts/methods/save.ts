@@ -13,8 +13,8 @@ import { recordAudit } from '../../platform/audit/record';
 import { consumeLimit } from '../../platform/rate-limits/consume';
 import { sealSecret } from '../../platform/secrets';
 import { requireFlag } from '../../settings/feature-flags/read-flags';
-import { describeMethodKind, lastFourOf, type MethodDetails } from './details';
-import { type PayoutMethod, payoutMethodSlot } from './show';
+import { lastFourOf, type MethodDetails } from './details';
+import { nameOfMethod, type PayoutMethod, payoutMethodSlot } from './show';
 
 /** How long no money is sent to a new payout method, so that the owner of the account notices a change by others. */
 export const restHours = 72;
@@ -37,10 +37,10 @@ export async function savePayoutMethod(actor: Actor, details: MethodDetails, pro
     await requireUnchanged(tx, actor, passwordHash);
     const before = await replaceCurrent(tx, actor.userId);
     const method = await insertMethod(tx, actor.userId, details);
-    const name = nameOf(method);
+    const name = nameOfMethod(method);
     await recordAudit(tx, actor, {
       action: 'payout_method.set',
-      details: `${actor.email} ${before ? `changed the payout method ${nameOf(before)} → ${name}` : `set the payout method ${name}`}.`,
+      details: `${actor.email} ${before ? `changed the payout method ${nameOfMethod(before)} → ${name}` : `set the payout method ${name}`}.`,
       entityType: 'payout_method',
       entityId: method.id,
       ...(before && { before: factsOf(before) }),
@@ -72,7 +72,7 @@ export async function removePayoutMethod(actor: Actor): Promise<void> {
     await requireUnchanged(tx, actor);
     const before = await replaceCurrent(tx, actor.userId);
     if (!before) throw new AppError('conflict', 'You have no payout method.');
-    const name = nameOf(before);
+    const name = nameOfMethod(before);
     await recordAudit(tx, actor, {
       action: 'payout_method.removed',
       details: `${actor.email} removed the payout method ${name}.`,
@@ -149,8 +149,5 @@ const factsOf = ({ kind, lastFour, usableAt }: PayoutMethod) => ({
   lastFour,
   usableAt: usableAt.toISOString(),
 });
-
-const nameOf = ({ kind, lastFour }: PayoutMethod) =>
-  `${describeMethodKind(kind)}${lastFour ? ` •••• ${lastFour}` : ''}`;
 
 const formatTime = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

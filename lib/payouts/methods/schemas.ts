@@ -29,3 +29,24 @@ export const payoutMethodResponse = z
     createdAt: z.iso.datetime().nullable(),
   })
   .meta({ title: 'PayoutMethod' });
+
+const text = z.string().nullable();
+
+/** The details of a payout method for staff; fields of other kinds are null or empty. */
+export const payoutMethodDetailsResponse = z
+  .object({
+    kind: z.enum(payoutMethodKinds),
+    holder: text.describe('The holder of the bank account.'),
+    addressLines: z.array(z.string()),
+    postalCode: text,
+    town: text,
+    country: text.describe('ISO 3166-1 alpha-2 code.'),
+    iban: text,
+    bic: text,
+    accountNumber: text,
+    routingNumber: text,
+    accountType: z.enum(['checking', 'savings']).nullable(),
+    email: text.describe('The address of the PayPal account.'),
+    text: text.describe('The agreement.'),
+  })
+  .meta({ title: 'PayoutMethodDetails' });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { db, type Executor } from '../../../db/client';
 import { payoutMethods } from '../../../db/schema/payouts';
 import { openSecret, type SecretSlot } from '../../platform/secrets';
-import { type MethodDetails, methodDetails } from './details';
+import { describeMethodKind, type MethodDetails, methodDetails } from './details';
 import type { payoutMethodResponse } from './schemas';
 
 export type PayoutMethod = typeof payoutMethods.$inferSelect;
@@ -45,3 +45,7 @@ export function payoutMethodView(method: PayoutMethod | undefined): PayoutMethod
     createdAt: method.createdAt.toISOString(),
   };
 }
+
+/** The name of a payout method in logs, mails and notifications, e.g. "Bank account •••• 1234". */
+export const nameOfMethod = ({ kind, lastFour }: Pick<PayoutMethod, 'kind' | 'lastFour'>): string =>
+  `${describeMethodKind(kind)}${lastFour ? ` •••• ${lastFour}` : ''}`;

@@ -1,6 +1,6 @@
 'use client';
 
-import { Ban, Check, CircleCheck } from 'lucide-react';
+import { Ban, Check, CircleCheck, Eye } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -13,9 +13,11 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { MenuItem } from '@/components/ui/menu';
 import type { PayoutState } from '@/db/schema/payouts';
-import { apiFetch } from '@/lib/browser/api-client';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, walletCurrency } from '@/lib/money';
+import type { PayoutMethodDetailsView } from '@/lib/payouts/methods/view-details';
 import type { AdminPayoutView } from '@/lib/payouts/views';
+import { MethodDetailsDialog } from './method-details-dialog';
 
 type PayoutMenuProps = { payout: AdminPayoutView };
 type Open = 'approve' | 'paid' | 'failed' | null;
@@ -28,19 +30,27 @@ const failures: Partial<Record<PayoutState, { label: string; title: string; done
   paid: { label: 'Mark as returned', title: 'Was this payout returned?', done: 'Payout marked as returned.' },
 };
 
-/** The actions for a payout. A payout that is over, or that PayPal processes, has none. */
+/** The actions for a payout. Of a payout that is over, or that PayPal processes, only the method can be viewed. */
 export function PayoutMenu({ payout }: PayoutMenuProps) {
   const router = useRouter();
   const [open, setOpen] = useState<Open>(null);
+  const [method, setMethod] = useState<PayoutMethodDetailsView | null>(null);
   const { id, state, sellerEmail, methodKind, amountCents, feeCents, version } = payout;
   const isAtPaypal = state === 'sent' && methodKind === 'paypal';
   const failure = isAtPaypal ? undefined : failures[state];
-  if (!failure) return null;
   const money = formatMoney(amountCents - feeCents, walletCurrency);
   const change = async (step: 'approve' | 'paid' | 'failed', body: object) => {
     const after = await apiFetch<AdminPayoutView>(`/api/admin/payouts/${id}/${step}`, { method: 'POST', body });
     router.refresh();
     return after;
+  };
+  const viewMethod = async () => {
+    try {
+      setMethod(await apiFetch<PayoutMethodDetailsView>(`/api/admin/payouts/${id}/method`));
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      toast.error(thrown.message || 'The payout method couldn’t be loaded. Please try again.');
+    }
   };
   const close = (isOpen: boolean) => !isOpen && setOpen(null);
   return (
@@ -56,10 +66,16 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
             Mark as paid
           </MenuItem>
         ) : null}
-        <MenuItem icon={<Ban className="size-4" />} tone="danger" onSelect={() => setOpen('failed')}>
-          {failure.label}
+        <MenuItem icon={<Eye className="size-4" />} onSelect={viewMethod}>
+          View payout method
         </MenuItem>
+        {failure ? (
+          <MenuItem icon={<Ban className="size-4" />} tone="danger" onSelect={() => setOpen('failed')}>
+            {failure.label}
+          </MenuItem>
+        ) : null}
       </RowMenu>
+      <MethodDetailsDialog method={method} sellerEmail={sellerEmail} onClose={() => setMethod(null)} />
       <ConfirmDialog
         open={open === 'approve'}
         onOpenChange={close}
@@ -88,22 +104,24 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
           }}
         />
       </Dialog>
-      <Dialog
-        open={open === 'failed'}
-        onOpenChange={close}
-        title={failure.title}
-        description={`${formatMoney(amountCents, walletCurrency)} returns to the balance of ${sellerEmail}.`}
-        size="sm"
-      >
-        <FailedForm
-          submitLabel={failure.label}
-          submit={(reason) => change('failed', { reason })}
-          onDone={() => {
-            setOpen(null);
-            toast.success(failure.done);
-          }}
-        />
-      </Dialog>
+      {failure ? (
+        <Dialog
+          open={open === 'failed'}
+          onOpenChange={close}
+          title={failure.title}
+          description={`${formatMoney(amountCents, walletCurrency)} returns to the balance of ${sellerEmail}.`}
+          size="sm"
+        >
+          <FailedForm
+            submitLabel={failure.label}
+            submit={(reason) => change('failed', { reason })}
+            onDone={() => {
+              setOpen(null);
+              toast.success(failure.done);
+            }}
+          />
+        </Dialog>
+      ) : null}
     </>
   );
 }

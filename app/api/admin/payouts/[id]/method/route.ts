@@ -1,0 +1,16 @@
+import { route } from '@/lib/auth/route';
+import { payoutMethodDetailsResponse } from '@/lib/payouts/methods/schemas';
+import { viewMethodDetails } from '@/lib/payouts/methods/view-details';
+import { payoutIdParams } from '@/lib/payouts/schemas';
+
+export const GET = route(
+  {
+    access: 'ManagePayouts',
+    recentAuthentication: true,
+    params: payoutIdParams,
+    summary: 'Returns the details of the method that a payout goes to. The audit log records each request.',
+    response: payoutMethodDetailsResponse,
+    errors: ['not_found'],
+  },
+  ({ actor, params }) => viewMethodDetails(actor, params.id),
+);
