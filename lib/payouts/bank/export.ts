@@ -10,7 +10,6 @@ import { newId } from '../../ids';
 import { formatMoney, walletCurrency } from '../../money';
 import { recordAudit } from '../../platform/audit/record';
 import type { Attachment } from '../../platform/http/attachment-response';
-import { getBranding } from '../../settings/branding/get-branding';
 import { bankDetails } from '../methods/details';
 import { openMethodDetails } from '../methods/show';
 import { movePayout } from '../move-payout';
@@ -96,7 +95,6 @@ function nextWorkday(now: Date): string {
 }
 
 async function describeBatch(tx: Executor, batch: Batch, rows: readonly Payout[]): Promise<BankBatch> {
-  const { siteName } = await getBranding(tx);
   const methods = await tx
     .select()
     .from(payoutMethods)
@@ -110,7 +108,7 @@ async function describeBatch(tx: Executor, batch: Batch, rows: readonly Payout[]
     const method = methods.find(({ id, sellerId }) => id === payout.methodId && sellerId === payout.sellerId);
     const details = method && openMethodDetails(method);
     if (details?.kind !== 'bank') throw new Error(`The payout ${payout.id} has no bank account of its seller.`);
-    return { endToEndId: payout.id, amountCents: getNetCents(payout), details, remittance: `Payout ${siteName}` };
+    return { endToEndId: payout.id, amountCents: getNetCents(payout), details, remittance: `Payout ${payout.id}` };
   };
   return {
     messageId: batch.id,
