@@ -7,7 +7,7 @@ import { formatMoney, walletCurrency } from '../money';
 import { computeChanges, recordAudit } from '../platform/audit/record';
 import { versionField } from '../platform/http/fields';
 import { parseSetting, saveSetting, selectSettings } from '../settings/settings';
-import { bankDetails } from './methods/details';
+import { bankDetails, lastFourOf } from './methods/details';
 
 const settingKey = 'payout-rules';
 
@@ -88,7 +88,7 @@ function describeRisk(before: PayoutRules, after: PayoutRules): string | null {
       ? `Raise the limit for payouts approved by one person from ${money(before.approvalLimitCents)} to ${money(after.approvalLimitCents)}.`
       : '',
     before.payer && JSON.stringify(before.payer) !== JSON.stringify(after.payer)
-      ? `Pay bank files from another account${after.payer ? ` of ${after.payer.holder}` : ''}.`
+      ? `Pay bank files from another account: ${describePayer(before.payer)} → ${describePayer(after.payer)}.`
       : '',
   ].filter(Boolean);
   return risks.length > 0 ? risks.join(' ') : null;
@@ -103,7 +103,7 @@ export const saveApprovedPayoutRules = (
 
 async function storeRules(tx: Executor, actor: Actor, after: PayoutRules, version: number): Promise<void> {
   const { rules: before } = await readPayoutRules(tx);
-  const changes = computeChanges(before, after);
+  const changes = computeChanges(toFacts(before), toFacts(after));
   await saveSetting(tx, actor, { key: settingKey, value: after, version, name: 'The rules of payouts' });
   await recordAudit(tx, actor, {
     action: 'payout_rules.set',
@@ -114,5 +114,19 @@ async function storeRules(tx: Executor, actor: Actor, after: PayoutRules, versio
     after: changes.after,
   });
 }
+
+/** The holder and the last four characters of the account. */
+const describePayer = (payer: PayoutRules['payer']) => (payer ? `${payer.holder} •••• ${lastFourOf(payer)}` : 'none');
+
+/** The rules as the audit log stores them: without the account number. */
+const toFacts = ({ payer, feeCents: { bank, paypal, agreement }, ...rest }: PayoutRules) => ({
+  ...rest,
+  bankFeeCents: bank,
+  paypalFeeCents: paypal,
+  agreementFeeCents: agreement,
+  payer: [describePayer(payer), ...(payer ? [...payer.addressLines, payer.postalCode, payer.town, payer.country] : [])]
+    .filter(Boolean)
+    .join(', '),
+});
 
 const money = (amountCents: number) => formatMoney(amountCents, walletCurrency);

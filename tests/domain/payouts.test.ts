@@ -18,7 +18,7 @@ import { adminPayoutsQuery } from '@/lib/payouts/schemas';
 import { adminPayoutView, payoutView } from '@/lib/payouts/views';
 import { withdrawPayout } from '@/lib/payouts/withdraw';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
-import { makePayableSeller, makePayout, makePayoutMethod } from '../factories/make-payout';
+import { bankAccount, makePayableSeller, makePayout, makePayoutMethod } from '../factories/make-payout';
 import { makePlacement } from '../factories/make-placement';
 import { makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
@@ -235,6 +235,41 @@ describe('the rules of payouts', () => {
     await expect(savePayoutRules(admin, input)).rejects.toMatchObject(conflict);
     const lines = await db().select().from(auditLogs).where(eq(auditLogs.userId, admin.userId));
     expect(lines.map(({ action }) => action)).toEqual(['payout_rules.set']);
+  });
+
+  it('are audited with what changed, and without account numbers', async () => {
+    const admin = await makeStaff('ManagePayouts');
+    const save = async (change: object) => {
+      const { rules, version } = await readPayoutRules();
+      return savePayoutRules(admin, payoutRulesInput.parse({ ...rules, ...change, version }));
+    };
+    await save({ payer: bankAccount, feeCents: { bank: 0, paypal: 5, agreement: 0 } });
+    await save({ minimumCents: 700 });
+    const lines = await db().select().from(auditLogs).where(eq(auditLogs.userId, admin.userId)).orderBy(auditLogs.id);
+    expect(lines.map(({ details }) => details)).toEqual([
+      'The rules of payouts were saved; changed: paypalFeeCents, payer.',
+      'The rules of payouts were saved; changed: minimumCents.',
+    ]);
+    expect(lines[0]?.after).toEqual({
+      paypalFeeCents: 5,
+      payer: `${bankAccount.holder} •••• 3000, Lindenstraße 5, 10115, Berlin, DE`,
+    });
+    expect(JSON.stringify(lines)).not.toContain('370400440532');
+  });
+
+  it('need a second person for another account of the payer, who sees which one', async () => {
+    await db().update(users).set({ status: 'Suspended' });
+    const [first, second] = [await makeStaff('ManagePayouts'), await makeStaff('ManagePayouts')];
+    await setRules({ payer: bankAccount });
+    const { rules, version } = await readPayoutRules();
+    const change = (iban: string) =>
+      savePayoutRules(first, payoutRulesInput.parse({ ...rules, payer: { ...bankAccount, iban }, version }));
+    const request = await change('IE29AIBK93115212345678');
+    const name = bankAccount.holder;
+    expect(request?.summary).toBe(`Pay bank files from another account: ${name} •••• 3000 → ${name} •••• 5678.`);
+    await expect(change('NL91ABNA0417164300')).rejects.toMatchObject(conflict);
+    await approve(second, request?.id ?? '', approvalExecutors);
+    expect((await readPayoutRules()).rules.payer).toMatchObject({ iban: 'IE29AIBK93115212345678' });
   });
 
   it('need a second person for a higher limit', async () => {

@@ -90,6 +90,19 @@ describe('self-billed statements', () => {
     await expect(agree(seller, 0)).rejects.toMatchObject({ code: 'conflict' });
   });
 
+  it('leave the address and the tax number of the seller out of the audit log', async () => {
+    const seller = await makeUser('Seller');
+    await agree(seller);
+    await agree(seller, 1);
+    const lines = await db().select().from(auditLogs).where(eq(auditLogs.userId, seller.userId)).orderBy(auditLogs.id);
+    const after = { legalName: details.legalName, country: details.country };
+    expect(lines).toMatchObject([
+      { action: 'self_billing.agreed', after },
+      { action: 'self_billing.details_changed', after },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/NO123|Main Street/);
+  });
+
   it('begin with the month of the agreement', async () => {
     const seller = await makeEarner();
     await agree(seller);

@@ -41,7 +41,8 @@ export async function saveBillingProfile(
       details: version === 0 ? 'The seller agreed to self-billing.' : 'The details of self-billing were changed.',
       entityType: 'user',
       entityId: actor.userId,
-      after: details,
+      // The address and the tax number are personal data, which the statements keep.
+      after: { legalName: details.legalName, country: details.country },
     });
     return { version: saved.version };
   });
