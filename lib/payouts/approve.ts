@@ -15,7 +15,8 @@ import { readPayoutRules } from './rules';
  * Approves a requested payout. An amount above the limit of the rules is approved by two persons: the first call stores
  * its approval and leaves the state as it is.
  * @throws AppError not_found, forbidden for the actor's own payout, conflict for another state, a stale `version`, a
- * payout method that was changed within the last 72 hours, or a second approval by the same person
+ * payout method that was set within the last 72 hours or was replaced since the request, or a second approval by the
+ * same person
  */
 export const approvePayout = (actor: Actor, id: string, version?: number): Promise<Payout> =>
   changePayout(id, async (tx, payout) => {
@@ -80,17 +81,25 @@ async function storeFirstApproval(tx: Executor, actor: Actor, payout: Payout): P
   return after;
 }
 
-/** @throws AppError conflict while the method rests after its change */
+/** @throws AppError conflict while the method rests after its change, and after its replacement */
 async function requireUsableMethod(tx: Executor, { methodId, sellerId }: Payout): Promise<void> {
   const [method] = await tx
     .select({
       sellerId: payoutMethods.sellerId,
       usableAt: payoutMethods.usableAt,
+      replacedAt: payoutMethods.replacedAt,
       isUsable: sql<boolean>`${payoutMethods.usableAt} <= now()`,
     })
     .from(payoutMethods)
     .where(eq(payoutMethods.id, methodId));
   if (method?.sellerId !== sellerId) throw new AppError('conflict', 'The method of this payout is not the seller’s.');
+  // The change may be the owner's answer to a method that another person set.
+  if (method.replacedAt !== null) {
+    throw new AppError(
+      'conflict',
+      'The seller replaced or removed the payout method after this request. Decline it, so that the seller can request a payout to the current method.',
+    );
+  }
   if (method.isUsable) return;
   const at = `${method.usableAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   throw new AppError('conflict', `The payout method was changed recently. You can approve this payout after ${at}.`);

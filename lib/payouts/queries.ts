@@ -68,6 +68,8 @@ const newMethodDays = 30;
 
 /** The reasons to look at a payout before its approval, as an array of `PayoutRisk`. */
 const risks = sql<PayoutRisk[]>`array_remove(array[
+  case when ${payouts.state} = 'requested' and ${payoutMethods.replacedAt} is not null then 'method_replaced' end,
+  case when ${users.status} <> 'Active' then 'seller_suspended' end,
   case when ${payoutMethods.createdAt} > ${payouts.createdAt} - make_interval(days => ${newMethodDays})
     and exists (select from payout_methods other where other.seller_id = ${payouts.sellerId} and other.id < ${payouts.methodId})
     then 'new_method' end,

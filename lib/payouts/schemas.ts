@@ -113,7 +113,14 @@ export const payoutResponse = z
   })
   .meta({ title: 'Payout' });
 
-const payoutRisks = ['new_method', 'first_payout', 'more_than_usual', 'open_dispute'] as const;
+const payoutRisks = [
+  'method_replaced',
+  'seller_suspended',
+  'new_method',
+  'first_payout',
+  'more_than_usual',
+  'open_dispute',
+] as const;
 export type PayoutRisk = (typeof payoutRisks)[number];
 
 /** A payout in the staff's list. */

@@ -145,6 +145,24 @@ describe('staff approve a payout', () => {
   });
 });
 
+describe('a request to a method that the seller replaced or removed', () => {
+  it('is not approved, and can be withdrawn or declined', async () => {
+    const { payout, seller, staff } = await makePayout('requested');
+    await makePayoutMethod(seller.userId);
+    await expect(approvePayout(staff, payout.id)).rejects.toThrow('replaced or removed');
+    expect(adminPayoutView(await getPayout(payout.id)).risks).toContain('method_replaced');
+    await withdrawPayout(seller, payout.id);
+    const next = await requestPayout(seller, {});
+    expect(await approvePayout(staff, next.id)).toMatchObject({ state: 'approved' });
+  });
+
+  it('is still paid if it was approved before', async () => {
+    const { payout, seller, staff } = await makePayout('approved');
+    await makePayoutMethod(seller.userId);
+    expect(await markPayoutPaid(staff, payout.id, { reference: '' })).toMatchObject({ state: 'paid' });
+  });
+});
+
 describe('staff mark a payout', () => {
   it('as paid with a reference after its approval, which the seller is told', async () => {
     const { payout, seller, staff } = await makePayout('approved');

@@ -23,7 +23,8 @@ export const restHours = 72;
 const formerEmailDays = 30;
 
 /**
- * Sets the payout method of a seller, which replaces the current one. Requested payouts keep their method.
+ * Sets the payout method of a seller, which replaces the current one. Requested payouts keep their method and cannot be
+ * approved anymore.
  * @throws AppError not_configured while payouts are turned off, invalid_input for a wrong password or second factor,
  * rate_limited after too many attempts or changes, unauthenticated when the password was changed or the session ended
  * in the meantime
@@ -61,7 +62,7 @@ export async function savePayoutMethod(actor: Actor, details: MethodDetails, pro
 }
 
 /**
- * Removes the payout method of a seller. Requested payouts keep it. Another method can be set later.
+ * Removes the payout method of a seller. Approved payouts are still sent to it. Another method can be set later.
  * @throws AppError not_configured while payouts are turned off, conflict without a payout method, rate_limited after too
  * many changes, unauthenticated when the session ended in the meantime
  */

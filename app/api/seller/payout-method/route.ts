@@ -32,7 +32,7 @@ export const DELETE = route(
   {
     access: 'seller',
     recentAuthentication: true,
-    summary: 'Removes the payout method. Requested payouts are still sent to it.',
+    summary: 'Removes the payout method. Approved payouts are still sent to it.',
     response: payoutMethodResponse,
     errors: ['conflict', 'not_configured', 'rate_limited'],
   },

@@ -32,6 +32,8 @@ const pathname = '/dashboard/features/payouts';
 const filterNames = ['q', 'state'] as const;
 
 const riskLabels: Record<PayoutRisk, string> = {
+  method_replaced: 'Method replaced',
+  seller_suspended: 'Seller suspended',
   new_method: 'New method',
   first_payout: 'First payout',
   more_than_usual: 'More than usual',

@@ -92,7 +92,7 @@ function MethodDialog({ label, isFirst = false, ...form }: MethodDialogProps) {
       open={open}
       onOpenChange={setOpen}
       title={isFirst ? 'Add a payout method' : 'Change the payout method'}
-      description="No payout is sent to a new method within the first 72 hours, and we email you about the change. Requested payouts keep their method."
+      description="No payout is sent to a new method within the first 72 hours, and we email you about the change. A requested payout is not sent to another method: withdraw it, and request it again."
       size="md"
     >
       <MethodForm {...form} onDone={() => setOpen(false)} />
@@ -111,7 +111,7 @@ function RemoveMethod() {
     <ConfirmDialog
       trigger={<Button size="sm">Remove</Button>}
       title="Remove the payout method?"
-      description="You can’t request payouts until you add another one. Requested payouts are still sent to it."
+      description="You can’t request payouts until you add another one. A requested payout is not sent to a removed method; an approved one is."
       confirmLabel="Remove method"
       onConfirm={remove}
     />
