@@ -25,9 +25,10 @@ const columnsOf = (account: SellerAccount): PdfColumn<EarningEntry>[] => [
   { header: 'Date', share: 14, cell: ({ at }) => at.slice(0, 10) },
   { header: 'Entry', share: 24, cell: ({ kind }) => kindNames[kind] },
   {
-    header: 'Order',
+    header: 'Order or payout',
     share: 38,
-    cell: ({ orderId, website }) => (orderId === null ? '' : `#${orderId} ${website}`.trim()),
+    cell: ({ orderId, website, payoutId }) =>
+      orderId === null ? (payoutId ?? '') : `#${orderId} ${website.replace(/^https?:\/\//i, '')}`.trim(),
   },
   {
     header: 'Amount',

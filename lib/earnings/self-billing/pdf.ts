@@ -9,7 +9,7 @@ type Line = typeof sellerStatementLines.$inferSelect;
 
 const columns: PdfColumn<Line>[] = [
   { header: 'Order', share: 15, cell: ({ orderId }) => `#${orderId}` },
-  { header: 'Placement on', share: 60, cell: ({ website }) => website },
+  { header: 'Placement on', share: 60, cell: ({ website }) => website.replace(/^https?:\/\//i, '') },
   { header: 'Amount', share: 25, align: 'right', cell: ({ amountCents }) => money(amountCents) },
 ];
 

@@ -4,6 +4,7 @@ import { ProtectedDownload } from '@/components/security/protected-download';
 import { type Column, DataTable } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
+import { buttonClass } from '@/components/ui/button-class';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
@@ -94,7 +95,11 @@ function BatchName({ batch: { id, kind, createdBy, error } }: { batch: PayoutBat
 function BatchFile({ batch: { fileUrl, executionDate } }: { batch: PayoutBatchView }) {
   if (!fileUrl) return null;
   return (
-    <ProtectedDownload href={fileUrl} aria-label={`Download the bank file of ${executionDate}`}>
+    <ProtectedDownload
+      href={fileUrl}
+      aria-label={`Download the bank file of ${executionDate}`}
+      className={buttonClass({ size: 'sm' })}
+    >
       <FileDown className="size-4" />
       Download
     </ProtectedDownload>
