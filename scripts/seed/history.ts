@@ -17,6 +17,7 @@ import { planPayouts, seedPayer } from './payouts';
 import { demoEmails } from './people';
 import { playStep, type Sides } from './play-step';
 import { createRandom, type Random } from './random';
+import { seedSelfBilling } from './self-billing';
 import { Timeline } from './timeline';
 import { buyerWalks, generateWalks, type Walk } from './walks';
 
@@ -56,6 +57,7 @@ export async function seedHistory(now: Date): Promise<void> {
   }
   await links.checkUntil(new Date(now.getTime() - 60_000));
   await timeline.applyDates();
+  await seedSelfBilling(seller, now);
 }
 
 /** The items that the history orders: mid-priced sites, and the cheapest package. */
