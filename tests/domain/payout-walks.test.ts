@@ -1,0 +1,169 @@
+import { eq, inArray } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { linkWatches } from '@/db/schema/links';
+import { type PayoutState, payouts } from '@/db/schema/payouts';
+import { placements } from '@/db/schema/placements';
+import { settings } from '@/db/schema/settings';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { decideDispute } from '@/lib/orders/disputes/decide';
+import { openDispute } from '@/lib/orders/disputes/open';
+import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
+import { approvePayout } from '@/lib/payouts/approve';
+import { applyStatement } from '@/lib/payouts/bank/apply-statement';
+import { exportPayouts } from '@/lib/payouts/bank/export';
+import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
+import { getNetCents, type Payout } from '@/lib/payouts/postings';
+import { getAvailableCents, requestPayout } from '@/lib/payouts/request';
+import { withdrawPayout } from '@/lib/payouts/withdraw';
+import { makeOffer, type Offer } from '../factories/make-offer';
+import { bankAccount, makePayoutMethod } from '../factories/make-payout';
+import { makeUser } from '../factories/make-user';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { checkLink, passLinkTime } from '../setup/link-checks';
+import { accept, approve, deliver } from '../setup/placement-verbs';
+
+// The whole chain of a seller's money, from the order to the bank: what steps earn, claims return, and payouts take.
+
+const hour = 3_600_000;
+const states: Record<'over' | 'open', PayoutState[]> = {
+  over: ['failed', 'returned', 'withdrawn'],
+  open: ['requested', 'approved'],
+};
+
+async function scene() {
+  const value = {
+    ...{ minimumCents: 100, approvalLimitCents: 1_500, payer: bankAccount },
+    feeCents: { bank: 30, paypal: 0, agreement: 0 },
+  };
+  await db().insert(settings).values({ key: 'payout-rules', value }).onConflictDoNothing();
+  const [seller, first, second] = [await makeUser('Seller'), await makeUser('Admin'), await makeUser('Admin')];
+  await makePayoutMethod(seller.userId);
+  const offers = [await makeOffer(4_001, {}, { seller }), await makeOffer(2_777, {}, { seller })] as const;
+  for (const offer of offers) {
+    await accept(offer);
+    await deliver(offer);
+  }
+  await approve(offers[0]);
+  return { seller, staff: [first, second] as const, offers };
+}
+type Scene = Awaited<ReturnType<typeof scene>>;
+type Taken = Scene & { offer: Offer; payout: Payout | { id: string; state: null }; by: Actor; number: number };
+
+const payoutsOf = ({ seller }: Pick<Scene, 'seller'>) =>
+  db().select().from(payouts).where(eq(payouts.sellerId, seller.userId)).orderBy(payouts.id);
+
+/** Uploads a statement with a row of each payout that was exported. */
+async function upload(where: Taken, status: 'executed' | 'returned', amountOf: (payout: Payout) => number) {
+  const rows = (await payoutsOf(where))
+    .filter(({ batchId }) => batchId !== null)
+    .map((row) => `${row.id},${(amountOf(row) / 100).toFixed(2)},USD,2026-11-20,${status}`);
+  const file = ['end_to_end_id,amount,currency,date,status', `${newId()},5.00,USD,2026-11-20,${status}`, ...rows];
+  return applyStatement(where.by, Buffer.from(file.join('\n')));
+}
+
+const steps = {
+  'approve the delivery': ({ offer }) => approve(offer),
+  check: async ({ offer }) => {
+    const [watch] = await db().select().from(linkWatches).where(eq(linkWatches.orderId, offer.id));
+    return watch && checkLink(offer.id, 'ok');
+  },
+  'lose the link': async ({ offer }) => {
+    const [watch] = await db().select().from(linkWatches).where(eq(linkWatches.orderId, offer.id));
+    return watch && checkLink(offer.id, 'broken');
+  },
+  'pass time': async ({ offer, number }) => {
+    await passLinkTime(offer.id, number * 26 * hour);
+    return runPlacementClocks();
+  },
+  claim: async ({ offer, by, number }) => {
+    const { id } = await openDispute(offer.buyer, offer.id, 'buyer', { reason: 'other', text: 'It differs.' });
+    return decideDispute(by, id, { buyerPercent: number, note: 'Decided.' });
+  },
+  request: ({ seller, number }) => requestPayout(seller, number < 40 ? {} : { amountCents: number * 20 }),
+  withdraw: ({ seller, payout }) => withdrawPayout(seller, payout.id),
+  'approve the payout': ({ by, payout }) => approvePayout(by, payout.id),
+  export: ({ by, payout, number }) =>
+    exportPayouts(by, { format: number % 2 === 0 ? 'csv' : 'pain.001', ids: [payout.id] }),
+  pay: ({ by, payout }) => markPayoutPaid(by, payout.id, { reference: '' }),
+  fail: ({ by, payout }) => markPayoutFailed(by, payout.id, { reason: 'No' }),
+  'upload what was executed': (where) => upload(where, 'executed', getNetCents),
+  'upload what was returned': (where) => upload(where, 'returned', getNetCents),
+  'upload a forged statement': async (where) => {
+    for (const status of ['executed', 'returned'] as const)
+      expect(await upload(where, status, (payout) => payout.amountCents + 1)).toMatchObject({ paid: 0, returned: 0 });
+  },
+} satisfies Record<string, (where: Taken) => Promise<unknown>>;
+type Step = keyof typeof steps;
+
+/** Steps that lead on from the state of the newest payout, so that walks reach every state. */
+const likely: Record<PayoutState | 'none', Step[]> = {
+  none: ['request'],
+  requested: ['approve the payout', 'approve the payout', 'withdraw'],
+  approved: ['export', 'export', 'pay', 'fail'],
+  sent: ['upload what was executed', 'upload what was executed', 'upload a forged statement', 'fail', 'request'],
+  paid: ['upload what was returned', 'request', 'fail', 'upload what was executed'],
+  failed: ['request', 'upload what was executed'],
+  returned: ['request', 'upload what was returned'],
+  withdrawn: ['request'],
+};
+
+const taken = fc.record({
+  step: fc.oneof(
+    { weight: 3, arbitrary: fc.constant('likely' as const) },
+    { weight: 2, arbitrary: fc.constantFrom(...(Object.keys(steps) as Step[])) },
+  ),
+  nth: fc.integer({ min: 0, max: 1 }),
+  number: fc.integer({ min: 0, max: 100 }),
+});
+
+async function run(where: Scene, { step, nth, number }: { step: Step | 'likely'; nth: number; number: number }) {
+  const payout = (await payoutsOf(where)).at(-1) ?? { id: newId(), state: null };
+  const choices = likely[payout.state ?? 'none'];
+  const chosen = step === 'likely' ? choices[number % choices.length] : step;
+  const [offer, by] = [where.offers[nth], where.staff[number % 2]];
+  if (!chosen || !offer || !by) throw new Error('The step is incomplete.');
+  await steps[chosen]({ ...where, offer, payout, by, number }).catch((thrown: unknown) => {
+    if (!(thrown instanceof AppError)) throw thrown;
+  });
+}
+
+/** What became payable is available, on its way or paid out, to the cent. */
+async function expectConsistent(where: Scene): Promise<void> {
+  const all = await payoutsOf(where);
+  const ids = where.offers.map(({ id }) => id);
+  const ripe = (await db().select().from(placements).where(inArray(placements.orderId, ids))).reduce(
+    (sum, { ripenedCents }) => sum + ripenedCents,
+    0,
+  );
+  const out = all.filter(({ state }) => !states.over.includes(state)).reduce((sum, row) => sum + row.amountCents, 0);
+  const available = await getAvailableCents(where.seller.userId);
+  expect(available).toBeGreaterThanOrEqual(0);
+  expect(available + out).toBe(ripe);
+  expect(all.filter(({ state }) => states.open.includes(state)).length).toBeLessThanOrEqual(1);
+  await expectSoundBooks();
+}
+
+it('earnings, claims, payouts, bank files and statements in any order and at once keep sound books', {
+  timeout: 300_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(taken, { minLength: 1, maxLength: 4 }), { minLength: 10, maxLength: 14 }),
+      async (rounds) => {
+        const where = await scene();
+        for (const round of rounds) {
+          await Promise.all(round.map((one) => run(where, one)));
+          await expectConsistent(where);
+        }
+      },
+    ),
+    { numRuns: 4 },
+  );
+  // The walks reach every state that a payout can have.
+  const reached = await db().selectDistinct({ state: payouts.state }).from(payouts);
+  expect(reached.length).toBeGreaterThanOrEqual(5);
+});
