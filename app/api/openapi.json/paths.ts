@@ -9,12 +9,6 @@ import * as dashboardFeaturesGuestPostsExport from '../../(admin)/dashboard/feat
 import * as dashboardFeaturesGuestPostsTemplate from '../../(admin)/dashboard/features/guest-posts/template/route';
 import * as dashboardFeaturesOrdersExport from '../../(admin)/dashboard/features/orders/export/route';
 import * as dashboardFeaturesPaymentsSettlementExport from '../../(admin)/dashboard/features/payments/settlement/export/route';
-import * as dashboardFeaturesPayoutsBatchesIdFile from '../../(admin)/dashboard/features/payouts/batches/[id]/file/route';
-import * as payoutStatementsExport from '../../(admin)/dashboard/features/payouts/statements/export/route';
-import * as payoutStatementsPdf from '../../(admin)/dashboard/features/payouts/statements/pdf/route';
-import * as sellerEarningsExport from '../../(seller)/seller/earnings/export/route';
-import * as sellerEarningsPdf from '../../(seller)/seller/earnings/pdf/route';
-import * as sellerEarningsSelfBillingPdf from '../../(seller)/seller/earnings/self-billing/pdf/route';
 import * as sellerMySitesTemplate from '../../(seller)/seller/my-sites/template/route';
 import * as userProjectsIdReportExport from '../../(user)/user/projects/[id]/report/export/route';
 import * as aclMyPermissions from '../acl/my-permissions/route';
@@ -41,14 +35,6 @@ import * as adminOrdersId from '../admin/orders/[id]/route';
 import * as adminOrders from '../admin/orders/route';
 import * as adminPaymentsProviderConfig from '../admin/payments/[provider]/config/route';
 import * as adminPaymentsWechatPrivateKey from '../admin/payments/wechat/private-key/route';
-import * as adminPayoutsIdApprove from '../admin/payouts/[id]/approve/route';
-import * as adminPayoutsIdFailed from '../admin/payouts/[id]/failed/route';
-import * as adminPayoutsIdMethod from '../admin/payouts/[id]/method/route';
-import * as adminPayoutsIdPaid from '../admin/payouts/[id]/paid/route';
-import * as adminPayoutsBatches from '../admin/payouts/batches/route';
-import * as adminPayoutsExport from '../admin/payouts/export/route';
-import * as adminPayouts from '../admin/payouts/route';
-import * as adminPayoutsStatement from '../admin/payouts/statement/route';
 import * as adminUsers from '../admin/users/route';
 import * as adminWalletRecalcUserId from '../admin/wallet/recalc/[userId]/route';
 import * as adminWalletTopup from '../admin/wallet/topup/route';
@@ -104,7 +90,6 @@ import * as roles from '../roles/route';
 import * as sellerAuthLogin from '../seller/auth/login/route';
 import * as sellerAuthLogout from '../seller/auth/logout/route';
 import * as sellerAuthMe from '../seller/auth/me/route';
-import * as sellerEarnings from '../seller/earnings/route';
 import * as sellerOrdersIdAccept from '../seller/orders/[id]/accept/route';
 import * as sellerOrdersIdBriefArticle from '../seller/orders/[id]/brief/article/route';
 import * as sellerOrdersIdDecline from '../seller/orders/[id]/decline/route';
@@ -117,13 +102,9 @@ import * as sellerOrdersIdRelease from '../seller/orders/[id]/release/route';
 import * as sellerOrdersIdRepaired from '../seller/orders/[id]/repaired/route';
 import * as sellerOrdersId from '../seller/orders/[id]/route';
 import * as sellerOrders from '../seller/orders/route';
-import * as sellerPayoutMethod from '../seller/payout-method/route';
-import * as sellerPayoutsId from '../seller/payouts/[id]/route';
-import * as sellerPayouts from '../seller/payouts/route';
 import * as sellerSites from '../seller/sites/route';
 import * as sellerSitesStats from '../seller/sites/stats/route';
 import * as sellerSitesUpload from '../seller/sites/upload/route';
-import * as sellerStatement from '../seller/statement/route';
 import * as toolsSeoSuggest from '../tools/seo/suggest/route';
 import * as userAuthForgot from '../user/auth/forgot/route';
 import * as userAuthLogin from '../user/auth/login/route';
@@ -144,6 +125,7 @@ import * as wallet from '../wallet/route';
 import * as walletTopupPaypal from '../wallet/topup/paypal/route';
 import * as walletTopupWechat from '../wallet/topup/wechat/route';
 import * as walletTransactions from '../wallet/transactions/route';
+import { payoutPaths } from './payout-paths';
 import * as openapiJson from './route';
 
 /**
@@ -173,14 +155,6 @@ export const paths: RouteModules = {
   '/api/admin/orders/[id]/placement': adminOrdersIdPlacement,
   '/api/admin/payments/[provider]/config': adminPaymentsProviderConfig,
   '/api/admin/payments/wechat/private-key': adminPaymentsWechatPrivateKey,
-  '/api/admin/payouts': adminPayouts,
-  '/api/admin/payouts/batches': adminPayoutsBatches,
-  '/api/admin/payouts/export': adminPayoutsExport,
-  '/api/admin/payouts/statement': adminPayoutsStatement,
-  '/api/admin/payouts/[id]/approve': adminPayoutsIdApprove,
-  '/api/admin/payouts/[id]/failed': adminPayoutsIdFailed,
-  '/api/admin/payouts/[id]/method': adminPayoutsIdMethod,
-  '/api/admin/payouts/[id]/paid': adminPayoutsIdPaid,
   '/api/admin/users': adminUsers,
   '/api/admin/wallet/recalc/[userId]': adminWalletRecalcUserId,
   '/api/admin/wallet/topup': adminWalletTopup,
@@ -241,8 +215,6 @@ export const paths: RouteModules = {
   '/api/seller/auth/login': sellerAuthLogin,
   '/api/seller/auth/logout': sellerAuthLogout,
   '/api/seller/auth/me': sellerAuthMe,
-  '/api/seller/earnings': sellerEarnings,
-  '/api/seller/statement': sellerStatement,
   '/api/seller/orders': sellerOrders,
   '/api/seller/orders/[id]': sellerOrdersId,
   '/api/seller/orders/[id]/accept': sellerOrdersIdAccept,
@@ -253,9 +225,6 @@ export const paths: RouteModules = {
   '/api/seller/orders/[id]/release': sellerOrdersIdRelease,
   '/api/seller/orders/[id]/dispute': sellerOrdersIdDispute,
   '/api/seller/orders/[id]/repaired': sellerOrdersIdRepaired,
-  '/api/seller/payout-method': sellerPayoutMethod,
-  '/api/seller/payouts': sellerPayouts,
-  '/api/seller/payouts/[id]': sellerPayoutsId,
   '/api/seller/sites': sellerSites,
   '/api/seller/sites/stats': sellerSitesStats,
   '/api/seller/sites/upload': sellerSitesUpload,
@@ -287,14 +256,9 @@ export const paths: RouteModules = {
   '/dashboard/features/guest-posts/template': dashboardFeaturesGuestPostsTemplate,
   '/dashboard/features/orders/export': dashboardFeaturesOrdersExport,
   '/dashboard/features/payments/settlement/export': dashboardFeaturesPaymentsSettlementExport,
-  '/dashboard/features/payouts/batches/[id]/file': dashboardFeaturesPayoutsBatchesIdFile,
-  '/seller/earnings/export': sellerEarningsExport,
-  '/seller/earnings/pdf': sellerEarningsPdf,
-  '/seller/earnings/self-billing/pdf': sellerEarningsSelfBillingPdf,
-  '/dashboard/features/payouts/statements/export': payoutStatementsExport,
-  '/dashboard/features/payouts/statements/pdf': payoutStatementsPdf,
   '/seller/my-sites/template': sellerMySitesTemplate,
   '/user/projects/[id]/report/export': userProjectsIdReportExport,
+  ...payoutPaths,
   '/.well-known/linkmarket-keys': linkmarketKeys,
   '/.well-known/security.txt': securityTxt,
 };

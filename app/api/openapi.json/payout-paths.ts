@@ -1,0 +1,43 @@
+import type { RouteModules } from '@/lib/platform/openapi/document';
+import * as dashboardFeaturesPayoutsBatchesIdFile from '../../(admin)/dashboard/features/payouts/batches/[id]/file/route';
+import * as payoutStatementsExport from '../../(admin)/dashboard/features/payouts/statements/export/route';
+import * as payoutStatementsPdf from '../../(admin)/dashboard/features/payouts/statements/pdf/route';
+import * as sellerEarningsExport from '../../(seller)/seller/earnings/export/route';
+import * as sellerEarningsPdf from '../../(seller)/seller/earnings/pdf/route';
+import * as sellerEarningsSelfBillingPdf from '../../(seller)/seller/earnings/self-billing/pdf/route';
+import * as adminPayoutsIdApprove from '../admin/payouts/[id]/approve/route';
+import * as adminPayoutsIdFailed from '../admin/payouts/[id]/failed/route';
+import * as adminPayoutsIdMethod from '../admin/payouts/[id]/method/route';
+import * as adminPayoutsIdPaid from '../admin/payouts/[id]/paid/route';
+import * as adminPayoutsBatches from '../admin/payouts/batches/route';
+import * as adminPayoutsExport from '../admin/payouts/export/route';
+import * as adminPayouts from '../admin/payouts/route';
+import * as adminPayoutsStatement from '../admin/payouts/statement/route';
+import * as sellerEarnings from '../seller/earnings/route';
+import * as sellerPayoutMethod from '../seller/payout-method/route';
+import * as sellerPayoutsId from '../seller/payouts/[id]/route';
+import * as sellerPayouts from '../seller/payouts/route';
+import * as sellerStatement from '../seller/statement/route';
+
+/** The paths of payouts, earnings and self-billed statements. */
+export const payoutPaths: RouteModules = {
+  '/api/admin/payouts': adminPayouts,
+  '/api/admin/payouts/batches': adminPayoutsBatches,
+  '/api/admin/payouts/export': adminPayoutsExport,
+  '/api/admin/payouts/statement': adminPayoutsStatement,
+  '/api/admin/payouts/[id]/approve': adminPayoutsIdApprove,
+  '/api/admin/payouts/[id]/failed': adminPayoutsIdFailed,
+  '/api/admin/payouts/[id]/method': adminPayoutsIdMethod,
+  '/api/admin/payouts/[id]/paid': adminPayoutsIdPaid,
+  '/api/seller/earnings': sellerEarnings,
+  '/api/seller/statement': sellerStatement,
+  '/api/seller/payout-method': sellerPayoutMethod,
+  '/api/seller/payouts': sellerPayouts,
+  '/api/seller/payouts/[id]': sellerPayoutsId,
+  '/dashboard/features/payouts/batches/[id]/file': dashboardFeaturesPayoutsBatchesIdFile,
+  '/seller/earnings/export': sellerEarningsExport,
+  '/seller/earnings/pdf': sellerEarningsPdf,
+  '/seller/earnings/self-billing/pdf': sellerEarningsSelfBillingPdf,
+  '/dashboard/features/payouts/statements/export': payoutStatementsExport,
+  '/dashboard/features/payouts/statements/pdf': payoutStatementsPdf,
+};
