@@ -194,7 +194,8 @@ describe('the link of a delivery', () => {
     await checkLink(offer.id, 'ok');
     const { guaranteeStartsAt, approvedAt } = await placementOf(offer.id);
     const prolonged = (guaranteeStartsAt?.getTime() ?? 0) - (approvedAt?.getTime() ?? 0);
-    expect(Math.round(prolonged / 1_000)).toBe((5 * day) / 1_000);
+    // The test itself takes a while.
+    expect(Math.abs(prolonged - 5 * day)).toBeLessThan(60_000);
     expect((await actionsOf(offer.id)).slice(-2)).toEqual(['link_changed', 'link_repaired']);
   });
 
