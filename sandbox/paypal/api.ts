@@ -182,7 +182,7 @@ const refundFields = z.strictObject({
 function refund(gateway: PayPalGateway, order: OrderRecord, body: string): RefundRecord {
   const parsed = refundFields.safeParse(body === '' ? {} : parseJson(body));
   if (!parsed.success) throw invalidRequest('/', 'INVALID_PARAMETER_SYNTAX', z.prettifyError(parsed.error));
-  const { amount, note_to_payer: note = null } = parsed.data;
+  const { amount, note_to_payer: note = null, invoice_id: invoiceId = null, custom_id: customId = null } = parsed.data;
   if (amount && amount.currency_code !== order.currency) {
     throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH', 'A refund must be in the currency of its capture.');
   }
@@ -192,10 +192,29 @@ function refund(gateway: PayPalGateway, order: OrderRecord, body: string): Refun
   if (getRemaining(order, order.capture) <= 0) {
     throw unprocessable('CAPTURE_FULLY_REFUNDED', 'The capture was already refunded in full.');
   }
-  const made = createRefund(gateway, order, { kind: 'refunded', amount: amount ? parseAmount(amount) : null, note });
+  if (order.dispute !== null && order.dispute.outcome === null) {
+    throw unprocessable('TRANSACTION_DISPUTED', 'The transaction is disputed and cannot be refunded.');
+  }
+  const fate = gateway.controls.refundFate;
+  if (fate === 'refused') throw unprocessable('REFUND_FAILED_INSUFFICIENT_FUNDS', 'The balance is too low.');
+  const made = createRefund(gateway, order, {
+    kind: 'refunded',
+    amount: amount ? parseAmount(amount) : null,
+    status: refundFates[fate],
+    note,
+    customId,
+    invoiceId,
+  });
   if (!made) throw unprocessable('REFUND_AMOUNT_EXCEEDED', 'The refund exceeds the remaining amount of the capture.');
   return made.refund;
 }
+
+const refundFates = {
+  succeeded: 'COMPLETED',
+  pending: 'PENDING',
+  failed: 'FAILED',
+  abnormal: 'FAILED',
+} as const;
 
 function refundObject(gateway: PayPalGateway, order: OrderRecord, made: RefundRecord, altered: Alteration = {}) {
   if (!order.capture) throw new Error(`The order ${order.id} has a refund without a capture`);

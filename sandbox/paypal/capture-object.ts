@@ -76,6 +76,8 @@ export function toRefundObject(
   origin: string,
   altered: Alteration = {},
 ) {
+  const customId = refund.customId ?? order.customId;
+  const invoiceId = refund.invoiceId ?? order.invoiceId;
   const amount = altered.amount ?? refund.amount;
   const currency = altered.currency ?? order.currency;
   return {
@@ -90,8 +92,8 @@ export function toRefundObject(
       net_amount: toMoney(amount, currency),
       total_refunded_amount: toMoney(altered.amount ?? sumRefunds(capture, refund), currency),
     },
-    ...(order.customId !== null && { custom_id: order.customId }),
-    ...(order.invoiceId !== null && { invoice_id: order.invoiceId }),
+    ...(customId !== null && { custom_id: customId }),
+    ...(invoiceId !== null && { invoice_id: invoiceId }),
     create_time: toIso(refund.created),
     update_time: toIso(refund.created),
     links: [

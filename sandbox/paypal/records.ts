@@ -14,6 +14,9 @@ const refundSchema = z.object({
   /** A pending refund is paid by eCheck and moves money once it is completed. */
   status: z.enum(refundStatuses).default('COMPLETED'),
   note: z.string().nullable(),
+  /** Given with the request; otherwise those of the order. */
+  customId: z.string().nullable().default(null),
+  invoiceId: z.string().nullable().default(null),
   /** Withdrawn for an open dispute; returned when it is won. */
   dispute: z.enum(['taken', 'given_back']).optional(),
   /** The returned part; the whole amount when omitted. */

@@ -9,6 +9,8 @@ type Returning = Pick<RefundRecord, 'kind'> & {
   amount: number | null;
   note?: string | null;
   status?: RefundRecord['status'];
+  customId?: string | null;
+  invoiceId?: string | null;
 };
 type Returned = { refund: RefundRecord; notice: SentEvents };
 
@@ -20,7 +22,7 @@ type Returned = { refund: RefundRecord; notice: SentEvents };
 export function createRefund(
   gateway: PayPalGateway,
   order: OrderRecord,
-  { kind, amount, note = null, status = 'COMPLETED' }: Returning,
+  { kind, amount, note = null, status = 'COMPLETED', customId = null, invoiceId = null }: Returning,
 ): Returned | null {
   const { capture } = order;
   if (capture?.status !== 'COMPLETED') return null;
@@ -30,6 +32,7 @@ export function createRefund(
   const isForDispute = kind === 'reversed' && order.dispute !== null && order.dispute.outcome === null;
   const refund: RefundRecord = {
     ...{ id: newPayPalId.transaction(), created: now(), amount: given, kind, status, note },
+    ...{ customId, invoiceId },
     ...(isForDispute && { dispute: 'taken' }),
   };
   capture.refunds.push(refund);

@@ -49,6 +49,11 @@ export const controlsSchema = z.strictObject({
    * refund by the API with a notify_url always has an event.
    */
   refundNotices: z.enum(['none', 'sent']),
+  /**
+   * What becomes of a refund that the API creates: `pending` until it is decided; `failed` at once (at WeChat: CLOSED);
+   * `abnormal` the buyer's account refuses it (WeChat only, otherwise `failed`); `refused` the request is refused.
+   */
+  refundFate: z.enum(['succeeded', 'pending', 'failed', 'abnormal', 'refused']),
   /** WeChat's bills: `creating` has none available, `corrupt` sends files with a wrong hash. */
   bills: z.enum(['normal', 'creating', 'corrupt']),
 });
@@ -73,6 +78,7 @@ export function defaultControls(): Controls {
     captureNames: 'all',
     signedBy: 'public_key',
     refundNotices: 'none',
+    refundFate: 'succeeded',
     bills: 'normal',
   };
 }

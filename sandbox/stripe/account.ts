@@ -48,7 +48,7 @@ function listMovements(gateway: StripeGateway, intent: IntentRecord): Derived[] 
       type: 'refund',
       gross: -refund.amount,
     };
-    if (refund.status === 'succeeded') return [given];
+    if (refund.status === 'succeeded' || refund.status === 'pending') return [given];
     return [
       given,
       { ...common, id: `txn_f${refund.id.slice(4)}`, at: null, type: 'refund_failure', gross: refund.amount },

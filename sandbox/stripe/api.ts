@@ -7,6 +7,7 @@ import { withFaults } from '../provider/with-faults';
 import { firstPage, listBalanceTransactions, listPayouts } from './account';
 import { emptyBalance, sandboxAccount } from './account-object';
 import { toChargeObject } from './charge-object';
+import { createRefund } from './create-refund';
 import { createSession } from './create-session';
 import { toDisputeObject } from './dispute-object';
 import { invalidParam, invalidState, StripeError } from './errors';
@@ -83,6 +84,14 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
       get((request) => {
         const intent = gateway.charged(request.params.id ?? '');
         return toChargeObject(intent, gateway.session(intent.sessionId), apiAlteration(gateway));
+      }),
+    ],
+    [
+      'POST',
+      '/v1/refunds',
+      post((request) => {
+        const { refund, intent } = createRefund(gateway, request.body);
+        return toRefundObject(refund, intent, gateway.session(intent.sessionId), apiAlteration(gateway));
       }),
     ],
     ['GET', '/v1/refunds', get((request) => listRefunds(gateway, request))],
@@ -180,9 +189,11 @@ function listDisputes(gateway: StripeGateway, params: URLSearchParams): Stripe.A
   return firstPage(all, params, '/v1/disputes');
 }
 
-/** Lists all refunds of a charge, newest first, without pagination. */
+/** Lists all refunds of a charge or payment intent, newest first, without pagination. */
 function listRefunds(gateway: StripeGateway, request: GatewayRequest): Stripe.ApiList<Stripe.Refund> {
-  const intent = gateway.charged(request.url.searchParams.get('charge') ?? '');
+  const { searchParams } = request.url;
+  const intentId = searchParams.get('payment_intent');
+  const intent = intentId === null ? gateway.charged(searchParams.get('charge') ?? '') : gateway.intent(intentId);
   const session = gateway.session(intent.sessionId);
   const data = intent.refunds
     .map((refund) => toRefundObject(refund, intent, session, apiAlteration(gateway)))

@@ -6,7 +6,15 @@ import type { StripeGateway } from './gateway';
 import { completeLater, decline, expire, expireIfDue, failLater, isUndecided, pay, payLater } from './outcomes';
 import type { IntentRecord, SessionRecord } from './records';
 import { sumRefunds } from './refunded';
-import { cancelRefund, closeDispute, failRefund, findPaidIntent, openDispute, refund } from './reversals';
+import {
+  cancelRefund,
+  closeDispute,
+  completeRefund,
+  failRefund,
+  findPaidIntent,
+  openDispute,
+  refund,
+} from './reversals';
 import { hostedUrl } from './session-object';
 
 /** Stripe's sessions for the controls and the gateway's pages. */
@@ -26,6 +34,7 @@ export function stripeConsole(gateway: StripeGateway): ProviderConsole {
       'fail-async': on((session) => failLater(gateway, session)),
       expire: on((session) => expire(gateway, session)),
       refund: on((session, fields) => refund(gateway, session, parseAmount(fields))),
+      'refund-complete': on((session) => completeRefund(gateway, session)),
       'refund-fail': on((session) => failRefund(gateway, session)),
       'refund-cancel': on((session) => cancelRefund(gateway, session)),
       dispute: on((session) => openDispute(gateway, session)),
@@ -121,6 +130,9 @@ function listActions(
   return [
     ...(left > 0 ? [{ name: 'refund', label: 'Refund' }] : []),
     ...(left > 0 && !intent.dispute ? [{ name: 'dispute', label: 'Dispute' }] : []),
+    ...(intent.refunds.some(({ status }) => status === 'pending')
+      ? [{ name: 'refund-complete', label: 'Refund arrives' }]
+      : []),
     ...(sumRefunds(intent) > 0 ? [{ name: 'refund-fail', label: 'Refund fails' }] : []),
     ...(sumRefunds(intent) > 0 ? [{ name: 'refund-cancel', label: 'Refund is canceled' }] : []),
   ];

@@ -45,8 +45,13 @@ const refundSchema = z.object({
   created: z.number().int(),
   /** Integer minor units. */
   amount: z.number().int(),
-  /** failed: the buyer's bank returned it; canceled: it was not sent. In both cases the shop has the money. */
-  status: z.enum(['succeeded', 'failed', 'canceled']),
+  /**
+   * pending: the money left the balance and has not arrived; failed: the buyer's bank returned it; canceled: it was not
+   * sent. In the last two cases the shop has the money.
+   */
+  status: z.enum(['succeeded', 'pending', 'failed', 'canceled']),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).nullable().default('requested_by_customer'),
+  metadata: metadata.default({}),
 });
 
 /** A dispute of a charge; the whole amount is withdrawn until it is decided. */

@@ -1,6 +1,9 @@
-import type { IntentRecord } from './records';
+import type { IntentRecord, RefundRecord } from './records';
 
-/** Sums the successful refunds of a payment, in integer minor units. */
+/** A pending refund has left the balance. */
+const isCounted = ({ status }: RefundRecord) => status === 'succeeded' || status === 'pending';
+
+/** Sums the refunds of a payment that succeeded or are pending, in integer minor units. */
 export function sumRefunds(intent: IntentRecord): number {
-  return intent.refunds.reduce((sum, refund) => (refund.status === 'succeeded' ? sum + refund.amount : sum), 0);
+  return intent.refunds.reduce((sum, refund) => (isCounted(refund) ? sum + refund.amount : sum), 0);
 }

@@ -13,23 +13,39 @@ export function refund(gateway: StripeGateway, session: SessionRecord, amount: n
   const rest = session.amountTotal - before;
   const given = amount ?? rest;
   if (given <= 0 || given > rest) return null;
-  intent.refunds.push({ id: newStripeId.refund(), created: now(), amount: given, status: 'succeeded' });
+  intent.refunds.push({
+    id: newStripeId.refund(),
+    created: now(),
+    amount: given,
+    status: 'succeeded',
+    reason: 'requested_by_customer',
+    metadata: {},
+  });
   return notifyRefunded(gateway, intent, before);
 }
 
 /** Fails the newest refund: the buyer's bank rejected it. */
 export function failRefund(gateway: StripeGateway, session: SessionRecord): Outcome {
   const intent = findPaidIntent(gateway, session);
-  const newest = intent?.refunds.findLast((one) => one.status === 'succeeded');
+  const newest = intent?.refunds.findLast((one) => one.status === 'succeeded' || one.status === 'pending');
   if (!intent || !newest) return null;
   newest.status = 'failed';
   return notifyRefund(gateway, intent, newest, 'refund.failed');
 }
 
+/** Completes the newest pending refund. */
+export function completeRefund(gateway: StripeGateway, session: SessionRecord): Outcome {
+  const intent = findPaidIntent(gateway, session);
+  const pending = intent?.refunds.findLast((one) => one.status === 'pending');
+  if (!intent || !pending) return null;
+  pending.status = 'succeeded';
+  return notifyRefund(gateway, intent, pending, 'refund.updated');
+}
+
 /** Cancels the newest refund, before the buyer's bank receives it. */
 export function cancelRefund(gateway: StripeGateway, session: SessionRecord): Outcome {
   const intent = findPaidIntent(gateway, session);
-  const newest = intent?.refunds.findLast((one) => one.status === 'succeeded');
+  const newest = intent?.refunds.findLast((one) => one.status === 'succeeded' || one.status === 'pending');
   if (!intent || !newest) return null;
   newest.status = 'canceled';
   return combineEvents(

@@ -36,7 +36,7 @@ function listMovements(trade: TradeRecord): Derived[] {
     fee: computeFee(trade.amount),
     source: trade.transactionId,
   };
-  const moved = trade.refunds.filter(({ status }) => status !== 'PROCESSING');
+  const moved = trade.refunds.filter(({ status }) => status !== 'PROCESSING' && status !== 'CLOSED');
   return [
     charge,
     ...moved.map(

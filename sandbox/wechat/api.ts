@@ -150,6 +150,8 @@ const refundSchema = z.strictObject({
   }),
 });
 
+const refundFates = { succeeded: 'SUCCESS', pending: 'PROCESSING', failed: 'CLOSED', abnormal: 'ABNORMAL' } as const;
+
 /** Creates a refund, or returns the one with the same number. @throws WechatError */
 function makeRefund(gateway: WechatGateway, body: string): { trade: TradeRecord; refund: RefundRecord } {
   const params = parse(refundSchema, body);
@@ -163,13 +165,15 @@ function makeRefund(gateway: WechatGateway, body: string): { trade: TradeRecord;
     throw new WechatError('PARAM_ERROR', 'out_refund_no was already used with another amount');
   }
   if (known) return { trade, refund: known };
+  if (gateway.controls.refundFate === 'refused') throw new WechatError('NOT_ENOUGH', 'The balance is too low');
   const made = createRefund(gateway, trade, {
+    status: refundFates[gateway.controls.refundFate],
     amount: params.amount.refund,
     outRefundNo: params.out_refund_no,
     reason: params.reason ?? null,
     isNotified: params.notify_url !== undefined,
   });
-  if (!made) throw new WechatError('NOT_ENOUGH', 'The refund exceeds the remaining amount of the payment');
+  if (!made) throw new WechatError('INVALID_REQUEST', 'The refund exceeds the remaining amount of the payment');
   return { trade, refund: made.refund };
 }
 

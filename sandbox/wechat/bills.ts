@@ -127,10 +127,12 @@ function paymentRow(gateway: WechatGateway, trade: TradeRecord, paidAt: number):
   };
 }
 
-const refundStates = { SUCCESS: 'SUCCESS', PROCESSING: 'PROCESSING', ABNORMAL: 'CHANGE' } satisfies Record<
-  RefundRecord['status'],
-  string
->;
+const refundStates = {
+  SUCCESS: 'SUCCESS',
+  PROCESSING: 'PROCESSING',
+  ABNORMAL: 'CHANGE',
+  CLOSED: 'FAIL',
+} satisfies Record<RefundRecord['status'], string>;
 
 /** `交易时间` is the time of the payment. */
 function refundRow(gateway: WechatGateway, trade: TradeRecord, refund: RefundRecord): Cells {

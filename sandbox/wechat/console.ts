@@ -41,6 +41,8 @@ export function wechatConsole(gateway: WechatGateway): ProviderConsole {
       refund: on((trade, fields) => refundManually(gateway, trade, parseAmount(fields))),
       'refund-slowly': on((trade, fields) => refundManually(gateway, trade, parseAmount(fields), true)),
       'refund-arrives': on((trade) => completeRefund(gateway, trade)),
+      'refund-close': on((trade) => completeRefund(gateway, trade, 'CLOSED')),
+      'refund-abnormal': on((trade) => completeRefund(gateway, trade, 'ABNORMAL')),
       'refund-fail': on((trade) => failRefund(gateway, trade)),
       backdate: on((trade, fields) => backdate(trade, parseDays(fields))),
     },
@@ -58,7 +60,15 @@ export function wechatConsole(gateway: WechatGateway): ProviderConsole {
 function refundManually(gateway: WechatGateway, trade: TradeRecord, amount: number | null, isSlow = false): Outcome {
   const outRefundNo = `hand${randomText(20, capitals)}`;
   const isNotified = gateway.controls.refundNotices === 'sent';
-  return createRefund(gateway, trade, { amount, outRefundNo, reason: null, isNotified, isSlow })?.outcome ?? null;
+  return (
+    createRefund(gateway, trade, {
+      amount,
+      outRefundNo,
+      reason: null,
+      isNotified,
+      status: isSlow ? 'PROCESSING' : 'SUCCESS',
+    })?.outcome ?? null
+  );
 }
 
 function toSummary(gateway: WechatGateway, trade: TradeRecord): PaymentSummary {
@@ -113,7 +123,11 @@ function listActions(trade: TradeRecord): PaymentSummary['actions'] {
   return [
     ...(sumRefunds(trade) < trade.amount ? [{ name: 'refund', label: 'Refund' }] : []),
     ...(trade.refunds.some(({ status }) => status === 'PROCESSING')
-      ? [{ name: 'refund-arrives', label: 'Refund arrives' }]
+      ? [
+          { name: 'refund-arrives', label: 'Refund arrives' },
+          { name: 'refund-close', label: 'Refund is closed' },
+          { name: 'refund-abnormal', label: 'Refund is refused by the account' },
+        ]
       : []),
     ...(sumRefunds(trade) > 0 ? [{ name: 'refund-fail', label: 'Refund fails' }] : []),
   ];

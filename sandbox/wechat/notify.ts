@@ -16,15 +16,22 @@ export function notifyPaid(gateway: WechatGateway, trade: TradeRecord): SentEven
   });
 }
 
-/** `REFUND.SUCCESS`, or `REFUND.ABNORMAL` when the buyer's account rejected it. */
+/** `REFUND.SUCCESS`, `REFUND.CLOSED`, or `REFUND.ABNORMAL` when the buyer's account rejected it. */
 export function notifyRefund(gateway: WechatGateway, trade: TradeRecord, refund: RefundRecord): SentEvents {
   return send(gateway, trade, {
     type: `REFUND.${refund.status}`,
     originalType: 'refund',
-    summary: refund.status === 'SUCCESS' ? 'Refund successful' : 'Refund abnormal',
+    summary: summaries[refund.status],
     resource: toRefundNotice(gateway, trade, refund, alteration(gateway)),
   });
 }
+
+const summaries = {
+  SUCCESS: 'Refund successful',
+  ABNORMAL: 'Refund abnormal',
+  CLOSED: 'Refund closed',
+  PROCESSING: 'Refund in progress',
+} satisfies Record<RefundRecord['status'], string>;
 
 /** The changes that the controls make to events; another mode is another merchant. */
 export function alteration({ controls }: WechatGateway): Alteration {

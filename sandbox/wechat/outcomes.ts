@@ -49,7 +49,7 @@ export function closeIfDue(trade: TradeRecord): boolean {
 }
 
 /**
- * Creates a refund. It succeeds immediately, unless `isSlow`: then it is in progress until `completeRefund`.
+ * Creates a refund. With the status PROCESSING it is in progress until `completeRefund`.
  * @param wanted amount in fen, null for the rest; an event is sent only with `isNotified`
  * @returns null when the amount exceeds the rest
  */
@@ -61,7 +61,7 @@ export function createRefund(
     outRefundNo: string;
     reason: string | null;
     isNotified: boolean;
-    isSlow?: boolean;
+    status?: RefundRecord['status'];
   },
 ): { refund: RefundRecord; outcome: Outcome } | null {
   if (trade.transactionId === null) return null;
@@ -73,22 +73,34 @@ export function createRefund(
     outRefundNo: wanted.outRefundNo,
     created: now(),
     amount,
-    status: wanted.isSlow ? 'PROCESSING' : 'SUCCESS',
+    status: wanted.status ?? 'SUCCESS',
     reason: wanted.reason,
+    isNotified: wanted.isNotified,
   };
   trade.refunds.push(refund);
   trade.state = 'REFUND';
-  const isNotified = wanted.isNotified && refund.status === 'SUCCESS';
+  const isNotified = wanted.isNotified && refund.status !== 'PROCESSING';
   return { refund, outcome: isNotified ? notifyRefund(gateway, trade, refund) : combineEvents() };
 }
 
-/** Completes a refund in progress. */
-export function completeRefund(gateway: WechatGateway, trade: TradeRecord): Outcome {
-  const slow = trade.refunds.find((refund) => refund.status === 'PROCESSING');
-  if (!slow) return null;
-  slow.status = 'SUCCESS';
-  return gateway.controls.refundNotices === 'sent' ? notifyRefund(gateway, trade, slow) : combineEvents();
+/**
+ * Decides a refund in progress, or one that the buyer's account refused and the merchant sent elsewhere.
+ * @param status CLOSED for a refund that is not made
+ */
+export function completeRefund(
+  gateway: WechatGateway,
+  trade: TradeRecord,
+  status: 'SUCCESS' | 'CLOSED' | 'ABNORMAL' = 'SUCCESS',
+): Outcome {
+  const open = trade.refunds.find((refund) => refund.status === 'PROCESSING' || refund.status === 'ABNORMAL');
+  if (!open || open.status === status) return null;
+  open.status = status;
+  return isNotified(gateway, open) ? notifyRefund(gateway, trade, open) : combineEvents();
 }
+
+/** A refund by the API names its notify_url; others need a URL that is configured on the merchant platform. */
+const isNotified = ({ controls }: WechatGateway, refund: RefundRecord) =>
+  refund.isNotified || controls.refundNotices === 'sent';
 
 /** Moves a trade into the past, so that it is in a bill of that day. */
 export function backdate(trade: TradeRecord, days: number): Outcome {

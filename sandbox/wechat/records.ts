@@ -10,7 +10,9 @@ const refundSchema = z.object({
   created: z.number().int(),
   /** Fen. */
   amount: z.number().int(),
-  status: z.enum(['SUCCESS', 'PROCESSING', 'ABNORMAL']),
+  status: z.enum(['SUCCESS', 'PROCESSING', 'ABNORMAL', 'CLOSED']),
+  /** Whether the request had a notify_url. */
+  isNotified: z.boolean().default(false),
   reason: z.string().nullable(),
 });
 

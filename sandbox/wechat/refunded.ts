@@ -1,6 +1,8 @@
-import type { TradeRecord } from './records';
+import type { RefundRecord, TradeRecord } from './records';
+
+const isCounted = ({ status }: RefundRecord) => status === 'SUCCESS' || status === 'PROCESSING';
 
 /** Sums the completed and pending refunds of a trade, in fen. */
 export function sumRefunds(trade: TradeRecord): number {
-  return trade.refunds.reduce((sum, refund) => (refund.status === 'ABNORMAL' ? sum : sum + refund.amount), 0);
+  return trade.refunds.reduce((sum, refund) => (isCounted(refund) ? sum + refund.amount : sum), 0);
 }

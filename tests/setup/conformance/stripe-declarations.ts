@@ -44,6 +44,7 @@ export type Roots = {
   'POST /v1/checkout/sessions/:id/expire': Stripe.Checkout.SessionExpireParams;
   'GET /v1/payment_intents/:id': Stripe.PaymentIntentRetrieveParams;
   'GET /v1/charges/:id': Stripe.ChargeRetrieveParams;
+  'POST /v1/refunds': Stripe.RefundCreateParams;
   'GET /v1/refunds': Stripe.RefundListParams;
   'GET /v1/refunds/:id': Stripe.RefundRetrieveParams;
   'GET /v1/disputes/:id': Stripe.DisputeRetrieveParams;

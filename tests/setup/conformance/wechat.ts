@@ -118,6 +118,24 @@ const refund = z.strictObject({
   }),
   promotion_detail: z.array(z.looseObject({ promotion_id: text(32) })).optional(),
 });
+/** The payment is named by one of its two numbers. */
+const refundRequest = z
+  .strictObject({
+    transaction_id: optionalText(32),
+    out_trade_no: outTradeNo.optional(),
+    out_refund_no: outRefundNo,
+    reason: optionalText(80),
+    notify_url: notifyUrl.optional(),
+    funds_account: z.enum(['AVAILABLE', 'UNSETTLED']).optional(),
+    amount: z.strictObject({
+      refund: z.int().min(1),
+      total: z.int().min(1),
+      currency: z.literal('CNY'),
+      from: z.array(z.strictObject({ account: z.enum(['AVAILABLE', 'UNAVAILABLE']), amount: fen })).optional(),
+    }),
+    goods_detail: z.array(z.looseObject({ merchant_goods_id: text(32) })).optional(),
+  })
+  .refine((one) => (one.transaction_id === undefined) !== (one.out_trade_no === undefined), 'names no payment, or two');
 const refundNotice = z.strictObject({
   mchid: merchantId,
   out_trade_no: outTradeNo,
@@ -188,6 +206,11 @@ const calls: readonly CallRule[] = [
   {
     ...{ method: 'GET', path: /^\/v3\/refund\/domestic\/refunds\/[0-9A-Za-z_|*@%-]{1,64}$/, query: none, status: 200 },
     body: empty,
+    answer: refund,
+  },
+  {
+    ...{ method: 'POST', path: /^\/v3\/refund\/domestic\/refunds$/, query: none, status: 200 },
+    body: refundRequest,
     answer: refund,
   },
   {
