@@ -5,7 +5,16 @@ import Link from 'next/link';
 import type { AnnouncementItem, NotificationItem, SiteItem } from '@/lib/notifications/queries';
 import { cn } from '../ui/cn';
 import { TimeAgo } from '../ui/time-ago';
-import { isOrderNotice, isPayoutNotice, orderNoticeHref, orderNotices, payoutNotices, siteNotices } from './bell-texts';
+import {
+  isOrderNotice,
+  isPayoutNotice,
+  isRefundNotice,
+  orderNoticeHref,
+  orderNotices,
+  payoutNotices,
+  refundNotices,
+  siteNotices,
+} from './bell-texts';
 
 type BellPanelProps = {
   items: readonly NotificationItem[];
@@ -102,6 +111,7 @@ function describeNotice({ kind, subject, sites, orderId }: SiteItem, sitesHref: 
       words: `: ${payoutNotices[kind].words}`,
       href: kind === 'statement.issued' ? '/seller/earnings/self-billing' : '/seller/payouts',
     };
+  if (isRefundNotice(kind)) return { ...refundNotices[kind], words: `: ${refundNotices[kind].words}` };
   const { icon, words, status } = siteNotices[kind];
   const text = ` ${sites > 1 ? 'were' : 'was'} ${words}`;
   if (kind === 'payment.disputed') return { icon, words: text, href: '/dashboard/features/payments/disputes' };

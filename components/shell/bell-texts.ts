@@ -18,12 +18,19 @@ import {
   ShoppingBag,
   Trash2,
   TriangleAlert,
+  Undo2,
   Unlink2,
 } from 'lucide-react';
-import type { BuyerNoticeKind, NoticeKind, PayoutNoticeKind, SellerNoticeKind } from '@/db/schema/notices';
+import type {
+  BuyerNoticeKind,
+  NoticeKind,
+  PayoutNoticeKind,
+  RefundNoticeKind,
+  SellerNoticeKind,
+} from '@/db/schema/notices';
 
 type OrderNoticeKind = SellerNoticeKind | BuyerNoticeKind;
-type SiteNoticeKind = Exclude<NoticeKind, OrderNoticeKind | PayoutNoticeKind>;
+type SiteNoticeKind = Exclude<NoticeKind, OrderNoticeKind | PayoutNoticeKind | RefundNoticeKind>;
 type NoticeText = { icon: LucideIcon; words: string };
 
 /** News of a user's sites: "Example was approved". `status` filters the list that the item links to. */
@@ -93,6 +100,20 @@ export const payoutNotices: Record<PayoutNoticeKind, NoticeText> = {
   'payout.method_removed': { icon: Landmark, words: 'removed as your payout method' },
   'statement.issued': { icon: FileText, words: 'statement issued' },
 };
+
+/** News of refunds to the payment method: "$40.00: refunded to your payment method". */
+export const refundNotices: Record<RefundNoticeKind, NoticeText & { href: string }> = {
+  'refund.requested': {
+    icon: Undo2,
+    words: 'refund requested by a buyer',
+    href: '/dashboard/features/wallet-manager?tab=refunds',
+  },
+  'refund.succeeded': { icon: Undo2, words: 'refunded to your payment method', href: '/user/wallet/refunds' },
+  'refund.failed': { icon: CircleX, words: 'not refunded, in your wallet again', href: '/user/wallet/refunds' },
+  'refund.declined': { icon: CircleX, words: 'refund declined', href: '/user/wallet/refunds' },
+};
+
+export const isRefundNotice = (kind: NoticeKind): kind is RefundNoticeKind => Object.hasOwn(refundNotices, kind);
 
 export const isPayoutNotice = (kind: NoticeKind): kind is PayoutNoticeKind => Object.hasOwn(payoutNotices, kind);
 

@@ -9,6 +9,7 @@ export const approvalKinds = [
   'exchange_rate',
   'approval_limit',
   'payout_rules',
+  'source_refund',
   'two_step_reset',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];

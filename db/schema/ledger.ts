@@ -31,6 +31,7 @@ export const accountKinds = [
   'seller_pending',
   'seller_payable',
   'payout_transit',
+  'refund_transit',
   'adjustments',
   'bank',
   'fees',
@@ -84,6 +85,8 @@ export const transferKinds = [
   'seller_payout_paid',
   'seller_payout_fee',
   'seller_payout_return',
+  'source_refund',
+  'source_refund_return',
 ] as const;
 export type TransferKind = (typeof transferKinds)[number];
 

@@ -68,7 +68,11 @@ export const payoutNoticeKinds = [
 ] as const;
 export type PayoutNoticeKind = (typeof payoutNoticeKinds)[number];
 
-/** The decision on a seller's site; for staff, a disputed payment; for sellers and buyers, news of an order or a payout. */
+/** News of a refund to source: for the buyer, and of a request for staff. */
+export const refundNoticeKinds = ['refund.requested', 'refund.succeeded', 'refund.failed', 'refund.declined'] as const;
+export type RefundNoticeKind = (typeof refundNoticeKinds)[number];
+
+/** The decision on a seller's site; for staff, a disputed payment; for sellers and buyers, news of an order, a payout or a refund. */
 export const noticeKinds = [
   'site.approved',
   'site.rejected',
@@ -78,6 +82,7 @@ export const noticeKinds = [
   ...sellerNoticeKinds,
   ...buyerNoticeKinds,
   ...payoutNoticeKinds,
+  ...refundNoticeKinds,
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -91,7 +96,7 @@ export const notices = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** The site's name at that time; for a disputed payment, the amount and the provider; for a payout, its amount; for a payout method, its kind and last four characters; for a statement, its number; for an order, its number and website. */
+    /** The site's name at that time; for a disputed payment, the amount and the provider; for a payout or a refund, its amount; for a payout method, its kind and last four characters; for a statement, its number; for an order, its number and website. */
     subject: text().notNull(),
     /** The order that the notification is about; null for other notifications. */
     orderId: integer(),

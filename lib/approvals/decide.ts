@@ -129,6 +129,8 @@ async function execute(tx: Transaction, actor: Actor, approval: Approval, execut
       return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
     case 'payout_rules':
       return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
+    case 'source_refund':
+      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
     case 'two_step_reset':
       return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
     default:

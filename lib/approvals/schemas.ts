@@ -32,6 +32,15 @@ export const approvalPayloads = {
   approval_limit: z.object({ limitCents: z.int().nonnegative(), version: z.int().nonnegative() }),
   /** The rules are parsed by lib/payouts/rules.ts. */
   payout_rules: z.object({ rules: z.record(z.string(), z.unknown()), version: z.int().nonnegative() }),
+  source_refund: z.object({
+    topupId: z.string(),
+    amountCents: z.int().positive(),
+    reason: z.string(),
+    /** The buyer's request; null for a refund that staff create. */
+    refundId: z.string().nullable(),
+    /** The Idempotency-Key of the member of staff who creates it. */
+    key: z.string().nullable(),
+  }),
   two_step_reset: z.object({ userId: z.string() }),
 } satisfies Record<ApprovalKind, z.ZodType>;
 
@@ -45,6 +54,7 @@ const approvalAuthority: Readonly<Record<ApprovalKind, Permission | 'Admin'>> = 
   exchange_rate: 'ManagePayments',
   approval_limit: 'ManageWallets',
   payout_rules: 'ManagePayouts',
+  source_refund: 'ManageWallets',
   two_step_reset: 'Admin',
 };
 

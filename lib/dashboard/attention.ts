@@ -13,6 +13,7 @@ import { countOverdueDisputes } from '../orders/disputes/queries';
 import { countUnreadMessages } from '../orders/messages/read';
 import { listOrders } from '../orders/queries';
 import { buyerOrderView, type OrderView } from '../orders/views';
+import { countRequestedRefunds } from '../payments/reversals/source-refunds/queries';
 
 export type Attention = {
   pendingOrders: CappedCount;
@@ -31,6 +32,8 @@ export type Attention = {
   /** Payouts to approve, and approved payouts that are not sent. */
   requestedPayouts: CappedCount;
   approvedPayouts: CappedCount;
+  /** Requests of buyers for a refund to the payment method. */
+  requestedRefunds: CappedCount;
   /** Webhook events that could not be processed. */
   failedNotifications: { provider: PaymentProviderName; mode: ProviderMode; count: number }[];
   /** Mails of the last seven days whose delivery failed permanently. */
@@ -63,6 +66,7 @@ export async function getAttention(): Promise<Attention> {
     unknownLinks,
     requestedPayouts,
     approvedPayouts,
+    requestedRefunds,
     failedNotifications,
     failedMails,
   ] = await Promise.all([
@@ -77,6 +81,7 @@ export async function getAttention(): Promise<Attention> {
     countRows(linkWatches, isLongUnknown),
     countRows(payouts, eq(payouts.state, 'requested')),
     countRows(payouts, eq(payouts.state, 'approved')),
+    countRequestedRefunds(),
     db()
       .select({ provider: webhookEvents.provider, mode: webhookEvents.mode, count: count() })
       .from(webhookEvents)
@@ -97,6 +102,7 @@ export async function getAttention(): Promise<Attention> {
     unknownLinks,
     requestedPayouts,
     approvedPayouts,
+    requestedRefunds,
     failedNotifications,
     failedMails,
   };

@@ -38,6 +38,11 @@ export const jobs: readonly Job[] = [
     run: async () => (await import('../payments/top-ups/reconcile')).reconcileTopups(),
   },
   {
+    name: 'send-refunds',
+    everySeconds: 15,
+    run: async () => (await import('../payments/reversals/source-refunds/send')).sendRefunds(),
+  },
+  {
     name: 'retry-notifications',
     everySeconds: 60,
     run: async () => (await import('../payments/webhooks/retry-notifications')).retryNotifications(),

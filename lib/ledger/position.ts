@@ -23,6 +23,8 @@ export type Position = {
   receivableCents: number;
   /** The sum of the stored wallet balances. */
   walletsCents: number;
+  /** Taken from wallets for refunds to the payment method that the provider has not made. */
+  refundsCents: number;
   /** Received but not credited to a wallet. */
   suspenseCents: number;
   /** Paid out together with our money, but owned by other shops on the same provider account. */
@@ -56,6 +58,7 @@ export function computePositions({ totals }: Pick<BooksReport, 'totals'>): Posit
       givenCents: 0 - sum('adjustments'),
       receivableCents: 0 - sum('receivable'),
       walletsCents: stored('wallet'),
+      refundsCents: sum('refund_transit'),
       suspenseCents: sum('suspense'),
       passThroughCents: sum('pass_through'),
       reservedCents: sum('reserved'),
@@ -64,7 +67,7 @@ export function computePositions({ totals }: Pick<BooksReport, 'totals'>): Posit
     };
     const atProviders = sides.heldCents + sides.bankCents + sides.feesCents + sides.exchangeCents;
     const sources = atProviders + sides.givenCents + sides.receivableCents;
-    const owed = sides.walletsCents + sides.suspenseCents + sides.passThroughCents;
+    const owed = sides.walletsCents + sides.refundsCents + sides.suspenseCents + sides.passThroughCents;
     const uses = owed + sides.reservedCents + sides.sellersCents + sides.earnedCents;
     return { currency, ...sides, differenceCents: sources - uses };
   });

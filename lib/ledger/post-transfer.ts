@@ -51,6 +51,8 @@ export const payoutTransitAccount = (methodKind: string): LedgerAccount => ({
   kind: 'payout_transit',
   owner: methodKind,
 });
+/** Holds what left wallets for refunds to the payment method until the provider refunds it, by provider. */
+export const refundTransitAccount = (provider: string): LedgerAccount => ({ kind: 'refund_transit', owner: provider });
 export const suspenseAccount: LedgerAccount = { kind: 'suspense', owner: '' };
 export const adjustmentsAccount: LedgerAccount = { kind: 'adjustments', owner: '' };
 

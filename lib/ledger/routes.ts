@@ -45,7 +45,8 @@ export const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, r
     ['revenue', 'reserved'],
   ],
   ripening: [['seller_pending', 'seller_payable']],
-  provider_refund: reclaimRoutes,
+  // From `refund_transit` for a refund that we requested.
+  provider_refund: [...reclaimRoutes, ['refund_transit', 'clearing']],
   dispute: reclaimRoutes,
   dispute_reversal: [
     ['clearing', 'wallet'],
@@ -77,6 +78,8 @@ export const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, r
     ['bank', 'seller_payable'],
     ['fees', 'seller_payable'],
   ],
+  source_refund: [['wallet', 'refund_transit']],
+  source_refund_return: [['refund_transit', 'wallet']],
 };
 
 const isSellerAccount = (kind: AccountKind) => kind === 'seller_pending' || kind === 'seller_payable';

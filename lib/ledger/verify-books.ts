@@ -11,6 +11,7 @@ import { rollupChecks } from './proof/rollup-checks';
 import { routeChecks } from './proof/route-checks';
 import { type ProofStart, type Scope, scopeSince, wholeScope } from './proof/scope';
 import { settlementChecks } from './proof/settlement-checks';
+import { sourceRefundChecks } from './proof/source-refund-checks';
 import { statementChecks } from './proof/statement-checks';
 
 export type { ProofStart } from './proof/scope';
@@ -64,6 +65,7 @@ export async function verifyBooks({ since, onChecks }: VerifyOptions = {}): Prom
     payoutChecks,
     topupChecks,
     reversalChecks,
+    sourceRefundChecks,
     settlementChecks,
     statementChecks,
   ].map((group) => group(scope));

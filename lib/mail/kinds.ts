@@ -22,6 +22,16 @@ export const mailKinds = {
     label: 'Payment disputes',
     hint: 'A buyer disputes a top-up: the amount, reason and evidence deadline.',
   },
+  'refund-request': {
+    access: 'ManageWallets',
+    label: 'Refund requests',
+    hint: 'A buyer requests wallet money back to the payment method.',
+  },
+  'wallet-refund': {
+    access: 'session',
+    label: 'Refunds to your payment method',
+    hint: 'A refund of wallet money is sent, fails or is declined.',
+  },
   'order-status': { access: 'session', label: 'Order status', hint: 'The status of one of your orders changes.' },
   'order-link': {
     access: 'session',

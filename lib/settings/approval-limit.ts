@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { isLimitedTransfer, type TransferKind, transfers } from '../../db/schema/ledger';
+import { sourceRefunds } from '../../db/schema/source-refunds';
 import { users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { type Approval, ApprovalRequired, listDeciders, requestApproval } from '../approvals/request';
@@ -55,6 +56,28 @@ export async function exceedsApprovalLimit(
         isLimitedTransfer,
         sql`not ${transfers.meta} ? 'approvalId'`,
         target,
+      ),
+    );
+  return amountCents + (row?.cents ?? 0) > limitCents;
+}
+
+/**
+ * Whether a refund to the payment method exceeds the limit, together with the refunds of the last 24 hours that the
+ * actor approved alone. Locks the actor's row, so that concurrent calls are counted.
+ */
+export async function exceedsRefundLimit(tx: Executor, actor: Actor, amountCents: number): Promise<boolean> {
+  const { limitCents } = await getApprovalLimit(tx);
+  if (amountCents > limitCents) return true;
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
+  const [row] = await tx
+    .select({ cents: sql<number>`coalesce(sum(${sourceRefunds.amountCents}), 0)`.mapWith(Number) })
+    .from(sourceRefunds)
+    .where(
+      and(
+        eq(sourceRefunds.approvedBy, actor.userId),
+        sql`${sourceRefunds.approvedAt} > now() - interval '24 hours'`,
+        isNull(sourceRefunds.secondApprovedBy),
+        inArray(sourceRefunds.money, ['held', 'sent']),
       ),
     );
   return amountCents + (row?.cents ?? 0) > limitCents;

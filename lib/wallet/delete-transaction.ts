@@ -2,6 +2,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { accountKinds, transferKinds } from '../../db/schema/ledger';
+import { isOpenSourceRefund, sourceRefunds } from '../../db/schema/source-refunds';
 import { paymentReversals, topups } from '../../db/schema/topups';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
@@ -117,6 +118,17 @@ async function requireNotReversed(tx: Executor, topupId: string): Promise<void> 
       ),
     )
     .limit(1);
+  const [refund] = await tx
+    .select({ id: sourceRefunds.id })
+    .from(sourceRefunds)
+    .where(and(eq(sourceRefunds.topupId, topupId), isOpenSourceRefund))
+    .limit(1);
+  if (refund) {
+    throw new AppError(
+      'conflict',
+      'A refund of this top-up to its payment method is requested or in progress. Decline it or wait for its result.',
+    );
+  }
   if (topup?.status === 'disputed' || topup?.status === 'refunded' || reclaimed) {
     throw new AppError(
       'conflict',

@@ -1,6 +1,7 @@
 import type { ApprovalExecutors } from '../approvals/decide';
 import { decideDisputeIn } from '../orders/disputes/decide';
 import { updateOrderIn } from '../orders/update';
+import { startApprovedRefund } from '../payments/reversals/source-refunds/create';
 import { saveApprovedPayoutRules } from '../payouts/rules';
 import { saveApprovalLimit } from '../settings/approval-limit';
 import { applyExchangeRate } from '../settings/rates/set-exchange-rate';
@@ -23,5 +24,6 @@ export const approvalExecutors: ApprovalExecutors = {
   },
   approval_limit: saveApprovalLimit,
   payout_rules: saveApprovedPayoutRules,
+  source_refund: startApprovedRefund,
   two_step_reset: resetTwoStep,
 };

@@ -133,6 +133,7 @@ it('shows staff the pending work', async () => {
     unknownLinks: before.unknownLinks,
     requestedPayouts: before.requestedPayouts,
     approvedPayouts: before.approvedPayouts,
+    requestedRefunds: before.requestedRefunds,
     pendingOrders: oneMore(before.pendingOrders),
     processingOrders: oneMore(before.processingOrders),
     topupsInReview: oneMore(before.topupsInReview),

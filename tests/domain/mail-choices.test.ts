@@ -9,6 +9,7 @@ import { makeUser } from '../factories/make-user';
 
 const kindsOf = async (actor: Actor) => (await listMailPreferences(actor)).map(({ kind }) => kind);
 const ofBuyers = [
+  'wallet-refund',
   'order-status',
   'order-link',
   'order-delivery',
@@ -35,7 +36,12 @@ describe('mail preferences', () => {
     const choices = await listMailPreferences(buyer);
     expect(choices.map(({ kind }) => kind)).toEqual(ofBuyers);
     expect(choices.every(({ isOn }) => isOn)).toBe(true);
-    expect(await kindsOf(await makeUser('Admin'))).toEqual(['new-order', 'payment-dispute', ...ofBuyers]);
+    expect(await kindsOf(await makeUser('Admin'))).toEqual([
+      'new-order',
+      'payment-dispute',
+      'refund-request',
+      ...ofBuyers,
+    ]);
     expect(await kindsOf(await makeUser('Seller'))).toEqual([...ofBuyers, ...ofSellers]);
     const clerk = { ...(await makeUser()), permissions: ['AdminDashboard', 'ManageOrders'] as const };
     expect(await kindsOf(clerk)).toContain('new-order');

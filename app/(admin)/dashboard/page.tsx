@@ -201,6 +201,12 @@ async function AttentionCard({ actor }: { actor: Actor }) {
       access: 'ManageWallets',
     },
     {
+      label: 'Refunds to approve',
+      count: found.requestedRefunds,
+      href: `${features}/wallet-manager?tab=refunds&state=requested`,
+      access: 'ManageWallets',
+    },
+    {
       label: 'Payouts to approve',
       count: found.requestedPayouts,
       href: `${features}/payouts?state=requested`,

@@ -90,6 +90,7 @@ export function scopeSince({ position, startedAt }: ProofStart): Scope {
         union select id from topups
         where updated_at > ${since} - ${statementMargin} and exists (select from settlement_positions)
         union select topup_id from payment_reversals where updated_at > ${since}
+        union select topup_id from source_refunds where updated_at > ${since}
         union select topup_id from settlement_lines where read_at > ${since} and topup_id is not null
       ),
       scope_lines as (

@@ -29,6 +29,21 @@ export type Checkout = {
   payCode?: string;
 };
 
+/** A request to refund a payment, or a part of it. */
+export type RefundRequest = {
+  /** Our id of the refund: the idempotency key, which the provider's refund names. */
+  refundId: string;
+  topupId: string;
+  /** The payment, and its checkout at the provider. */
+  paymentReference: string;
+  providerReference: string | null;
+  /** Integer minor units of `currency`. */
+  amountMinor: number;
+  currency: string;
+  /** The amount of the whole payment, in the same currency. */
+  chargeAmountMinor: number;
+};
+
 type EvidenceBase = {
   about: 'payment';
   /** The provider's checkout, e.g. a Stripe session id; null when evidence about a payment names none. */
@@ -106,6 +121,12 @@ export type ReversalEvidence = {
   returnedMinor?: number | null;
   /** When the state was reached by the provider's clock, if stated. */
   happenedAt?: Date;
+  /** Of a refund: the id of our refund that it names, or null. */
+  refundId?: string | null;
+  /** Of a refund: whether the provider still works on it although its money was taken. */
+  isPending?: boolean;
+  /** Of a refund that is stuck at the provider: what staff must do there. */
+  problem?: string;
 };
 
 export type Evidence = PaymentEvidence | ReversalEvidence;
@@ -186,6 +207,16 @@ export type PaymentProvider = {
    */
   findReturnedAmount?(dispute: { reference: string; paymentReference: string }): Promise<number | 'all' | null>;
   /**
+   * Refunds a payment. Idempotent by `refundId`.
+   * @throws ProviderRefusal when the provider does not make the refund
+   */
+  refundPayment(request: RefundRequest): Promise<ReversalEvidence>;
+  /**
+   * Finds the refund that names `refundId`, for a refund whose response was lost or that is in progress.
+   * @returns null when the provider has none
+   */
+  findRefund(request: RefundRequest): Promise<ReversalEvidence | null>;
+  /**
    * Verifies and parses a webhook event.
    * @returns null when it is not signed with this mode's secret, or the signature is too old
    */
@@ -234,6 +265,11 @@ export function isInProgress(thrown: unknown): boolean {
 
 /** Statuses that do not concern the requested object: credentials, rate limits, timeouts. */
 const outageStatuses = new Set([401, 403, 408, 429]);
+
+/** Whether a repeat of the request would be refused as well. */
+export function isFinalRefusal(thrown: unknown): boolean {
+  return thrown instanceof ProviderRefusal && !isOutage(thrown) && !isInProgress(thrown);
+}
 
 /** Whether other requests to the provider would fail as well now. */
 export function isOutage(thrown: unknown): boolean {

@@ -2,7 +2,13 @@ import type { Executor } from '@/db/client';
 import type { TransferKind } from '@/db/schema/ledger';
 import type { paymentReversals, topups } from '@/db/schema/topups';
 import type { AnyActor } from '../../access/actor';
-import { clearingAccount, postTransfer, suspenseAccount, walletAccount } from '../../ledger/post-transfer';
+import {
+  clearingAccount,
+  postTransfer,
+  refundTransitAccount,
+  suspenseAccount,
+  walletAccount,
+} from '../../ledger/post-transfer';
 import { settleReceivable } from '../../ledger/receivables';
 import { reclaimFromWallet } from '../../ledger/reclaim-from-wallet';
 import { formatMoney } from '../../money';
@@ -11,7 +17,13 @@ import { providerNames } from '../providers/names';
 import type { BookedPayment } from '../top-ups/find-payment';
 
 type Reversal = typeof paymentReversals.$inferSelect;
-type Posting = { topup: typeof topups.$inferSelect; payment: BookedPayment; reversal: Reversal };
+type Posting = {
+  topup: typeof topups.$inferSelect;
+  payment: BookedPayment;
+  reversal: Reversal;
+  /** The refund was requested by us: its money left the wallet before. */
+  isHeld?: boolean;
+};
 
 const takenKinds: Record<Reversal['kind'], TransferKind> = { refund: 'provider_refund', dispute: 'dispute' };
 
@@ -31,7 +43,7 @@ const reversalKey = ({ provider, kind, reference }: Pick<Reversal, 'provider' | 
 export async function postWithdrawal(
   tx: Executor,
   actor: AnyActor,
-  { topup, payment, reversal }: Posting,
+  { topup, payment, reversal, isHeld = false }: Posting,
 ): Promise<void> {
   const common = commonFields(actor, topup, reversal);
   const clearing = clearingAccount(topup.provider);
@@ -49,7 +61,7 @@ export async function postWithdrawal(
       note: 'Taken by the provider in excess of the credit',
     });
   }
-  await debitShare(tx, actor, { topup, payment, reversal }, { key, amountCents: reversal.amountCents });
+  await debitShare(tx, actor, { topup, payment, reversal, isHeld }, { key, amountCents: reversal.amountCents });
 }
 
 /** The part of a reversal's excess that now counts against the payment. */
@@ -87,7 +99,7 @@ export async function postReallocatedExcess(
 async function debitShare(
   tx: Executor,
   actor: AnyActor,
-  { topup, payment, reversal }: Posting,
+  { topup, payment, reversal, isHeld }: Posting,
   { key, amountCents }: { key: string; amountCents: number },
 ): Promise<void> {
   if (amountCents === 0) return;
@@ -103,6 +115,10 @@ async function debitShare(
     currency: topup.currency,
     note,
   };
+  if (isHeld) {
+    await postTransfer(tx, { ...transfer, from: refundTransitAccount(topup.provider) });
+    return;
+  }
   if (payment.place === 'suspense') {
     await postTransfer(tx, { ...transfer, from: suspenseAccount });
     return;

@@ -41,7 +41,7 @@ export function computeReversalShare(
  * Computes amount × part ÷ whole to the nearest cent, half up. Uses BigInt because the product may exceed a safe
  * integer.
  */
-function multiplyRatio(amount: number, part: number, whole: number): number {
+export function multiplyRatio(amount: number, part: number, whole: number): number {
   return Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));
 }
 
@@ -74,17 +74,25 @@ export function sumTaken(taken: readonly Reversal[]): Taken & { excessMinor: num
 
 type Topup = typeof topups.$inferSelect;
 
-type Returned = { topup: Topup; payment: BookedPayment; returned: Reversal; others: readonly Reversal[] };
+type Returned = {
+  topup: Topup;
+  payment: BookedPayment;
+  returned: Pick<Reversal, 'reference'>;
+  others: readonly Reversal[];
+  held: Taken;
+};
 
 /**
  * After a refund failed or a dispute was won: reallocates the excess of later reversals to the payment, so that the
  * result equals that of processing the events in order.
+ * @param returned names what was returned; a refund that the provider never made has our id
  * @param others the other refunds and disputes of the same payment
+ * @param held what refunds in progress will take
  */
 export async function reallocateExcess(
   tx: Executor,
   actor: AnyActor,
-  { topup, payment, returned, others }: Returned,
+  { topup, payment, returned, others, held }: Returned,
 ): Promise<void> {
   const taken = filterTaken(topup, others);
   for (const [index, later] of taken.entries()) {
@@ -92,7 +100,7 @@ export async function reallocateExcess(
     const { amountMinor, excessMinor, amountCents } = sumTaken(taken);
     const share = computeReversalShare(
       topup,
-      { amountMinor: amountMinor - excessMinor, amountCents },
+      { amountMinor: amountMinor - excessMinor + held.amountMinor, amountCents: amountCents + held.amountCents },
       later.excessMinor,
     );
     const freedMinor = later.excessMinor - share.excessMinor;

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { transfers } from '@/db/schema/ledger';
 import { paymentModes } from '@/db/schema/payment-configs';
+import { sourceRefunds } from '@/db/schema/source-refunds';
 import { type PaymentProviderName, paymentReversals, topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
 import type { AnyActor } from '../../access/actor';
@@ -59,6 +60,7 @@ export async function reverseTestCredits(
 ): Promise<number> {
   await tx.select().from(paymentModes).where(eq(paymentModes.provider, provider)).for('update');
   const credits = await findCredits(tx, provider, true);
+  await requireNoRefunds(tx, provider);
   if (credits.length === 0) return 0;
   const name = providerNames[provider];
   const sumCents = credits.reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -93,6 +95,21 @@ export async function reverseTestCredits(
   }
   await requireCreditsHeld(tx, provider, credits);
   return credits.length;
+}
+
+/** Throws while refunds of test payments are in progress: one that failed later would return test money to a wallet. */
+async function requireNoRefunds(tx: Executor, provider: PaymentProviderName): Promise<void> {
+  const open = await tx
+    .select({ id: sourceRefunds.id })
+    .from(sourceRefunds)
+    .where(
+      and(eq(sourceRefunds.provider, provider), ne(sourceRefunds.mode, 'live'), eq(sourceRefunds.state, 'processing')),
+    );
+  if (open.length === 0) return;
+  throw new AppError(
+    'conflict',
+    `${open.length === 1 ? 'A refund of a test payment is' : `${open.length} refunds of test payments are`} in progress. Wait for ${open.length === 1 ? 'its result' : 'their results'}, then switch to live mode again. Nothing was changed.`,
+  );
 }
 
 /** Throws when a wallet owes money after the reversal, which rolls back the switch. */

@@ -12,6 +12,8 @@ import { type BookedPayment, findPayment } from '../top-ups/find-payment';
 import { notifyDispute } from './disputes';
 import { postReinstatement, postWithdrawal } from './reversal-postings';
 import { computeReversalShare, countsAgainstCredit, filterTaken, reallocateExcess, sumTaken } from './reversal-share';
+import { selectHeld, sumHeld } from './source-refunds/refundable';
+import { findOwnRefund, settleSourceRefund } from './source-refunds/settle';
 
 type Topup = typeof topups.$inferSelect;
 type Reversal = typeof paymentReversals.$inferSelect;
@@ -46,13 +48,21 @@ export async function reverseTopupInTransaction(
   // Compares the reference only, so that an object reported with another kind is not booked twice.
   const isSame = (one: Reversal) => one.reference === evidence.reference;
   const known = ofTopup.find(isSame);
+  const own = await findOwnRefund(tx, actor, topup, evidence);
   const next = { ...mergeProgress(known, evidence), ...mergeDisputeDetails(known, evidence) };
-  if (known && isUnchanged(known, next)) return false;
+  if (known && isUnchanged(known, next)) {
+    return own ? settleSourceRefund(tx, actor, own, { reversal: known, evidence }) : false;
+  }
 
   const isTaking = next.money === 'taken' && known?.money !== 'taken';
   const isReturning = next.money === 'returned' && known?.money === 'taken';
+  const isHeld = own?.money === 'held';
+  // What our own refunds will take is reserved, and a refund takes exactly what it reserved.
+  const held = sumHeld((await selectHeld(tx, topup.id, paymentReference)).filter(({ id }) => id !== own?.id));
   const share = isTaking
-    ? computeShare(topup, payment, ofPayment, evidence)
+    ? isHeld
+      ? { amountCents: own.amountCents, excessMinor: 0 }
+      : computeShare(topup, payment, ofPayment, evidence, held)
     : { amountCents: known?.amountCents ?? 0, excessMinor: known?.excessMinor ?? 0 };
   const reversal = await saveReversal(tx, topup, evidence, known, { ...next, ...share });
   const others = ofPayment.filter((one) => !isSame(one));
@@ -62,10 +72,11 @@ export async function reverseTopupInTransaction(
   }
   await auditReversal(tx, actor, topup, reversal);
   if (!known && evidence.dispute && reversal.outcome === null) await notifyDispute(tx, topup, reversal);
-  if (isTaking) await postWithdrawal(tx, actor, { topup, payment, reversal });
-  if (isReturning) {
-    await postReinstatement(tx, actor, { topup, payment, reversal });
-    await reallocateExcess(tx, actor, { topup, payment, returned: reversal, others });
+  if (isTaking) await postWithdrawal(tx, actor, { topup, payment, reversal, isHeld });
+  if (isReturning) await postReinstatement(tx, actor, { topup, payment, reversal });
+  if (own) await settleSourceRefund(tx, actor, own, { reversal, evidence });
+  if (isReturning || (isHeld && next.money === 'returned')) {
+    await reallocateExcess(tx, actor, { topup, payment, returned: reversal, others, held });
   }
   return true;
 }
@@ -102,9 +113,15 @@ function computeShare(
   payment: BookedPayment,
   ofPayment: readonly Reversal[],
   evidence: ReversalEvidence,
+  held: ReturnType<typeof sumHeld>,
 ) {
   if (!countsAgainstCredit(topup, payment, evidence)) return { amountCents: 0, excessMinor: evidence.amountMinor };
-  return computeReversalShare(topup, sumTaken(filterTaken(topup, ofPayment)), evidence.amountMinor);
+  const taken = sumTaken(filterTaken(topup, ofPayment));
+  const used = {
+    amountMinor: taken.amountMinor + held.amountMinor,
+    amountCents: taken.amountCents + held.amountCents,
+  };
+  return computeReversalShare(topup, used, evidence.amountMinor);
 }
 
 async function saveReversal(

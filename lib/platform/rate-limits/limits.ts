@@ -58,6 +58,8 @@ export const limits = {
   changeEmail: mailRequests,
   /** Changes of the payout method; each sends mails. */
   payoutMethod: { account: { max: 20, seconds: hour }, address: { max: 60, seconds: hour } },
+  /** Requests of buyers for a refund to the payment method; each sends mails to staff. */
+  refundRequest: { account: { max: 20, seconds: hour } },
   reset: { address: { max: 20, seconds: hour } },
   /** The account is signed in, so that other users cannot exhaust its limit. */
   topup: { account: { max: 20, seconds: 10 * minute }, address: { max: 60, seconds: 10 * minute } },

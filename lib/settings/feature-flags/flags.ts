@@ -93,6 +93,13 @@ export const flags = {
     off: 'Payouts are turned off right now. Your balance stays as it is.',
     startsOn: true,
   },
+  'refunds-to-source': {
+    label: 'Refunds to the payment method',
+    description:
+      'Requests of buyers for a refund of wallet money to the card or account that paid, and refunds by staff. Existing requests can still be approved or declined, and refunds in progress continue.',
+    off: 'Refunds to the payment method are turned off right now. Your balance stays as it is.',
+    startsOn: true,
+  },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof flags;

@@ -1,4 +1,4 @@
-import { payments } from '@paypal/checkout-server-sdk';
+import { orders, payments } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
@@ -9,13 +9,14 @@ import {
   type Evidence,
   ProviderError,
   type ProviderEvent,
+  type RefundRequest,
   type ReversalEvidence,
 } from '../provider';
 import { type PayPalCall, type PayPalLink, payPalLink } from './client';
 import { getDisputeEvidence } from './disputes';
 import { payPalEventObjects } from './event-types';
 import { findTopupIdOfCapture, parseCaptureEvidence, payPalTime, requireSameId } from './evidence';
-import { payPalMoney } from './money';
+import { payPalMoney, toPayPalMoney } from './money';
 
 const eventSchema = z.object({ id: z.string().min(1), event_type: z.string().min(1), resource: z.unknown() });
 
@@ -27,6 +28,7 @@ const refundSchema = z.object({
   status: z.string(),
   amount: payPalMoney,
   custom_id: z.string().nullish(),
+  invoice_id: z.string().nullish(),
   create_time: payPalTime,
   links: z.array(payPalLink),
 });
@@ -92,10 +94,20 @@ async function getRefundEvidence(
   mode: ProviderMode,
   call: PayPalCall,
 ): Promise<ReversalEvidence> {
-  const refund = parseProviderPayload('PayPal', refundSchema, await call(new payments.RefundsGetRequest(id)));
+  const json = await call(new payments.RefundsGetRequest(id));
+  const refund = parseProviderPayload('PayPal', refundSchema, json);
   requireSameId('refund', refund.id, id);
+  return toRefundEvidence(refund, kind, mode, call);
+}
+
+async function toRefundEvidence(
+  refund: z.output<typeof refundSchema>,
+  kind: ReversalEvidence['kind'],
+  mode: ProviderMode,
+  call: PayPalCall,
+): Promise<ReversalEvidence> {
   const money = refundMoney[refund.status];
-  if (!money) throw new ProviderError(`PayPal's refund ${id} is in an unknown state: ${refund.status}`);
+  if (!money) throw new ProviderError(`PayPal's refund ${refund.id} is in an unknown state: ${refund.status}`);
   const paymentReference = refund.links
     .find(({ rel }) => rel === 'up')
     ?.href.split('/')
@@ -113,8 +125,46 @@ async function getRefundEvidence(
     ...refund.amount,
     money,
     outcome: kind === 'dispute' ? 'lost' : null,
+    ...(kind === 'refund' && { refundId: refund.invoice_id ?? null }),
     ...(refund.create_time && { happenedAt: refund.create_time }),
   };
+}
+
+/** Refunds a capture. The refund has our id as its `invoice_id`. @throws ProviderError */
+export async function refundCapture(
+  request: RefundRequest,
+  mode: ProviderMode,
+  call: PayPalCall,
+): Promise<ReversalEvidence> {
+  const { refundId, topupId, paymentReference, amountMinor, currency } = request;
+  // The types of the SDK lack the fields of the current API.
+  const body = { amount: toPayPalMoney(amountMinor, currency), custom_id: topupId, invoice_id: refundId };
+  const sent = new payments.CapturesRefundRequest(paymentReference);
+  sent.payPalRequestId(refundId).prefer('return=representation');
+  const json = await call(Object.assign(sent, { body }));
+  return toRefundEvidence(parseProviderPayload('PayPal', refundSchema, json), 'refund', mode, call);
+}
+
+const refundedOrder = z.object({
+  id: z.string(),
+  purchase_units: z.array(z.object({ payments: z.object({ refunds: z.array(z.unknown()).default([]) }).optional() })),
+});
+const namedRefund = z.object({ id: z.string().min(1), invoice_id: z.string().nullish() });
+
+/** Finds the refund with our id among the refunds of its order. @throws ProviderError */
+export async function findOrderRefund(
+  { refundId, providerReference }: RefundRequest,
+  mode: ProviderMode,
+  call: PayPalCall,
+): Promise<ReversalEvidence | null> {
+  if (providerReference === null) throw new ProviderError('The order of the payment is not known');
+  const json = await call(new orders.OrdersGetRequest(providerReference));
+  const order = parseProviderPayload('PayPal', refundedOrder, json);
+  requireSameId('order', order.id, providerReference);
+  const listed = order.purchase_units.flatMap((unit) => unit.payments?.refunds ?? []);
+  const refunds = parseProviderPayload('PayPal', z.array(namedRefund), listed);
+  const found = refunds.find(({ invoice_id: invoiceId }) => invoiceId === refundId);
+  return found ? getRefundEvidence(found.id, 'refund', mode, call) : null;
 }
 
 /** Parses the JSON of a webhook event. @throws AppError invalid_input when it is not JSON */

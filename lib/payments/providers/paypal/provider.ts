@@ -6,7 +6,14 @@ import { type CheckoutRequest, type PaymentEvidence, type PaymentProvider, Provi
 import { classifyCaptureIssue } from './capture-issues';
 import { createPayPalCall, PayPalRefusal, payPalLink } from './client';
 import { findReturnedAmount } from './disputes';
-import { parsePayPalEvent, parsePayPalJson, payPalEventLog, retrievePayPalEvidence } from './events';
+import {
+  findOrderRefund,
+  parsePayPalEvent,
+  parsePayPalJson,
+  payPalEventLog,
+  refundCapture,
+  retrievePayPalEvidence,
+} from './events';
 import { type PayPalOrder, parseOrder, payerActionUrl, toOrderEvidence } from './evidence';
 import { toPayPalMoney } from './money';
 import { payPalSettlement } from './settlement';
@@ -118,6 +125,8 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
     retrieveCheckout: (reference) => retrieveOrder(reference, 'pending'),
     // PayPal cannot close an order. It is not captured, unless the buyer returns and approves it.
     cancelCheckout: (reference) => retrieveOrder(reference, 'cancelled'),
+    refundPayment: (request) => refundCapture(request, mode, call),
+    findRefund: (request) => findOrderRefund(request, mode, call),
     findReturnedAmount: (dispute) => findReturnedAmount(dispute, call),
     async parseWebhook(raw, headers) {
       const isSigned = await isSignedByPayPal(raw, headers, { webhookId, mode, gateway });

@@ -69,8 +69,10 @@ export function stripeProvider(config: PaymentConfig): PaymentProvider {
     },
     async retrieveEvidence(subject) {
       if (subject.object === 'checkout') return [await retrieve(subject.id)];
-      return callStripe(() => reversals(subject));
+      return callStripe(() => reversals.retrieve(subject));
     },
+    refundPayment: (request) => callStripe(() => reversals.refundPayment(request)),
+    findRefund: (request) => callStripe(() => reversals.findRefund(request)),
     parseStored,
     eventLog: stripeEventLog(stripe, parseStored, callStripe),
     settlement: stripeSettlement(stripe, callStripe),

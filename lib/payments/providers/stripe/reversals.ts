@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
 import { parseProviderPayload } from '../parse-provider-payload';
-import { type EventSubject, ProviderError, type ReversalEvidence } from '../provider';
+import { type EventSubject, ProviderError, type RefundRequest, type ReversalEvidence } from '../provider';
 
 /** An expandable field: the id, or the object itself. */
 const reference = z.union([z.string().min(1), z.object({ id: z.string().min(1) }).transform(({ id }) => id)]);
@@ -18,6 +18,7 @@ const refundSchema = z.object({
   currency: z.string().min(1),
   status: z.string().nullable(),
   charge: reference.nullable(),
+  metadata: z.record(z.string(), z.string()).nullish(),
 });
 const disputeSchema = z.object({
   id: z.string().min(1),
@@ -38,9 +39,11 @@ const maxRefunds = 1_000;
 
 /** Statuses of a refund whose money did not leave the account or returned to it. */
 const returnedStatuses = new Set(['failed', 'canceled']);
+/** Statuses of a refund whose money left the account and that may still fail. */
+const pendingStatuses = new Set(['pending', 'requires_action']);
 
 /**
- * Retrieves a refund, the refunds of a charge, or a dispute. Refunds are booked one by one by id, because the charge's
+ * Retrieves refunds and disputes, and makes refunds. Refunds are booked one by one by id, because the charge's
  * amount_refunded is a sum that also falls when a refund fails. The payment and the top-up are read from the charge,
  * because refunds and disputes do not name them.
  */
@@ -52,7 +55,14 @@ export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
 
   async function toRefundEvidence(refunds: readonly Refund[], chargeId: string): Promise<ReversalEvidence[]> {
     const payment = await getPayment(chargeId);
-    return refunds.map((refund) => ({
+    return refunds.map((refund) => createRefundEvidence(refund, payment));
+  }
+
+  function createRefundEvidence(
+    refund: Refund,
+    payment: Pick<ReversalEvidence, 'paymentReference' | 'topupId'>,
+  ): ReversalEvidence {
+    return {
       ...payment,
       about: 'reversal',
       kind: 'refund',
@@ -62,7 +72,33 @@ export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
       currency: refund.currency.toUpperCase(),
       money: refund.status !== null && returnedStatuses.has(refund.status) ? 'returned' : 'taken',
       outcome: null,
-    }));
+      refundId: refund.metadata?.refund_id ?? null,
+      isPending: refund.status !== null && pendingStatuses.has(refund.status),
+    };
+  }
+
+  async function refundPayment(request: RefundRequest): Promise<ReversalEvidence> {
+    const { refundId, topupId, paymentReference, amountMinor } = request;
+    const made = await stripe.refunds.create(
+      {
+        payment_intent: paymentReference,
+        amount: amountMinor,
+        reason: 'requested_by_customer',
+        metadata: { refund_id: refundId, topup_id: topupId },
+      },
+      { idempotencyKey: refundId },
+    );
+    return createRefundEvidence(parseProviderPayload('Stripe', refundSchema, made), { paymentReference, topupId });
+  }
+
+  async function findRefund(request: RefundRequest): Promise<ReversalEvidence | null> {
+    const { refundId, topupId, paymentReference } = request;
+    const listed = await stripe.refunds
+      .list({ payment_intent: paymentReference, limit: 100 })
+      .autoPagingToArray({ limit: maxRefunds });
+    const refunds = parseProviderPayload('Stripe', z.array(refundSchema), listed);
+    const found = refunds.find(({ metadata }) => metadata?.refund_id === refundId);
+    return found ? createRefundEvidence(found, { paymentReference, topupId }) : null;
   }
 
   async function toDisputeEvidence(dispute: Dispute): Promise<ReversalEvidence> {
@@ -81,7 +117,7 @@ export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
     };
   }
 
-  return async ({ object, id }: EventSubject): Promise<ReversalEvidence[]> => {
+  async function retrieve({ object, id }: EventSubject): Promise<ReversalEvidence[]> {
     if (object === 'refund') {
       const refund = parseProviderPayload('Stripe', refundSchema, await stripe.refunds.retrieve(id));
       return refund.charge === null ? [] : toRefundEvidence([refund], refund.charge);
@@ -96,7 +132,9 @@ export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
       ];
     }
     throw new ProviderError(`Stripe has no ${object} to retrieve`);
-  };
+  }
+
+  return { retrieve, refundPayment, findRefund };
 }
 
 /**

@@ -10,6 +10,8 @@ import {
   type PaymentEvidence,
   type PaymentProvider,
   ProviderError,
+  ProviderRefusal,
+  type RefundRequest,
   type ReversalEvidence,
 } from '../provider';
 import { parseWeChatAccount, type WeChatAccount } from './account';
@@ -63,17 +65,51 @@ export function weChatProvider(config: PaymentConfig): PaymentProvider {
       }
       return retrieve(reference);
     },
+    refundPayment: (request) => refundTransaction(account, request, mode),
+    async findRefund({ refundId }) {
+      try {
+        return parseRefundEvidence(await callWeChat(account, 'GET', refundPath(refundId)), mode);
+      } catch (thrown) {
+        if (thrown instanceof WeChatRefusal && thrown.httpStatus === 404) return null;
+        throw thrown;
+      }
+    },
     parseWebhook: (raw, headers) => parseWeChatEvent(account, mode, raw, headers),
     async retrieveEvidence({ object, id }) {
       if (object === 'checkout') return [await retrieve(id)];
       if (object !== 'refund') throw new ProviderError(`WeChat Pay has no ${object} to retrieve`);
-      const path = `/v3/refund/domestic/refunds/${encodeURIComponent(id)}`;
-      return [parseRefundEvidence(await callWeChat(account, 'GET', path), mode)];
+      return [parseRefundEvidence(await callWeChat(account, 'GET', refundPath(id)), mode)];
     },
     parseStored: (payload) => parseStoredWeChatEvent(payload, { mchid: account.merchant.mchid, mode }),
     eventLog: weChatEventLog(account, mode),
     settlement: weChatSettlement(account),
   };
+}
+
+const refundsPath = '/v3/refund/domestic/refunds';
+const refundPath = (outRefundNo: string) => `${refundsPath}/${encodeURIComponent(outRefundNo)}`;
+
+/** Codes of a 403 that concern the refund, and not the merchant's permissions. */
+const refundRefusals = new Set(['NOT_ENOUGH', 'USER_ACCOUNT_ABNORMAL']);
+
+/** Refunds a transaction. The refund has our id as its `out_refund_no`, by which WeChat repeats its response. */
+async function refundTransaction(
+  account: WeChatAccount,
+  { refundId, paymentReference, amountMinor, chargeAmountMinor, currency }: RefundRequest,
+  mode: ProviderMode,
+): Promise<ReversalEvidence> {
+  const content = {
+    transaction_id: paymentReference,
+    out_refund_no: refundId,
+    notify_url: `${env().APP_URL}/api/payments/wechat/webhook`,
+    amount: { refund: amountMinor, total: chargeAmountMinor, currency },
+  };
+  try {
+    return parseRefundEvidence(await callWeChat(account, 'POST', refundsPath, content), mode);
+  } catch (thrown) {
+    if (!(thrown instanceof WeChatRefusal) || !refundRefusals.has(thrown.refusalCode)) throw thrown;
+    throw new ProviderRefusal(thrown.reason, 422, { cause: thrown });
+  }
 }
 
 function requireAccount(config: PaymentConfig): WeChatAccount {
@@ -129,6 +165,7 @@ const transactionSchema = z.object({
 });
 
 const refundSchema = z.object({
+  out_refund_no: z.string().min(1),
   out_trade_no: z.string().min(1),
   transaction_id: z.string().min(1),
   refund_id: z.string().min(1),
@@ -148,6 +185,8 @@ const outcomes: Readonly<Record<string, PaymentEvidence['outcome']>> = {
   PAYERROR: 'failed',
 };
 
+const abnormalText =
+  'The buyer’s account refused the refund. Send it to another account in the merchant platform of WeChat Pay.';
 const refundMoney: Readonly<Record<string, ReversalEvidence['money']>> = { SUCCESS: 'taken', CLOSED: 'returned' };
 
 /** The merchant that the evidence must belong to. */
@@ -194,6 +233,8 @@ function parseRefundEvidence(json: unknown, mode: ProviderMode): ReversalEvidenc
     currency: 'CNY',
     money: refundMoney[refund.status] ?? 'kept',
     outcome: null,
+    refundId: refund.out_refund_no,
+    ...(refund.status === 'ABNORMAL' && { problem: abnormalText }),
   };
 }
 

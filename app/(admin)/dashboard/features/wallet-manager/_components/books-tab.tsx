@@ -92,6 +92,7 @@ function PositionSides({ position }: { position: Position }) {
   const liabilities: Line[] = [
     ['In wallets', position.walletsCents],
     ['Unmatched payments', position.suspenseCents],
+    ['Refunds in progress', position.refundsCents],
     ['Of other shops', position.passThroughCents],
     ['Reserved for orders', position.reservedCents],
     ['Owed to sellers', position.sellersCents],

@@ -1,0 +1,162 @@
+import { and, desc, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import { db } from '@/db/client';
+import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { readIdPage } from '@/db/read-id-page';
+import { approvals } from '@/db/schema/approvals';
+import { sourceRefunds } from '@/db/schema/source-refunds';
+import { topups } from '@/db/schema/topups';
+import { users } from '@/db/schema/users';
+import type { CursorPage, PageRequest } from '../../../id-cursor';
+import { getOwedCents, getWalletBalance } from '../../../ledger/balance';
+import type { StartedRefund } from './create';
+import { refundNotFoundError } from './move';
+import type { SourceRefund } from './postings';
+import { findRefundable } from './refundable';
+import type { adminRefundsQuery } from './schemas';
+import {
+  type AdminSourceRefundRow,
+  adminSourceRefundView,
+  type RefundableTopupView,
+  type StartedRefundView,
+} from './views';
+
+/** Lists a buyer's refunds to the payment method, newest first. */
+export async function listOwnRefunds(
+  userId: string,
+  page: PageRequest,
+): Promise<CursorPage<SourceRefund> & CappedCount> {
+  const isOwn = eq(sourceRefunds.userId, userId);
+  const [found, counted] = await Promise.all([
+    readIdPage(sourceRefunds.id, page, ({ where, orderBy, limit, offset }) =>
+      db().select().from(sourceRefunds).where(and(isOwn, where)).orderBy(orderBy).limit(limit).offset(offset),
+    ),
+    countUpTo((most) =>
+      db()
+        .select({ one: sql`1`.as('one') })
+        .from(sourceRefunds)
+        .where(isOwn)
+        .limit(most),
+    ),
+  ]);
+  return { ...found, ...counted };
+}
+
+/** Finds a refund of a buyer. @throws AppError not_found, also for the refund of another user */
+export async function getOwnRefund(userId: string, id: string): Promise<SourceRefund> {
+  const [row] = await db()
+    .select()
+    .from(sourceRefunds)
+    .where(and(eq(sourceRefunds.id, id), eq(sourceRefunds.userId, userId)));
+  if (!row) throw refundNotFoundError();
+  return row;
+}
+
+/** The number of paid top-ups that are offered for a refund; older payments are rarely refundable at the provider. */
+const topupsShown = 10;
+
+/** Lists the newest paid top-ups of a user, and what can be refunded of each. */
+export async function listRefundableTopups(userId: string): Promise<RefundableTopupView[]> {
+  const rows = await db()
+    .select()
+    .from(topups)
+    .where(and(eq(topups.userId, userId), inArray(topups.status, ['paid', 'disputed'])))
+    .orderBy(desc(topups.createdAt), desc(topups.id))
+    .limit(topupsShown);
+  if (rows.length === 0) return [];
+  const [balanceCents, owedCents] = await Promise.all([getWalletBalance(userId), getOwedCents(userId)]);
+  const views: RefundableTopupView[] = [];
+  for (const topup of rows) {
+    const found = await findRefundable(db(), topup, { balanceCents, owedCents });
+    views.push({
+      topupId: topup.id,
+      provider: topup.provider,
+      amountCents: topup.amountCents,
+      currency: topup.currency,
+      paidAt: topup.paidAt?.toISOString() ?? null,
+      refundableCents: found.refusal === null ? found.refundableCents : 0,
+      refusal: found.refusal,
+    });
+  }
+  return views;
+}
+
+const requester = alias(users, 'requester');
+const approver = alias(users, 'approver');
+const secondApprover = alias(users, 'second_approver');
+
+const selectRefunds = () =>
+  db()
+    .select({
+      ...getTableColumns(sourceRefunds),
+      userName: users.name,
+      userEmail: users.email,
+      userStatus: users.status,
+      isDeleted: sql<boolean>`${users.deletedAt} is not null`,
+      requesterEmail: requester.email,
+      approverEmail: approver.email,
+      secondApproverEmail: secondApprover.email,
+      isAwaitingApproval: sql<boolean>`${sourceRefunds.state} = 'requested' and exists (
+        select from ${approvals}
+        where ${approvals.subject} = 'source_refund:' || ${sourceRefunds.id} and ${approvals.state} = 'pending')`,
+    })
+    .from(sourceRefunds)
+    .innerJoin(users, eq(users.id, sourceRefunds.userId))
+    .leftJoin(requester, eq(requester.id, sourceRefunds.requestedBy))
+    .leftJoin(approver, eq(approver.id, sourceRefunds.approvedBy))
+    .leftJoin(secondApprover, eq(secondApprover.id, sourceRefunds.secondApprovedBy));
+
+function filterCondition({ state, q }: Pick<z.output<typeof adminRefundsQuery>, 'state' | 'q'>): SQL | undefined {
+  const pattern = `%${(q ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  return and(
+    state && eq(sourceRefunds.state, state),
+    q ? or(eq(sourceRefunds.id, q), ilike(users.email, pattern), ilike(users.name, pattern)) : undefined,
+  );
+}
+
+/** Lists the refunds for staff, newest first. */
+export async function listRefunds({
+  limit,
+  offset,
+  cursor,
+  ...filter
+}: z.output<typeof adminRefundsQuery>): Promise<CursorPage<AdminSourceRefundRow> & CappedCount> {
+  const condition = filterCondition(filter);
+  const [page, counted] = await Promise.all([
+    readIdPage(sourceRefunds.id, { limit, offset, cursor }, (range) =>
+      selectRefunds().where(and(condition, range.where)).orderBy(range.orderBy).limit(range.limit).offset(range.offset),
+    ),
+    countUpTo((most) =>
+      db()
+        .select({ one: sql`1`.as('one') })
+        .from(sourceRefunds)
+        .innerJoin(users, eq(users.id, sourceRefunds.userId))
+        .where(condition)
+        .limit(most),
+    ),
+  ]);
+  return { ...page, ...counted };
+}
+
+/** Counts the requests that wait for staff. */
+export const countRequestedRefunds = (): Promise<CappedCount> =>
+  countUpTo((most) =>
+    db()
+      .select({ one: sql`1`.as('one') })
+      .from(sourceRefunds)
+      .where(eq(sourceRefunds.state, 'requested'))
+      .limit(most),
+  );
+
+/** Finds a refund for staff. @throws AppError not_found */
+export async function getRefund(id: string): Promise<AdminSourceRefundRow> {
+  const [row] = await selectRefunds().where(eq(sourceRefunds.id, id));
+  if (!row) throw refundNotFoundError();
+  return row;
+}
+
+/** Returns a refund that staff started, or that waits for a second person, as the API states it. */
+export async function getStartedRefund({ refundId, approvalId }: StartedRefund): Promise<StartedRefundView> {
+  return { refund: refundId === null ? null : adminSourceRefundView(await getRefund(refundId)), approvalId };
+}

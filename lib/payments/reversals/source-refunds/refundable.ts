@@ -1,0 +1,170 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Executor } from '@/db/client';
+import { sourceRefunds } from '@/db/schema/source-refunds';
+import { paymentReversals } from '@/db/schema/topups';
+import { AppError } from '../../../errors';
+import { getOwedCents, getWalletBalance } from '../../../ledger/balance';
+import { formatMoney } from '../../../money';
+import { providerNames } from '../../providers/names';
+import { findPayment } from '../../top-ups/find-payment';
+import type { Topup } from '../../top-ups/find-topup';
+import { computeReversalShare, filterTaken, multiplyRatio, sumTaken } from '../reversal-share';
+import type { SourceRefund } from './postings';
+
+type Reversal = typeof paymentReversals.$inferSelect;
+
+/** Amounts at the provider in minor units of the charge, and from the buyer in cents. */
+type Amounts = { amountMinor: number; amountCents: number };
+
+/** Sums the refunds that took money from the wallet and that the provider has not made. */
+export function sumHeld(refunds: readonly SourceRefund[]): Amounts {
+  const sum = { amountMinor: 0, amountCents: 0 };
+  for (const { money, chargeMinor, amountCents } of refunds) {
+    if (money !== 'held') continue;
+    sum.amountMinor += chargeMinor ?? 0;
+    sum.amountCents += amountCents;
+  }
+  return sum;
+}
+
+/** Reads the refunds in progress of a payment. */
+export const selectHeld = (tx: Executor, topupId: string, paymentReference: string): Promise<SourceRefund[]> =>
+  tx
+    .select()
+    .from(sourceRefunds)
+    .where(
+      and(
+        eq(sourceRefunds.topupId, topupId),
+        eq(sourceRefunds.paymentReference, paymentReference),
+        eq(sourceRefunds.money, 'held'),
+      ),
+    );
+
+/** Why a top-up cannot be refunded to its payment method now, or how much of it can. */
+export type Refundable =
+  | { refusal: string }
+  | {
+      refusal: null;
+      paymentReference: string;
+      /** What the payment still has, in wallet cents and in minor units of the charge. */
+      left: Amounts;
+      /** What refunds and disputes took, with the refunds in progress. */
+      used: Amounts;
+      /** The lower of what the payment still has and what the wallet holds, in cents. */
+      refundableCents: number;
+    };
+
+/**
+ * Computes what can be refunded of a top-up. Under the top-up's row lock the result holds until the end of the
+ * transaction, except for the wallet's balance, which the ledger checks again.
+ * @param wallet what its owner has and owes, if the caller has read it
+ */
+export async function findRefundable(
+  tx: Executor,
+  topup: Topup,
+  wallet?: { balanceCents: number; owedCents: number },
+): Promise<Refundable> {
+  const { paymentReference } = topup;
+  const payment = paymentReference && (await findPayment(tx, topup.provider, paymentReference));
+  if (!paymentReference || !payment || payment.topupId !== topup.id || payment.place !== 'wallet') {
+    return { refusal: 'This top-up has no payment that was credited to the wallet.' };
+  }
+  const reversals = await tx
+    .select()
+    .from(paymentReversals)
+    .where(and(eq(paymentReversals.topupId, topup.id), eq(paymentReversals.paymentReference, paymentReference)));
+  if (reversals.some(isOpenDispute)) {
+    return {
+      refusal: `A dispute of this payment is open at ${providerNames[topup.provider]}. It returns the money to the buyer if the buyer wins it.`,
+    };
+  }
+  const owedCents = wallet?.owedCents ?? (await getOwedCents(topup.userId, tx));
+  if (owedCents > 0) {
+    return {
+      refusal: `The wallet's owner owes ${formatMoney(owedCents, topup.currency)} from refunded or disputed payments, which must be paid first.`,
+    };
+  }
+  const taken = sumTaken(filterTaken(topup, reversals));
+  const refunds = await selectOpen(tx, topup.id, paymentReference);
+  const held = sumHeld(refunds);
+  const used = {
+    amountMinor: taken.amountMinor - taken.excessMinor + held.amountMinor,
+    amountCents: taken.amountCents + held.amountCents,
+  };
+  const pending = sumPending(reversals, refunds, topup);
+  const pendingCents = pending === 0 ? 0 : computeReversalShare(topup, used, pending).amountCents;
+  const left = {
+    amountMinor: Math.max(topup.chargeAmountMinor - used.amountMinor - pending, 0),
+    amountCents: Math.max(topup.amountCents - used.amountCents - pendingCents, 0),
+  };
+  if (left.amountCents === 0 || left.amountMinor === 0) {
+    return { refusal: 'This payment was refunded in full, or its refund is in progress.' };
+  }
+  const balanceCents = wallet?.balanceCents ?? (await getWalletBalance(topup.userId, tx));
+  const refundableCents = Math.min(left.amountCents, balanceCents);
+  return { refusal: null, paymentReference, left, used, refundableCents };
+}
+
+const selectOpen = (tx: Executor, topupId: string, paymentReference: string): Promise<SourceRefund[]> =>
+  tx
+    .select()
+    .from(sourceRefunds)
+    .where(
+      and(
+        eq(sourceRefunds.topupId, topupId),
+        eq(sourceRefunds.paymentReference, paymentReference),
+        inArray(sourceRefunds.money, ['held', 'sent']),
+      ),
+    );
+
+/** Its money may be withdrawn, or was and is not decided. */
+const isOpenDispute = ({ kind, outcome, money }: Reversal) =>
+  kind === 'dispute' && outcome === null && money !== 'returned';
+
+/** Sums the refunds that were made at the provider and are pending there (PayPal's eChecks), without our own. */
+function sumPending(reversals: readonly Reversal[], own: readonly SourceRefund[], topup: Topup): number {
+  const ours = new Set(own.map(({ providerReference }) => providerReference));
+  return reversals
+    .filter(({ kind, money, currency }) => kind === 'refund' && money === 'kept' && currency === topup.chargeCurrency)
+    .filter(({ reference }) => !ours.has(reference))
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+/**
+ * Converts the amount of a refund to the currency of the charge. Partial refunds add up to the charge exactly: the one
+ * that takes the last cent of the credit takes what is left of the charge.
+ * @param amountCents at most `left.amountCents`
+ * @throws AppError invalid_input for an amount that is too small to be charged
+ */
+export function computeChargeMinor(
+  topup: Pick<Topup, 'amountCents' | 'chargeAmountMinor'>,
+  { left, used }: { left: Amounts; used: Amounts },
+  amountCents: number,
+): number {
+  if (amountCents === left.amountCents) return left.amountMinor;
+  const until = multiplyRatio(topup.chargeAmountMinor, used.amountCents + amountCents, topup.amountCents);
+  const chargeMinor = until - used.amountMinor;
+  if (chargeMinor <= 0 || chargeMinor >= left.amountMinor) {
+    const message = 'This amount cannot be expressed in the currency of the payment. Choose another amount.';
+    throw new AppError('invalid_input', message, { fields: { amountCents: message } });
+  }
+  return chargeMinor;
+}
+
+/**
+ * Requires that an amount can be refunded.
+ * @throws AppError conflict with the reason while nothing can be refunded, invalid_input for a larger amount
+ */
+export function requireRefundable(
+  refundable: Refundable,
+  amountCents: number,
+  currency: string,
+): Extract<Refundable, { refusal: null }> {
+  if (refundable.refusal !== null) throw new AppError('conflict', refundable.refusal);
+  if (amountCents <= refundable.refundableCents) return refundable;
+  const message =
+    refundable.refundableCents === 0
+      ? 'The wallet is empty, so nothing can be refunded.'
+      : `At most ${formatMoney(refundable.refundableCents, currency)} can be refunded: what the payment still has, and what the wallet holds.`;
+  throw new AppError('invalid_input', message, { fields: { amountCents: message } });
+}

@@ -1,0 +1,186 @@
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { sourceRefunds } from '@/db/schema/source-refunds';
+import { paymentReversals, topups } from '@/db/schema/topups';
+import { type AnyActor, systemActor } from '../../../access/actor';
+import { AppError } from '../../../errors';
+import { getBackoffSeconds, secondsFromNow, selectDue } from '../../../platform/leases';
+import { openProvider } from '../../open-provider';
+import { failureReason } from '../../providers/failure-reason';
+import { providerNames } from '../../providers/names';
+import {
+  isFinalRefusal,
+  isOutage,
+  type PaymentProvider,
+  type RefundRequest,
+  type ReversalEvidence,
+} from '../../providers/provider';
+import { findPayment } from '../../top-ups/find-payment';
+import type { Topup } from '../../top-ups/find-topup';
+import { reallocateExcess } from '../reversal-share';
+import { reverseTopup } from '../reverse';
+import { changeRefund } from './move';
+import type { SourceRefund } from './postings';
+import { selectHeld, sumHeld } from './refundable';
+import { returnToWallet } from './settle';
+
+type Result = 'settled' | 'waiting' | 'failed';
+
+const batchSize = 4;
+const maxPerRun = 100;
+/** After this many consecutive failures a provider is skipped until the next run. */
+const maxOutages = 3;
+/** Lease of a refund, during which other instances skip it: longer than its calls to the provider take. */
+const leaseSeconds = 120;
+/** Between calls that failed, and between questions about a refund that the provider is working on. */
+const backoff = { firstSeconds: 30, maxSeconds: 6 * 60 * 60 };
+
+/**
+ * Calls the provider for refunds whose call failed, was interrupted or is in progress there. Several instances may run
+ * concurrently: each leases other rows. A repeated call has the same idempotency key, and asks first whether the
+ * provider has made the refund.
+ * @returns the number of refunds that ended, are in progress, and could not be processed
+ */
+export async function sendRefunds(): Promise<{ settled: number; waiting: number; failed: number }> {
+  const counts = { settled: 0, waiting: 0, failed: 0 };
+  const outages = new Map<string, number>();
+  for (let taken = 0; taken < maxPerRun; taken += batchSize) {
+    const down = [...outages].filter(([, count]) => count >= maxOutages).map(([place]) => place);
+    const due = await leaseDue(down);
+    for (const { refund, result, isDown } of await Promise.all(due.map(processRefund))) {
+      counts[result] += 1;
+      const place = `${refund.provider}:${refund.mode}`;
+      outages.set(place, isDown ? (outages.get(place) ?? 0) + 1 : 0);
+    }
+    if (due.length < batchSize) break;
+  }
+  return counts;
+}
+
+/**
+ * Calls the provider for a refund that was just started. Does not throw for errors of the provider: they are stored, and
+ * the job repeats the call.
+ */
+export async function sendRefund(refund: SourceRefund): Promise<void> {
+  await processRefund(refund);
+}
+
+/**
+ * Makes the next attempt of a refund due now.
+ * @throws AppError not_found, conflict when the refund is not in progress
+ */
+export async function retryRefund(id: string): Promise<void> {
+  const [leased] = await db()
+    .update(sourceRefunds)
+    .set({ nextActionAt: secondsFromNow(leaseSeconds), attempts: sql`${sourceRefunds.attempts} + 1` })
+    .where(and(eq(sourceRefunds.id, id), eq(sourceRefunds.state, 'processing')))
+    .returning();
+  if (!leased) throw new AppError('conflict', 'This refund is not in progress. Reload the page.');
+  await processRefund(leased);
+}
+
+async function leaseDue(down: readonly string[]): Promise<SourceRefund[]> {
+  const due = selectDue({
+    id: sourceRefunds.id,
+    dueAt: sourceRefunds.nextActionAt,
+    where: and(
+      eq(sourceRefunds.state, 'processing'),
+      notInArray(sql`${sourceRefunds.provider} || ':' || ${sourceRefunds.mode}`, [...down]),
+    ),
+    limit: batchSize,
+  });
+  return db()
+    .update(sourceRefunds)
+    .set({ nextActionAt: secondsFromNow(leaseSeconds), attempts: sql`${sourceRefunds.attempts} + 1` })
+    .where(inArray(sourceRefunds.id, due))
+    .returning();
+}
+
+async function processRefund(refund: SourceRefund): Promise<{ refund: SourceRefund; result: Result; isDown: boolean }> {
+  const actor = systemActor('Refund', 'job');
+  try {
+    const [topup] = await db().select().from(topups).where(eq(topups.id, refund.topupId));
+    if (!topup) throw new Error(`The top-up of the refund ${refund.id} does not exist.`);
+    const provider = await openProvider(refund.provider, refund.mode);
+    const answer = await callProvider(provider, refund, toRequest(refund, topup));
+    if ('refusal' in answer) await failRefund(actor, refund, answer.refusal);
+    else await reverseTopup(actor, topup.id, answer.evidence);
+    return { refund, result: (await scheduleNext(refund)) ? 'waiting' : 'settled', isDown: false };
+  } catch (thrown) {
+    await scheduleNext(refund, failureReason(thrown));
+    return { refund, result: 'failed', isDown: isOutage(thrown) };
+  }
+}
+
+const toRequest = (refund: SourceRefund, topup: Topup): RefundRequest => ({
+  refundId: refund.id,
+  topupId: topup.id,
+  paymentReference: refund.paymentReference,
+  providerReference: topup.providerReference,
+  amountMinor: refund.chargeMinor ?? 0,
+  currency: refund.chargeCurrency,
+  chargeAmountMinor: topup.chargeAmountMinor,
+});
+
+type Answer = { evidence: ReversalEvidence } | { refusal: string };
+
+/**
+ * Asks for the refund, and requests it when the provider does not have it. Only the first attempt requests it at once: a
+ * lost response may have been a success, and providers forget idempotency keys after a while.
+ */
+async function callProvider(provider: PaymentProvider, refund: SourceRefund, request: RefundRequest): Promise<Answer> {
+  if (refund.attempts > 1 || refund.providerReference !== null) {
+    const found = await provider.findRefund(request);
+    if (found) return { evidence: found };
+    if (refund.providerReference !== null || refund.money !== 'held') {
+      throw new Error(`${providerNames[refund.provider]} does not find the refund that it made.`);
+    }
+  }
+  try {
+    return { evidence: await provider.refundPayment(request) };
+  } catch (thrown) {
+    if (!isFinalRefusal(thrown)) throw thrown;
+    // An earlier call of ours may have used up what the payment had.
+    const found = await provider.findRefund(request);
+    return found ? { evidence: found } : { refusal: failureReason(thrown) };
+  }
+}
+
+/** Ends a refund that the provider refused: its money returns to the wallet. */
+function failRefund(actor: AnyActor, { id }: SourceRefund, refusal: string): Promise<void> {
+  return changeRefund(id, async (tx, refund, topup) => {
+    // A webhook event may have settled it meanwhile.
+    if (refund.money !== 'held' || refund.providerReference !== null) return;
+    await returnToWallet(tx, actor, refund, {
+      answer: `${providerNames[refund.provider]} refused the refund.`,
+      error: refusal,
+    });
+    const payment = await findPayment(tx, topup.provider, refund.paymentReference);
+    if (!payment) return;
+    const others = await tx
+      .select()
+      .from(paymentReversals)
+      .where(
+        and(eq(paymentReversals.topupId, topup.id), eq(paymentReversals.paymentReference, refund.paymentReference)),
+      );
+    const held = sumHeld(await selectHeld(tx, topup.id, refund.paymentReference));
+    await reallocateExcess(tx, actor, { topup, payment, returned: { reference: id }, others, held });
+  });
+}
+
+/**
+ * Schedules the next attempt of a refund that is in progress.
+ * @param error of this attempt; without it, the error of the provider's answer stays
+ * @returns whether it is in progress
+ */
+async function scheduleNext({ id, attempts }: SourceRefund, error?: string): Promise<boolean> {
+  const scheduled = await db()
+    .update(sourceRefunds)
+    .set({
+      nextActionAt: secondsFromNow(getBackoffSeconds(attempts, backoff)),
+      ...(error !== undefined && { error }),
+    })
+    .where(and(eq(sourceRefunds.id, id), eq(sourceRefunds.state, 'processing')))
+    .returning({ id: sourceRefunds.id });
+  return scheduled.length > 0;
+}

@@ -1,0 +1,37 @@
+import type { Actor } from '../../../access/actor';
+import { requireNotOwn } from '../../../approvals/request';
+import { AppError } from '../../../errors';
+import { changeRefund, moveRefund, refundNotFoundError } from './move';
+import type { SourceRefund } from './postings';
+
+/**
+ * Withdraws a request of the buyer before its approval.
+ * @throws AppError not_found, also for the refund of another user, conflict after the approval
+ */
+export const withdrawRefund = (actor: Actor, id: string): Promise<SourceRefund> =>
+  changeRefund(id, async (tx, refund) => {
+    if (refund.userId !== actor.userId) throw refundNotFoundError();
+    requireRequested(refund, 'withdrawn');
+    return moveRefund(tx, actor, refund, { to: 'withdrawn', what: 'was withdrawn by the buyer' });
+  });
+
+/**
+ * Declines a request of a buyer. The money stays in the wallet, and the buyer is told the reason.
+ * @throws AppError not_found, forbidden for the actor's own request, conflict for another state
+ */
+export const declineRefund = (actor: Actor, id: string, { reason }: { reason: string }): Promise<SourceRefund> =>
+  changeRefund(id, async (tx, refund) => {
+    requireNotOwn(actor, refund.userId, 'decline your own refund');
+    requireRequested(refund, 'declined');
+    return moveRefund(tx, actor, refund, {
+      to: 'declined',
+      what: `was declined: ${reason}`,
+      change: { answer: reason, declinedBy: actor.userId },
+    });
+  });
+
+function requireRequested({ state }: SourceRefund, verb: string): void {
+  if (state === 'requested') return;
+  const why = state === 'processing' ? 'in progress at the payment provider' : state;
+  throw new AppError('conflict', `This refund is ${why} and can no longer be ${verb}.`);
+}
