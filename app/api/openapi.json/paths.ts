@@ -36,10 +36,6 @@ import * as adminOrders from '../admin/orders/route';
 import * as adminPaymentsProviderConfig from '../admin/payments/[provider]/config/route';
 import * as adminPaymentsWechatPrivateKey from '../admin/payments/wechat/private-key/route';
 import * as adminUsers from '../admin/users/route';
-import * as adminWalletRecalcUserId from '../admin/wallet/recalc/[userId]/route';
-import * as adminWalletTopup from '../admin/wallet/topup/route';
-import * as adminWalletTransactionId from '../admin/wallet/transaction/[id]/route';
-import * as adminWalletTransactions from '../admin/wallet/transactions/route';
 import * as auditLogs from '../audit-logs/route';
 import * as authNextauth from '../auth/[...nextauth]/route';
 import * as authLogout from '../auth/logout/route';
@@ -120,13 +116,9 @@ import * as userProjectsId from '../user/projects/[id]/route';
 import * as userProjects from '../user/projects/route';
 import * as usersId from '../users/[id]/route';
 import * as users from '../users/route';
-import * as walletBalance from '../wallet/balance/route';
-import * as wallet from '../wallet/route';
-import * as walletTopupPaypal from '../wallet/topup/paypal/route';
-import * as walletTopupWechat from '../wallet/topup/wechat/route';
-import * as walletTransactions from '../wallet/transactions/route';
 import { payoutPaths } from './payout-paths';
 import * as openapiJson from './route';
+import { walletPaths } from './wallet-paths';
 
 /**
  * Every path that the app serves besides its pages; tests/api/openapi.test.ts compares it with the files. Excludes
@@ -156,10 +148,6 @@ export const paths: RouteModules = {
   '/api/admin/payments/[provider]/config': adminPaymentsProviderConfig,
   '/api/admin/payments/wechat/private-key': adminPaymentsWechatPrivateKey,
   '/api/admin/users': adminUsers,
-  '/api/admin/wallet/recalc/[userId]': adminWalletRecalcUserId,
-  '/api/admin/wallet/topup': adminWalletTopup,
-  '/api/admin/wallet/transaction/[id]': adminWalletTransactionId,
-  '/api/admin/wallet/transactions': adminWalletTransactions,
   '/api/audit-logs': auditLogs,
   '/api/auth/[...nextauth]': authNextauth,
   '/api/auth/logout': authLogout,
@@ -243,11 +231,7 @@ export const paths: RouteModules = {
   '/api/user/projects/[id]': userProjectsId,
   '/api/users': users,
   '/api/users/[id]': usersId,
-  '/api/wallet': wallet,
-  '/api/wallet/balance': walletBalance,
-  '/api/wallet/topup/paypal': walletTopupPaypal,
-  '/api/wallet/topup/wechat': walletTopupWechat,
-  '/api/wallet/transactions': walletTransactions,
+  ...walletPaths,
   '/dashboard/features/audit-logs/export': dashboardFeaturesAuditLogsExport,
   '/dashboard/features/backup/[id]/download': dashboardFeaturesBackupIdDownload,
   '/dashboard/features/backup/[id]/progress': dashboardFeaturesBackupIdProgress,

@@ -22,6 +22,7 @@ import type { CappedCount } from '@/db/count-up-to';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { formatMoney, walletCurrency } from '@/lib/money';
+import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/queries';
 import { listWithheld } from '@/lib/payments/reversals/withheld-returns';
 import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
 import { countPeople } from '@/lib/users/directory-queries';
@@ -30,6 +31,7 @@ import { findWalletUser, listWalletUsers, walletUserSortKeys } from '@/lib/users
 import { countTransactions, getTotalWalletBalance } from '@/lib/wallet/admin-queries';
 import { BooksTab } from './_components/books-tab';
 import { ManualTopUp } from './_components/manual-top-up';
+import { RefundsTab } from './_components/refunds-tab';
 import { ReviewTab } from './_components/review-tab';
 import { defaultRows, type ManagerTab, managerTabs, pageSizes, readTab } from './_components/tabs';
 import { TransactionsTab } from './_components/transactions-tab';
@@ -52,23 +54,25 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
   const params = await searchParams;
   const tab = readTab(oneParam(params, 'tab'));
   const q = oneParam(params, 'q').trim().slice(0, 200);
-  const [users, transactions, walletsCents, apart, withheld, owed] = await Promise.all([
+  const [users, transactions, walletsCents, apart, withheld, owed, requested] = await Promise.all([
     countPeople({}),
     countTransactions(),
     getTotalWalletBalance(),
     listSuspendedPayments(),
     listWithheld(),
     listReceivables(),
+    countRequestedRefunds(),
   ]);
   const waiting = apart.length + withheld.length + owed.length;
   const counts: Record<ManagerTab, number | string | undefined> = {
     users: formatCount(users),
     transactions: formatCount(transactions),
+    refunds: formatCount(requested),
     review: waiting,
     books: undefined,
   };
   const placeholder = placeholders[tab];
-  const names: ManagerTab[] = ['users', 'transactions', 'review', 'books'];
+  const names: ManagerTab[] = ['users', 'transactions', 'refunds', 'review', 'books'];
 
   return (
     <>
@@ -106,6 +110,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
       ) : null}
       {tab === 'users' ? <UsersTab q={q} pathname={pathname} searchParams={params} /> : null}
       {tab === 'transactions' ? <TransactionsTab q={q} pathname={pathname} searchParams={params} /> : null}
+      {tab === 'refunds' ? <RefundsTab q={q} pathname={pathname} searchParams={params} /> : null}
       {tab === 'review' ? <ReviewTab pathname={pathname} searchParams={params} /> : null}
       {tab === 'books' ? <BooksTab /> : null}
       <TopUpDialog

@@ -1,4 +1,4 @@
-import { Wallet } from 'lucide-react';
+import { Undo2, Wallet } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
@@ -10,6 +10,7 @@ import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
+import { ButtonLink } from '@/components/ui/button-link';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format-count';
@@ -63,7 +64,12 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       <PageHeader title="Wallet" description="Your prepaid balance, with every top-up and payment." />
       <TopUpReturn back={back} />
       <BalanceCard balanceCents={balanceCents} owedCents={owedCents}>
-        <AddFunds providers={providers} requested={readRequestedAmount(params)} back={back} />
+        <span className="flex flex-wrap items-center gap-2">
+          <ButtonLink href="/user/wallet/refunds" variant="secondary" icon={<Undo2 className="size-4" />}>
+            Refunds
+          </ButtonLink>
+          <AddFunds providers={providers} requested={readRequestedAmount(params)} back={back} />
+        </span>
       </BalanceCard>
       <Toolbar
         actions={<p className="text-muted text-sm tabular-nums">Transactions: {formatCount({ total, isCapped })}</p>}

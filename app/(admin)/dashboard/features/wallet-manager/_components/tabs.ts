@@ -2,6 +2,7 @@
 export const managerTabs = {
   users: 'Users',
   transactions: 'All transactions',
+  refunds: 'Refunds',
   review: 'In review',
   books: 'Check the books',
 } as const;
@@ -11,5 +12,5 @@ export const pageSizes = [25, 50, 100] as const;
 export const defaultRows = 25;
 
 export function readTab(tab: string): ManagerTab {
-  return tab === 'transactions' || tab === 'review' || tab === 'books' ? tab : 'users';
+  return tab === 'transactions' || tab === 'refunds' || tab === 'review' || tab === 'books' ? tab : 'users';
 }

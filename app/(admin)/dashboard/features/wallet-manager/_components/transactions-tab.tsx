@@ -12,6 +12,7 @@ import { formatMoney, walletCurrency } from '@/lib/money';
 import { listAllTransactions } from '@/lib/wallet/admin-queries';
 import { type AdminTransactionRow, getDeletionRefusal } from '@/lib/wallet/admin-views';
 import { DeleteButton } from './delete-button';
+import { RefundTopup } from './refund-topup';
 import { defaultRows, pageSizes } from './tabs';
 import { UserName } from './user-name';
 
@@ -39,7 +40,7 @@ const transactionColumns: Column<AdminTransactionRow>[] = [
     header: 'Actions',
     headerHidden: true,
     align: 'right',
-    cell: (line) => <DeleteTransaction line={line} />,
+    cell: (line) => <TransactionActions line={line} />,
   },
 ];
 
@@ -95,7 +96,7 @@ function TransactionCard({ line }: { line: AdminTransactionRow }) {
         </div>
         <span className="flex items-center gap-2">
           <TransactionStatus status={line.status} />
-          <DeleteTransaction line={line} />
+          <TransactionActions line={line} />
         </span>
       </div>
       <p className="text-muted text-xs">
@@ -122,6 +123,22 @@ function TransactionNote({ line }: { line: AdminTransactionRow }) {
         </Link>
       )}
       {line.mode ? <Badge>Test money</Badge> : null}
+    </span>
+  );
+}
+
+function TransactionActions({ line }: { line: AdminTransactionRow }) {
+  return (
+    <span className="flex items-center justify-end gap-1">
+      {line.kind === 'topup' && line.topupId ? (
+        <RefundTopup
+          topupId={line.topupId}
+          amountCents={line.amountCents}
+          user={line.userName || line.userEmail}
+          method={line.method}
+        />
+      ) : null}
+      <DeleteTransaction line={line} />
     </span>
   );
 }

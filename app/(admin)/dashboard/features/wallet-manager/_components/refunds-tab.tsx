@@ -1,0 +1,177 @@
+import { Undo2 } from 'lucide-react';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { NoMatch } from '@/components/table/empty-list';
+import { FilterSelect } from '@/components/table/filter-select';
+import { firstPage, readIdPageParams } from '@/components/table/page-params';
+import { SearchInput } from '@/components/table/search-input';
+import { Toolbar } from '@/components/table/toolbar';
+import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { RefundStateBadge, refundStateLabels } from '@/components/wallet/refund-state-badge';
+import { sourceRefundStates } from '@/db/schema/source-refunds';
+import { providerNames } from '@/lib/payments/providers/names';
+import { listRefunds } from '@/lib/payments/reversals/source-refunds/queries';
+import { adminRefundsQuery, defaultRefundRows, refundPageSizes } from '@/lib/payments/reversals/source-refunds/schemas';
+import { type AdminSourceRefundView, adminSourceRefundView } from '@/lib/payments/reversals/source-refunds/views';
+import { RefundMenu } from './refund-menu';
+import { UserName } from './user-name';
+
+const columns: Column<AdminSourceRefundView>[] = [
+  {
+    key: 'requested',
+    header: 'Requested',
+    className: 'whitespace-nowrap',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+  },
+  { key: 'user', header: 'User', className: 'w-[34%] max-w-0 min-w-40', cell: (refund) => <Buyer refund={refund} /> },
+  {
+    key: 'provider',
+    header: 'Provider',
+    className: 'whitespace-nowrap',
+    cell: ({ provider }) => providerNames[provider],
+  },
+  { key: 'amount', header: 'Amount', align: 'right', cell: (refund) => <Amount refund={refund} /> },
+  { key: 'reason', header: 'Reason', className: 'min-w-40', cell: (refund) => <Reason refund={refund} /> },
+  { key: 'state', header: 'State', className: 'w-[40%] min-w-44', cell: (refund) => <State refund={refund} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (refund) => <RefundMenu refund={refund} />,
+  },
+];
+
+type RefundsTabProps = { q: string; pathname: string; searchParams: SearchParams };
+
+/** The requests of buyers, and all refunds to payment methods. */
+export async function RefundsTab({ q, pathname, searchParams }: RefundsTabProps) {
+  const page = readIdPageParams(searchParams, refundPageSizes, defaultRefundRows);
+  const query = adminRefundsQuery.parse({
+    q: q || undefined,
+    state: oneParam(searchParams, 'state') || undefined,
+    limit: page.limit,
+    offset: page.offset,
+  });
+  const { rows, total, isCapped, next, previous } = await listRefunds({ ...query, cursor: page.cursor });
+  const isFiltered = q !== '' || query.state !== undefined;
+  const clearHref = withParams(pathname, searchParams, { q: null, state: null, ...firstPage });
+  return (
+    <>
+      <Toolbar clearHref={isFiltered ? clearHref : null}>
+        <SearchInput placeholder="Buyer or id…" label="Search refunds" />
+        <FilterSelect
+          param="state"
+          label="State"
+          allLabel="All states"
+          options={sourceRefundStates.map((value) => ({ value, label: refundStateLabels[value].label }))}
+        />
+      </Toolbar>
+      <DataTable
+        caption="Refunds to payment methods"
+        columns={columns}
+        rows={rows.map(adminSourceRefundView)}
+        rowKey={({ id }) => id}
+        card={(refund) => <RefundCard refund={refund} />}
+        pathname={pathname}
+        searchParams={searchParams}
+        wide
+        empty={
+          isFiltered ? (
+            <NoMatch title="No matching refunds" clearHref={clearHref}>
+              Try another buyer or state.
+            </NoMatch>
+          ) : (
+            <EmptyState icon={<Undo2 />} title="No refunds yet">
+              Requests of buyers appear here. To refund without a request, open All transactions.
+            </EmptyState>
+          )
+        }
+        paging={{
+          page,
+          total,
+          capped: isCapped,
+          cursors: { next, previous },
+          sizes: refundPageSizes,
+          defaultRows: defaultRefundRows,
+        }}
+      />
+    </>
+  );
+}
+
+function Buyer({ refund: { userName, userEmail, userStatus } }: { refund: AdminSourceRefundView }) {
+  return (
+    <span className="grid min-w-0 justify-items-start gap-1">
+      <UserName name={userName} email={userEmail} />
+      {userStatus === 'Active' ? null : <Badge tone="grey">{userStatus}</Badge>}
+    </span>
+  );
+}
+
+function Amount({ refund: { amountCents, currency, chargeMinor, chargeCurrency } }: { refund: AdminSourceRefundView }) {
+  return (
+    <span className="grid shrink-0 justify-items-end">
+      <Money amountMinor={amountCents} currency={currency} className="font-medium text-ink" />
+      {chargeMinor !== null && chargeCurrency !== currency ? (
+        <span className="whitespace-nowrap text-muted text-xs">
+          <Money amountMinor={chargeMinor} currency={chargeCurrency} />
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function Reason({ refund: { reason, isRequestedByBuyer, requestedBy } }: { refund: AdminSourceRefundView }) {
+  return (
+    <span className="grid gap-1">
+      <span className="wrap-anywhere">{reason || '–'}</span>
+      {isRequestedByBuyer ? null : <span className="wrap-anywhere text-muted text-xs">By {requestedBy}</span>}
+    </span>
+  );
+}
+
+function State({ refund }: { refund: AdminSourceRefundView }) {
+  const { state, mode, isAwaitingApproval, answer, error, providerReference } = refund;
+  const notes = [
+    isAwaitingApproval ? 'Waits for the approval of a second person' : '',
+    error || answer,
+    providerReference ?? '',
+  ].filter(Boolean);
+  return (
+    <span className="grid justify-items-start gap-1">
+      <span className="flex flex-wrap gap-1">
+        <RefundStateBadge state={state} />
+        {mode === 'live' ? null : <Badge>Test money</Badge>}
+      </span>
+      {notes.map((note) => (
+        <span key={note} className="wrap-anywhere text-muted text-xs">
+          {note}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** A refund in the mobile layout. */
+function RefundCard({ refund }: { refund: AdminSourceRefundView }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <Buyer refund={refund} />
+        <Amount refund={refund} />
+      </div>
+      <p className="text-muted">
+        {providerNames[refund.provider]}, <TimeAgo at={refund.createdAt} />
+      </p>
+      <Reason refund={refund} />
+      <div className="flex items-center justify-between gap-3">
+        <State refund={refund} />
+        <RefundMenu refund={refund} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { getRefund } from '@/lib/payments/reversals/source-refunds/queries';
+import {
+  adminSourceRefundResponse,
+  declineRefundBody,
+  refundIdParams,
+} from '@/lib/payments/reversals/source-refunds/schemas';
+import { adminSourceRefundView } from '@/lib/payments/reversals/source-refunds/views';
+import { declineRefund } from '@/lib/payments/reversals/source-refunds/withdraw';
+
+export const POST = route(
+  {
+    access: 'ManageWallets',
+    params: refundIdParams,
+    summary: 'Declines a requested refund. The money stays in the wallet.',
+    response: adminSourceRefundResponse,
+    errors: ['not_found', 'conflict'],
+    body: declineRefundBody,
+  },
+  async ({ actor, params, body }) => {
+    await declineRefund(actor, params.id, body);
+    deliverAfterResponse();
+    return adminSourceRefundView(await getRefund(params.id));
+  },
+);

@@ -1,0 +1,27 @@
+import { route } from '@/lib/auth/route';
+import { getOwnRefund } from '@/lib/payments/reversals/source-refunds/queries';
+import { refundIdParams, sourceRefundResponse } from '@/lib/payments/reversals/source-refunds/schemas';
+import { sourceRefundView } from '@/lib/payments/reversals/source-refunds/views';
+import { withdrawRefund } from '@/lib/payments/reversals/source-refunds/withdraw';
+
+export const GET = route(
+  {
+    access: 'session',
+    params: refundIdParams,
+    summary: "Returns a refund of one of the caller's top-ups.",
+    response: sourceRefundResponse,
+    errors: ['not_found'],
+  },
+  async ({ actor, params }) => sourceRefundView(await getOwnRefund(actor.userId, params.id)),
+);
+
+export const DELETE = route(
+  {
+    access: 'session',
+    params: refundIdParams,
+    summary: 'Withdraws a requested refund before its approval.',
+    response: sourceRefundResponse,
+    errors: ['not_found', 'conflict'],
+  },
+  async ({ actor, params }) => sourceRefundView(await withdrawRefund(actor, params.id)),
+);
