@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
+import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
 import { requestPayout } from '@/lib/payouts/request';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
@@ -9,6 +10,7 @@ import { makeDispute } from '../factories/make-dispute';
 import { makePayableSeller } from '../factories/make-payout';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
+import { makePaidTopup } from '../factories/make-source-refund';
 import { makeStaff } from '../factories/make-staff';
 import { makeTopup } from '../factories/make-topup';
 import { appUrl, openClient } from '../setup/http-client';
@@ -30,6 +32,8 @@ const own = {
   siteId: 0,
   siteName: `Own ${newId()}`,
   payoutId: '',
+  refundId: '',
+  paidTopupId: '',
   email: '',
   userId: '',
 };
@@ -40,7 +44,10 @@ const leftCents = 7_654_321;
 
 beforeAll(async () => {
   const [buyer, vendor] = [await makeAccount(), await makeAccount({ role: 'Seller' })];
-  await fundWallet(buyer.userId, spentCents + leftCents);
+  const paidCents = 10_000;
+  await fundWallet(buyer.userId, spentCents + leftCents - paidCents);
+  own.paidTopupId = await makePaidTopup(buyer, { amountCents: paidCents });
+  own.refundId = (await requestRefund(buyer, { topupId: own.paidTopupId, amountCents: 4_000, reason: '' })).id;
   own.siteId = await makeSite(vendor.userId, spentCents, { name: own.siteName, isFulfilledByStaff: false });
   own.projectId = await makeProject(buyer);
   const { orders } = await createOrder(buyer, { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] });
@@ -84,6 +91,7 @@ const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] 
   ['GET /api/wallet', 'buyer', () => String(leftCents)],
   ['GET /api/wallet/balance', 'buyer', () => String(leftCents)],
   ['GET /api/wallet/transactions', 'buyer', () => String(spentCents)],
+  ['GET /api/wallet/refund-requests', 'buyer', () => own.refundId],
   ['GET /api/seller/orders', 'seller', () => `"id":${own.orderId},`],
   ['GET /api/seller/payout-method', 'seller', () => '"lastFour":"1234"'],
   ['GET /api/seller/payouts', 'seller', () => own.payoutId],
@@ -131,6 +139,13 @@ const records: [
     'POST /api/orders',
     (client) => client.post('/api/orders', { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] }),
   ],
+];
+
+/** Endpoints that name a refund to the payment method, or the top-up that it is for, called with those of another user. */
+const refundRecords = [
+  'GET /api/wallet/refund-requests/[id]',
+  'DELETE /api/wallet/refund-requests/[id]',
+  'POST /api/wallet/refund-requests',
 ];
 
 /** Endpoints of sellers that name an order in the path, called with the order of another seller's site. */
@@ -196,9 +211,9 @@ describe("another user's records", () => {
   it('cover every endpoint available outside the admin area', () => {
     const listed = [...lists, ...records].map(([address]) => address);
     const open = routes.filter(({ access }) => access === 'session' || access === 'seller');
-    expect([...listed, ...sellerRecords, ...disputeRecords, ...payoutRecords, ...withoutForeigners].sort()).toEqual(
-      open.map(({ method, path }) => `${method} ${path}`).sort(),
-    );
+    expect(
+      [...listed, ...sellerRecords, ...disputeRecords, ...payoutRecords, ...refundRecords, ...withoutForeigners].sort(),
+    ).toEqual(open.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
   it.each(lists)('%s returns to a %s only their own', async (address, whose, mark) => {
@@ -282,6 +297,26 @@ describe("another user's records", () => {
     expect((await ask(openClient(), own.orderId)).status).toBe(401);
   });
 
+  it.each(refundRecords)(
+    '%s responds to the refund or top-up of another user as to an unknown one',
+    async (address) => {
+      const [method = '', path = ''] = address.split(' ');
+      const ask = async (client: typeof owner, refundId: string, topupId: string) => {
+        const body = { topupId, amountCents: 1_000, reason: '' };
+        const answer = await client.request(path.replace('[id]', refundId), {
+          method,
+          ...(method === 'POST' && { body }),
+        });
+        return { status: answer.status, body: answer.body };
+      };
+      const unknown = await ask(stranger, newId(), newId());
+      for (const client of [stranger, seller, staff, admin]) {
+        expect(await ask(client, own.refundId, own.paidTopupId)).toEqual(unknown);
+      }
+      expect(unknown.status).toBe(404);
+    },
+  );
+
   it.each(payoutRecords)("%s responds to another seller's payout as to an unknown one", async (address) => {
     const [method = '', path = ''] = address.split(' ');
     const ask = async (client: typeof seller, id: string) => {
@@ -315,6 +350,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/admin/disputes/[id]/decide': { buyerPercent: 50, note: 'Both were right in part.' },
   'POST /api/admin/orders/[id]/placement': { action: 'accept' },
   'POST /api/admin/payouts/[id]/failed': { reason: 'The account is closed.' },
+  'POST /api/admin/wallet/refunds/[id]/decline': { reason: 'The offer excludes it.' },
   'PUT /api/guest-posts/[id]': { name: 'Renamed' },
   'PATCH /api/admin/orders/[id]': { adminComments: 'Seen' },
   'PATCH /api/users/[id]': { role: 'User' },

@@ -13,6 +13,7 @@ import { orderBriefs, placementEvents, placements } from '@/db/schema/placements
 import { projects } from '@/db/schema/projects';
 import { settings } from '@/db/schema/settings';
 import { sites } from '@/db/schema/sites';
+import { sourceRefunds } from '@/db/schema/source-refunds';
 import { niches } from '@/db/schema/taxonomy';
 import { topups } from '@/db/schema/topups';
 import { rolePermissions, roles, users } from '@/db/schema/users';
@@ -31,6 +32,7 @@ import { bankAccount, makePayableSeller, makePayout } from '../factories/make-pa
 import { makePlacement } from '../factories/make-placement';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
+import { makePaidTopup, makeSourceRefund } from '../factories/make-source-refund';
 import { makeRole } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { openClient } from '../setup/http-client';
@@ -74,6 +76,27 @@ const ofPayout = (state: PayoutState, step: string, body: Record<string, unknown
   byAdmin(async () => {
     const { payout } = await makePayout(state);
     return { path: `/api/admin/payouts/${payout.id}/${step}`, body, rows: () => payoutRows(payout.sellerId) };
+  });
+const refundRows = (userId: string) =>
+  db()
+    .select({
+      topupId: sourceRefunds.topupId,
+      amountCents: sourceRefunds.amountCents,
+      chargeMinor: sourceRefunds.chargeMinor,
+      state: sourceRefunds.state,
+      reason: sourceRefunds.reason,
+      answer: sourceRefunds.answer,
+      requestedBy: sourceRefunds.requestedBy,
+      approvedBy: sourceRefunds.approvedBy,
+      declinedBy: sourceRefunds.declinedBy,
+      providerReference: sourceRefunds.providerReference,
+    })
+    .from(sourceRefunds)
+    .where(eq(sourceRefunds.userId, userId));
+const ofRefund = (step: string, body: Record<string, unknown>) => () =>
+  byAdmin(async () => {
+    const { refund, buyer } = await makeSourceRefund('requested');
+    return { path: `/api/admin/wallet/refunds/${refund.id}/${step}`, body, rows: () => refundRows(buyer.userId) };
   });
 const wallet = (userId: string) =>
   db()
@@ -531,6 +554,24 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
       return { client, path: '/api/seller/payouts', body: { amountCents: 6_000 }, written };
     },
   ],
+  'POST /api/wallet/refund-requests': [
+    () =>
+      byBuyer(async (buyer) => ({
+        path: '/api/wallet/refund-requests',
+        body: { topupId: await makePaidTopup(buyer), amountCents: 4_000, reason: 'No longer needed' },
+        rows: () => refundRows(buyer.userId),
+      })),
+  ],
+  'POST /api/admin/wallet/refunds': [
+    () =>
+      byAdmin(async () => {
+        const buyer = await makeUser();
+        const body = { topupId: await makePaidTopup(buyer), amountCents: 4_000, reason: 'Agreed by phone' };
+        return { path: '/api/admin/wallet/refunds', body, rows: () => refundRows(buyer.userId) };
+      }),
+  ],
+  'POST /api/admin/wallet/refunds/[id]/approve': [ofRefund('approve', { version: 1 })],
+  'POST /api/admin/wallet/refunds/[id]/decline': [ofRefund('decline', { reason: 'The offer excludes it.' })],
   'POST /api/admin/payouts/export': [
     () =>
       byAdmin(async () => {

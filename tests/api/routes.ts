@@ -88,6 +88,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/user/orders/[id]': 'Order again',
     '/user/orders/[id]/invoice': 'Print or save as PDF',
     '/user/wallet': 'Search transactions (',
+    '/user/wallet/refunds': 'No paid top-ups',
     '/user/wallet/wechat/[id]': 'Scan the code with WeChat',
     '/user/security': 'Manage your sessions',
     '/seller': 'Site status and ways',

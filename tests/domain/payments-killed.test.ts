@@ -8,11 +8,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { settlementLines, settlementPositions } from '@/db/schema/settlement';
-import { type PaymentProviderName, paymentProviders, topups, webhookEvents } from '@/db/schema/topups';
+import { sourceRefunds } from '@/db/schema/source-refunds';
+import {
+  type PaymentProviderName,
+  paymentProviders,
+  paymentReversals,
+  topups,
+  webhookEvents,
+} from '@/db/schema/topups';
 import { getWalletBalance } from '@/lib/ledger/balance';
+import { sendRefunds } from '@/lib/payments/reversals/source-refunds/send';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listWalletTransactions } from '@/lib/wallet/queries';
+import { makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
@@ -42,6 +51,12 @@ afterAll(() => gate.sql.end());
 const places = {
   'the intent': ['update', 'public.topups', 'true'],
   'the ledger': ['insert', 'ledger.transfers', 'true'],
+  'the request of a refund': ['insert', 'public.source_refunds', 'true'],
+  'the money of a refund': ['insert', 'ledger.transfers', `new.kind = 'source_refund'`],
+  'the refund of the provider': ['insert', 'public.payment_reversals', 'true'],
+  'the booking of a refund': ['insert', 'ledger.transfers', `new.kind = 'provider_refund'`],
+  'the result of a refund': ['update', 'public.source_refunds', `new.state = 'succeeded'`],
+  'the return of a refund': ['insert', 'ledger.transfers', `new.kind = 'source_refund_return'`],
   'the lines of the statement': ['insert', 'public.settlement_lines', 'true'],
   'the top-up of a line': ['update', 'public.settlement_lines', 'old.topup_id is distinct from new.topup_id'],
   'a payment of the statement': ['update', 'public.settlement_lines', `new.type = 'charge' and new.outcome = 'booked'`],
@@ -214,6 +229,92 @@ describe.each(paymentProviders)('%s', (provider) => {
     await makeDue(made);
     await Promise.all([done({ do: 'reconcile' }), done({ do: 'reconcile' }), done(returnOf(made))]);
     await expectOneCredit(made);
+  });
+
+  describe('a refund to the payment method', { timeout: 180_000 }, () => {
+    const refundCents = 1_500;
+    const refunded = async (made: Opened) => {
+      const [row, ...others] = await db().select().from(sourceRefunds).where(eq(sourceRefunds.topupId, made.id));
+      expect(others).toEqual([]);
+      return row;
+    };
+    const makeRefundsDue = () =>
+      db().update(sourceRefunds).set({ nextActionAt: sql`now()` }).where(sql`next_action_at is not null`);
+    const credited = async () => {
+      const made = await paid();
+      await settleReturn(made.buyer, { topupId: made.id, reference: null });
+      const staff = await makeStaff('ManageWallets');
+      const work: Work = { do: 'refund', staffId: staff.userId, topupId: made.id, amountCents: refundCents };
+      return { made, work };
+    };
+    /** Also after every notification and another run. */
+    const expectRefundedOnce = async (made: Opened) => {
+      await makeRefundsDue();
+      await done({ do: 'send-refunds' });
+      expect(await refunded(made)).toMatchObject({ state: 'succeeded', money: 'sent' });
+      await sandbox.act(provider, made.reference, 'deliver');
+      await sandbox.act(provider, made.reference, 'redeliver');
+      await makeRefundsDue();
+      await sendRefunds();
+      expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents - refundCents);
+      const reversals = await db().select().from(paymentReversals).where(eq(paymentReversals.topupId, made.id));
+      expect(reversals).toMatchObject([{ money: 'taken', amountCents: refundCents }]);
+      expect(await sandbox.look(provider, made.reference)).toMatchObject({
+        amount_refunded: reversals[0]?.amountMinor,
+      });
+    };
+
+    it.each<Place>(['the request of a refund', 'the money of a refund'])(
+      'before its intent is committed, at %s: nothing happened, and the same key makes it',
+      async (place) => {
+        const { made, work } = await credited();
+        await killedAt(place, work);
+        expect(await refunded(made)).toBeUndefined();
+        expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents);
+        await done(work);
+        await expectRefundedOnce(made);
+      },
+    );
+
+    it.each<Place>(['the refund of the provider', 'the booking of a refund', 'the result of a refund'])(
+      'between the provider’s response and the commit, at %s: it is found, and not made again',
+      async (place) => {
+        const { made, work } = await credited();
+        await killedAt(place, work);
+        expect(await refunded(made)).toMatchObject({ state: 'processing', money: 'held', providerReference: null });
+        expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents - refundCents);
+        await done(work);
+        await expectRefundedOnce(made);
+      },
+    );
+
+    it('in the job, and in the webhook: the next attempt settles it', async () => {
+      const { made, work } = await credited();
+      // The next notification is the refund's.
+      await sandbox.act(provider, made.reference, 'deliver');
+      await sandbox.control(provider, { api: 'lost' });
+      await done(work);
+      await sandbox.control(provider, { api: 'normal' });
+      await makeRefundsDue();
+      await killedAt('the booking of a refund', { do: 'send-refunds' });
+      const told = await notificationOf(made);
+      await killedAt('the booking of a refund', told);
+      expect(await refunded(made)).toMatchObject({ state: 'processing', money: 'held' });
+      await done(told);
+      await expectRefundedOnce(made);
+    });
+
+    it('while the money of a refused refund returns: it returns once', async () => {
+      const { made, work } = await credited();
+      await sandbox.control(provider, { refundFate: 'refused' });
+      await killedAt('the return of a refund', work);
+      expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents - refundCents);
+      await makeRefundsDue();
+      await Promise.all([done({ do: 'send-refunds' }), done({ do: 'send-refunds' })]);
+      expect(await refunded(made)).toMatchObject({ state: 'failed', money: 'returned' });
+      expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents);
+      await sandbox.control(provider, { refundFate: 'succeeded' });
+    });
   });
 
   it('in the settlement, after each step: every line is booked once', async () => {

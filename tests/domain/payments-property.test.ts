@@ -3,12 +3,17 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { sourceRefunds } from '@/db/schema/source-refunds';
 import { paymentProviders, paymentReversals, topups } from '@/db/schema/topups';
+import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
+import { createRefund } from '@/lib/payments/reversals/source-refunds/create';
+import { sendRefunds } from '@/lib/payments/reversals/source-refunds/send';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listWalletTransactions } from '@/lib/wallet/queries';
+import { makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { spendMoney } from '../factories/spend-money';
 import { expectSoundBooks } from '../setup/expect-sound-books';
@@ -32,6 +37,7 @@ const steps = [
   ],
   ...['dispute', 'dispute-won', 'dispute-lost', 'reverse', 'deliver', 'deliver-reversed', 'redeliver'],
   ...['return', 'cancel', 'reconcile', 'spend'],
+  ...['own-refund', 'own-refund-pending', 'own-refund-refused', 'own-refund-lost', 'send-refunds', 'refund-complete'],
   ...['error', 'down', 'garbage', 'lost', 'forged', 'old'],
 ] as const;
 type Step = (typeof steps)[number];
@@ -51,7 +57,7 @@ async function attempt(work: Promise<unknown>): Promise<void> {
 }
 
 /** The model's only state besides the providers' own: what was spent. */
-type Model = { openedTopups: Opened[]; spentCents: number };
+type Model = { openedTopups: Opened[]; spentCents: number; staff: Actor };
 
 async function take(model: Model, made: Opened, step: Step): Promise<void> {
   const { provider, reference, id, buyer } = made;
@@ -84,6 +90,24 @@ async function take(model: Model, made: Opened, step: Step): Promise<void> {
           model.spentCents += 1_300;
         }),
       );
+    case 'own-refund':
+      return attempt(refundToSource(model, made));
+    case 'own-refund-pending':
+    case 'own-refund-refused':
+      await sandbox.control(provider, { refundFate: step === 'own-refund-pending' ? 'pending' : 'refused' });
+      await attempt(refundToSource(model, made));
+      await sandbox.control(provider, { refundFate: 'succeeded' });
+      return;
+    case 'own-refund-lost':
+      await sandbox.control(provider, { api: 'lost' });
+      await attempt(refundToSource(model, made));
+      await sandbox.control(provider, { api: 'normal' });
+      return;
+    case 'refund-complete':
+      await act(provider === 'wechat' ? 'refund-arrives' : step);
+      return;
+    case 'send-refunds':
+      return sendAllRefunds();
     // The provider fails during a buyer's return, and for all concurrent requests.
     case 'error':
     case 'down':
@@ -106,6 +130,14 @@ async function take(model: Model, made: Opened, step: Step): Promise<void> {
   }
 }
 
+const refundToSource = ({ staff }: Model, { id }: Opened) =>
+  createRefund(staff, { topupId: id, amountCents: 900, reason: 'Property' });
+
+async function sendAllRefunds(): Promise<void> {
+  await db().update(sourceRefunds).set({ nextActionAt: sql`now()` }).where(sql`next_action_at is not null`);
+  await sendRefunds();
+}
+
 /** Delivers everything that is still pending. */
 async function deliverAll({ openedTopups }: Model): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
@@ -113,7 +145,11 @@ async function deliverAll({ openedTopups }: Model): Promise<void> {
       await sandbox.act(provider, reference, 'deliver');
       await attempt(settleReturn(buyer, { topupId: id, reference: null }));
       await sandbox.act(provider, reference, 'redeliver');
+      const arrives = provider === 'wechat' ? 'refund-arrives' : 'refund-complete';
+      while ((await sandbox.act(provider, reference, arrives)) === 200)
+        await sandbox.act(provider, reference, 'deliver');
     }
+    await sendAllRefunds();
   }
 }
 
@@ -145,13 +181,18 @@ it('the books follow the providers for any concurrent sequence of actions', asyn
     'dispute-won',
     'dispute-lost',
     'spend',
+    'own-refund',
+    'own-refund',
+    'own-refund-pending',
+    'own-refund-lost',
+    'send-refunds',
   ];
   const move = fc.tuple(fc.nat(5), fc.constantFrom<Step>(...steps, ...likely, ...notifiedSteps));
   const script = fc.array(move, { minLength: 40, maxLength: 70 });
   await fc.assert(
     fc.asyncProperty(fc.tuple(script, script, script), async (workers) => {
       const buyers = [await makeUser(), await makeUser()].map((buyer) => ({ ...buyer, ip: someAddress() }));
-      const model: Model = { openedTopups: [], spentCents: 0 };
+      const model: Model = { openedTopups: [], spentCents: 0, staff: await makeStaff('ManageWallets') };
       for (const buyer of buyers) {
         for (const provider of paymentProviders) model.openedTopups.push(await sandbox.open(provider, 5_000, buyer));
       }
@@ -170,6 +211,8 @@ it('the books follow the providers for any concurrent sequence of actions', asyn
       await deliverAll(model);
 
       await expectSoundBooks();
+      const refunds = await db().select().from(sourceRefunds);
+      expect(refunds.filter(({ state }) => state === 'processing' || state === 'requested')).toEqual([]);
       let expected = -model.spentCents;
       for (const made of model.openedTopups) expected += await expectedCents(made);
       let actual = 0;
@@ -184,7 +227,7 @@ it('the books follow the providers for any concurrent sequence of actions', asyn
       }
       expect(actual).toBe(expected);
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: 5, endOnFailure: true },
   );
   // Some thousand requests to the providers: minutes on a machine that runs other tests too.
-}, 300_000);
+}, 600_000);

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { closeDb } from '@/db/client';
 import { paymentProviders } from '@/db/schema/topups';
+import { createRefund } from '@/lib/payments/reversals/source-refunds/create';
+import { sendRefunds } from '@/lib/payments/reversals/source-refunds/send';
 import { settleStatements } from '@/lib/payments/settlement/settle-statements';
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
@@ -19,6 +21,8 @@ const workSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('cancel'), ...person, topupId: z.string() }),
   z.object({ do: z.literal('reconcile') }),
   z.object({ do: z.literal('settle') }),
+  z.object({ do: z.literal('refund'), staffId: z.string(), topupId: z.string(), amountCents: z.number() }),
+  z.object({ do: z.literal('send-refunds') }),
   z.object({
     do: z.literal('webhook'),
     provider,
@@ -44,6 +48,16 @@ async function run(work: Work): Promise<void> {
       return;
     case 'reconcile':
       await reconcileTopups();
+      return;
+    case 'refund':
+      await createRefund(
+        await actorOf(work.staffId, ['AdminDashboard', 'ManageWallets']),
+        { topupId: work.topupId, amountCents: work.amountCents, reason: 'Killed' },
+        'key',
+      );
+      return;
+    case 'send-refunds':
+      await sendRefunds();
       return;
     case 'settle':
       await settleStatements();
