@@ -68,7 +68,10 @@ export const payoutBatches = pgTable(
     kind: text({ enum: payoutBatchKinds }).notNull(),
     /** `sandbox` or `live` for a provider's batch, empty for a bank file. */
     mode: text().notNull().default(''),
-    /** The payer's name and account at the time of the file (lib/settings/payout-rules.ts); null for a provider's batch. */
+    /**
+     * The payer's name and account at the time of the file (lib/payouts/rules.ts); for PayPal `{clientId}`, the app that
+     * sends the batch.
+     */
     payer: jsonb().$type<unknown>(),
     /** The day on which the bank executes the file, as YYYY-MM-DD; empty for a provider's batch. */
     executionDate: text().notNull().default(''),
@@ -80,6 +83,8 @@ export const payoutBatches = pgTable(
     /** When the job sends or reads the batch next; null when nothing is left to do. */
     nextActionAt: timestamptz(),
     attempts: integer().notNull().default(0),
+    /** A request to create the batch got no answer, so the provider may have accepted it. */
+    isUncertain: boolean().notNull().default(false),
     /** The error of the last attempt, for staff. */
     error: text().notNull().default(''),
     /** Null for a batch of the job. */
@@ -131,6 +136,12 @@ export const payouts = pgTable(
     batchId: text().references(() => payoutBatches.id),
     /** The provider's id of the payout within its batch. */
     providerReference: text(),
+    /** The provider's state of the payout, such as UNCLAIMED; empty before its first answer and without a provider. */
+    providerStatus: text().notNull().default(''),
+    /** The provider's transaction that paid it, by which its statement is matched. */
+    providerTransactionId: text(),
+    /** The provider's fee, in USD cents, which the books have once the payout was paid or returned. */
+    providerFeeCents: minorUnits().notNull().default(0),
     /** The reference of the payment, for the seller: entered by staff, of the statement or of the provider. */
     reference: text().notNull().default(''),
     /** Why it failed, was returned or was declined. */
@@ -150,6 +161,7 @@ export const payouts = pgTable(
     index('payouts_state_idx').on(table.state, table.id),
     index('payouts_batch_idx').on(table.batchId).where(sql`batch_id is not null`),
     uniqueIndex('payouts_provider_reference_key').on(table.methodKind, table.providerReference),
+    index('payouts_transaction_idx').on(table.providerTransactionId).where(sql`provider_transaction_id is not null`),
     index('payouts_updated_idx').using('brin', table.updatedAt).with({ autosummarize: true }),
     check('payouts_amount_above_fee', sql`fee_cents >= 0 and amount_cents > fee_cents`),
   ],

@@ -6,8 +6,9 @@ import { paymentProviders, providerModes, topups } from './topups';
 /**
  * Types of statement lines. `charge`, `refund` and `dispute` belong to payments and may have either sign: a failed refund
  * is a `refund` with a positive amount. `payout` moves money between the provider and the operator's bank,
- * `payout_failure` returns it. `conversion` changes the currency of money at the provider. `other` is everything else, for
- * example a reserve.
+ * `payout_failure` returns it. `conversion` changes the currency of money at the provider. `seller_payout`,
+ * `seller_payout_return` and `seller_payout_fee` belong to payouts to sellers. `other` is everything else, for example a
+ * reserve.
  */
 export const settlementTypes = [
   'charge',
@@ -17,6 +18,9 @@ export const settlementTypes = [
   'payout',
   'payout_failure',
   'conversion',
+  'seller_payout',
+  'seller_payout_return',
+  'seller_payout_fee',
   'other',
 ] as const;
 export type SettlementType = (typeof settlementTypes)[number];
