@@ -30,7 +30,7 @@ export type StateStore = {
 function emptyState(): State {
   return {
     stripe: { sessions: [], intents: [], answers: [], account: { own: [], times: {} } },
-    paypal: { orders: [], answers: [], account: { own: [], times: {} } },
+    paypal: { orders: [], payoutBatches: [], answers: [], account: { own: [], times: {} } },
     wechat: { trades: [], account: { own: [], times: {} } },
     keys: null,
     deliveries: { events: [], deliveries: [] },

@@ -23,6 +23,12 @@ const operations = {
     'GET /v1/notifications/webhooks-events',
     'POST /v1/notifications/verify-webhook-signature',
   ],
+  payments_payouts_batch_v1: [
+    'POST /v1/payments/payouts',
+    'GET /v1/payments/payouts/{id}',
+    'GET /v1/payments/payouts-item/{payout_item_id}',
+    'POST /v1/payments/payouts-item/{payout_item_id}/cancel',
+  ],
   reporting_transactions_v1: ['GET /v1/reporting/transactions'],
 } as const;
 
@@ -58,6 +64,8 @@ const excluded = new Set([
   ...['refund_details', 'dispute_asset', 'fee_policy', 'allowed_response_options', 'buyer_response_due_date'],
   ...['platform_fees', 'items_details', 'cart_info', 'store_info', 'auction_info', 'incentive_info', 'shipping_info'],
 ]);
+/** Schemas of payouts, whose items are not those of a shopping cart. */
+const withItems = new Set(['create_payout_request', 'payout_batch']);
 /** The allowed sources of `payment_source`. */
 const includedSources = new Set(['paypal']);
 
@@ -233,7 +241,7 @@ function reduce(json: unknown, wanted: readonly string[]) {
 
 function isKept(name: string, key: string): boolean {
   if (name.startsWith('payment_source')) return includedSources.has(key);
-  if (name === 'dispute_search') return true;
+  if (name === 'dispute_search' || withItems.has(name)) return true;
   return !excluded.has(key);
 }
 

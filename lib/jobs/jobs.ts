@@ -92,6 +92,12 @@ export const jobs: readonly Job[] = [
     run: async () => (await import('../payouts/schedule')).requestScheduledPayouts(),
   },
   {
+    name: 'run-payout-batches',
+    // Staff see within seconds whether PayPal accepted a batch.
+    everySeconds: 5,
+    run: async () => (await import('../payouts/paypal/run-batches')).runPayoutBatches(),
+  },
+  {
     name: 'record-failure-counts',
     everySeconds: 60,
     run: async () => (await import('../auth/sign-in-failures')).recordFailureCounts(),

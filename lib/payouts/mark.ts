@@ -1,20 +1,24 @@
+import { and, eq } from 'drizzle-orm';
+import type { Executor } from '../../db/client';
+import { payoutBatches } from '../../db/schema/payouts';
 import type { Actor } from '../access/actor';
 import { requireNotOwn } from '../approvals/request';
 import { AppError } from '../errors';
+import { isAtProvider } from './batches';
 import { changePayout, movePayout } from './move-payout';
 import type { Payout } from './postings';
 import type { MarkFailedInput, MarkPaidInput } from './schemas';
 
 /**
  * Records that an approved payout was paid: by hand, or by a bank file. A payout that was sent by PayPal is recorded by
- * PayPal's own answers.
+ * PayPal's own answers, unless PayPal never confirmed its batch.
  * @throws AppError not_found, forbidden for the actor's own payout, conflict for another state
  */
 export const markPayoutPaid = (actor: Actor, id: string, { reference }: MarkPaidInput): Promise<Payout> =>
   changePayout(id, async (tx, payout) => {
     requireNotOwn(actor, payout.sellerId, 'mark your own payout as paid');
     if (payout.state === 'requested') throw new AppError('conflict', 'Approve this payout before you mark it as paid.');
-    requireNotAtPaypal(payout);
+    await requireNotAtProvider(tx, payout);
     return movePayout(tx, actor, payout, {
       to: 'paid',
       what: `was marked as paid${reference ? ` with the reference ${reference}` : ''}`,
@@ -30,7 +34,7 @@ export const markPayoutPaid = (actor: Actor, id: string, { reference }: MarkPaid
 export const markPayoutFailed = (actor: Actor, id: string, { reason }: MarkFailedInput): Promise<Payout> =>
   changePayout(id, async (tx, payout) => {
     requireNotOwn(actor, payout.sellerId, 'change your own payout');
-    requireNotAtPaypal(payout);
+    await requireNotAtProvider(tx, payout);
     const isPaid = payout.state === 'paid';
     return movePayout(tx, actor, payout, {
       to: isPaid ? 'returned' : 'failed',
@@ -39,7 +43,13 @@ export const markPayoutFailed = (actor: Actor, id: string, { reason }: MarkFaile
     });
   });
 
-function requireNotAtPaypal({ state, methodKind }: Payout): void {
-  if (state !== 'sent' || methodKind !== 'paypal') return;
-  throw new AppError('conflict', 'This payout was sent to PayPal, which reports its result. Wait for it.');
+/** @throws AppError conflict for a payout that PayPal sent or may send: PayPal reports what becomes of it */
+async function requireNotAtProvider(tx: Executor, { methodKind, batchId }: Payout): Promise<void> {
+  if (methodKind !== 'paypal' || batchId === null) return;
+  const [batch] = await tx
+    .select({ id: payoutBatches.id })
+    .from(payoutBatches)
+    .where(and(eq(payoutBatches.id, batchId), isAtProvider))
+    .for('no key update');
+  if (batch) throw new AppError('conflict', 'This payout was sent to PayPal, which reports its result.');
 }

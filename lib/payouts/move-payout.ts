@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { type PayoutState, payouts } from '../../db/schema/payouts';
 import type { AnyActor } from '../access/actor';
@@ -7,14 +7,15 @@ import { postTransfers } from '../ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../money';
 import { recordAudit } from '../platform/audit/record';
 import { announcePayout } from './announce';
-import { type Payout, paidPostings, returnPostings } from './postings';
+import { type Payout, paidPostings, providerFeePosting, returnPostings } from './postings';
 
 /** The states that can follow each state. A payout that failed or was withdrawn is over; the seller requests a new one. */
 const nextStates: Readonly<Record<PayoutState, readonly PayoutState[]>> = {
   requested: ['approved', 'failed', 'withdrawn'],
   // Paid without `sent`: by hand.
   approved: ['sent', 'paid', 'failed'],
-  sent: ['paid', 'failed'],
+  // Returned without `paid`: the recipient never claimed it.
+  sent: ['paid', 'failed', 'returned'],
   paid: ['returned'],
   failed: [],
   returned: [],
@@ -27,17 +28,41 @@ type Step = {
   what: string;
   /** What the step stores besides the state and its time. */
   change?: Partial<
-    Pick<Payout, 'reference' | 'reason' | 'batchId' | 'providerReference' | 'approvedBy' | 'approvedAt'>
+    Pick<
+      Payout,
+      | 'reference'
+      | 'reason'
+      | 'batchId'
+      | 'providerReference'
+      | 'providerStatus'
+      | 'providerTransactionId'
+      | 'providerFeeCents'
+      | 'approvedBy'
+      | 'approvedAt'
+    >
   >;
 };
 
 export const payoutNotFoundError = () => new AppError('not_found', 'This payout does not exist.');
 
 /** Locks a payout. @throws AppError not_found */
-async function lockPayout(tx: Executor, id: string): Promise<Payout> {
+export async function lockPayout(tx: Executor, id: string): Promise<Payout> {
   const [payout] = await tx.select().from(payouts).where(eq(payouts.id, id)).for('no key update');
   if (!payout) throw payoutNotFoundError();
   return payout;
+}
+
+/** Locks payouts in the order of their ids, so that two batches cannot deadlock. @throws AppError not_found */
+export async function lockPayouts(tx: Executor, ids: readonly string[]): Promise<Payout[]> {
+  const wanted = [...new Set(ids)];
+  const rows = await tx
+    .select()
+    .from(payouts)
+    .where(inArray(payouts.id, wanted))
+    .orderBy(asc(payouts.id))
+    .for('no key update');
+  if (rows.length === wanted.length) return rows;
+  throw new AppError('not_found', 'One of these payouts does not exist. Reload the page.');
 }
 
 /**
@@ -74,8 +99,13 @@ export async function movePayout(tx: Executor, actor: AnyActor, payout: Payout, 
     after: { state: to, ...change },
   });
   await announcePayout(tx, actor, after);
-  if (to === 'paid') await postTransfers(tx, paidPostings(payout, actor.userId));
-  if (isEnd) await postTransfers(tx, returnPostings(payout, actor.userId, payout.state === 'paid'));
+  const chargedCents = after.providerFeeCents - payout.providerFeeCents;
+  const transfers = [
+    ...(to === 'paid' ? paidPostings(payout, actor.userId) : []),
+    ...(isEnd ? returnPostings(payout, actor.userId, payout.state === 'paid') : []),
+    ...(chargedCents > 0 ? [providerFeePosting(payout, actor.userId, chargedCents)] : []),
+  ];
+  if (transfers.length > 0) await postTransfers(tx, transfers);
   return after;
 }
 

@@ -68,6 +68,17 @@ export function paidPostings(payout: Parties, actorId: string | null): Transfer[
   return [paid, fee];
 }
 
+/** Moves the provider's fee out of its clearing account; the operator pays it. */
+export const providerFeePosting = (payout: Parties, actorId: string | null, feeCents: number): Transfer => ({
+  ...common(payout, actorId),
+  key: keyOf(payout, ':provider-fee'),
+  kind: 'provider_fee',
+  from: { kind: 'fees', owner: 'paypal' },
+  to: clearingAccount('paypal'),
+  amountCents: feeCents,
+  note: 'Fee of PayPal for the payout',
+});
+
 /** Returns the whole amount, also the fee, to the seller's balance. */
 export function returnPostings(payout: Parties, actorId: string | null, wasPaid: boolean): Transfer[] {
   const to = sellerPayableAccount(payout.sellerId);

@@ -8,6 +8,7 @@ import {
   isOpenPayout,
   type PayoutMethodKind,
   type PayoutState,
+  payoutBatches,
   payoutMethodKinds,
   payoutMethods,
   payoutStates,
@@ -16,6 +17,7 @@ import {
 import { users } from '../../db/schema/users';
 import type { CursorPage, PageRequest } from '../id-cursor';
 import { walletCurrency } from '../money';
+import { isAtProvider } from './batches';
 import { payoutNotFoundError } from './move-payout';
 import type { adminPayoutsQuery, PayoutRisk, PayoutsFilter } from './schemas';
 import type { AdminPayoutRow, PayoutRow } from './views';
@@ -97,11 +99,13 @@ const selectPayouts = () =>
       sellerEmail: users.email,
       firstApproverEmail: firstApprover.email,
       approverEmail: approver.email,
+      isAtProvider: sql<boolean>`coalesce(${and(eq(payoutBatches.kind, 'paypal'), isAtProvider)}, false)`,
       risks,
     })
     .from(payouts)
     .innerJoin(payoutMethods, eq(payoutMethods.id, payouts.methodId))
     .innerJoin(users, eq(users.id, payouts.sellerId))
+    .leftJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
     .leftJoin(firstApprover, eq(firstApprover.id, payouts.firstApprovedBy))
     .leftJoin(approver, eq(approver.id, payouts.approvedBy));
 

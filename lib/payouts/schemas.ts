@@ -40,7 +40,14 @@ export const payoutBatchResponse = z
     kind: z.enum(payoutBatchKinds),
     payoutCount: z.int(),
     totalCents: z.int().describe('What sellers receive, in USD cents.'),
+    openCount: z.int().describe('Payouts that are neither paid nor ended.'),
+    paidCount: z.int(),
     executionDate: z.string().describe('YYYY-MM-DD; empty for a batch of PayPal.'),
+    reference: z.string().nullable().describe('PayPal’s id of the batch; null until PayPal accepted it.'),
+    nextActionAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When it is sent or read next; null for a bank file, and when nothing is left to do.'),
     error: z.string().describe('The error of the last attempt to send it; empty without one.'),
     createdAt: z.iso.datetime(),
     createdBy: z.string().nullable().describe('The email address; null for the job.'),
@@ -134,6 +141,8 @@ export const adminPayoutResponse = payoutResponse
     firstApprovedBy: z.string().nullable().describe('The email address of the first of two persons.'),
     approvedBy: z.string().nullable(),
     batchId: z.string().nullable(),
+    providerStatus: z.string().describe('PayPal’s state of the payout, such as UNCLAIMED; empty without one.'),
+    isAtProvider: z.boolean().describe('PayPal reports what becomes of it, so it cannot be marked.'),
   })
   .meta({ title: 'AdminPayout' });
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { walletCurrency } from '../money';
-import type { PayoutBatchRow } from './bank/export';
+import type { PayoutBatchRow } from './batches';
 import type { Payout } from './postings';
 import type { adminPayoutResponse, PayoutRisk, payoutBatchResponse, payoutResponse } from './schemas';
 
@@ -11,6 +11,7 @@ export type AdminPayoutRow = PayoutRow & {
   methodUsableAt: Date;
   firstApproverEmail: string | null;
   approverEmail: string | null;
+  isAtProvider: boolean;
   risks: PayoutRisk[];
 };
 
@@ -49,6 +50,8 @@ export const adminPayoutView = (row: AdminPayoutRow): AdminPayoutView => ({
   firstApprovedBy: row.firstApproverEmail,
   approvedBy: row.approverEmail,
   batchId: row.batchId,
+  providerStatus: row.providerStatus,
+  isAtProvider: row.isAtProvider,
 });
 
 /** Returns a batch as staff see it. */
@@ -57,7 +60,11 @@ export const payoutBatchView = (row: PayoutBatchRow): PayoutBatchView => ({
   kind: row.kind,
   payoutCount: row.payoutCount,
   totalCents: row.totalCents,
+  openCount: row.openCount,
+  paidCount: row.paidCount,
   executionDate: row.executionDate,
+  reference: row.providerReference,
+  nextActionAt: row.nextActionAt?.toISOString() ?? null,
   error: row.error,
   createdAt: row.createdAt.toISOString(),
   createdBy: row.creatorEmail,

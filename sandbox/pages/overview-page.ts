@@ -71,8 +71,23 @@ const refundNoticeLabels = {
   sent: 'Notified',
 } satisfies Record<Controls['refundNotices'], string>;
 
+const payoutFateLabels = {
+  succeed: 'Paid',
+  fail: 'Failed',
+  unclaimed: 'Unclaimed',
+  hold: 'On hold',
+  block: 'Blocked',
+  deny: 'Batch denied',
+  wait: 'Wait for the controls',
+} satisfies Record<Controls['payoutFate'], string>;
+
+const payoutFundsLabels = {
+  unlimited: 'Enough for all payouts',
+  balance: 'The balance of the account',
+} satisfies Record<Controls['payoutFunds'], string>;
+
 function controlForm(provider: ProviderName, controls: Controls): Markup {
-  const { mode, api, signature, signedBy, refundNotices } = controlsSchema.shape;
+  const { mode, api, signature, signedBy, refundNotices, payoutFate, payoutFunds } = controlsSchema.shape;
   return markup`<form method="post" action="/controls/${provider}">
 <div class="fields">
 ${select('mode', 'Webhook is sent', mode.options, modeLabels, controls.mode)}
@@ -84,6 +99,8 @@ ${select('api', 'API responses', api.options, apiLabels, controls.api)}
 ${number('slowMs', 'Delay of the API (ms)', controls.slowMs)}
 ${number('alterAmount', 'False amount (minor units)', controls.alterAmount)}
 <label>False currency<input name="alterCurrency" pattern="[a-z]{3}" maxlength="3" value="${controls.alterCurrency}"></label>
+${provider === 'paypal' && select('payoutFate', 'Payouts to sellers', payoutFate.options, payoutFateLabels, controls.payoutFate)}
+${provider === 'paypal' && select('payoutFunds', 'Funds for payouts', payoutFunds.options, payoutFundsLabels, controls.payoutFunds)}
 ${provider === 'wechat' && select('signedBy', 'Signed with', signedBy.options, signedByLabels, controls.signedBy)}
 ${provider === 'wechat' && select('refundNotices', 'Refunds of the merchant platform', refundNotices.options, refundNoticeLabels, controls.refundNotices)}
 </div>

@@ -15,15 +15,16 @@ export function paymentPage(payment: PaymentSummary, webhookQueue: WebhookQueue)
     .map((delivery) => deliveryEntry(webhookQueue, delivery))
     .reverse();
   const amount = formatAmount(payment.amount_total, payment.currency);
+  const [what, reference, person] = payment.isPayout ? ['payout', 'Payout', 'Seller'] : ['payment', 'Top-up', 'Buyer'];
   const content = markup`<section>
-<div class="head"><h1>${providerLabels[payment.provider]} payment of ${amount}</h1>${stateBadge(payment)}</div>
+<div class="head"><h1>${providerLabels[payment.provider]} ${what} of ${amount}</h1>${stateBadge(payment)}</div>
 <div class="panel pad">
 <dl class="facts">
 <dt>Number</dt><dd class="mono">${payment.id}</dd>
-${payment.reference !== null && markup`<dt>Top-up</dt><dd class="mono">${payment.reference}</dd>`}
-${payment.customer_email !== null && markup`<dt>Buyer</dt><dd>${payment.customer_email}</dd>`}
+${payment.reference !== null && markup`<dt>${reference}</dt><dd class="mono">${payment.reference}</dd>`}
+${payment.customer_email !== null && markup`<dt>${person}</dt><dd>${payment.customer_email}</dd>`}
 <dt>Status</dt><dd>${payment.status}</dd>
-<dt>Refunded</dt><dd>${formatAmount(payment.amount_refunded, payment.currency)} of ${amount}</dd>
+${!payment.isPayout && markup`<dt>Refunded</dt><dd>${formatAmount(payment.amount_refunded, payment.currency)} of ${amount}</dd>`}
 <dt>Started</dt><dd>${timeTag(new Date(payment.created * 1_000).toISOString())} UTC</dd>
 </dl>
 <div class="foot">
@@ -38,7 +39,7 @@ ${entries.length > 0 && actionButton(payment, 'redeliver', 'Send all again')}
 <div class="head"><h2>Deliveries</h2></div>
 <div class="panel">${deliveryTable(entries)}</div>
 </section>`;
-  return consolePage(`${providerLabels[payment.provider]} payment`, '/sessions', content);
+  return consolePage(`${providerLabels[payment.provider]} ${what}`, '/sessions', content);
 }
 
 function refundForm(payment: PaymentSummary): Markup {

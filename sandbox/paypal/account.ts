@@ -5,7 +5,7 @@ import { invalidRequest } from './errors';
 import type { PayPalGateway } from './gateway';
 import { newPayPalId } from './ids';
 import { toMinor, toMoney } from './money';
-import type { OrderRecord } from './records';
+import type { OrderRecord, PayoutItemRecord } from './records';
 import { toIso } from './to-iso';
 
 const maxSpanMs = 31 * 24 * 60 * 60 * 1000;
@@ -20,8 +20,30 @@ export const paypalAccount = (gateway: PayPalGateway) =>
       payout: newPayPalId.transaction,
       charge: newPayPalId.transaction,
     },
-    derived: () => gateway.state.orders.flatMap((order) => listMovements(gateway, order)),
+    derived: () => [
+      ...gateway.state.orders.flatMap((order) => listMovements(gateway, order)),
+      ...gateway.state.payoutBatches.flatMap(({ items }) => items.flatMap(listPayoutMovements)),
+    ],
   });
+
+/** A payout that is claimed or waits for it left the balance; a returned one came back without its fee. */
+function listPayoutMovements(item: PayoutItemRecord): Derived[] {
+  const { transactionId, returnId, amount, currency, fee } = item;
+  if (transactionId === null) return [];
+  const sent: Derived = {
+    id: transactionId,
+    at: null,
+    type: 'charge',
+    code: 'T0001',
+    gross: -amount,
+    fee,
+    currency,
+    source: transactionId,
+    paymentId: item.id,
+  };
+  if (returnId === null) return [sent];
+  return [sent, { ...sent, id: returnId, type: 'refund', code: 'T1115', gross: amount, fee: 0 }];
+}
 
 function listMovements(gateway: PayPalGateway, order: OrderRecord): Derived[] {
   const { capture, currency } = order;
@@ -113,7 +135,7 @@ function toInfo(gateway: PayPalGateway, movement: Movement) {
     transaction_id: id,
     ...(source !== '' && source !== id && { paypal_reference_id: getReference(gateway, movement) }),
     ...(source !== '' && source !== id && { paypal_reference_id_type: 'TXN' }),
-    transaction_event_code: codes[type],
+    transaction_event_code: movement.code ?? codes[type],
     transaction_initiation_date: toIso(movement.at),
     transaction_updated_date: toIso(movement.at),
     transaction_amount: toMoney(isFee ? -movement.fee : movement.gross, currency),

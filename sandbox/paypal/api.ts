@@ -17,6 +17,8 @@ import type { PayPalGateway } from './gateway';
 import type { Alteration } from './money';
 import { toCapturedOrder, toMinimalOrder, toOrderObject } from './order-object';
 import { capture, voidIfDue } from './outcomes';
+import { toPayoutItem, toPayoutPage } from './payout-object';
+import { createPayoutBatch, movePayout, notUnclaimed, processIfDue, readPayoutBatch } from './payouts';
 import type { OrderRecord, RefundRecord } from './records';
 import { createRefund, getRemaining } from './reversals';
 import { verifyWebhook } from './verify-webhook';
@@ -89,6 +91,36 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
       get((request) => {
         const { order, refund: made } = gateway.findRefund(idOf(request));
         return refundObject(gateway, order, made, gateway.apiAlteration());
+      }),
+    ],
+    // Idempotent by `sender_batch_id`: a repeated one is refused with a link.
+    [
+      'POST',
+      '/v1/payments/payouts',
+      call(gateway, ({ body }) => ({ status: 201, body: JSON.stringify(createPayoutBatch(gateway, body)) })),
+    ],
+    [
+      'GET',
+      '/v1/payments/payouts/:id',
+      get((request) => toPayoutPage(readPayoutBatch(gateway, idOf(request)), request.url, gateway)),
+    ],
+    [
+      'GET',
+      '/v1/payments/payouts-item/:id',
+      get((request) => {
+        const { batch, item } = gateway.findPayout(idOf(request));
+        processIfDue(gateway, batch);
+        return toPayoutItem(batch, item, origin, gateway.apiAlteration());
+      }),
+    ],
+    [
+      'POST',
+      '/v1/payments/payouts-item/:id/cancel',
+      get((request) => {
+        const { batch, item } = gateway.findPayout(idOf(request));
+        if (item.status !== 'UNCLAIMED') throw notUnclaimed();
+        movePayout(gateway, batch, item, 'RETURNED');
+        return toPayoutItem(batch, item, origin, gateway.apiAlteration());
       }),
     ],
     ['GET', '/v1/customer/disputes', get(({ url }) => listDisputes(gateway, url.searchParams))],

@@ -6,6 +6,7 @@ import { paypalAccount } from './account';
 import type { PayPalGateway } from './gateway';
 import { approvalUrl } from './order-object';
 import { approve, decideCapture, isOpen, reverseApproval, voidIfDue, voidOrder } from './outcomes';
+import { payoutActions, toPayoutSummary } from './payout-console';
 import { type CaptureOutcome, captureOutcomes, disputeOutcomes, type OrderRecord, refundStatuses } from './records';
 import { sumRefunds } from './refunded';
 import { closeDispute, createRefund, decideRefund, getRemaining, openDispute, reviewDispute } from './reversals';
@@ -38,8 +39,17 @@ export function paypalConsole(gateway: PayPalGateway): ProviderConsole {
   const account = paypalAccount(gateway);
   return {
     gateway,
-    payments: () => gateway.state.orders.map((order) => toSummary(gateway, order)),
-    payment: (id) => toSummary(gateway, gateway.order(id)),
+    payments: () => [
+      ...gateway.state.orders.map((order) => toSummary(gateway, order)),
+      ...gateway.state.payoutBatches.flatMap((batch) =>
+        batch.items.map((item) => toPayoutSummary(gateway, batch, item)),
+      ),
+    ],
+    payment(id) {
+      const found = gateway.state.payoutBatches.find(({ items }) => items.some((item) => item.id === id));
+      const item = found?.items.find((one) => one.id === id);
+      return found && item ? toPayoutSummary(gateway, found, item) : toSummary(gateway, gateway.order(id));
+    },
     actions: {
       approve: on((order, fields) => approve(gateway, order, parseCaptureOutcome(fields), parseForce(fields))),
       fail: on((order) => approve(gateway, order, parseCaptureOutcome({ capture: 'refused' }))),
@@ -62,11 +72,13 @@ export function paypalConsole(gateway: PayPalGateway): ProviderConsole {
         closeDispute(gateway, order, { isWon: true, ...won.parse(fields), amount: parseAmount(fields) }),
       ),
       'dispute-lost': on((order, fields) => closeDispute(gateway, order, { isWon: false, ...lost.parse(fields) })),
+      ...payoutActions(gateway),
     },
     account,
     expireDue: () => gateway.state.orders.map(voidIfDue).some(Boolean),
     forget() {
       gateway.state.orders.length = 0;
+      gateway.state.payoutBatches.length = 0;
       gateway.state.answers.length = 0;
       account.forget();
     },

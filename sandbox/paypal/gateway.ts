@@ -3,7 +3,14 @@ import type { SigningKey } from '../keys/records';
 import { type GatewayContext, ProviderGateway } from '../provider/gateway';
 import { notFound } from './errors';
 import type { Alteration } from './money';
-import type { CaptureRecord, DisputeRecord, OrderRecord, RefundRecord } from './records';
+import type {
+  CaptureRecord,
+  DisputeRecord,
+  OrderRecord,
+  PayoutBatchRecord,
+  PayoutItemRecord,
+  RefundRecord,
+} from './records';
 
 /** The app's account at PayPal. */
 export type PayPalAccount = { clientId: string; clientSecret: string; webhookId: string };
@@ -58,6 +65,22 @@ export class PayPalGateway extends ProviderGateway {
       if (order.dispute?.id === disputeId) return { order, dispute: order.dispute };
     }
     throw notFound('dispute');
+  }
+
+  /** @throws PayPalError 404 */
+  findPayoutBatch(batchId: string): PayoutBatchRecord {
+    const found = this.state.payoutBatches.find(({ id }) => id === batchId);
+    if (!found) throw notFound('payout batch');
+    return found;
+  }
+
+  /** @throws PayPalError 404 */
+  findPayout(itemId: string): { batch: PayoutBatchRecord; item: PayoutItemRecord } {
+    for (const batch of this.state.payoutBatches) {
+      const item = batch.items.find(({ id }) => id === itemId);
+      if (item) return { batch, item };
+    }
+    throw notFound('payout');
   }
 
   /** The changes that the controls make to events. */

@@ -9,6 +9,8 @@ const random = (length: number) => randomText(length, capitals);
 export const newPayPalId = {
   /** Id of an order, capture or refund. */
   transaction: () => random(17),
+  /** Id of a payout or of a batch of payouts. */
+  payout: () => random(13),
   payer: () => randomText(13, payerCharacters),
   event: () => `WH-${random(17)}-${random(17)}`,
   dispute: () => `PP-D-${randomText(5, digits)}`,

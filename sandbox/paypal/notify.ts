@@ -4,7 +4,16 @@ import { toDisputeObject } from './dispute-object';
 import type { PayPalGateway } from './gateway';
 import { newPayPalId } from './ids';
 import { toOrderObject } from './order-object';
-import type { CaptureRecord, DisputeRecord, OrderRecord, RefundRecord } from './records';
+import { payoutLinks, toPayoutHeader, toPayoutItem } from './payout-object';
+import type {
+  CaptureRecord,
+  DisputeRecord,
+  OrderRecord,
+  PayoutBatchRecord,
+  PayoutItemRecord,
+  PayoutStatus,
+  RefundRecord,
+} from './records';
 
 /** `CHECKOUT.ORDER.APPROVED`: the buyer approved, the order is not captured yet. */
 export function notifyApproved(gateway: PayPalGateway, order: OrderRecord): SentEvents {
@@ -74,9 +83,48 @@ export function notifyDispute(gateway: PayPalGateway, order: OrderRecord, disput
   });
 }
 
+const payoutEvents: Readonly<Partial<Record<PayoutStatus, string>>> = {
+  SUCCESS: 'SUCCEEDED',
+  FAILED: 'FAILED',
+  UNCLAIMED: 'UNCLAIMED',
+  ONHOLD: 'HELD',
+  BLOCKED: 'BLOCKED',
+  RETURNED: 'RETURNED',
+  REFUNDED: 'REFUNDED',
+  // PayPal has no event for a reversal.
+};
+
+/** `PAYMENT.PAYOUTS-ITEM.*`: the state of a payout; null for a state without an event. */
+export function notifyPayout(
+  gateway: PayPalGateway,
+  batch: PayoutBatchRecord,
+  item: PayoutItemRecord,
+): SentEvents | null {
+  const name = payoutEvents[item.status];
+  if (!name) return null;
+  return send(gateway, item, {
+    type: `PAYMENT.PAYOUTS-ITEM.${name}`,
+    resourceType: 'payouts_item',
+    summary: `Payout item is ${item.status.toLowerCase()}`,
+    resource: toPayoutItem(batch, item, gateway.origin, gateway.alteration()),
+  });
+}
+
+/** `PAYMENT.PAYOUTSBATCH.*`: the state of a batch. It is listed with the batch's first payout. */
+export function notifyPayoutBatch(gateway: PayPalGateway, batch: PayoutBatchRecord): SentEvents | null {
+  const [first] = batch.items;
+  if (!first || batch.status === 'PENDING') return null;
+  return send(gateway, first, {
+    type: `PAYMENT.PAYOUTSBATCH.${batch.status}`,
+    resourceType: 'payouts',
+    summary: `Payouts batch is ${batch.status.toLowerCase()}`,
+    resource: { batch_header: toPayoutHeader(batch), links: payoutLinks(batch, gateway.origin) },
+  });
+}
+
 type EventContent = { type: string; resourceType: string; summary: string; resource: object };
 
-function send(gateway: PayPalGateway, order: OrderRecord, content: EventContent): SentEvents {
+function send(gateway: PayPalGateway, subject: { id: string }, content: EventContent): SentEvents {
   const createdAt = Date.now();
   const id = newPayPalId.event();
   const self = `${gateway.origin}/v1/notifications/webhooks-events/${id}`;
@@ -98,7 +146,7 @@ function send(gateway: PayPalGateway, order: OrderRecord, content: EventContent)
   return sendEvent(gateway, {
     id,
     type: content.type,
-    subjectId: order.id,
+    subjectId: subject.id,
     body: JSON.stringify(event),
     createdAt,
     // PayPal's events do not state the mode: an event of the live account is signed for another webhook.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountSchema } from '../provider/account';
+import { payoutFates } from '../provider/controls';
 import { storedResponseSchema } from '../provider/idempotency';
 
 export const refundStatuses = ['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED'] as const;
@@ -93,8 +94,53 @@ const orderSchema = z.object({
   dispute: disputeSchema.nullable(),
 });
 
+export const payoutStatuses = [
+  'PENDING',
+  'SUCCESS',
+  'FAILED',
+  'UNCLAIMED',
+  'ONHOLD',
+  'BLOCKED',
+  'RETURNED',
+  'REFUNDED',
+  'REVERSED',
+] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
+
+/** A payout of a batch. */
+const payoutItemSchema = z.object({
+  id: z.string(),
+  senderItemId: z.string().nullable(),
+  receiver: z.string(),
+  note: z.string().nullable(),
+  /** Integer minor units of `currency`. */
+  amount: z.number().int(),
+  currency: z.string(),
+  fee: z.number().int(),
+  status: z.enum(payoutStatuses),
+  /** Unix seconds. */
+  updated: z.number().int(),
+  /** The transaction that sent the money, and the one that returned it. */
+  transactionId: z.string().nullable(),
+  returnId: z.string().nullable(),
+});
+
+const payoutBatchSchema = z.object({
+  id: z.string(),
+  senderBatchId: z.string(),
+  subject: z.string().nullable(),
+  created: z.number().int(),
+  status: z.enum(['PENDING', 'PROCESSING', 'SUCCESS', 'DENIED']),
+  /** What becomes of its payouts: as the controls were when it was created. */
+  fate: z.enum(payoutFates),
+  items: z.array(payoutItemSchema),
+});
+export type PayoutBatchRecord = z.infer<typeof payoutBatchSchema>;
+export type PayoutItemRecord = z.infer<typeof payoutItemSchema>;
+
 export const paypalStateSchema = z.object({
   orders: z.array(orderSchema),
+  payoutBatches: z.array(payoutBatchSchema).default([]),
   answers: z.array(storedResponseSchema),
   account: accountSchema.default({ own: [], times: {} }),
 });

@@ -17,6 +17,8 @@ const movementSchema = z.object({
   /** Unix seconds. */
   at: z.number().int(),
   type: z.enum(movementTypes),
+  /** The provider's own type, where `type` does not determine it. */
+  code: z.string().optional(),
   /** Signed minor units of `currency`: positive increases the balance. Zero for fees. */
   gross: z.number().int(),
   /** A positive fee is a cost. */

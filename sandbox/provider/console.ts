@@ -7,6 +7,8 @@ import type { Outcome } from './send-event';
 export type PaymentSummary = {
   id: string;
   provider: ProviderGateway['name'];
+  /** A payout to a seller instead of a payment of a buyer. */
+  isPayout?: true;
   /** URL of the hosted page; null when it is closed. */
   url: string | null;
   /** The provider's status. */
@@ -23,7 +25,7 @@ export type PaymentSummary = {
   currency: string;
   /** Number of refused captures. */
   refused_captures?: number;
-  /** The shop's reference: the top-up. */
+  /** The shop's reference: the top-up or payout. */
   reference: string | null;
   customer_email: string | null;
   /** Unix seconds. */

@@ -6,6 +6,9 @@ const count = (max: number) => z.coerce.number().int().min(0).max(max);
 const blankIsNull = (value: unknown) => (value === '' ? null : value);
 const yesNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
 
+/** What becomes of new payouts to sellers: `wait` leaves them to the controls, `deny` concerns the whole batch. */
+export const payoutFates = ['succeed', 'fail', 'unclaimed', 'hold', 'block', 'deny', 'wait'] as const;
+
 /** The settings of a provider's behavior. */
 export const controlsSchema = z.strictObject({
   /**
@@ -54,6 +57,10 @@ export const controlsSchema = z.strictObject({
    * `abnormal` the buyer's account refuses it (WeChat only, otherwise `failed`); `refused` the request is refused.
    */
   refundFate: z.enum(['succeeded', 'pending', 'failed', 'abnormal', 'refused']),
+  /** What becomes of payouts to sellers at PayPal. Ignored for other providers. */
+  payoutFate: z.enum(payoutFates),
+  /** Whether PayPal refuses payouts above the balance of the account, or has enough for all. */
+  payoutFunds: z.enum(['unlimited', 'balance']),
   /** WeChat's bills: `creating` has none available, `corrupt` sends files with a wrong hash. */
   bills: z.enum(['normal', 'creating', 'corrupt']),
 });
@@ -79,6 +86,8 @@ export function defaultControls(): Controls {
     signedBy: 'public_key',
     refundNotices: 'none',
     refundFate: 'succeeded',
+    payoutFate: 'succeed',
+    payoutFunds: 'unlimited',
     bills: 'normal',
   };
 }

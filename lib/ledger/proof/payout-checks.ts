@@ -10,7 +10,8 @@ const moveParts = sql`
       substr(t.key, length(split_part(t.key, ':', 1) || ':' || split_part(t.key, ':', 2)) + 1) as part,
       split_part(t.key, ':', 1) as prefix,
       case when f.kind = 'seller_payable' then f.owner when g.kind = 'seller_payable' then g.owner end as seller,
-      case when f.kind = 'payout_transit' then f.owner when g.kind = 'payout_transit' then g.owner end as method,
+      case when f.kind = 'payout_transit' then f.owner when g.kind = 'payout_transit' then g.owner
+        when t.kind = 'provider_fee' then g.owner end as method,
       f.kind as from_kind
     from payout_transfers t
     join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
@@ -21,7 +22,8 @@ const moveParts = sql`
       coalesce(sum(amount_cents) filter (where part = ':paid'), 0) as paid,
       coalesce(sum(amount_cents) filter (where part = ':fee'), 0) as fee,
       coalesce(sum(amount_cents) filter (where part = ':returned'), 0) as returned,
-      coalesce(sum(amount_cents) filter (where part = ':fee-returned'), 0) as fee_returned
+      coalesce(sum(amount_cents) filter (where part = ':fee-returned'), 0) as fee_returned,
+      coalesce(sum(amount_cents) filter (where part = ':provider-fee'), 0) as provider_fee
     from payout_moves group by payout_id
   )`;
 
@@ -30,7 +32,10 @@ const partRows = sql`
   ('', 'seller_payout', 'seller_payable'), (':paid', 'seller_payout_paid', 'payout_transit'),
   (':fee', 'seller_payout_fee', 'payout_transit'), (':returned', 'seller_payout_return', 'payout_transit'),
   (':returned', 'seller_payout_return', 'clearing'), (':returned', 'seller_payout_return', 'bank'),
-  (':fee-returned', 'seller_payout_return', 'fees')`;
+  (':fee-returned', 'seller_payout_return', 'fees'), (':provider-fee', 'provider_fee', 'fees')`;
+
+/** A payout that came back without having been paid has no time of the payment. */
+const wasPaid = sql`(p.state = 'paid' or p.state = 'returned' and p.paid_at is not null)`;
 
 const net = sql`p.amount_cents - p.fee_cents`;
 
@@ -43,12 +48,14 @@ export const payoutChecks = (scope: Scope): CheckGroup => ({
       broken: sql`
       select p.id from public.payouts p left join payout_sums s on s.payout_id = p.id
       where ${scope.ofPayout(sql`p.id`)} and (coalesce(s.requested, 0), coalesce(s.paid, 0), coalesce(s.fee, 0),
-          coalesce(s.returned, 0), coalesce(s.fee_returned, 0)) is distinct from (
+          coalesce(s.returned, 0), coalesce(s.fee_returned, 0), coalesce(s.provider_fee, 0)) is distinct from (
         p.amount_cents,
-        case when p.state in ('paid', 'returned') then ${net} else 0 end,
-        case when p.state in ('paid', 'returned') then p.fee_cents else 0 end,
-        case when p.state in ('failed', 'withdrawn') then p.amount_cents when p.state = 'returned' then ${net} else 0 end,
-        case when p.state = 'returned' then p.fee_cents else 0 end)`,
+        case when ${wasPaid} then ${net} else 0 end,
+        case when ${wasPaid} then p.fee_cents else 0 end,
+        case when p.state in ('failed', 'withdrawn', 'returned') then case when ${wasPaid} then ${net} else p.amount_cents end
+          else 0 end,
+        case when p.state = 'returned' and ${wasPaid} then p.fee_cents else 0 end,
+        p.provider_fee_cents)`,
     },
     {
       name: 'Money left sellers only for their own payouts',
@@ -68,6 +75,13 @@ export const payoutChecks = (scope: Scope): CheckGroup => ({
       broken: sql`
       select p.id from public.payouts p left join public.payout_methods m on m.id = p.method_id
       where ${scope.ofPayout(sql`p.id`)} and (m.seller_id, m.kind) is distinct from (p.seller_id, p.method_kind)`,
+    },
+    {
+      name: 'A batch of PayPal has only payouts to PayPal, and only these have its fees',
+      broken: sql`
+      select p.id from public.payouts p left join public.payout_batches b on b.id = p.batch_id
+      where ${scope.ofPayout(sql`p.id`)} and (b.id is not null and (b.kind = 'paypal') <> (p.method_kind = 'paypal')
+        or b.kind is distinct from 'paypal' and (p.provider_fee_cents <> 0 or p.provider_reference is not null))`,
     },
     {
       name: 'The totals of a batch are those of its payouts',

@@ -26,7 +26,8 @@ export type Scope = {
 };
 
 /** The condition for transfers of payouts. */
-const isPayoutTransfer = sql`kind in ('seller_payout', 'seller_payout_paid', 'seller_payout_fee', 'seller_payout_return')`;
+const isPayoutTransfer = sql`(kind in ('seller_payout', 'seller_payout_paid', 'seller_payout_fee', 'seller_payout_return')
+  or kind = 'provider_fee' and key like 'payout:%')`;
 
 const always = () => sql`true`;
 
@@ -113,7 +114,7 @@ export function scopeSince({ position, startedAt }: ProofStart): Scope {
         select * from ledger.transfers
         where key = any(array(
           select 'payout:' || id || part from scope_payouts
-          cross join unnest(array['', ':paid', ':fee', ':returned', ':fee-returned']) as part))
+          cross join unnest(array['', ':paid', ':fee', ':returned', ':fee-returned', ':provider-fee']) as part))
         union select * from scope where ${isPayoutTransfer}
       ),
       order_transfers as materialized (

@@ -15,7 +15,8 @@ const settlementParts = (scope: Scope) => sql`
       case when t.to_account = other.id then t.amount_cents else -t.amount_cents end as minor
     from line_transfers t
     join ledger.accounts other on other.id in (t.from_account, t.to_account) and other.kind in ('clearing', 'pass_through')
-    where t.kind in ('provider_fee', 'payout', 'payout_failure', 'exchange')
+    -- The fee of a payout to a seller is proved with the payout.
+    where t.kind in ('provider_fee', 'payout', 'payout_failure', 'exchange') and t.meta->>'payoutId' is null
   ),
   line_sums as (
     select line_id,
@@ -46,7 +47,8 @@ export const settlementChecks = (scope: Scope): CheckGroup => ({
       broken: sql`
       select l.id from public.settlement_lines l left join line_sums s on s.line_id = l.id
       where ${scope.ofLine(sql`l.id`)} and (
-        coalesce(s.fee, 0) <> l.fee_minor and (l.outcome = 'booked' or coalesce(s.fee, 0) <> 0)
+        coalesce(s.fee, 0) <> case when l.type in ('seller_payout', 'seller_payout_fee') then 0 else l.fee_minor end
+          and (l.outcome = 'booked' or coalesce(s.fee, 0) <> 0)
         or coalesce(s.moved, 0) <> case when l.outcome = 'booked' and l.type in ('payout', 'payout_failure', 'conversion')
           then l.passed_minor - l.gross_minor else 0 end
         or coalesce(s.passed, 0) <> case when l.outcome = 'booked' then -l.passed_minor else 0 end)`,
@@ -67,6 +69,17 @@ export const settlementChecks = (scope: Scope): CheckGroup => ({
       full join topup_statement s on s.topup_id = c.topup_id and s.currency = c.currency
       where coalesce(s.minor, 0) + coalesce(c.minor, 0) <> 0
         and greatest(s.last_at, c.last_at) < now() - ${grace}`,
+    },
+    {
+      name: 'Every booked line of a payout to a seller is the money that the payout moved',
+      broken: sql`
+      select l.id from public.settlement_lines l
+      where ${scope.ofLine(sql`l.id`)} and l.outcome = 'booked' and l.type in ('seller_payout', 'seller_payout_return')
+        and not exists (
+          select from public.payouts p
+          where p.provider_transaction_id in (l.reference, l.payment_reference) and p.method_kind = l.provider
+            and abs(l.gross_minor) = p.amount_cents - p.fee_cents
+            and (p.state = 'returned' or p.state = 'paid' and l.type = 'seller_payout'))`,
     },
     {
       name: 'After three days, every payment of a top-up is in the provider’s statement',

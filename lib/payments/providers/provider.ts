@@ -1,6 +1,7 @@
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { AppError } from '../../errors';
 import type { RateCurrency } from '../../money';
+import type { PayoutRail } from './payout-rail';
 import type { SettlementReader } from './settlement-reader';
 
 /** A request to create a checkout. */
@@ -140,9 +141,10 @@ export type Evidence = PaymentEvidence | ReversalEvidence;
  * - `refunds`: every refund of the payment with this id
  * - `refund`, `dispute`: one of them
  * - `reversal`: a withdrawal by the provider that it lists among the refunds
+ * - `payout_batch`, `payout`: payouts to sellers, which have no evidence about payments
  */
 export type EventSubject = {
-  object: 'checkout' | 'payment' | 'refunds' | 'refund' | 'reversal' | 'dispute';
+  object: 'checkout' | 'payment' | 'refunds' | 'refund' | 'reversal' | 'dispute' | 'payout_batch' | 'payout';
   id: string;
 };
 
@@ -231,6 +233,8 @@ export type PaymentProvider = {
   readonly eventLog: EventLog;
   /** The provider's account statement: payments, fees and payouts. */
   readonly settlement: SettlementReader;
+  /** For a provider that pays sellers. */
+  readonly payouts?: PayoutRail;
 };
 
 /** A failed request to a provider. Users see `message`; `reason` is for staff and contains no secret. */

@@ -1,6 +1,7 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
+import { payouts } from '@/db/schema/payouts';
 import { type SettlementOutcome, settlementLines } from '@/db/schema/settlement';
 import type { Transaction } from '@/db/transaction';
 import type { AnyActor } from '../../access/actor';
@@ -35,11 +36,15 @@ export async function bookAccountLine(actor: AnyActor, id: string): Promise<void
       .where(eq(settlementLines.id, id));
     if (outcome !== 'booked') return;
     const isMove = line.type === 'payout' || line.type === 'payout_failure';
-    await postTransfers(tx, [
-      ...feePostings(line),
+    const isFeeKnown = line.type === 'seller_payout' || line.type === 'seller_payout_fee';
+    const transfers = [
+      // The fee of a payout to a seller is booked with the payout.
+      ...(isFeeKnown ? [] : feePostings(line)),
       ...(isMove ? payoutPostings(line, passedMinor) : []),
       ...(line.type === 'conversion' ? conversionPostings(line) : []),
-    ]);
+    ];
+    if (transfers.length === 0) return;
+    await postTransfers(tx, transfers);
     await recordAudit(tx, actor, {
       action: isMove ? `settlement.${line.type}` : 'settlement.booked',
       details: `${describeLine(line)} of ${formatMoney(Math.abs(line.netMinor), line.currency)} booked as reported by ${providerNames[provider]}.`,
@@ -65,6 +70,11 @@ async function decideBooking(tx: Transaction, line: Line): Promise<Booking> {
       return { outcome: 'booked', reason: null, passedMinor: await getPassThroughPart(tx, line) };
     case 'payout_failure':
       return decidePayoutReturn(tx, line);
+    case 'seller_payout':
+    case 'seller_payout_return':
+      return decideSellerPayout(tx, line);
+    case 'seller_payout_fee':
+      return decideSellerPayoutFees(tx, line);
     default:
       return { outcome: 'not_ours', reason: notOurs };
   }
@@ -89,6 +99,72 @@ async function decidePayoutReturn(tx: Executor, line: Line): Promise<Booking> {
   if (!payout || payout.outcome === 'open') return { outcome: 'open', reason: 'Its payout is not booked yet.' };
   if (payout.outcome === 'not_ours') return { outcome: 'not_ours', reason: payout.reason };
   return { outcome: 'booked', reason: null, passedMinor: 0 - payout.passedMinor };
+}
+
+/**
+ * Compares a line of a payout to a seller with the payout, which the provider's own answers have booked. A line of
+ * another app on the same account has no payout. A payout without its transaction yet may be the line's.
+ */
+async function decideSellerPayout(tx: Executor, line: Line): Promise<Booking> {
+  const { reference, paymentReference, provider, grossMinor, feeMinor, type } = line;
+  const [payout] = await tx
+    .select()
+    .from(payouts)
+    .where(
+      and(
+        sql`${payouts.methodKind} = ${provider}`,
+        inArray(payouts.providerTransactionId, [reference, ...(paymentReference === null ? [] : [paymentReference])]),
+      ),
+    );
+  if (!payout) {
+    return (await hasOpenBatch(tx, line))
+      ? { outcome: 'open', reason: 'Its payout to a seller is not known yet.' }
+      : { outcome: 'not_ours', reason: notOurs };
+  }
+  const { state, amountCents, feeCents, providerFeeCents } = payout;
+  const isMoved = state === 'returned' || (state === 'paid' && type === 'seller_payout');
+  if (!isMoved) return { outcome: 'open', reason: `The payout ${payout.id} is ${state} in the books.` };
+  if (Math.abs(grossMinor) !== amountCents - feeCents) {
+    return { outcome: 'open', reason: `The amount differs from the payout ${payout.id}.` };
+  }
+  if (type === 'seller_payout' && feeMinor !== 0 && feeMinor !== providerFeeCents) {
+    const booked = formatMoney(providerFeeCents, line.currency);
+    return { outcome: 'open', reason: `The fee differs from the booked one of the payout ${payout.id}: ${booked}.` };
+  }
+  return { outcome: 'booked', reason: null };
+}
+
+const count = z.tuple([z.object({ count: z.coerce.number() })]);
+
+async function hasOpenBatch(tx: Executor, { provider, mode }: Line): Promise<boolean> {
+  const [{ count: open }] = count.parse([
+    ...(await tx.execute(sql`
+      select count(*) from public.payouts p join public.payout_batches b on b.id = p.batch_id
+      where b.kind = ${provider} and b.mode = ${mode} and p.state = 'sent'`)),
+  ]);
+  return open > 0;
+}
+
+/**
+ * Compares a line with the fees of a whole batch with the fees of payouts that are booked and are in no other line. The
+ * line does not name its batch.
+ */
+async function decideSellerPayoutFees(tx: Executor, line: Line): Promise<Booking> {
+  const { provider, mode } = line;
+  const [{ minor: rest }] = sum.parse([
+    ...(await tx.execute(sql`
+      select coalesce((
+          select sum(p.provider_fee_cents) from public.payouts p join public.payout_batches b on b.id = p.batch_id
+          where b.kind = ${provider} and b.mode = ${mode}), 0)
+        - coalesce((
+          select sum(fee_minor) from public.settlement_lines
+          where provider = ${provider} and mode = ${mode} and outcome = 'booked' and id <> ${line.id}
+            and type in ('seller_payout', 'seller_payout_fee')), 0) as minor`)),
+  ]);
+  if (line.feeMinor <= rest) return { outcome: 'booked', reason: null };
+  return (await hasOpenBatch(tx, line)) || rest > 0
+    ? { outcome: 'open', reason: 'The payouts to sellers have no such fees in the books yet.' }
+    : { outcome: 'not_ours', reason: notOurs };
 }
 
 async function getFirstTopupTime(tx: Executor, { provider, mode }: Line): Promise<Date> {

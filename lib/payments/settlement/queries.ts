@@ -51,7 +51,7 @@ export async function listSettlementDays(
         coalesce(sum(gross_minor) filter (where type = 'charge'), 0) as received,
         coalesce(sum(gross_minor) filter (where type in ('refund', 'dispute')), 0) as returned,
         sum(fee_minor) as fees,
-        coalesce(sum(passed_minor - gross_minor) filter (where type in ('payout', 'payout_failure')), 0) as paid_out,
+        coalesce(sum(passed_minor - gross_minor) filter (where type in ('payout', 'payout_failure', 'seller_payout', 'seller_payout_return')), 0) as paid_out,
         sum(net_minor - passed_minor) as net
       from public.settlement_lines
       where outcome <> 'not_ours' ${provider ? sql`and provider = ${provider}` : sql``}

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { payoutBatches } from '@/db/schema/payouts';
 import {
   eventPositions,
   type PaymentProviderName,
@@ -79,8 +80,8 @@ async function catchUp(place: EventList, now: Date): Promise<number> {
 }
 
 /**
- * Returns the stored position, or the time of the first top-up, before which no event concerns this installation; null
- * without a top-up.
+ * Returns the stored position, or the time of the first top-up or batch of payouts, before which no event concerns this
+ * installation; null without any.
  */
 async function findStart({ provider, mode }: EventList): Promise<{ at: Date; isStored: boolean } | null> {
   const [position] = await db().select().from(eventPositions).where(isPositionOf({ provider, mode }));
@@ -91,7 +92,14 @@ async function findStart({ provider, mode }: EventList): Promise<{ at: Date; isS
     .where(and(eq(topups.provider, provider), eq(topups.mode, mode)))
     .orderBy(topups.createdAt)
     .limit(1);
-  return first ? { at: first.at, isStored: false } : null;
+  if (first) return { at: first.at, isStored: false };
+  const [batch] = await db()
+    .select({ at: payoutBatches.createdAt })
+    .from(payoutBatches)
+    .where(and(sql`${payoutBatches.kind} = ${provider}`, eq(payoutBatches.mode, mode)))
+    .orderBy(payoutBatches.createdAt)
+    .limit(1);
+  return batch ? { at: batch.at, isStored: false } : null;
 }
 
 /**

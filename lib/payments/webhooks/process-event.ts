@@ -20,9 +20,10 @@ import { findPayment } from '../top-ups/find-payment';
 import { findTopup, type Topup } from '../top-ups/find-topup';
 import { isOtherCheckout } from '../top-ups/mismatch';
 import { settleTopup } from '../top-ups/settle';
+import { isAboutPayouts, wakePayoutBatch } from './wake-payouts';
 
 /**
- * Settles or reverses the top-up of a stored, verified webhook event, and marks the event as processed. The event only
+ * Settles or reverses the top-up of a stored, verified webhook event, or makes its batch of payouts due, and marks the event as processed. The event only
  * identifies objects; amounts and states are retrieved from the provider, so a forged event moves no money even if the
  * signing secret leaked. Idempotent, also for concurrent calls.
  * @param provider in the mode of the event
@@ -56,7 +57,10 @@ async function applyEvent(
   storedId: string,
 ): Promise<void> {
   const received: Evidence[] = [];
-  for (const subject of event.subjects()) received.push(...(await provider.retrieveEvidence(subject)));
+  for (const subject of event.subjects()) {
+    if (isAboutPayouts(subject)) await wakePayoutBatch(provider, subject);
+    else received.push(...(await provider.retrieveEvidence(subject)));
+  }
   const unknown: Evidence[] = [];
   for (const evidence of received) {
     const topup = await findTopup(provider.name, evidence);

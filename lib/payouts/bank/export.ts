@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
-import { asc, desc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import { db, type Executor } from '../../../db/client';
 import { payoutBatches, payoutMethods, payouts } from '../../../db/schema/payouts';
-import { users } from '../../../db/schema/users';
 import type { Actor } from '../../access/actor';
 import { requireNotOwn } from '../../approvals/request';
 import { AppError } from '../../errors';
@@ -12,7 +11,7 @@ import { recordAudit } from '../../platform/audit/record';
 import type { Attachment } from '../../platform/http/attachment-response';
 import { bankDetails } from '../methods/details';
 import { openMethodDetails } from '../methods/show';
-import { movePayout } from '../move-payout';
+import { lockPayouts, movePayout } from '../move-payout';
 import { getNetCents, type Payout } from '../postings';
 import { readPayoutRules } from '../rules';
 import type { BankFileFormat, ExportPayoutsInput } from '../schemas';
@@ -34,7 +33,7 @@ export async function exportPayouts(actor: Actor, { format, ids }: ExportPayouts
     if (!rules.payer) {
       throw new AppError('conflict', 'Enter the account that payouts are paid from in Payout Rules first.');
     }
-    const rows = await lockPayouts(tx, [...new Set(ids)]);
+    const rows = await lockPayouts(tx, ids);
     for (const payout of rows) requireExportable(actor, payout);
     const id = newId();
     const [batch] = await tx
@@ -63,18 +62,6 @@ export async function exportPayouts(actor: Actor, { format, ids }: ExportPayouts
       await movePayout(tx, actor, payout, { to: 'sent', what: 'was put into a bank file', change: { batchId: id } });
     return { id };
   });
-}
-
-/** Locks payouts in the order of their ids, so that two exports cannot deadlock. @throws AppError not_found */
-async function lockPayouts(tx: Executor, ids: readonly string[]): Promise<Payout[]> {
-  const rows = await tx
-    .select()
-    .from(payouts)
-    .where(inArray(payouts.id, [...ids]))
-    .orderBy(asc(payouts.id))
-    .for('no key update');
-  if (rows.length === ids.length) return rows;
-  throw new AppError('not_found', 'One of these payouts does not exist. Reload the page.');
 }
 
 function requireExportable(actor: Actor, payout: Payout): void {
@@ -146,28 +133,4 @@ export async function openBatchFile(actor: Actor, id: string): Promise<Attachmen
       stream: Readable.from([file]),
     };
   });
-}
-
-export type PayoutBatchRow = Batch & { creatorEmail: string | null };
-
-/** Lists the newest batches, up to 100, and those that wait for their provider. */
-export const listPayoutBatches = async (): Promise<PayoutBatchRow[]> =>
-  (
-    await db()
-      .select({ batch: payoutBatches, creatorEmail: users.email })
-      .from(payoutBatches)
-      .leftJoin(users, eq(users.id, payoutBatches.createdBy))
-      .orderBy(desc(payoutBatches.id))
-      .limit(100)
-  ).map(({ batch, creatorEmail }) => ({ ...batch, creatorEmail }));
-
-/** Finds a batch. @throws AppError not_found */
-export async function getPayoutBatch(id: string): Promise<PayoutBatchRow> {
-  const [row] = await db()
-    .select({ batch: payoutBatches, creatorEmail: users.email })
-    .from(payoutBatches)
-    .leftJoin(users, eq(users.id, payoutBatches.createdBy))
-    .where(eq(payoutBatches.id, id));
-  if (!row) throw new AppError('not_found', 'This batch does not exist.');
-  return { ...row.batch, creatorEmail: row.creatorEmail };
 }

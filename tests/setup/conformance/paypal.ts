@@ -15,6 +15,7 @@ type Api =
   | 'payments_payment_v2'
   | 'customer_disputes_v1'
   | 'notifications_webhooks_v1'
+  | 'payments_payouts_batch_v1'
   | 'reporting_transactions_v1';
 type JsonSchema = Extract<Parameters<typeof z.fromJSONSchema>[0], object>;
 
@@ -122,6 +123,12 @@ const resources = {
   refund: named('payments_payment_v2', 'refund'),
   reversal: named('payments_payment_v2', 'refund'),
   dispute: named('customer_disputes_v1', 'dispute'),
+  payout: named('payments_payouts_batch_v1', 'payout_item-2'),
+  // An event about a batch has no items: https://developer.paypal.com/docs/payouts/standard/reference/webhooks/
+  payout_batch: z.strictObject({
+    batch_header: named('payments_payouts_batch_v1', 'payout_batch_header'),
+    links: z.array(named('payments_payouts_batch_v1', 'link_description')),
+  }),
 };
 const objectOf = new Map<string, keyof typeof resources>(Object.entries(payPalEventObjects));
 
@@ -237,12 +244,15 @@ function findingsOf(schema: z.ZodType, value: unknown): string[] {
   });
 }
 
-/** Query parameters are text; converts those that the schema declares as numbers. */
-function typedQuery(schema: JsonSchema, params: URLSearchParams): Record<string, string | number> {
+function typed(type: unknown, value: string): string | number | boolean {
+  if (type === 'integer') return Number(value);
+  return type === 'boolean' && (value === 'true' || value === 'false') ? value === 'true' : value;
+}
+
+/** Query parameters are text; converts those that the schema declares as numbers or booleans. */
+function typedQuery(schema: JsonSchema, params: URLSearchParams): Record<string, string | number | boolean> {
   const types = properties.parse(schema).properties;
-  return Object.fromEntries(
-    [...params].map(([name, value]) => [name, types[name]?.type === 'integer' ? Number(value) : value]),
-  );
+  return Object.fromEntries([...params].map(([name, value]) => [name, typed(types[name]?.type, value)]));
 }
 
 /** Header names in lower case, as in Node.js. */

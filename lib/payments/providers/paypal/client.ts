@@ -57,7 +57,10 @@ export class PayPalRefusal extends ProviderRefusal {
     readonly issue: string,
     /** The id by which PayPal's support finds the response. */
     readonly debugId?: string,
+    /** The links of the response and of its details. */
     readonly links: readonly PayPalLink[] = [],
+    /** The name of the error, e.g. UNPROCESSABLE_ENTITY. */
+    readonly errorName = issue,
   ) {
     super(`PayPal refused (${httpStatus}): ${issue}${debugId ? ` (debug id ${debugId})` : ''}`, httpStatus);
   }
@@ -103,15 +106,17 @@ async function call(client: Client, request: object): Promise<unknown> {
   }
 }
 
+const linkList = z.array(payPalLink).nullish().catch(null);
 const refusal = z.object({
   name: z.string(),
-  details: z.array(z.object({ issue: z.string() })).nullish(),
+  // Payouts names the earlier batch of a repeated request in `link` of a detail.
+  details: z.array(z.object({ issue: z.string().optional(), link: linkList, links: linkList })).nullish(),
   debug_id: z
     .string()
     .regex(/^\w{1,64}$/)
     .optional()
     .catch(undefined),
-  links: z.array(payPalLink).nullish().catch(null),
+  links: linkList,
 });
 const oauthRefusal = z.object({ error: z.string() });
 const httpError = z.object({ statusCode: z.number(), message: z.string() });
@@ -125,7 +130,8 @@ function toProviderError(thrown: unknown): ProviderError {
   const parsed = refusal.safeParse(body);
   if (parsed.success) {
     const { name, details, debug_id: debugId, links } = parsed.data;
-    return new PayPalRefusal(statusCode, details?.[0]?.issue ?? name, debugId, links ?? []);
+    const all = [...(links ?? []), ...(details ?? []).flatMap((one) => [...(one.link ?? []), ...(one.links ?? [])])];
+    return new PayPalRefusal(statusCode, details?.[0]?.issue ?? name, debugId, all, name);
   }
   const denied = oauthRefusal.safeParse(body);
   if (denied.success) return new PayPalRefusal(statusCode, denied.data.error);

@@ -19,6 +19,18 @@ export const payPalEventObjects = {
   'CUSTOMER.DISPUTE.CREATED': 'dispute',
   'CUSTOMER.DISPUTE.UPDATED': 'dispute',
   'CUSTOMER.DISPUTE.RESOLVED': 'dispute',
+  'PAYMENT.PAYOUTSBATCH.DENIED': 'payout_batch',
+  'PAYMENT.PAYOUTSBATCH.PROCESSING': 'payout_batch',
+  'PAYMENT.PAYOUTSBATCH.SUCCESS': 'payout_batch',
+  'PAYMENT.PAYOUTS-ITEM.BLOCKED': 'payout',
+  'PAYMENT.PAYOUTS-ITEM.CANCELED': 'payout',
+  'PAYMENT.PAYOUTS-ITEM.DENIED': 'payout',
+  'PAYMENT.PAYOUTS-ITEM.FAILED': 'payout',
+  'PAYMENT.PAYOUTS-ITEM.HELD': 'payout',
+  'PAYMENT.PAYOUTS-ITEM.REFUNDED': 'payout',
+  'PAYMENT.PAYOUTS-ITEM.RETURNED': 'payout',
+  'PAYMENT.PAYOUTS-ITEM.SUCCEEDED': 'payout',
+  'PAYMENT.PAYOUTS-ITEM.UNCLAIMED': 'payout',
 } as const satisfies Record<string, EventSubject['object']>;
 
 /** The names of the event types. */

@@ -21,7 +21,14 @@ import { payPalMoney, toPayPalMoney } from './money';
 const eventSchema = z.object({ id: z.string().min(1), event_type: z.string().min(1), resource: z.unknown() });
 
 const optionalId = z.string().min(1).optional();
-const idsSchema = z.object({ id: optionalId, order_id: optionalId, dispute_id: optionalId });
+const idsSchema = z.object({
+  id: optionalId,
+  order_id: optionalId,
+  dispute_id: optionalId,
+  payout_item_id: optionalId,
+  batch_header: z.object({ payout_batch_id: optionalId }).optional(),
+});
+type Ids = z.output<typeof idsSchema>;
 
 const refundSchema = z.object({
   id: z.string().min(1),
@@ -57,15 +64,29 @@ const objectByType = new Map<string, EventSubject['object']>(Object.entries(payP
 function parseSubjects(type: string, json: unknown): EventSubject[] {
   const object = objectByType.get(type);
   if (object === undefined) return [];
-  const { id, order_id, dispute_id } = parseProviderPayload('PayPal', idsSchema, json);
-  // A dispute has its id in `dispute_id`, and a reversed approval the id of its order in `order_id`.
-  const objectId = object === 'dispute' ? dispute_id : object === 'checkout' ? (order_id ?? id) : id;
+  const objectId = findObjectId(object, parseProviderPayload('PayPal', idsSchema, json));
   if (objectId === undefined) throw new ProviderError(`PayPal's event ${type} references no object`);
   return [{ object, id: objectId }];
 }
 
+function findObjectId(object: EventSubject['object'], ids: Ids): string | undefined {
+  switch (object) {
+    case 'dispute':
+      return ids.dispute_id;
+    case 'checkout':
+      // A reversed approval has the id of its order.
+      return ids.order_id ?? ids.id;
+    case 'payout':
+      return ids.payout_item_id;
+    case 'payout_batch':
+      return ids.batch_header?.payout_batch_id;
+    default:
+      return ids.id;
+  }
+}
+
 /**
- * Retrieves the object of an event from PayPal, except an order.
+ * Retrieves the object of an event from PayPal, except an order and payouts.
  * @throws ProviderError when PayPal does not respond or does not find the object
  */
 export async function retrievePayPalEvidence(

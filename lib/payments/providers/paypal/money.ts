@@ -23,6 +23,12 @@ export const payPalMoney = z
     return z.NEVER;
   });
 
+/** Parses the older `currency` object of the Payouts API. */
+export const payPalCurrency = z
+  .object({ currency: z.string(), value: z.string() })
+  .transform(({ currency, value }) => ({ currency_code: currency, value }))
+  .pipe(payPalMoney);
+
 /** Formats an amount as PayPal's `money` object. @param amountMinor integer minor units */
 export function toPayPalMoney(amountMinor: number, currency: string): PayPalMoney {
   return { currency_code: currency, value: toDecimalString(amountMinor, currencyDecimals(currency)) };

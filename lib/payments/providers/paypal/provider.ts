@@ -16,6 +16,7 @@ import {
 } from './events';
 import { type PayPalOrder, parseOrder, payerActionUrl, toOrderEvidence } from './evidence';
 import { toPayPalMoney } from './money';
+import { payPalPayouts } from './payouts';
 import { payPalSettlement } from './settlement';
 import { isSignedByPayPal } from './signature';
 
@@ -137,6 +138,7 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
     parseStored: (payload) => parsePayPalEvent(payload, mode),
     eventLog: payPalEventLog(mode, call),
     settlement: payPalSettlement(call),
+    payouts: payPalPayouts({ mode, clientId, call }),
   };
 }
 

@@ -25,9 +25,16 @@ const codes: Readonly<Record<string, SettlementType>> = {
   T1107: 'refund',
   T1108: 'fee',
   T1109: 'fee',
-  T1114: 'other',
-  T1115: 'other',
+  T0104: 'seller_payout_fee',
 };
+/** Payouts to sellers: sent, and returned by PayPal or by the recipient. A payout that we receive is a payment. */
+const sentCodes: Readonly<Record<string, SettlementType>> = { T0001: 'seller_payout' };
+const returnedCodes: Readonly<Record<string, SettlementType>> = {
+  T1114: 'seller_payout_return',
+  T1115: 'seller_payout_return',
+};
+/** PayPal holds the sum of a batch of payouts while it processes it, and releases it afterwards. No money moves. */
+const holds = new Set(['T1503', 'T1105']);
 const groups: Readonly<Record<string, SettlementType>> = {
   T00: 'charge',
   T01: 'fee',
@@ -96,6 +103,7 @@ export function payPalSettlement(call: PayPalCall): SettlementReader {
         // Denied transactions moved no money. A payment that was refunded in full keeps status V.
         lines: transactions
           .filter(({ transaction_status: status }) => status === 'S' || status === 'V')
+          .filter(({ transaction_event_code: code }) => !holds.has(code))
           .map(toStatementLine),
         next: page < pages ? String(page + 1) : null,
         openSince: findOldestPending(transactions, until),
@@ -106,9 +114,10 @@ export function payPalSettlement(call: PayPalCall): SettlementReader {
 
 function toStatementLine(transaction: Transaction): StatementLine {
   const code = transaction.transaction_event_code;
-  const type = codes[code] ?? groups[code.slice(0, 3)] ?? 'other';
   const { amountMinor, currency } = transaction.transaction_amount;
-  const isFee = type === 'fee';
+  const ofPayout = (amountMinor < 0 ? sentCodes : returnedCodes)[code];
+  const type = ofPayout ?? codes[code] ?? groups[code.slice(0, 3)] ?? 'other';
+  const isFee = type === 'fee' || type === 'seller_payout_fee';
   const referenced = transaction.paypal_reference_id_type === 'TXN' ? (transaction.paypal_reference_id ?? null) : null;
   return {
     reference: transaction.transaction_id,

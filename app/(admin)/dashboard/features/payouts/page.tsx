@@ -18,6 +18,7 @@ import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { type PayoutState, payoutStates } from '@/db/schema/payouts';
 import { requirePage } from '@/lib/auth/page-guard';
+import { findPayoutMode } from '@/lib/payouts/paypal/rail';
 import { getPayoutTotals, getPaypalHeldCents, listPayouts, type PayoutTotal } from '@/lib/payouts/queries';
 import { adminPayoutsQuery, defaultPayoutRows, type PayoutRisk, payoutPageSizes } from '@/lib/payouts/schemas';
 import { type AdminPayoutView, adminPayoutView } from '@/lib/payouts/views';
@@ -40,6 +41,15 @@ const riskLabels: Record<PayoutRisk, string> = {
   open_dispute: 'Open dispute',
 };
 
+/** PayPal's names of the states of a payout that is not decided. */
+const paypalStates: Readonly<Record<string, string>> = {
+  PENDING: 'pending',
+  PROCESSING: 'pending',
+  UNCLAIMED: 'not claimed yet',
+  ONHOLD: 'on hold',
+  HELD: 'on hold',
+};
+
 export default async function PayoutsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManagePayouts');
   const params = await searchParams;
@@ -50,14 +60,16 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Prom
     limit: page.limit,
     offset: page.offset,
   });
-  const [{ rows, total, isCapped, next, previous }, totals, paypalCents] = await Promise.all([
+  const [{ rows, total, isCapped, next, previous }, totals, paypalCents, payoutMode] = await Promise.all([
     listPayouts({ ...query, cursor: page.cursor }),
     getPayoutTotals(),
     getPaypalHeldCents(),
+    findPayoutMode(),
   ]);
   const isFiltered = filterNames.some((name) => query[name]);
   const clearHref = withParams(pathname, params, { q: null, state: null, ...firstPage });
   const payouts = rows.map(adminPayoutView);
+  const isSelectable = isSelectableWith(payoutMode !== null);
   return (
     <>
       <PageHeader title={title} description={description} />
@@ -83,10 +95,10 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Prom
       </Toolbar>
       <DataTable
         caption="Payouts"
-        columns={payoutColumns(payouts.filter(isSelectable))}
+        columns={payoutColumns(payouts, isSelectable)}
         rows={payouts}
         rowKey={({ id }) => id}
-        card={(payout) => <PayoutCard payout={payout} />}
+        card={(payout) => <PayoutCard payout={payout} isSelectable={isSelectable(payout)} />}
         pathname={pathname}
         searchParams={params}
         wide
@@ -142,15 +154,24 @@ function formatDue(totals: readonly PayoutTotal[]): string {
     : `${count} PayPal ${count === 1 ? 'payout is' : 'payouts are'} due.`;
 }
 
-/** Requested payouts are approved together, and approved ones to bank accounts are exported together. */
-const isSelectable = ({ state, methodKind }: AdminPayoutView) =>
-  state === 'requested' || (state === 'approved' && methodKind === 'bank');
+type IsSelectable = (payout: AdminPayoutView) => boolean;
 
-const payoutColumns = (selectable: readonly AdminPayoutView[]): Column<AdminPayoutView>[] => [
+/** Requested payouts are approved together; approved ones are exported, or sent with PayPal where it is set up. */
+const isSelectableWith =
+  (hasPaypal: boolean): IsSelectable =>
+  ({ state, methodKind }) =>
+    state === 'requested' ||
+    (state === 'approved' && (methodKind === 'bank' || (methodKind === 'paypal' && hasPaypal)));
+
+const payoutColumns = (payouts: readonly AdminPayoutView[], isSelectable: IsSelectable): Column<AdminPayoutView>[] => [
   {
     key: 'select',
-    header: <PayoutsCheckbox payouts={selectable.map(({ id, state }) => ({ id, state }))} />,
-    cell: (payout) => <Select payout={payout} />,
+    header: (
+      <PayoutsCheckbox
+        payouts={payouts.filter(isSelectable).map(({ id, state, methodKind }) => ({ id, state, methodKind }))}
+      />
+    ),
+    cell: (payout) => <Select payout={payout} isSelectable={isSelectable(payout)} />,
     className: 'w-8',
   },
   {
@@ -189,12 +210,12 @@ const payoutColumns = (selectable: readonly AdminPayoutView[]): Column<AdminPayo
 ];
 
 /** A payout in the mobile layout. */
-function PayoutCard({ payout }: { payout: AdminPayoutView }) {
+function PayoutCard({ payout, isSelectable }: SelectProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
       <div className="flex items-start justify-between gap-3">
         <span className="flex min-w-0 items-start gap-2">
-          <Select payout={payout} />
+          <Select payout={payout} isSelectable={isSelectable} />
           <Seller payout={payout} />
         </span>
         <Amount payout={payout} />
@@ -212,10 +233,12 @@ function PayoutCard({ payout }: { payout: AdminPayoutView }) {
   );
 }
 
-function Select({ payout }: { payout: AdminPayoutView }) {
-  if (!isSelectable(payout)) return null;
-  const { id, state, sellerEmail } = payout;
-  return <PayoutCheckbox payout={{ id, state }} name={sellerEmail} />;
+type SelectProps = { payout: AdminPayoutView; isSelectable: boolean };
+
+function Select({ payout, isSelectable }: SelectProps) {
+  if (!isSelectable) return null;
+  const { id, state, methodKind, sellerEmail } = payout;
+  return <PayoutCheckbox payout={{ id, state, methodKind }} name={sellerEmail} />;
 }
 
 function Seller({ payout: { sellerName, sellerEmail } }: { payout: AdminPayoutView }) {
@@ -254,7 +277,7 @@ function Risks({ payout: { risks, state } }: { payout: AdminPayoutView }) {
 }
 
 function State({ payout }: { payout: AdminPayoutView }) {
-  const { state, firstApprovedBy, methodUsableAt, reference, reason } = payout;
+  const { state, firstApprovedBy, methodUsableAt, reference, reason, providerStatus } = payout;
   const isResting = state === 'requested' && new Date(methodUsableAt) > new Date();
   return (
     <span className="grid justify-items-start gap-1">
@@ -266,6 +289,9 @@ function State({ payout }: { payout: AdminPayoutView }) {
         <span className="text-muted text-xs">
           Method usable <TimeAgo at={methodUsableAt} />
         </span>
+      ) : null}
+      {state === 'sent' && providerStatus ? (
+        <span className="text-muted text-xs">At PayPal: {paypalStates[providerStatus] ?? providerStatus}</span>
       ) : null}
       {reference || reason ? <span className="wrap-anywhere text-muted text-xs">{reason || reference}</span> : null}
     </span>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { listPayoutBatches } from '@/lib/payouts/bank/export';
+import { listPayoutBatches } from '@/lib/payouts/batches';
 import { payoutBatchResponse } from '@/lib/payouts/schemas';
 import { payoutBatchView } from '@/lib/payouts/views';
 

@@ -1,5 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { exportPayouts, getPayoutBatch } from '@/lib/payouts/bank/export';
+import { exportPayouts } from '@/lib/payouts/bank/export';
+import { getPayoutBatch } from '@/lib/payouts/batches';
 import { exportPayoutsBody, payoutBatchResponse } from '@/lib/payouts/schemas';
 import { payoutBatchView } from '@/lib/payouts/views';
 

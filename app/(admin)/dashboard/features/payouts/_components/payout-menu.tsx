@@ -20,7 +20,7 @@ import type { AdminPayoutView } from '@/lib/payouts/views';
 import { MethodDetailsDialog } from './method-details-dialog';
 
 type PayoutMenuProps = { payout: AdminPayoutView };
-type Open = 'approve' | 'paid' | 'failed' | null;
+type Open = 'approve' | 'paid' | 'failed' | 'cancel' | null;
 
 /** What recording a failure does, in the states in which it is possible. */
 const failures: Partial<Record<PayoutState, { label: string; title: string; done: string }>> = {
@@ -30,16 +30,19 @@ const failures: Partial<Record<PayoutState, { label: string; title: string; done
   paid: { label: 'Mark as returned', title: 'Was this payout returned?', done: 'Payout marked as returned.' },
 };
 
-/** The actions for a payout. Of a payout that is over, or that PayPal processes, only the method can be viewed. */
+/**
+ * The actions for a payout. Of a payout that is over, or that PayPal processes, only the method can be viewed, and an
+ * unclaimed one canceled.
+ */
 export function PayoutMenu({ payout }: PayoutMenuProps) {
   const router = useRouter();
   const [open, setOpen] = useState<Open>(null);
   const [method, setMethod] = useState<PayoutMethodDetailsView | null>(null);
-  const { id, state, sellerEmail, methodKind, amountCents, feeCents, version } = payout;
-  const isAtPaypal = state === 'sent' && methodKind === 'paypal';
-  const failure = isAtPaypal ? undefined : failures[state];
+  const { id, state, sellerEmail, amountCents, feeCents, version } = payout;
+  const failure = payout.isAtProvider ? undefined : failures[state];
+  const isUnclaimed = state === 'sent' && payout.providerStatus === 'UNCLAIMED';
   const money = formatMoney(amountCents - feeCents, walletCurrency);
-  const change = async (step: 'approve' | 'paid' | 'failed', body: object) => {
+  const change = async (step: 'approve' | 'paid' | 'failed' | 'cancel', body?: object) => {
     const after = await apiFetch<AdminPayoutView>(`/api/admin/payouts/${id}/${step}`, { method: 'POST', body });
     router.refresh();
     return after;
@@ -61,7 +64,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
             Approve
           </MenuItem>
         ) : null}
-        {state === 'approved' || state === 'sent' ? (
+        {failure && (state === 'approved' || state === 'sent') ? (
           <MenuItem icon={<CircleCheck className="size-4" />} onSelect={() => setOpen('paid')}>
             Mark as paid
           </MenuItem>
@@ -72,6 +75,11 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
         {failure ? (
           <MenuItem icon={<Ban className="size-4" />} tone="danger" onSelect={() => setOpen('failed')}>
             {failure.label}
+          </MenuItem>
+        ) : null}
+        {isUnclaimed ? (
+          <MenuItem icon={<Ban className="size-4" />} tone="danger" onSelect={() => setOpen('cancel')}>
+            Cancel at PayPal
           </MenuItem>
         ) : null}
       </RowMenu>
@@ -87,6 +95,18 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
           const after = await change('approve', { version });
           if (after.state === 'approved') toast.success('Payout approved.');
           else toast.info('Approved. The amount needs the approval of a second person.');
+        }}
+      />
+      <ConfirmDialog
+        open={open === 'cancel'}
+        onOpenChange={close}
+        title={`Cancel ${money} to ${sellerEmail}?`}
+        description={`The recipient has not claimed it. ${formatMoney(amountCents, walletCurrency)} returns to the seller’s balance.`}
+        confirmLabel="Cancel the payout"
+        cancelLabel="Keep"
+        onConfirm={async () => {
+          await change('cancel');
+          toast.success('Payout canceled at PayPal.');
         }}
       />
       <Dialog

@@ -11,18 +11,18 @@ import {
 } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import type { PayoutState } from '@/db/schema/payouts';
+import type { PayoutMethodKind, PayoutState } from '@/db/schema/payouts';
 import { apiFetch } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import type { BankFileFormat } from '@/lib/payouts/schemas';
 import type { AdminPayoutView, PayoutBatchView } from '@/lib/payouts/views';
 import { approvePayoutsAction } from '../actions';
 
-type Selectable = Pick<AdminPayoutView, 'id' | 'state'>;
+type Selectable = Pick<AdminPayoutView, 'id' | 'state' | 'methodKind'>;
 
-/** The selected payouts, each as its state and id: the state decides what can be done with it. */
-const payoutSelection = createRowSelection<`${PayoutState}:${string}`>();
-const toKey = ({ id, state }: Selectable) => `${state}:${id}` as const;
+/** The selected payouts, each as its state, method and id: state and method decide what can be done with it. */
+const payoutSelection = createRowSelection<`${PayoutState}:${PayoutMethodKind}:${string}`>();
+const toKey = ({ id, state, methodKind }: Selectable) => `${state}:${methodKind}:${id}` as const;
 
 const count = (payouts: number) => (payouts === 1 ? '1 payout' : `${payouts.toLocaleString('en-US')} payouts`);
 
@@ -30,7 +30,7 @@ export const PayoutCheckbox = ({ payout, name }: { payout: Selectable; name: str
   <RowCheckbox selection={payoutSelection} id={toKey(payout)} label={`Select the payout to ${name}`} />
 );
 
-/** Selects all payouts of the page that can be approved or exported. */
+/** Selects all payouts of the page that can be approved, exported or sent. */
 export const PayoutsCheckbox = ({ payouts }: { payouts: readonly Selectable[] }) => (
   <PageCheckbox selection={payoutSelection} ids={payouts.map(toKey)} label="Select every payout on this page" />
 );
@@ -40,9 +40,9 @@ export function PayoutBulkBar() {
   const router = useRouter();
   const selected = useSelectedIds(payoutSelection);
   if (selected.length === 0) return null;
-  const idsIn = (state: PayoutState) =>
-    selected.filter((key) => key.startsWith(`${state}:`)).map((key) => key.slice(state.length + 1));
-  const [requested, approved] = [idsIn('requested'), idsIn('approved')];
+  const idsOf = (prefix: PayoutState | `${PayoutState}:${PayoutMethodKind}`) =>
+    selected.filter((key) => key.startsWith(`${prefix}:`)).map((key) => key.slice(key.lastIndexOf(':') + 1));
+  const [requested, approved, forPaypal] = [idsOf('requested'), idsOf('approved:bank'), idsOf('approved:paypal')];
   const approve = async () => {
     const done = await callAction(() => approvePayoutsAction({ ids: requested }));
     const { waiting, refused } = done;
@@ -66,6 +66,15 @@ export function PayoutBulkBar() {
     toast.success(`${count(batch.payoutCount)} exported.`, { description: 'Download the file under Batches.' });
     if (batch.fileUrl) location.assign(batch.fileUrl);
   };
+  const send = async () => {
+    const batch = await apiFetch<PayoutBatchView>('/api/admin/payouts/send', {
+      method: 'POST',
+      body: { ids: forPaypal },
+    });
+    payoutSelection.write([]);
+    router.refresh();
+    toast.success(`${count(batch.payoutCount)} sent.`, { description: 'Batches shows what PayPal reports.' });
+  };
   return (
     <SelectionBar count={count(selected.length)} onClear={() => payoutSelection.write([])}>
       {approved.length > 0 ? (
@@ -78,6 +87,16 @@ export function PayoutBulkBar() {
             onExport={exportAs('pain.001')}
           />
         </>
+      ) : null}
+      {forPaypal.length > 0 ? (
+        <ConfirmDialog
+          trigger={<Button size="sm">Send with PayPal</Button>}
+          title={`Send ${count(forPaypal.length)} with PayPal?`}
+          description="They’re paid from your PayPal balance. PayPal charges its fees to you."
+          confirmLabel="Send"
+          tone="primary"
+          onConfirm={send}
+        />
       ) : null}
       {requested.length > 0 ? (
         <ConfirmDialog

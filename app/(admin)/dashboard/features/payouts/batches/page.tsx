@@ -11,10 +11,11 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listPayoutBatches } from '@/lib/payouts/bank/export';
+import { listPayoutBatches } from '@/lib/payouts/batches';
 import { type PayoutBatchView, payoutBatchView } from '@/lib/payouts/views';
 import { description, title } from '../_components/page-texts';
 import { batchesPath, payoutTabs } from '../_components/payout-tabs';
+import { RetryBatch } from './_components/retry-batch';
 import { StatementUpload } from './_components/statement-upload';
 
 export const metadata: Metadata = { title: 'Payout batches' };
@@ -24,6 +25,7 @@ const kindNames = { 'pain.001': 'Bank file (pain.001)', csv: 'Bank file (CSV)', 
 const batchColumns: Column<PayoutBatchView>[] = [
   { key: 'kind', header: 'Batch', cell: (batch) => <BatchName batch={batch} />, className: 'w-full max-w-0 min-w-44' },
   { key: 'payouts', header: 'Payouts', align: 'right', cell: ({ payoutCount }) => payoutCount.toLocaleString('en-US') },
+  { key: 'state', header: 'State', cell: (batch) => <BatchState batch={batch} />, className: 'min-w-40' },
   {
     key: 'total',
     header: 'Total',
@@ -44,10 +46,10 @@ const batchColumns: Column<PayoutBatchView>[] = [
   },
   {
     key: 'actions',
-    header: 'File',
+    header: 'Actions',
     headerHidden: true,
     align: 'right',
-    cell: (batch) => <BatchFile batch={batch} />,
+    cell: (batch) => <BatchAction batch={batch} />,
   },
 ];
 
@@ -70,7 +72,7 @@ export default async function PayoutBatchesPage({ searchParams }: { searchParams
         searchParams={await searchParams}
         empty={
           <EmptyState icon={<Landmark />} title="No batches">
-            Select approved payouts to bank accounts and export them.
+            Select approved payouts and export them, or send them with PayPal.
           </EmptyState>
         }
       />
@@ -79,7 +81,9 @@ export default async function PayoutBatchesPage({ searchParams }: { searchParams
   );
 }
 
-function BatchName({ batch: { id, kind, createdBy, error } }: { batch: PayoutBatchView }) {
+type BatchProps = { batch: PayoutBatchView };
+
+function BatchName({ batch: { id, kind, createdBy, error } }: BatchProps) {
   return (
     <span className="grid min-w-0 justify-items-start gap-1">
       <span className="font-medium text-ink">{kindNames[kind]}</span>
@@ -87,12 +91,26 @@ function BatchName({ batch: { id, kind, createdBy, error } }: { batch: PayoutBat
         {id}
         {createdBy ? ` by ${createdBy}` : ''}
       </span>
-      {error ? <Badge tone="red">{error}</Badge> : null}
+      {error ? <span className="wrap-anywhere text-red-ink text-xs">{error}</span> : null}
     </span>
   );
 }
 
-function BatchFile({ batch: { fileUrl, executionDate } }: { batch: PayoutBatchView }) {
+/** What became of the payouts of a batch. */
+function BatchState({ batch: { kind, reference, nextActionAt, payoutCount, openCount, paidCount } }: BatchProps) {
+  const isUnsent = kind === 'paypal' && reference === null && openCount > 0;
+  if (isUnsent) return nextActionAt ? <Badge tone="blue">Being sent</Badge> : <Badge tone="red">Not confirmed</Badge>;
+  const ended = payoutCount - openCount - paidCount;
+  const parts = [
+    openCount > 0 ? `${openCount} open` : '',
+    paidCount > 0 ? `${paidCount} paid` : '',
+    ended > 0 ? `${ended} not paid` : '',
+  ].filter(Boolean);
+  return <Badge tone={openCount > 0 ? 'blue' : ended > 0 ? 'yellow' : 'green'}>{parts.join(', ')}</Badge>;
+}
+
+function BatchAction({ batch: { id, kind, nextActionAt, openCount, fileUrl, executionDate } }: BatchProps) {
+  if (kind === 'paypal') return nextActionAt && openCount > 0 ? <RetryBatch id={id} /> : null;
   if (!fileUrl) return null;
   return (
     <ProtectedDownload
@@ -107,7 +125,7 @@ function BatchFile({ batch: { fileUrl, executionDate } }: { batch: PayoutBatchVi
 }
 
 /** A batch in the mobile layout. */
-function BatchCard({ batch }: { batch: PayoutBatchView }) {
+function BatchCard({ batch }: BatchProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
       <div className="flex items-start justify-between gap-3">
@@ -119,8 +137,9 @@ function BatchCard({ batch }: { batch: PayoutBatchView }) {
           {batch.payoutCount === 1 ? '1 payout' : `${batch.payoutCount} payouts`}, created{' '}
           <TimeAgo at={batch.createdAt} />
         </p>
-        <BatchFile batch={batch} />
+        <BatchAction batch={batch} />
       </div>
+      <BatchState batch={batch} />
     </div>
   );
 }

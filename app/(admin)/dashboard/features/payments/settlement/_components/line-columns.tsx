@@ -14,6 +14,9 @@ const typeNames: Readonly<Record<SettlementType, string>> = {
   payout: 'Payout',
   payout_failure: 'Returned payout',
   conversion: 'Conversion',
+  seller_payout: 'Payout to a seller',
+  seller_payout_return: 'Returned payout to a seller',
+  seller_payout_fee: 'Fee of payouts to sellers',
   other: 'Other',
 };
 export const outcomeNames: Readonly<Record<SettlementOutcome, string>> = {

@@ -1,0 +1,52 @@
+import { desc, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { payoutBatches, payouts } from '../../db/schema/payouts';
+import { users } from '../../db/schema/users';
+import { AppError } from '../errors';
+
+export type Batch = typeof payoutBatches.$inferSelect;
+
+export type PayoutBatchRow = Batch & {
+  creatorEmail: string | null;
+  /** The payouts of the batch that are not decided. */
+  openCount: number;
+  paidCount: number;
+};
+
+const countIn = (state: 'sent' | 'paid') => sql<number>`(
+  select count(*)::int from ${payouts} where ${payouts.batchId} = ${payoutBatches.id} and ${payouts.state} = ${state})`;
+
+const selectBatches = () =>
+  db()
+    .select({
+      batch: payoutBatches,
+      creatorEmail: users.email,
+      openCount: countIn('sent'),
+      paidCount: countIn('paid'),
+    })
+    .from(payoutBatches)
+    .leftJoin(users, eq(users.id, payoutBatches.createdBy));
+
+const toRow = ({ batch, ...rest }: Awaited<ReturnType<typeof selectBatches>>[number]): PayoutBatchRow => ({
+  ...batch,
+  ...rest,
+});
+
+/** Lists the newest batches, up to 100. */
+export const listPayoutBatches = async (): Promise<PayoutBatchRow[]> =>
+  (await selectBatches().orderBy(desc(payoutBatches.id)).limit(100)).map(toRow);
+
+/** Finds a batch. @throws AppError not_found */
+export async function getPayoutBatch(id: string): Promise<PayoutBatchRow> {
+  const [row] = await selectBatches().where(eq(payoutBatches.id, id));
+  if (!row) throw batchNotFoundError();
+  return toRow(row);
+}
+
+export const batchNotFoundError = () => new AppError('not_found', 'This batch does not exist.');
+
+/**
+ * Whether a batch is at the provider, or may still reach it. A batch that was never accepted and is not tried again is
+ * not: staff record what happened to its payouts.
+ */
+export const isAtProvider = or(isNotNull(payoutBatches.providerReference), isNotNull(payoutBatches.nextActionAt));

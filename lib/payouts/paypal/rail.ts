@@ -1,0 +1,60 @@
+import { inArray } from 'drizzle-orm';
+import type { Executor } from '../../../db/client';
+import { payoutMethods } from '../../../db/schema/payouts';
+import type { ProviderMode } from '../../../db/schema/topups';
+import { env } from '../../env';
+import { AppError } from '../../errors';
+import { findReadableConfig, getActiveModes } from '../../payments/config/config';
+import { findAdapter, openProvider } from '../../payments/open-provider';
+import type { PayoutRail } from '../../payments/providers/payout-rail';
+import { openMethodDetails } from '../methods/show';
+import type { Payout } from '../postings';
+
+/**
+ * Returns the mode in which PayPal sends payouts; null when PayPal is not set up. PayPal's sandbox pays no seller, so in
+ * production only the live mode counts.
+ */
+export async function findPayoutMode(): Promise<ProviderMode | null> {
+  const mode = (await getActiveModes()).get('paypal');
+  if (!mode || !canPayIn(mode)) return null;
+  const config = await findReadableConfig('paypal', mode);
+  return config !== null && config !== 'unreadable' && findAdapter(config) ? mode : null;
+}
+
+const canPayIn = (mode: ProviderMode) => mode === 'live' || env().APP_ENV !== 'production';
+
+/**
+ * Opens PayPal Payouts.
+ * @param mode the mode of an existing batch; by default the active mode
+ * @throws AppError not_configured
+ */
+export async function openPayoutRail(mode?: ProviderMode): Promise<PayoutRail> {
+  const { payouts, mode: opened } = await openProvider('paypal', mode);
+  if (!payouts) throw new AppError('not_configured', 'PayPal is not set up.');
+  if (canPayIn(opened)) return payouts;
+  throw new AppError(
+    'not_configured',
+    'PayPal is in sandbox mode, which pays no seller. Switch it to live mode first.',
+  );
+}
+
+/** Decrypts the PayPal addresses of payouts, by payout. @throws Error for a payout without one of its seller */
+export async function openReceivers(tx: Executor, rows: readonly Payout[]): Promise<Map<string, string>> {
+  const methods = await tx
+    .select()
+    .from(payoutMethods)
+    .where(
+      inArray(
+        payoutMethods.id,
+        rows.map(({ methodId }) => methodId),
+      ),
+    );
+  return new Map(
+    rows.map((payout) => {
+      const method = methods.find(({ id, sellerId }) => id === payout.methodId && sellerId === payout.sellerId);
+      const details = method && openMethodDetails(method);
+      if (details?.kind !== 'paypal') throw new Error(`The payout ${payout.id} has no PayPal address of its seller.`);
+      return [payout.id, details.email];
+    }),
+  );
+}

@@ -1,0 +1,230 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '../../../db/client';
+import { payoutBatches, payouts } from '../../../db/schema/payouts';
+import { providerModes } from '../../../db/schema/topups';
+import { systemActor } from '../../access/actor';
+import { AppError } from '../../errors';
+import { walletCurrency } from '../../money';
+import { failureReason } from '../../payments/providers/failure-reason';
+import { type PayoutBatchEvidence, type PayoutRail, PayoutRefusal } from '../../payments/providers/payout-rail';
+import { recordAudit } from '../../platform/audit/record';
+import { getBackoffSeconds, secondsFromNow, selectDue } from '../../platform/leases';
+import { log } from '../../platform/log/log';
+import { getBranding } from '../../settings/branding/get-branding';
+import { toBankText } from '../bank/batch';
+import type { Batch } from '../batches';
+import { changePayout, movePayout } from '../move-payout';
+import { getNetCents, type Payout } from '../postings';
+import { applyPayoutEvidence } from './apply-evidence';
+import { openPayoutRail, openReceivers } from './rail';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const maxPerRun = 50;
+/** Lease of a batch, during which other instances skip it; longer than its requests take. */
+const leaseSeconds = 180;
+/** The wait after a failure. */
+const retryBackoff = { firstSeconds: 30, maxSeconds: 60 * 60 };
+/** The wait between two readings while payouts are not decided. Unclaimed ones stay so for up to 30 days. */
+const readBackoff = { firstSeconds: 5, maxSeconds: 2 * 60 * 60 };
+/** The wait between readings of a decided batch, whose payouts can still be returned. */
+const watchSeconds = 24 * 60 * 60;
+const watchDays = 45;
+/**
+ * PayPal recognizes a repeated request for 30 days. Later it would pay again, so a batch without an answer is not sent
+ * any more well before.
+ */
+const maxSendDays = 20;
+export const isTooOldToSend = ({ createdAt }: Pick<Batch, 'createdAt'>): boolean =>
+  Date.now() - createdAt.getTime() > maxSendDays * dayMs;
+
+const actor = () => systemActor('PayPal payouts', 'job');
+const payerSchema = z.object({ clientId: z.string() });
+const modeSchema = z.enum(providerModes);
+
+/**
+ * Sends the batches of PayPal payouts that are due, and reads what became of the payouts of earlier ones. Several
+ * instances may run concurrently: each leases other batches, and a batch that is sent twice is created once by PayPal.
+ * @returns the number of batches that were sent, read and failed
+ */
+export async function runPayoutBatches(): Promise<{ sent: number; read: number; failed: number }> {
+  const counts = { sent: 0, read: 0, failed: 0 };
+  for (let taken = 0; taken < maxPerRun; taken += 1) {
+    const lease = await leaseDue();
+    if (!lease) break;
+    try {
+      counts[await runBatch(lease)] += 1;
+    } catch (thrown) {
+      counts.failed += 1;
+      log().warn({ batch: lease.id, err: thrown }, 'A batch of PayPal payouts could not be processed.');
+      await finish(lease, {
+        error: failureReason(thrown),
+        seconds: getBackoffSeconds(lease.attempts, retryBackoff),
+        attempts: lease.attempts + 1,
+      });
+    }
+  }
+  return counts;
+}
+
+async function leaseDue(): Promise<Batch | undefined> {
+  const { id, nextActionAt: dueAt } = payoutBatches;
+  const [batch] = await db()
+    .update(payoutBatches)
+    // In milliseconds, which a Date of JavaScript holds exactly.
+    .set({ nextActionAt: sql`date_trunc('milliseconds', ${secondsFromNow(leaseSeconds)})` })
+    .where(inArray(id, selectDue({ id, dueAt, where: undefined, limit: 1 })))
+    .returning();
+  return batch;
+}
+
+const runBatch = (batch: Batch): Promise<'sent' | 'read'> =>
+  batch.providerReference === null ? send(batch) : read(batch, batch.providerReference);
+
+type Next = { error: string; attempts: number /** Until the next action; null for none. */; seconds: number | null };
+
+/** Ends a lease. An event that made the batch due in the meantime keeps it due. */
+async function finish({ id, nextActionAt }: Batch, { error, attempts, seconds }: Next): Promise<void> {
+  await db()
+    .update(payoutBatches)
+    .set({
+      error,
+      attempts,
+      nextActionAt: sql`case when ${payoutBatches.nextActionAt} = ${nextActionAt?.toISOString()}::timestamptz
+        then ${seconds === null ? sql`null` : secondsFromNow(seconds)} else ${payoutBatches.nextActionAt} end`,
+    })
+    .where(eq(payoutBatches.id, id));
+}
+
+async function send(batch: Batch): Promise<'sent'> {
+  const rows = await listPayoutsOf(batch.id);
+  if (!(await isSendable(batch, rows))) return 'sent';
+  const rail = await openPayoutRail(modeSchema.parse(batch.mode));
+  requireSameAccount(batch, rail);
+  const [{ siteName }, receivers] = await Promise.all([getBranding(), openReceivers(db(), rows)]);
+  // Before the request: if its answer is lost, the batch may exist, and a later refusal proves nothing.
+  await db().update(payoutBatches).set({ isUncertain: true }).where(eq(payoutBatches.id, batch.id));
+  try {
+    const reference = await rail.sendBatch({
+      id: batch.id,
+      subject: `Payout from ${toBankText(siteName, 100) || 'LinkMarket'}`,
+      payouts: rows.map((payout) => ({
+        id: payout.id,
+        amountMinor: getNetCents(payout),
+        currency: walletCurrency,
+        receiver: receivers.get(payout.id) ?? '',
+      })),
+    });
+    await db()
+      .update(payoutBatches)
+      .set({ providerReference: reference, isUncertain: false })
+      .where(eq(payoutBatches.id, batch.id));
+    await finish(batch, { error: '', attempts: 0, seconds: readBackoff.firstSeconds });
+  } catch (thrown) {
+    if (!(thrown instanceof PayoutRefusal) || batch.isUncertain) throw thrown;
+    if (thrown.isFinal) await failAll(batch, thrown.reason);
+    else {
+      await db().update(payoutBatches).set({ isUncertain: false }).where(eq(payoutBatches.id, batch.id));
+      throw thrown;
+    }
+  }
+  return 'sent';
+}
+
+const listPayoutsOf = (batchId: string): Promise<Payout[]> =>
+  db().select().from(payouts).where(eq(payouts.batchId, batchId)).orderBy(asc(payouts.id));
+
+/** Whether the batch may be sent. One that is too old, or whose payouts staff have decided, is never sent again. */
+async function isSendable(batch: Batch, rows: readonly Payout[]): Promise<boolean> {
+  const isDecided = rows.some(({ state }) => state !== 'sent');
+  if (!isDecided && !isTooOldToSend(batch)) return true;
+  const text = 'PayPal never confirmed this batch. Check at PayPal whether it exists, and mark its payouts manually.';
+  await finish(batch, { error: isDecided ? '' : text, attempts: batch.attempts, seconds: null });
+  return false;
+}
+
+/** @throws AppError conflict while another app at PayPal is configured, which does not recognize a repeated request */
+function requireSameAccount({ payer }: Batch, { account }: PayoutRail): void {
+  if (payerSchema.parse(payer).clientId === account) return;
+  throw new AppError('conflict', 'The client ID of PayPal was changed. Enter the earlier one to send this batch.');
+}
+
+/** What sellers read. The provider's reason is for staff. */
+const refusedText = 'PayPal did not accept the payout.';
+
+/** Fails all payouts of a batch that PayPal refused. In one transaction, so that a part of it is never sent again. */
+async function failAll(batch: Batch, reason: string): Promise<void> {
+  const who = actor();
+  await db().transaction(async (tx) => {
+    const rows = await tx
+      .select()
+      .from(payouts)
+      .where(and(eq(payouts.batchId, batch.id), eq(payouts.state, 'sent')))
+      .orderBy(asc(payouts.id))
+      .for('no key update');
+    await tx
+      .update(payoutBatches)
+      .set({ error: reason, isUncertain: false, nextActionAt: null })
+      .where(eq(payoutBatches.id, batch.id));
+    await recordAudit(tx, who, {
+      action: 'payout_batch.refused',
+      details: `PayPal refused a batch of payouts: ${reason}`,
+      entityType: 'payout_batch',
+      entityId: batch.id,
+    });
+    const change = { reason: refusedText };
+    for (const payout of rows)
+      await movePayout(tx, who, payout, { to: 'failed', what: `was refused by PayPal: ${reason}`, change });
+  });
+}
+
+async function read(batch: Batch, reference: string): Promise<'read'> {
+  const rail = await openPayoutRail(modeSchema.parse(batch.mode));
+  const evidence = await rail.findBatch(reference);
+  if (evidence.batchId !== batch.id) {
+    throw new AppError('conflict', `PayPal’s batch ${reference} is not this one. Check it at PayPal.`);
+  }
+  const errors = await applyAll(batch, evidence);
+  const open = (await listPayoutsOf(batch.id)).filter(({ state }) => state === 'sent');
+  const isOver = Date.now() - batch.createdAt.getTime() > watchDays * dayMs;
+  const seconds = open.length > 0 ? getBackoffSeconds(batch.attempts, readBackoff) : isOver ? null : watchSeconds;
+  await finish(batch, {
+    error: errors.join(' ').slice(0, 300),
+    // Counts on while payouts are open.
+    attempts: open.length > 0 ? batch.attempts + 1 : 0,
+    seconds,
+  });
+  return 'read';
+}
+
+const deniedText = 'PayPal denied the batch. Check the balance and the notices at PayPal.';
+
+/** @returns the problems of the batch, for staff */
+async function applyAll(batch: Batch, evidence: PayoutBatchEvidence): Promise<string[]> {
+  const isDenied = evidence.outcome === 'denied';
+  const errors = isDenied ? [deniedText] : [];
+  for (const { id } of await listPayoutsOf(batch.id)) {
+    const found = evidence.payouts.find(({ payoutId }) => payoutId === id);
+    try {
+      // PayPal need not list the payouts of a denied batch, and executes none of them.
+      if (isDenied && (found === undefined || found.outcome === 'open')) await failDenied(id);
+      else if (found) await applyPayoutEvidence(actor(), id, found);
+      else if (evidence.outcome === 'done') errors.push(`PayPal does not list the payout ${id}.`);
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown;
+      errors.push(thrown.message);
+    }
+  }
+  return errors;
+}
+
+const failDenied = (id: string): Promise<Payout> =>
+  changePayout(id, async (tx, payout) =>
+    payout.state === 'sent'
+      ? movePayout(tx, actor(), payout, {
+          to: 'failed',
+          what: 'failed: PayPal denied its batch',
+          change: { reason: refusedText },
+        })
+      : payout,
+  );
