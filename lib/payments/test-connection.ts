@@ -149,7 +149,8 @@ const granted = z.object({ access_token: z.string().min(1) });
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The features that the PayPal app needs besides payments, by their names at PayPal, with a test request for each. */
-const features: Readonly<Record<string, () => string>> = {
+type Features = Readonly<Record<string, () => string>>;
+const features: Features = {
   'Transaction search': () => {
     const [from, until] = [Date.now() - dayMs, Date.now()].map((at) => new Date(at).toISOString());
     return `/v1/reporting/transactions?start_date=${from}&end_date=${until}&fields=transaction_info&page_size=1`;
@@ -182,22 +183,33 @@ async function testPayPal({ mode, fields, secrets }: PaymentConfig, timeoutMs: n
   if (!response.ok) return { ok: false, message: `PayPal refused with status ${response.status}.` };
   const token = granted.safeParse(parseJson(text));
   if (!token.success) return { ok: false, message: 'PayPal responded, but without an access token.' };
-  const missing = await listMissingFeatures(host, token.data.access_token, timeoutMs);
+  const missing = await listMissing(host, token.data.access_token, features, timeoutMs);
   if (missing.length > 0) {
     const message = `PayPal accepts the credentials, but the app cannot use ${missing.join(' and ')}. Turn it on in the app’s features at PayPal; a new access token can take up to nine hours to include it.`;
     return { ok: false, message };
   }
   if (!webhookId) return { ok: false, message: 'PayPal accepts the credentials. The webhook ID is still missing.' };
-  return { ok: true, message: `PayPal accepts the client ID and secret (${mode} mode).` };
+  const message = `PayPal accepts the client ID and secret (${mode} mode).`;
+  // Only installations that pay sellers by PayPal need it.
+  const isWithoutPayouts = (await listMissing(host, token.data.access_token, payoutFeature, timeoutMs)).length > 0;
+  return {
+    ok: true,
+    message: isWithoutPayouts
+      ? `${message} The app cannot use Payouts: turn it on in the app’s features at PayPal to pay sellers with it.`
+      : message,
+  };
 }
+
+/** Requests a batch that does not exist: only an app with the feature gets 404. */
+const payoutFeature: Features = { Payouts: () => '/v1/payments/payouts/LINKMARKETTEST' };
 
 /**
  * @returns names of the features whose request PayPal rejects with 403; other failures do not concern the app's
  * features
  */
-async function listMissingFeatures(host: string, token: string, timeoutMs: number): Promise<string[]> {
+async function listMissing(host: string, token: string, wanted: Features, timeoutMs: number): Promise<string[]> {
   const tried = await Promise.all(
-    Object.entries(features).map(async ([name, path]) => {
+    Object.entries(wanted).map(async ([name, path]) => {
       const response = await fetch(`${host}${path()}`, {
         headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
         redirect: 'error',

@@ -1,13 +1,17 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { payoutMethods } from '@/db/schema/payouts';
+import { payoutBatches, payoutMethods } from '@/db/schema/payouts';
 import type { users } from '@/db/schema/users';
-import type { Actor } from '@/lib/access/actor';
+import { type Actor, systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
+import { walletCurrency } from '@/lib/money';
 import { approvePayout } from '@/lib/payouts/approve';
 import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
 import { type BankDetails, lastFourOf, type MethodDetails } from '@/lib/payouts/methods/details';
 import { payoutMethodSlot } from '@/lib/payouts/methods/show';
+import { changePayout, movePayout } from '@/lib/payouts/move-payout';
+import { applyPayoutEvidence } from '@/lib/payouts/paypal/apply-evidence';
+import { getNetCents } from '@/lib/payouts/postings';
 import { getAvailableCents, requestPayout } from '@/lib/payouts/request';
 import { readPayoutRules, savePayoutRules } from '@/lib/payouts/rules';
 import { sealSecret } from '@/lib/platform/secrets';
@@ -34,7 +38,7 @@ const bank = (holder: string, iban: string, town: string, country: string): Bank
   ...{ holder, iban, town, country, addressLines: ['12 Harbor Road'] },
 });
 
-type Outcome = 'requested' | 'approved' | 'paid' | 'returned';
+type Outcome = 'requested' | 'approved' | 'paid' | 'returned' | 'paid by PayPal' | 'refused by PayPal';
 type Plan = { method: MethodDetails; payouts: readonly { daysAgo: number; outcome: Outcome }[] };
 
 /** The payout methods and payouts of the demo's sellers, by email address. The IBANs are the examples of their registries. */
@@ -54,8 +58,9 @@ const plans: Readonly<Record<string, Plan>> = {
   'katrin.vogel@example.net': {
     method: { kind: 'paypal', email: 'katrin.vogel@example.net' },
     payouts: [
-      { daysAgo: 16, outcome: 'paid' },
-      { daysAgo: 0.4, outcome: 'requested' },
+      { daysAgo: 18, outcome: 'refused by PayPal' },
+      { daysAgo: 16, outcome: 'paid by PayPal' },
+      { daysAgo: 0.4, outcome: 'approved' },
     ],
   },
   'desk@bluefin.example.org': {
@@ -119,6 +124,10 @@ async function playPayout(seller: Actor, staff: Actor, outcome: Outcome): Promis
   const { state } = await approvePayout(staff, id);
   // Above the limit a second person is needed.
   if (state !== 'approved' || outcome === 'approved') return;
+  if (outcome === 'paid by PayPal' || outcome === 'refused by PayPal') {
+    await playPaypal(staff, id, outcome === 'paid by PayPal');
+    return;
+  }
   await markPayoutPaid(staff, id, { reference: `DEMO-${id.slice(-6).toUpperCase()}` });
   if (outcome === 'returned') await markPayoutFailed(staff, id, { reason: 'AC04 Account closed' });
 }
@@ -128,4 +137,36 @@ export async function seedPayer(admin: Person): Promise<void> {
   const { rules, version } = await readPayoutRules();
   if (rules.payer) return;
   await savePayoutRules(actorOf(admin), { ...rules, minimumCents: 2_000, payer, version });
+}
+
+/** Records a payout as PayPal would have reported it. Its batch is over: the sandbox of the demo does not know it. */
+async function playPaypal(staff: Actor, id: string, isPaid: boolean): Promise<void> {
+  const batchId = newId();
+  const reference = batchId.slice(-13).toUpperCase();
+  const payout = await changePayout(id, async (tx, approved) => {
+    await tx.insert(payoutBatches).values({
+      id: batchId,
+      kind: 'paypal',
+      mode: 'sandbox',
+      payoutCount: 1,
+      totalCents: getNetCents(approved),
+      providerReference: reference,
+      createdBy: staff.userId,
+    });
+    const change = { batchId };
+    return movePayout(tx, staff, approved, { to: 'sent', what: 'was put into a batch for PayPal', change });
+  });
+  const amountMinor = getNetCents(payout);
+  await applyPayoutEvidence(systemActor('PayPal payouts', 'job'), id, {
+    reference: id.slice(-13).toUpperCase(),
+    batchReference: reference,
+    payoutId: id,
+    outcome: isPaid ? 'paid' : 'failed',
+    status: isPaid ? 'SUCCESS' : 'FAILED',
+    amountMinor,
+    currency: walletCurrency,
+    feeCents: isPaid ? Math.min(100, Math.round(amountMinor * 0.02)) : 0,
+    transactionId: isPaid ? id.slice(-17).toUpperCase() : null,
+    reason: isPaid ? '' : 'PayPal could not execute the payout. RECEIVER_ACCOUNT_LOCKED',
+  });
 }

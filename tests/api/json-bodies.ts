@@ -585,6 +585,13 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         return { path: '/api/admin/payouts/export', body, rows: () => payoutRows(payout.sellerId) };
       }),
   ],
+  'POST /api/admin/payouts/send': [
+    () =>
+      byAdmin(async () => {
+        const { payout } = await makePayout('approved', { kind: 'paypal' });
+        return { path: '/api/admin/payouts/send', body: { ids: [payout.id] }, rows: () => payoutRows(payout.sellerId) };
+      }),
+  ],
   'POST /api/admin/payouts/[id]/approve': [ofPayout('requested', 'approve', { version: 1 })],
   'POST /api/admin/payouts/[id]/paid': [ofPayout('approved', 'paid', { reference: 'TRX 1' })],
   'POST /api/admin/payouts/[id]/failed': [ofPayout('approved', 'failed', { reason: 'The account is closed.' })],

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
+import { payoutBatches } from '@/db/schema/payouts';
 import { settlementLines, settlementPositions } from '@/db/schema/settlement';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import {
@@ -26,6 +27,7 @@ import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
 import type { Work } from '../setup/payments-worker';
+import { batchRow, makePaypalBatch, payoutRow } from '../setup/paypal-payouts';
 import { ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '../setup/settlement';
 
 // The app runs in a process of its own. PostgreSQL blocks a statement after the provider's response, and the process
@@ -61,6 +63,18 @@ const places = {
   'the top-up of a line': ['update', 'public.settlement_lines', 'old.topup_id is distinct from new.topup_id'],
   'a payment of the statement': ['update', 'public.settlement_lines', `new.type = 'charge' and new.outcome = 'booked'`],
   'a payout of the statement': ['update', 'public.settlement_lines', `new.type = 'payout' and new.outcome = 'booked'`],
+  'the batch of payouts, before its request': [
+    'update',
+    'public.payout_batches',
+    'new.is_uncertain and not old.is_uncertain',
+  ],
+  'the batch of payouts, after its answer': [
+    'update',
+    'public.payout_batches',
+    'old.provider_reference is distinct from new.provider_reference',
+  ],
+  'a payout': ['update', 'public.payouts', 'old.state is distinct from new.state'],
+  'the end of a refused batch': ['update', 'public.payout_batches', 'new.next_action_at is null'],
   'the position in the ledger': [
     'update',
     'public.settlement_positions',
@@ -376,4 +390,61 @@ describe.each(paymentProviders)('%s', (provider) => {
     await done(returnOf(made));
     await expectOneCredit(made);
   });
+});
+
+describe('payouts by PayPal', () => {
+  // Each test has a sandbox of its own, which does not know the batches of earlier ones.
+  beforeEach(() => db().update(payoutBatches).set({ nextActionAt: null }));
+  const makeDue = () =>
+    db().update(payoutBatches).set({ nextActionAt: sql`now()` }).where(sql`next_action_at is not null`);
+  const killedInJob = async (place: Place) => {
+    await makeDue();
+    await killedAt(place, { do: 'payouts' });
+    await expectSoundBooks();
+  };
+
+  it.each<Place>(['the batch of payouts, before its request', 'the batch of payouts, after its answer'])(
+    'at %s: the batch is created once',
+    async (place) => {
+      await sandbox.control('paypal', { payoutFate: 'wait' });
+      const { id, ids } = await makePaypalBatch([10_000, 7_000]);
+      await killedInJob(place);
+      expect(await batchRow(id)).toMatchObject({ providerReference: null });
+      const earlier = await sandbox.payoutReference(ids[0] ?? '');
+      await makeDue();
+      await done({ do: 'payouts' });
+      const reference = await sandbox.payoutReference(ids[0] ?? '');
+      expect(reference).toBeDefined();
+      if (place === 'the batch of payouts, after its answer') expect(reference).toBe(earlier);
+      expect(await batchRow(id)).toMatchObject({ isUncertain: false, error: '' });
+    },
+  );
+
+  it.each<Place>(['a payout', 'the ledger'])('at %s: each payout is paid once', async (place) => {
+    await sandbox.control('paypal', { payoutFate: 'wait' });
+    const { ids } = await makePaypalBatch([10_000, 7_000]);
+    await done({ do: 'payouts' });
+    for (const id of ids) await sandbox.act('paypal', (await sandbox.payoutReference(id)) ?? '', 'payout-succeed');
+    await killedInJob(place);
+    for (const id of ids) expect(await payoutRow(id)).toMatchObject({ state: 'sent' });
+    await makeDue();
+    await Promise.all([done({ do: 'payouts' }), done({ do: 'payouts' })]);
+    for (const id of ids) expect(await payoutRow(id)).toMatchObject({ state: 'paid' });
+  });
+
+  it.each<Place>(['the end of a refused batch', 'the ledger'])(
+    'at %s: all payouts of a refused batch fail, or none',
+    async (place) => {
+      await sandbox.control('paypal', { payoutFunds: 'balance' });
+      const { id, ids } = await makePaypalBatch([10_000, 7_000]);
+      await killedInJob(place);
+      for (const one of ids) expect(await payoutRow(one)).toMatchObject({ state: 'sent' });
+      // The refusal was lost, so the batch is only sent again.
+      expect(await batchRow(id)).toMatchObject({ isUncertain: true, providerReference: null });
+      await sandbox.control('paypal', { payoutFunds: 'unlimited' });
+      await makeDue();
+      await done({ do: 'payouts' });
+      expect(await batchRow(id)).toMatchObject({ isUncertain: false });
+    },
+  );
 });

@@ -55,7 +55,7 @@ const accountAnswer = z.object({
     z.object({ paymentId: z.string().nullable(), type: z.string(), gross: z.number(), fee: z.number() }),
   ),
 });
-const sessionList = z.array(z.object({ id: z.string() }));
+const sessionList = z.array(z.object({ id: z.string(), reference: z.string().nullable() }));
 
 type Fields = Record<string, string | number | boolean | null>;
 
@@ -183,6 +183,11 @@ export function withProviders({ storesState = false }: { storesState?: boolean }
       const [only, ...others] = sessionList.parse(await (await fetch(`${running.gateway?.url}/sessions`)).json());
       if (!only || others.length > 0) throw new Error('The gateway does not have exactly one payment.');
       return only.id;
+    },
+    /** PayPal's id of a payout that was sent; undefined before. */
+    payoutReference: async (payoutId: string): Promise<string | undefined> => {
+      const all = sessionList.parse(await (await fetch(`${running.gateway?.url}/sessions`)).json());
+      return all.find(({ reference }) => reference === payoutId)?.id;
     },
     /** Replaces the handler of notifications until the end of the test. */
     takeBy: (take: TakeNotification) => {

@@ -8,6 +8,7 @@ import { createTopup } from '@/lib/payments/top-ups/create';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { handleWebhook } from '@/lib/payments/webhooks/handle-webhook';
+import { runPayoutBatches } from '@/lib/payouts/paypal/run-batches';
 import { actorOf } from '../factories/make-user';
 
 // Runs payment operations in a separate process, one after the other, which a test can kill at any point. It ends with
@@ -23,6 +24,7 @@ const workSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('settle') }),
   z.object({ do: z.literal('refund'), staffId: z.string(), topupId: z.string(), amountCents: z.number() }),
   z.object({ do: z.literal('send-refunds') }),
+  z.object({ do: z.literal('payouts') }),
   z.object({
     do: z.literal('webhook'),
     provider,
@@ -61,6 +63,9 @@ async function run(work: Work): Promise<void> {
       return;
     case 'settle':
       await settleStatements();
+      return;
+    case 'payouts':
+      await runPayoutBatches();
       return;
     case 'webhook': {
       const notification = { raw: Buffer.from(work.rawBase64, 'base64'), headers: new Headers(work.headers) };

@@ -1,0 +1,332 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { mails } from '@/db/schema/mails';
+import { payoutBatches } from '@/db/schema/payouts';
+import { settlementLines } from '@/db/schema/settlement';
+import { webhookEvents } from '@/db/schema/topups';
+import { systemActor } from '@/lib/access/actor';
+import { savePaymentConfig } from '@/lib/payments/config/config';
+import { catchUpEvents } from '@/lib/payments/webhooks/catch-up';
+import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
+import { cancelUnclaimedPayout } from '@/lib/payouts/paypal/cancel-unclaimed';
+import { retryPayoutBatch } from '@/lib/payouts/paypal/retry';
+import { runPayoutBatches } from '@/lib/payouts/paypal/run-batches';
+import { sendWithPaypal } from '@/lib/payouts/paypal/send';
+import { getAvailableCents } from '@/lib/payouts/request';
+import { makePayout } from '../factories/make-payout';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { withProviders } from '../setup/payment-providers';
+import { batchRow, makePaypalBatch, payoutRow, runDueBatches } from '../setup/paypal-payouts';
+import { settle } from '../setup/settle';
+import { ledgerBalances, settleAll } from '../setup/settlement';
+
+const sandbox = withProviders({ storesState: true });
+// Each test has a sandbox of its own, which does not know the batches of earlier ones.
+beforeEach(() => db().update(payoutBatches).set({ nextActionAt: null }));
+afterEach(expectSoundBooks);
+
+const conflict = { code: 'conflict' };
+const usd = async (kind: 'clearing' | 'fees') => (await ledgerBalances(kind, 'paypal')).USD ?? 0;
+/** A batch that PayPal accepted and leaves to the controls. @returns PayPal's ids of its payouts too */
+async function sentBatch(amounts?: readonly number[]) {
+  await sandbox.control('paypal', { payoutFate: 'wait' });
+  const batch = await makePaypalBatch(amounts);
+  expect(await runDueBatches()).toMatchObject({ sent: 1, failed: 0 });
+  const references = await Promise.all(batch.ids.map((id) => sandbox.payoutReference(id)));
+  return { ...batch, references: references.map((reference) => reference ?? '') };
+}
+const decide = async (reference: string | undefined, action: string) =>
+  expect(await sandbox.act('paypal', reference ?? '', `payout-${action}`)).toBe(200);
+
+describe('staff send payouts with PayPal', () => {
+  it('in one batch, which is committed before PayPal is asked', async () => {
+    const { id, ids } = await makePaypalBatch([10_000, 7_000]);
+    expect(await batchRow(id)).toMatchObject({ kind: 'paypal', mode: 'sandbox', totalCents: 17_000, payoutCount: 2 });
+    for (const one of ids) expect(await payoutRow(one)).toMatchObject({ state: 'sent', batchId: id });
+    expect(await sandbox.payoutReference(ids[0] ?? '')).toBeUndefined();
+    await runDueBatches();
+    expect(await sandbox.payoutReference(ids[0] ?? '')).toBeDefined();
+  });
+
+  it('once: a payout is in one batch at most, also with requests at once', async () => {
+    const { payout, staff } = await makePayout('approved', { kind: 'paypal' });
+    const { values, codes } = await settle(
+      Array.from({ length: 8 }, () => sendWithPaypal(staff, { ids: [payout.id, payout.id] })),
+    );
+    expect(values).toHaveLength(1);
+    expect(new Set(codes)).toEqual(new Set(['conflict']));
+  });
+
+  it('only if they are approved ones to PayPal, and never their own', async () => {
+    const [bank, requested] = [await makePayout('approved'), await makePayout('requested', { kind: 'paypal' })];
+    for (const { payout, staff } of [bank, requested])
+      await expect(sendWithPaypal(staff, { ids: [payout.id] })).rejects.toMatchObject(conflict);
+    const { payout, seller } = await makePayout('approved', { kind: 'paypal' });
+    await expect(sendWithPaypal(seller, { ids: [payout.id] })).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await payoutRow(payout.id)).toMatchObject({ state: 'approved', batchId: null });
+  });
+});
+
+describe('PayPal', () => {
+  it('pays: the seller is notified, and the money and the fee leave PayPal’s clearing account', async () => {
+    const before = { clearing: await usd('clearing'), fees: await usd('fees') };
+    const { id, ids, sellers, references } = await sentBatch([10_000]);
+    await decide(references[0], 'succeed');
+    await runDueBatches();
+    const row = await payoutRow(ids[0] ?? '');
+    expect(row).toMatchObject({ state: 'paid', providerStatus: 'SUCCESS', providerFeeCents: 100 });
+    expect(row.reference).toBe(row.providerTransactionId);
+    expect(await usd('clearing')).toBe(before.clearing + 10_100);
+    expect(await usd('fees')).toBe(before.fees - 100);
+    expect(await batchRow(id)).toMatchObject({ error: '', attempts: 0 });
+    const told = await db()
+      .select()
+      .from(mails)
+      .where(eq(mails.recipient, sellers[0]?.email ?? ''));
+    expect(told.some(({ subject }) => subject === 'Your payout was sent')).toBe(true);
+  });
+
+  it.each([
+    ['fail', 'failed', 'FAILED'],
+    ['block', 'failed', 'BLOCKED'],
+  ])('does not execute (%s): the money returns to the seller', async (action, state, status) => {
+    const { ids, sellers, references } = await sentBatch();
+    await decide(references[0], action);
+    await runDueBatches();
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state, providerStatus: status, providerFeeCents: 0 });
+    expect(await getAvailableCents(sellers[0]?.userId ?? '')).toBe(10_000);
+  });
+
+  it('holds a payout, then pays it', async () => {
+    const { ids, references } = await sentBatch();
+    await decide(references[0], 'hold');
+    await runDueBatches();
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'sent', providerStatus: 'ONHOLD' });
+    await decide(references[0], 'succeed');
+    await runDueBatches();
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'paid', reason: '' });
+  });
+
+  it('returns an unclaimed payout: it is shown, and the money is in the balance again', async () => {
+    const { ids, sellers, references } = await sentBatch();
+    await decide(references[0], 'unclaimed');
+    await runDueBatches();
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'sent', providerStatus: 'UNCLAIMED' });
+    await decide(references[0], 'return');
+    await runDueBatches();
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'returned', paidAt: null });
+    expect(await getAvailableCents(sellers[0]?.userId ?? '')).toBe(10_000);
+  });
+
+  it('cancels an unclaimed payout for staff, and no other', async () => {
+    const { ids, sellers, staff, references } = await sentBatch();
+    const id = ids[0] ?? '';
+    await expect(cancelUnclaimedPayout(staff, id)).rejects.toMatchObject(conflict);
+    await decide(references[0], 'unclaimed');
+    await runDueBatches();
+    await expect(cancelUnclaimedPayout(sellers[0] ?? staff, id)).rejects.toMatchObject({ code: 'forbidden' });
+    await cancelUnclaimedPayout(staff, id);
+    expect(await payoutRow(id)).toMatchObject({ state: 'returned' });
+    await expect(cancelUnclaimedPayout(staff, id)).rejects.toMatchObject(conflict);
+    expect(await getAvailableCents(sellers[0]?.userId ?? '')).toBe(10_000);
+  });
+
+  it.each(['return', 'refund', 'reverse'])('takes a paid payout back weeks later (%s)', async (action) => {
+    const { id, ids, sellers, references } = await sentBatch();
+    await decide(references[0], 'succeed');
+    await runDueBatches();
+    await db()
+      .update(payoutBatches)
+      .set({ createdAt: sql`now() - interval '44 days'` })
+      .where(eq(payoutBatches.id, id));
+    await decide(references[0], action);
+    await runDueBatches();
+    const row = await payoutRow(ids[0] ?? '');
+    expect(row).toMatchObject({ state: 'returned' });
+    expect(row.paidAt).not.toBeNull();
+    expect(await getAvailableCents(sellers[0]?.userId ?? '')).toBe(10_000);
+  });
+
+  it('denies a batch: the money of all its payouts returns', async () => {
+    const { id, ids, sellers, references } = await sentBatch([10_000, 8_000]);
+    await decide(references[0], 'deny');
+    await runDueBatches();
+    for (const one of ids) expect(await payoutRow(one)).toMatchObject({ state: 'failed' });
+    expect(await getAvailableCents(sellers[1]?.userId ?? '')).toBe(8_000);
+    expect((await batchRow(id)).error).toContain('denied');
+  });
+
+  it('refuses for want of money: the money of all payouts returns, and nothing is sent again', async () => {
+    await sandbox.control('paypal', { payoutFunds: 'balance' });
+    const { id, ids, sellers, staff } = await makePaypalBatch([10_000]);
+    await runDueBatches();
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'failed' });
+    expect(await getAvailableCents(sellers[0]?.userId ?? '')).toBe(10_000);
+    expect(await batchRow(id)).toMatchObject({ nextActionAt: null, providerReference: null });
+    await expect(retryPayoutBatch(staff, id)).rejects.toMatchObject(conflict);
+    await sandbox.control('paypal', { payoutFunds: 'unlimited' });
+    expect(await runDueBatches()).toMatchObject({ sent: 0 });
+    expect(await sandbox.payoutReference(ids[0] ?? '')).toBeUndefined();
+  });
+});
+
+describe('a request to PayPal', () => {
+  it.each(['lost', 'garbage', 'error', 'down'])('%s: the batch is created once, and paid', async (api) => {
+    await sandbox.control('paypal', { payoutFate: 'wait', api });
+    const { id, ids } = await makePaypalBatch();
+    expect(await runDueBatches()).toMatchObject({ failed: 1 });
+    expect(await batchRow(id)).toMatchObject({ providerReference: null, isUncertain: true });
+    await sandbox.control('paypal', { api: 'normal' });
+    expect(await runDueBatches()).toMatchObject({ sent: 1 });
+    expect(await batchRow(id)).toMatchObject({ error: '', isUncertain: false });
+    await decide(await sandbox.payoutReference(ids[0] ?? ''), 'succeed');
+    await runDueBatches();
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'paid' });
+  });
+
+  it('without an answer is never taken for refused: the earlier one may have been accepted', async () => {
+    await sandbox.control('paypal', { api: 'down', payoutFunds: 'balance' });
+    const { id, ids } = await makePaypalBatch();
+    await runDueBatches();
+    await sandbox.control('paypal', { api: 'normal' });
+    expect(await runDueBatches()).toMatchObject({ failed: 1 });
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'sent' });
+    expect((await batchRow(id)).error).toContain('INSUFFICIENT_FUNDS');
+    await sandbox.control('paypal', { payoutFunds: 'unlimited' });
+    expect(await runDueBatches()).toMatchObject({ sent: 1 });
+  });
+
+  it('without the feature Payouts waits until it is turned on', async () => {
+    await sandbox.control('paypal', { forbidden: '/v1/payments/payouts' });
+    const { id, ids } = await makePaypalBatch();
+    expect(await runDueBatches()).toMatchObject({ failed: 1 });
+    expect(await batchRow(id)).toMatchObject({ isUncertain: false });
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'sent' });
+    await sandbox.control('paypal', { forbidden: null });
+    expect(await runDueBatches()).toMatchObject({ sent: 1 });
+  });
+
+  it('is not repeated by another app at PayPal, or when PayPal may have forgotten it; then staff decide', async () => {
+    await sandbox.control('paypal', { api: 'down' });
+    const { id, ids, staff, sellers } = await makePaypalBatch();
+    await runDueBatches();
+    await sandbox.control('paypal', { api: 'normal' });
+    const script = systemActor('Tests', 'script');
+    await savePaymentConfig(script, { provider: 'paypal', mode: 'sandbox', fields: { client_id: 'another' } });
+    expect(await runDueBatches()).toMatchObject({ failed: 1 });
+    await sandbox.reconfigure();
+    await expect(markPayoutFailed(staff, ids[0] ?? '', { reason: 'Lost' })).rejects.toMatchObject(conflict);
+    await db()
+      .update(payoutBatches)
+      .set({ createdAt: sql`now() - interval '21 days'` })
+      .where(eq(payoutBatches.id, id));
+    await runDueBatches();
+    expect(await batchRow(id)).toMatchObject({ nextActionAt: null, providerReference: null });
+    await expect(retryPayoutBatch(staff, id)).rejects.toMatchObject(conflict);
+    await markPayoutFailed(staff, ids[0] ?? '', { reason: 'Lost' });
+    expect(await getAvailableCents(sellers[0]?.userId ?? '')).toBe(10_000);
+    expect(await runDueBatches()).toEqual({ sent: 0, read: 0, failed: 0 });
+  });
+
+  it('by several instances at once creates one batch, and settles it once', async () => {
+    await sandbox.control('paypal', { payoutFate: 'wait' });
+    const { id, ids } = await makePaypalBatch([10_000, 6_000, 5_000]);
+    await Promise.all(Array.from({ length: 6 }, runDueBatches));
+    for (const one of ids) await decide(await sandbox.payoutReference(one), 'succeed');
+    await Promise.all(Array.from({ length: 6 }, runDueBatches));
+    for (const one of ids) expect(await payoutRow(one)).toMatchObject({ state: 'paid' });
+    expect(await batchRow(id)).toMatchObject({ isUncertain: false });
+  });
+});
+
+describe('what PayPal reports', () => {
+  it('with another amount changes nothing and is shown', async () => {
+    const { id, ids, references } = await sentBatch();
+    await decide(references[0], 'succeed');
+    await sandbox.control('paypal', { alterAmount: 1, alterApi: true });
+    await runDueBatches();
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'sent' });
+    expect((await batchRow(id)).error).toContain('$0.01');
+    await sandbox.control('paypal', { alterAmount: null, alterApi: false });
+    await runDueBatches();
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'paid' });
+  });
+
+  it('cannot be overridden by staff', async () => {
+    const { ids, staff, references } = await sentBatch();
+    await expect(markPayoutPaid(staff, ids[0] ?? '', { reference: '' })).rejects.toMatchObject(conflict);
+    await decide(references[0], 'succeed');
+    await runDueBatches();
+    await expect(markPayoutFailed(staff, ids[0] ?? '', { reason: 'x' })).rejects.toMatchObject(conflict);
+  });
+});
+
+describe('an event of PayPal', () => {
+  it('makes its batch due, in any order and repeatedly, and changes nothing by itself', async () => {
+    const { id, ids, references } = await sentBatch();
+    await decide(references[0], 'unclaimed');
+    await decide(references[0], 'succeed');
+    await sandbox.act('paypal', references[0] ?? '', 'deliver', { order: 'reversed' });
+    await sandbox.act('paypal', references[0] ?? '', 'redeliver');
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'sent' });
+    expect((await batchRow(id)).nextActionAt?.getTime()).toBeLessThanOrEqual(Date.now());
+    await runPayoutBatches();
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'paid' });
+    const stored = await db().select().from(webhookEvents);
+    expect(stored.filter(({ type, processedAt }) => type.startsWith('PAYMENT.PAYOUTS') && !processedAt)).toEqual([]);
+    await decide(references[0], 'return');
+    await sandbox.act('paypal', references[0] ?? '', 'deliver');
+    await runPayoutBatches();
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'returned' });
+  });
+
+  it('that is forged, or signed but invented, changes nothing', async () => {
+    const { ids, references } = await sentBatch();
+    await sandbox.control('paypal', { signature: 'forged' });
+    await decide(references[0], 'hold');
+    await sandbox.act('paypal', references[0] ?? '', 'deliver');
+    await sandbox.control('paypal', { signature: 'valid' });
+    const event = (id: string, itemId: string) => ({
+      id,
+      event_type: 'PAYMENT.PAYOUTS-ITEM.SUCCEEDED',
+      resource: { payout_item_id: itemId, transaction_status: 'SUCCESS' },
+    });
+    expect(await sandbox.invent('paypal', event('WH-1', references[0] ?? ''))).toBe(200);
+    expect(await sandbox.invent('paypal', event('WH-2', 'NOSUCHPAYOUT1'))).toBe(500);
+    await runDueBatches();
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'sent', providerStatus: 'ONHOLD' });
+    await db().delete(webhookEvents).where(eq(webhookEvents.eventId, 'WH-2'));
+  });
+
+  it('that never arrived is in PayPal’s list', async () => {
+    const { ids, references } = await sentBatch();
+    await decide(references[0], 'succeed');
+    await catchUpEvents(new Date(Date.now() + 2_000));
+    await runPayoutBatches();
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'paid' });
+  });
+});
+
+describe('PayPal’s statement', () => {
+  it('lists payouts, returns and fees that are booked already, and books none of them again', async () => {
+    await sandbox.open('paypal', 5_000);
+    const { ids, references } = await sentBatch([10_000, 7_000]);
+    await decide(references[0], 'succeed');
+    await decide(references[1], 'unclaimed');
+    await runDueBatches();
+    await decide(references[1], 'return');
+    await runDueBatches();
+    const before = { clearing: await usd('clearing'), fees: await usd('fees') };
+    await settleAll();
+    const rows = await db().select().from(settlementLines);
+    const ours = rows.filter(({ type }) => type.startsWith('seller_payout'));
+    expect(ours.map(({ type, outcome, reason }) => [type, outcome, reason]).sort()).toEqual([
+      ['seller_payout', 'booked', null],
+      ['seller_payout', 'booked', null],
+      ['seller_payout_return', 'booked', null],
+    ]);
+    expect({ clearing: await usd('clearing'), fees: await usd('fees') }).toEqual(before);
+    expect((await payoutRow(ids[0] ?? '')).state).toBe('paid');
+  });
+});
