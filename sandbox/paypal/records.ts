@@ -94,7 +94,7 @@ const orderSchema = z.object({
   dispute: disputeSchema.nullable(),
 });
 
-export const payoutStatuses = [
+const payoutStatuses = [
   'PENDING',
   'SUCCESS',
   'FAILED',

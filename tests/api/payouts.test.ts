@@ -33,7 +33,7 @@ const ask = (body?: object, headers?: Record<string, string>) =>
   clients.seller.post('/api/seller/payouts', body, headers);
 const withdraw = (id: string, client = clients.seller) =>
   client.request(`/api/seller/payouts/${id}`, { method: 'DELETE' });
-const step = (id: string, name: 'approve' | 'paid' | 'failed', body: object = {}, client = clients.staff) =>
+const step = (id: string, name: 'approve' | 'paid' | 'failed' | 'cancel', body: object = {}, client = clients.staff) =>
   client.post(`/api/admin/payouts/${id}/${name}`, body);
 
 describe('a seller', () => {
@@ -131,7 +131,15 @@ describe('staff with ManagePayouts', () => {
 
 describe('bank files', () => {
   const exportFile = (body: object, client = clients.staff) => client.post('/api/admin/payouts/export', body);
-  const batch = z.looseObject({ id: z.string(), fileUrl: z.string(), totalCents: z.number() });
+  // A batch of PayPal has no file.
+  const batch = z.looseObject({
+    id: z.string(),
+    fileUrl: z
+      .string()
+      .nullable()
+      .transform((url) => url ?? ''),
+    totalCents: z.number(),
+  });
 
   it('are exported, downloaded and read back', async () => {
     const value = { payer: bankAccount };
@@ -174,5 +182,29 @@ describe('bank files', () => {
   it('are refused for a seller whose name no bank can read', async () => {
     const { payout: made } = await makePayout('approved', { holder: 'ʔʔ' });
     expect((await exportFile({ format: 'csv', ids: [made.id] })).status).toBe(422);
+  });
+});
+
+describe('payouts by PayPal', () => {
+  const batch = z.looseObject({ id: z.string(), kind: z.string(), totalCents: z.number(), fileUrl: z.null() });
+  const send = (ids: string[], client = clients.staff) => client.post('/api/admin/payouts/send', { ids });
+
+  it('are sent in a batch, once, and paid', async () => {
+    const { payout: made } = await makePayout('approved', { kind: 'paypal' });
+    expect((await send([made.id], clients.orders)).status).toBe(403);
+    expect((await send([])).status).toBe(400);
+    expect((await send([newId()])).status).toBe(404);
+    const sent = await send([made.id]);
+    expect(sent.status).toBe(201);
+    const { id } = batch.parse(sent.body);
+    expect((await send([made.id])).status).toBe(409);
+    expect((await step(made.id, 'paid', {})).status).toBe(409);
+    expect((await step(made.id, 'cancel', {})).status).toBe(409);
+    expect((await clients.orders.post(`/api/admin/payouts/batches/${id}/retry`, {})).status).toBe(403);
+    expect((await clients.staff.post(`/api/admin/payouts/batches/${newId()}/retry`, {})).status).toBe(404);
+    expect((await clients.staff.post(`/api/admin/payouts/batches/${id}/retry`, {})).status).toBe(200);
+    const read = async () =>
+      page.parse((await clients.staff.get(`/api/admin/payouts?q=${made.id}`)).body).payouts[0]?.state;
+    await expect.poll(read, { timeout: 60_000, interval: 1_000 }).toBe('paid');
   });
 });

@@ -20,6 +20,7 @@ const stateCheck = 'Each payout moved exactly what its state requires';
 const ownCheck = 'Money left sellers only for their own payouts';
 const transitCheck = 'Money in transit is the payouts that are neither paid nor returned';
 const methodCheck = 'Every payout went to a method of its seller';
+const railCheck = 'A batch of PayPal has only payouts to PayPal, and only these have its fees';
 const batchCheck = 'The totals of a batch are those of its payouts';
 
 /** The checks that fail. The one of money in transit names no payout, so it rises only once: it has its own test. */
@@ -101,6 +102,14 @@ describe('the proof of the books finds', () => {
       () => owner`update payouts set method_id = ${foreign}, updated_at = now() where id = ${payout.id}`,
     );
     expect(await found(work)).toEqual([methodCheck]);
+  });
+
+  it('a fee of PayPal that the books do not have, and one without a batch of PayPal', async () => {
+    const { payout } = await makePayout('paid', { kind: 'paypal' });
+    const work = change(
+      () => owner`update payouts set provider_fee_cents = 25, updated_at = now() where id = ${payout.id}`,
+    );
+    expect(await found(work)).toEqual([railCheck, stateCheck]);
   });
 
   it('a batch with other totals than its payouts', async () => {

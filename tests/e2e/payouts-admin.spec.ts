@@ -113,3 +113,25 @@ test('the rules of payouts are saved, with the account that pays', async ({ page
   await dialog.getByRole('button', { name: 'Save account' }).click();
   await expect(page.getByRole('region', { name: 'Your bank account' })).toContainText('LinkMarket Ltd');
 });
+
+test('staff send a payout with PayPal and see that it was paid', async ({ page }) => {
+  const { seller } = await makePayout('approved', { kind: 'paypal' });
+  await signInAs(page, 'admin', (await makeStaff('ManagePayouts')).email);
+  await openPayoutsOf(page, seller.email);
+  const row = rowOf(page, seller.email);
+  await row.getByRole('checkbox').check();
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await expect(selection.getByRole('button', { name: 'Export CSV' })).toHaveCount(0);
+  await selection.getByRole('button', { name: 'Send with PayPal' }).click();
+  await expectNoViolation(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('1 payout sent.')).toBeVisible();
+  await expect(row).toContainText('Sent');
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toContainText('Paid', { timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  await page.getByRole('link', { name: 'Batches' }).click();
+  await expect(page.getByRole('table', { name: 'Batches of payouts' })).toContainText('1 paid');
+  await expectNoViolation(page);
+});

@@ -2,7 +2,7 @@ import type { ProviderMode } from '@/db/schema/topups';
 import { ProviderError } from './provider';
 
 /** A batch of payouts to send. */
-export type PayoutBatchRequest = {
+type PayoutBatchRequest = {
   /** Our id of the batch: repeated requests with it create one batch. */
   id: string;
   /** The text in the provider's mail to the recipients. */
