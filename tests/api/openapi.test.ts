@@ -1,6 +1,10 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { z } from 'zod';
+import { permissions } from '@/lib/access/permissions';
 import { makeAccount } from '../factories/make-account';
+import { makeStaff } from '../factories/make-staff';
 import { openClient } from '../setup/http-client';
 import { routes } from './routes';
 
@@ -37,14 +41,94 @@ describe('the OpenAPI document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is served unchanged to staff only', async () => {
-    const [staff, buyer] = [openClient(), openClient()];
-    await staff.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
-    await buyer.signIn('user', (await makeAccount()).email);
-    const served = await staff.get('/api/openapi.json');
-    expect(served.status).toBe(200);
-    expect(served.body).toMatchObject({ paths: document.paths, components: { schemas: document.components.schemas } });
-    expect((await buyer.get('/api/openapi.json')).status).toBe(403);
-    expect((await openClient().get('/api/openapi.json')).status).toBe(401);
+  it("passes Redocly's strict rules", async () => {
+    const config = await createConfig({
+      extends: ['recommended-strict'],
+      rules: {
+        'operation-tag-defined': 'error',
+        'operation-singular-tag': 'error',
+        'parameter-description': 'error',
+        'no-required-schema-properties-undefined': 'error',
+        // The tests' own installation.
+        'no-server-example.com': 'off',
+      },
+    });
+    const source = JSON.stringify(document);
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+    const lines = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
+    // Public requests without any input, which have no way to be wrong.
+    const cannotFail = ['/api/health', '/api/health/live', '/api/openapi.json', '/.well-known/linkmarket-keys'].map(
+      (path) =>
+        `operation-4xx-response: Operation must have at least one \`4XX\` response. #/paths/${path.replaceAll('/', '~1')}/get/responses`,
+    );
+    expect(lines.sort()).toEqual(cannotFail.sort());
+  });
+});
+
+describe('GET /api/openapi.json describes what the caller may use', () => {
+  const served = z.object({
+    tags: z.array(z.object({ name: z.string() })),
+    paths: z.record(z.string(), z.record(z.string(), z.object({ 'x-access': z.unknown(), tags: z.array(z.string()) }))),
+    components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+  });
+  const stranger = openClient();
+  const clients = { buyer: openClient(), seller: openClient(), admin: openClient(), desk: openClient() };
+
+  beforeAll(async () => {
+    await clients.buyer.signIn('user', (await makeAccount()).email);
+    await clients.seller.signIn('seller', (await makeAccount({ role: 'Seller' })).email);
+    await clients.admin.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
+    await clients.desk.signIn('admin', (await makeStaff('ManageOrders')).email);
+  });
+
+  const read = async (client: ReturnType<typeof openClient>, headers?: Record<string, string>) => {
+    const answer = await client.get('/api/openapi.json', headers);
+    expect(answer.status).toBe(200);
+    // No cache may give one caller's document to another.
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    return served.parse(answer.body);
+  };
+  const accessOf = ({ paths }: z.infer<typeof served>) =>
+    new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap((one) => [one['x-access']].flat())));
+
+  it('to an admin: all of it', async () => {
+    const answer = await clients.admin.get('/api/openapi.json');
+    expect(answer.body).toMatchObject({ paths: document.paths, components: { schemas: document.components.schemas } });
+    expect(Object.keys(served.parse(answer.body).paths)).toEqual(Object.keys(document.paths));
+  });
+
+  it('to strangers, buyers and sellers: the part for buyers and sellers', async () => {
+    const part = await read(stranger);
+    expect(accessOf(part)).toEqual(new Set(['public', 'session', 'seller']));
+    expect(Object.keys(part.paths).filter((path) => /^\/(api\/admin|dashboard)\//.test(path))).toEqual([]);
+    expect(Object.keys(part.paths)).toEqual(expect.arrayContaining(['/api/orders', '/api/seller/orders']));
+    expect(part.paths['/api/guest-posts']).not.toHaveProperty('post');
+    expect(part.paths).not.toHaveProperty('/api/payments/stripe/webhook');
+    expect(await read(clients.buyer)).toEqual(part);
+    expect(await read(clients.seller)).toEqual(part);
+    expect(await read(stranger, { authorization: 'Bearer unknown' })).toEqual(part);
+  });
+
+  it('to other staff: also what their permissions admit', async () => {
+    const part = await read(clients.desk);
+    expect(part.paths).toHaveProperty(['/api/admin/orders/{id}', 'patch']);
+    expect(part.paths).not.toHaveProperty('/api/admin/payouts');
+    // An operation for any one of several permissions names them all.
+    const foreign = [...accessOf(part)].filter((one) => permissions.some((permission) => permission === one));
+    expect(foreign).toEqual(expect.arrayContaining(['ManageOrders']));
+    expect(foreign).not.toContain('ManageBackups');
+  });
+
+  it('without schemas and tags that the part does not use', async () => {
+    const part = await read(stranger);
+    const text = JSON.stringify(part);
+    const unused = Object.keys(part.components.schemas).filter(
+      (name) => !text.includes(`"#/components/schemas/${name}"`),
+    );
+    expect(unused).toEqual([]);
+    const referred = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name);
+    expect(Object.keys(part.components.schemas)).toEqual(expect.arrayContaining([...new Set(referred)]));
+    const used = Object.values(part.paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags));
+    expect(new Set(part.tags.map(({ name }) => name))).toEqual(new Set(used));
   });
 });

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { findActor } from '@/lib/auth/current-actor';
 import { route } from '@/lib/auth/route';
-import { installedDocument } from './document';
+import { documentFor } from './document';
 
-/** The OpenAPI document for staff, which the API reference page displays. */
+/** Public, with more for staff. The response depends on the caller, so that no cache may store it. */
 export const GET = route(
   {
-    access: 'AdminDashboard',
-    summary: 'Returns this document.',
+    access: 'public',
+    summary: 'Returns this document: what the caller may use.',
+    description:
+      'Everyone gets what buyers and sellers may call; staff get in addition what their permissions admit. An unknown session or token gets what everyone gets.',
     response: z.looseObject({ openapi: z.literal('3.1.0') }),
   },
-  async () => installedDocument(),
+  async ({ request }) => documentFor((await findActor(request)).actor),
 );

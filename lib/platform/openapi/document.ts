@@ -2,6 +2,7 @@ import { version } from '../../../package.json';
 import type { RouteDeclaration } from '../http/route';
 import type { JsonSchema } from './json-schema';
 import { describeOperation, type Operation } from './operation';
+import { describeTags, type Tag } from './tags';
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
@@ -13,6 +14,7 @@ export type OpenApiDocument = {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
   servers: { url: string }[];
+  tags: Tag[];
   paths: Record<string, Partial<Record<Lowercase<Method>, Operation>>>;
   components: {
     schemas: Record<string, JsonSchema>;
@@ -39,6 +41,7 @@ export function createOpenApiDocument(
       paths[path][lowercase(method)] = describeOperation(method, path, handler.declaration, schemas);
     }
   }
+  const used = Object.values(paths).flatMap((operations) => Object.values(operations).flatMap(({ tags }) => tags));
   return {
     openapi: '3.1.0',
     info: {
@@ -49,6 +52,7 @@ export function createOpenApiDocument(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
+    tags: describeTags(new Set(used)),
     paths,
     components: {
       schemas,

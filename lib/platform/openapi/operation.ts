@@ -3,6 +3,8 @@ import { type ErrorCode, errorStatus } from '../../errors';
 import type { AccessRule, RouteDeclaration } from '../http/route';
 import type { FileResponse } from '../http/route-metadata';
 import { type JsonSchema, jsonSchema } from './json-schema';
+import { parameterTexts } from './parameter-texts';
+import { getTag } from './tags';
 
 type Content = Record<string, { schema: JsonSchema }>;
 type Header = { description: string; schema: JsonSchema };
@@ -58,10 +60,7 @@ export function describeOperation(
 ): Operation {
   const { summary, description, access, body, upload } = declared;
   return {
-    operationId: `${method} ${path}`
-      .toLowerCase()
-      .replace(/[^a-z0-9]+(\w)/g, (_, letter) => letter.toUpperCase())
-      .replace(/\W/g, ''),
+    operationId: getOperationId(method, path),
     summary,
     ...(description && { description }),
     tags: [getTag(path)],
@@ -79,10 +78,16 @@ export function describeOperation(
   };
 }
 
-/** Returns the tag of a path; the files outside /api share one. */
-function getTag(path: string): string {
-  const [, first = '', second = ''] = path.split('/');
-  return first === 'api' ? second : 'files';
+/**
+ * Derives the id from method and path, so that it is stable and unique: `getOrdersByIdChecks` for
+ * GET /api/orders/{id}/checks.
+ */
+function getOperationId(method: string, path: string): string {
+  const words = path
+    .replace(/^\/api\//, '/')
+    .replace(/\{(\w+)\}/g, 'by-$1')
+    .split(/[^A-Za-z0-9]+/);
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 function getSecurity({ access, proof }: RouteDeclaration): Operation['security'] {
@@ -98,7 +103,7 @@ function getParameters(
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'input', schemas);
   return Object.entries(properties).map(([name, property]) => {
-    const { description, ...plain } = property;
+    const { description = parameterTexts[name], ...plain } = property;
     const isRequired = place === 'path' || required.includes(name);
     return { name, in: place, required: isRequired, ...(description && { description }), schema: plain };
   });
@@ -172,7 +177,8 @@ function getContent(response: z.ZodType | FileResponse<z.ZodType>, schemas: Reco
 
 const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } });
 
-const errorDescriptions: Record<ErrorCode, string> = {
+/** What each error means, for the caller of the API. */
+export const errorDescriptions: Record<ErrorCode, string> = {
   invalid_input: 'The request contains invalid values; `fields` contains messages by name.',
   unauthenticated: 'There is no session, or the password or secret is incorrect.',
   insufficient_funds: 'The wallet balance is too low; `url` opens the top-up with the missing amount.',
