@@ -53,6 +53,8 @@ const config: NextConfig = {
     '/dashboard/features/serp-preview': fontFiles,
     '/seller/earnings/**': fontFiles,
     '/dashboard/features/payouts/statements/**': fontFiles,
+    // app/developers/_components/example.tsx
+    '/developers': ['examples/*'],
   },
   experimental: {
     // Loads each page on its first request. Preloading all of them delays the first response of a new server by two

@@ -24,6 +24,8 @@ const callers: Record<string, string> = {
   'components/shell/account-menu.tsx': 'a path of ours',
   'components/shell/portal-failure.tsx': 'a path of ours',
   'components/orders/room/use-room.ts': 'a path of ours',
+  // The console of the API reference: the path of an operation.
+  'app/developers/_components/try-it.tsx': 'a path of ours',
   // On the server, to addresses from the environment or of the provider.
   'lib/platform/storage/s3-store.ts': 'S3_ENDPOINT',
   'lib/platform/storage/clamd.ts': 'CLAMD_ADDRESS',

@@ -1,0 +1,41 @@
+import { Code } from '../_components/code';
+import { CodeBlock } from '../_components/code-block';
+import { Definitions } from '../_components/definitions';
+import { Example } from '../_components/example';
+import type { Section } from './section';
+
+const request = `POST /your/endpoint HTTP/1.1
+content-type: application/json
+webhook-id: evt_01jd8v0c6w3m5n7p9q1r3s5t7v
+webhook-timestamp: 1764074400
+webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=`;
+
+export const webhooks: Section = {
+  id: 'webhooks',
+  title: 'Webhooks',
+  flag: 'webhooks',
+  Content: () => (
+    <>
+      <p>
+        An endpoint of yours receives events as they happen, instead of asking for them. Create one with{' '}
+        <Code>POST /api/webhooks</Code>: it must be reachable from the internet over HTTPS. Requests are signed as
+        described by Standard Webhooks, for which there are libraries in most languages.
+      </p>
+      <CodeBlock label="the headers of an event" text={request} />
+      <p>
+        Verify the signature before you use an event. The signed text is the id, the timestamp and the body, joined by
+        dots; the key is the secret without <Code>whsec_</Code>, decoded from base64; the signature is HMAC-SHA256.
+        While a secret is rotated, each event has a signature of both secrets.
+      </p>
+      <Example name="verify-webhook" title="Verify a signature" />
+      <Definitions
+        of={[
+          ['Delivery', 'At least once, and not in order. Use webhook-id to recognize a repeated event.'],
+          ['Response', 'Answer 2xx soon, and do the work afterwards. Any other response is repeated for 24 hours.'],
+          ['Failing endpoint', 'It is turned off after days of failures, and you receive an email.'],
+          ['Missed events', 'GET /api/events lists the events of the last 30 days; a delivery can be retried.'],
+        ]}
+      />
+    </>
+  ),
+};

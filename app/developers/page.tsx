@@ -1,0 +1,63 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/ui/page-header';
+import { env } from '@/lib/env';
+import { getBranding } from '@/lib/settings/branding/get-branding';
+import { readFlags } from '@/lib/settings/feature-flags/read-flags';
+import { authentication } from './_sections/authentication';
+import { changelog } from './_sections/changelog';
+import { client } from './_sections/client';
+import { errors } from './_sections/errors';
+import { gettingStarted } from './_sections/getting-started';
+import { idempotency } from './_sections/idempotency';
+import { mcp } from './_sections/mcp';
+import { pagination } from './_sections/pagination';
+import type { Section } from './_sections/section';
+import { tokens } from './_sections/tokens';
+import { webhooks } from './_sections/webhooks';
+
+export const metadata: Metadata = { title: 'Developers', description: 'The guide to the API.' };
+
+const sections: readonly Section[] = [
+  ...[gettingStarted, authentication, tokens, idempotency, errors, pagination, webhooks, mcp, client, changelog],
+];
+
+/** The guide to the API. A section that belongs to a feature flag is shown while the flag is on. */
+export default async function DevelopersPage() {
+  const [{ siteName }, flags] = await Promise.all([getBranding(), readFlags()]);
+  // By text: a section can describe a feature whose flag is not declared in this version.
+  const on = new Set<string>(flags.filter(({ isOn }) => isOn).map(({ name }) => name));
+  const shown = sections.filter(({ flag }) => flag === undefined || on.has(flag));
+  return (
+    <>
+      <PageHeader
+        title={`${siteName} for developers`}
+        description="Find sites, place orders, and follow them from your own programs. Everything that the website does goes through this API."
+      />
+      <div className="grid gap-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
+        <nav aria-label="Contents" className="lg:sticky lg:top-6 lg:self-start">
+          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm lg:grid lg:gap-1">
+            {shown.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="inline-block py-0.5 text-muted hover:text-ink hover:underline">
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid min-w-0 gap-12">
+          {shown.map(({ id, title, Content }) => (
+            <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-6">
+              <h2 id={`${id}-title`} className="mb-3 text-ink text-lg">
+                {title}
+              </h2>
+              <div className="grid max-w-3xl gap-4 text-pretty text-muted text-sm leading-6">
+                <Content origin={env().APP_URL} />
+              </div>
+            </section>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
