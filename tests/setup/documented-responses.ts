@@ -43,7 +43,8 @@ function isOurs({ hostname }: URL): boolean {
   return hostname === new URL(process.env.TEST_APP_URL ?? '').hostname;
 }
 
-async function checkResponse(asked: string, path: string, answer: Response): Promise<void> {
+/** @throws Error when the document does not describe the response */
+export async function checkResponse(asked: string, path: string, answer: Response): Promise<void> {
   const method = asked.toUpperCase() === 'HEAD' ? 'get' : asked.toLowerCase();
   const found = templates.find(({ pattern }) => pattern.test(path));
   const received = `${method.toUpperCase()} ${path} answered ${answer.status}`;
