@@ -61,10 +61,10 @@ function forbiddenImports(from: string, forbidden: string[]): string[] {
 const layers = [
   ['env', 'errors', 'id-cursor', 'ids', 'money', 'network'],
   ['platform', 'browser'],
-  ['access', 'approvals', 'audit', 'auth', 'mail', 'notifications', 'roles', 'settings', 'users'],
+  ['access', 'approvals', 'audit', 'auth', 'events', 'mail', 'notifications', 'roles', 'settings', 'users'],
   ['licenses', 'packages', 'projects', 'sites', 'taxonomy'],
   ['earnings', 'ledger', 'payments', 'payouts', 'wallet'],
-  ['invoices', 'links', 'orders'],
+  ['developers', 'invoices', 'links', 'orders'],
   ['backup', 'dashboard', 'integrations', 'jobs', 'search', 'serp', 'workflows'],
 ];
 const layerOf = (folder: string) => layers.findIndex((folders) => folders.includes(folder));

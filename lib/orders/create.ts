@@ -7,6 +7,7 @@ import { checkouts, orders } from '../../db/schema/orders';
 import { projects } from '../../db/schema/projects';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
+import { recordEvents } from '../events/record';
 import { newId } from '../ids';
 import { getWalletBalance, isWalletOf } from '../ledger/balance';
 import {
@@ -26,6 +27,7 @@ import { isFlagOffIn } from '../settings/feature-flags/read-flags';
 import { createBriefs } from './briefs/create';
 import { type OrderBriefs, parseOrderBriefs } from './briefs/schemas';
 import { newOrderMail } from './new-order-mail';
+import { orderedEvents } from './order-events';
 import { createPlacements, type PlannedPlacement, planPlacements } from './placements/create';
 import { getFlag, type PricedItem, priceItems, readOffer } from './pricing';
 import type { CreateOrderInput } from './schemas';
@@ -174,6 +176,7 @@ async function createOrderIn(
   // The transfers last, because they lock the wallet.
   await Promise.all([
     recordAudit(tx, actor, ...created.map(createAuditEntry)),
+    recordEvents(tx, orderedEvents(created, offered)),
     idempotencyKey !== null &&
       tx
         .update(checkouts)

@@ -6,6 +6,7 @@ import { placements } from '../../db/schema/placements';
 import type { Actor } from '../access/actor';
 import type { Approval } from '../approvals/request';
 import { AppError } from '../errors';
+import { recordEvents } from '../events/record';
 import { postTransfers, revenueAccount, type Transfer, walletAccount } from '../ledger/post-transfer';
 import { revokeProofs } from '../links/passport/revoke-proofs';
 import { endWatch } from '../links/watches';
@@ -13,6 +14,7 @@ import { formatMoney, walletCurrency } from '../money';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
 import { requireVersion } from '../platform/optimistic-lock';
 import { lockOrder } from './lock-order';
+import { orderEvents, refundEvents } from './order-events';
 import { watchLink } from './placements/follow-link';
 import { findPlacement, type LockedPlacement } from './placements/move';
 import { postponeGuarantee } from './placements/ripen';
@@ -144,6 +146,12 @@ async function saveState(
   const how = { isRejection: isRejection && entersRefunded, movedCents: transfer?.amountCents ?? 0 };
   const entries: AuditEntry[] = createAuditEntries(order, after, how);
   await recordAudit(tx, actor, ...entries);
+  await recordEvents(tx, [
+    ...(after.status === order.status && after.linkUrl === order.linkUrl
+      ? []
+      : orderEvents('order.updated', { ...order, ...after })),
+    ...(transfer?.kind === 'order_refund' ? refundEvents(order, transfer.amountCents) : []),
+  ]);
   if (!transfer) return;
   await postTransfers(tx, [transfer]).catch((thrown: unknown) => {
     throw transfer.kind === 'order_recharge' ? toRechargeError(order.id, thrown) : thrown;

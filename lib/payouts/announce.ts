@@ -3,6 +3,7 @@ import type { Executor } from '../../db/client';
 import type { NoticeKind } from '../../db/schema/notices';
 import type { PayoutState } from '../../db/schema/payouts';
 import type { AnyActor } from '../access/actor';
+import { apiUrl, eventFor, installationEvent, recordEvents } from '../events/record';
 import { queueMail } from '../mail/compose';
 import { findMailRecipient } from '../mail/recipients';
 import { PayoutMail } from '../mail/templates/payouts';
@@ -40,11 +41,12 @@ const news: Partial<Record<PayoutState, News>> = {
   },
 };
 
-/** Notifies the seller of a payout's new state by bell and mail. States that the seller need not know are left out. */
+/** Records the events of a payout's new state, and notifies the seller by bell and mail. States that the seller need not know are left out. */
 export async function announcePayout(tx: Executor, actor: AnyActor, payout: Payout): Promise<void> {
   const message = news[payout.state];
   if (!message) return;
   const { sellerId, amountCents } = payout;
+  await recordPayoutEvents(tx, payout);
   await createNotification(tx, actor, { userId: sellerId, kind: message.notice, subject: money(amountCents) });
   const recipient = await findMailRecipient(tx, sellerId);
   if (!recipient || recipient.off.has('seller-payout')) return;
@@ -60,4 +62,14 @@ export async function announcePayout(tx: Executor, actor: AnyActor, payout: Payo
         url: `${context.appUrl}/seller/payouts`,
       }),
   });
+}
+
+async function recordPayoutEvents(tx: Executor, payout: Payout): Promise<void> {
+  const { id: payoutId, sellerId, state, amountCents, feeCents, reference, reason } = payout;
+  if (state !== 'paid' && state !== 'failed' && state !== 'returned') return;
+  const data = { payoutId, state, amountCents, feeCents, reference, reason };
+  await recordEvents(tx, [
+    eventFor(`payout.${state}`, 'seller', sellerId, { ...data, url: apiUrl('/api/seller/payouts') }),
+    installationEvent(`payout.${state}`, { ...data, sellerId, url: apiUrl('/api/admin/payouts') }),
+  ]);
 }

@@ -3,6 +3,7 @@ import type { Executor } from '../../db/client';
 import type { NoticeKind } from '../../db/schema/notices';
 import { sites } from '../../db/schema/sites';
 import type { Actor } from '../access/actor';
+import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '../events/record';
 import { createNotification } from '../notifications/create';
 import { recordAudit } from '../platform/audit/record';
 
@@ -61,8 +62,20 @@ export async function saveSiteChanges(
       kind: noticeKindByStatus[after.status],
       subject: after.name,
     });
+    await recordEvents(tx, decisionEvents(after));
   }
   return true;
+}
+
+/** The events of a decision on a site, for its seller and the installation. */
+function decisionEvents({ id, name, url, status, ownerId }: SiteRow): NewEvent[] {
+  if (status === 'Pending') return [];
+  const type = status === 'Approved' ? 'site.approved' : 'site.rejected';
+  const data = { siteId: id, name, website: url, status };
+  return [
+    eventFor(type, 'seller', ownerId, { ...data, url: apiUrl('/api/seller/sites') }),
+    installationEvent(type, { ...data, ownerId, url: apiUrl('/api/guest-posts') }),
+  ];
 }
 
 const noticeKindByStatus = {

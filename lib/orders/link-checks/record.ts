@@ -5,10 +5,12 @@ import { orders } from '../../../db/schema/orders';
 import { placements } from '../../../db/schema/placements';
 import type { Transaction } from '../../../db/transaction';
 import { systemActor } from '../../access/actor';
+import { recordEvents } from '../../events/record';
 import type { Judgement } from '../../links/judge-page';
 import { issueProof } from '../../links/passport/issue-proof';
 import { addVerdict, endWatch, getNextCheckAt, type LinkNews } from '../../links/watches';
 import { getPlacementRules, type PlacementRules } from '../../settings/placement-rules';
+import { linkEvents } from '../order-events';
 import { findPlacement, type LockedPlacement, movePlacement } from '../placements/move';
 import { ripenPlacement } from '../placements/ripen';
 import { getGuarantee } from '../placements/ripeness';
@@ -124,7 +126,10 @@ async function applyVerdict(tx: Executor, locked: LockedWatch, verdict: LinkVerd
     // A guarantee that is over closed the placement.
     if (after && !isOver(after.placement))
       after = await movePlacement(tx, actor, after, { action: actions[news], role: 'system' });
-    else if (!after && news !== 'lost' && news !== 'repair_due') await announceLinkNews(tx, actor, order, news);
+    else if (!after && news !== 'lost' && news !== 'repair_due') {
+      await announceLinkNews(tx, actor, order, news);
+      await recordEvents(tx, linkEvents(`link.${news}`, order, null));
+    }
   }
   await schedule(tx, { order, placed: after, watch: { ...watch, ...findings }, now }, verdict, rules);
 }

@@ -6,6 +6,7 @@ import { users } from '../../../db/schema/users';
 import type { Actor } from '../../access/actor';
 import { requireNotOwn } from '../../approvals/request';
 import { AppError } from '../../errors';
+import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '../../events/record';
 import { newId } from '../../ids';
 import { isStaffWith } from '../../mail/recipients';
 import { createNotification } from '../../notifications/create';
@@ -20,7 +21,7 @@ import { formerStates } from '../placements/states';
 import type { MessageView } from './responses';
 import { findRoom, type Room, type RoomSide, requireOpen } from './room';
 import { messageBody } from './schemas';
-import { messageView } from './views';
+import { messagesPath, messageView } from './views';
 
 /** A file of a message that is in the content store. */
 export type MessageFile = StoredFacts & { storageKey: string };
@@ -100,6 +101,7 @@ async function postIn(
   if (stored.length > 0) await tx.insert(orderMessageFiles).values(stored);
   if (message.hasContactData) await markContactData(tx, [orderId]);
   await markUnread(tx, actor, room, message.id);
+  await recordEvents(tx, messageEvents(room, message.id));
   await recordAudit(tx, actor, {
     action: 'message.posted',
     details: `Order #${orderId}: a message of ${text.length} characters and ${files.length} files was posted for the side ${side}.`,
@@ -109,6 +111,20 @@ async function postIn(
     after: { orderId, side, characters: text.length, files: sent },
   });
   return { isNew: true, view: messageView({ ...message, files: stored, authorName: actor.name }, room, actor) };
+}
+
+/** Both sides and the installation learn that there is a message, also the side that wrote it; a former seller does not. */
+function messageEvents({ orderId, side, buyerId, sellerId, state }: Room, messageId: number): NewEvent[] {
+  const view = (reader: RoomSide) => ({
+    ...{ orderId, messageId: `message-${messageId}`, from: side },
+    url: apiUrl(messagesPath({ side: reader, orderId })),
+  });
+  const isFormer = state !== null && formerStates.includes(state);
+  return [
+    eventFor('message.created', 'buyer', buyerId, view('buyer')),
+    ...(sellerId && !isFormer ? [eventFor('message.created', 'seller', sellerId, view('seller'))] : []),
+    installationEvent('message.created', view('staff')),
+  ];
 }
 
 /** @throws AppError forbidden for staff who would write to the other side of their own order as the team */

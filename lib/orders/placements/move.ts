@@ -18,6 +18,7 @@ import { getPlacementRules } from '../../settings/placement-rules';
 import { hasContactData } from '../contact-data';
 import { lockOrder } from '../lock-order';
 import { markContactData } from '../mark-contact-data';
+import { recordStepEvents } from '../order-events';
 import { orderNotFoundError } from '../queries';
 import { announceStep } from './announce';
 import { getNextActionAt, startClock } from './clocks';
@@ -154,6 +155,8 @@ export async function movePlacement(
   if (isMoved) await followLink(tx, before, after, step.set?.deliveredUrl !== undefined);
   if (!step.isIntermediate)
     await announceStep(tx, actor, { order, placement, step, returnedCents: money.returnedCents });
+  const { action } = step;
+  await recordStepEvents(tx, { action, before: locked.order, order, placement, returnedCents: money.returnedCents });
   await postTransfers(tx, money.transfers);
   return after;
 }

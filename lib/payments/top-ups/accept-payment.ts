@@ -9,6 +9,7 @@ import { settleReceivable } from '../../ledger/receivables';
 import { formatMoney, walletCurrency } from '../../money';
 import { recordAudit } from '../../platform/audit/record';
 import { providerNames } from '../providers/names';
+import { recordTopupEvents } from './record-topup-events';
 import { lockActiveMode } from './settle';
 import { listSuspendedPayments } from './suspended-payments';
 
@@ -52,6 +53,7 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
       before: { status: topup.status, amountCents: topup.amountCents },
       after: { status: 'paid', amountCents },
     });
+    await recordTopupEvents(tx, { ...topup, amountCents, currency: walletCurrency });
     if (isQuoted) {
       // Wallets hold one currency, so the suspense transfer is reversed and the payment is booked as one that matched
       // its quote.

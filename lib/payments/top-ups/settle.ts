@@ -15,6 +15,7 @@ import type { PaymentEvidence } from '../providers/provider';
 import { findPayment } from './find-payment';
 import { refusalReason } from './find-payment-issues';
 import { findMismatch, isOtherPayment } from './mismatch';
+import { recordTopupEvents } from './record-topup-events';
 
 type Topup = typeof topups.$inferSelect;
 type Paid = Extract<PaymentEvidence, { outcome: 'paid' }>;
@@ -71,6 +72,7 @@ async function postCredit(tx: Executor, actor: AnyActor, topup: Topup, evidence:
     before: { status: topup.status },
     after: { status: 'paid', paymentReference: evidence.paymentReference },
   });
+  await recordTopupEvents(tx, topup);
   const { replayed } = await postTransfer(tx, {
     key: `${topup.provider}:${evidence.paymentReference}`,
     kind: 'topup',

@@ -100,6 +100,13 @@ export const flags = {
     off: 'Refunds to the payment method are turned off right now. Your balance stays as it is.',
     startsOn: true,
   },
+  webhooks: {
+    label: 'Outgoing webhooks',
+    description:
+      'Events, and their delivery to the addresses that users and admins enter. While turned off, no event is recorded, and the server opens no connection to these addresses.',
+    off: 'Webhooks are turned off right now.',
+    startsOn: true,
+  },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof flags;
