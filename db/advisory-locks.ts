@@ -10,6 +10,8 @@ const names = [
   'list-of-person',
   'roll-up',
   'chain-proof',
+  'events',
+  'webhook-endpoints',
 ] as const;
 
 /** Arbitrary; no other application in the database may use the numbers from here on. */

@@ -57,7 +57,6 @@ export const webhookEndpoints = pgTable(
 );
 
 export const deliveryStates = ['pending', 'delivered', 'failed', 'canceled'] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
 
 /** One event for one endpoint. A replay opens the same row again, so that the endpoint knows it by its id. */
 export const webhookDeliveries = pgTable(

@@ -32,7 +32,7 @@ const instanceTables = [
 const excludedColumns = ['public.mails.html', 'public.mails.sealed_body', 'public.mails.text'];
 /**
  * Tables emptied by a restore, which ends all sessions and mailed links. The roll-ups of the ledger are built again from
- * the restored transfers.
+ * the restored transfers. The list of events begins again, and no webhook is sent a second time.
  */
 export const clearedTables = [
   'public.sessions',
@@ -45,6 +45,9 @@ export const clearedTables = [
   'public.project_rollups',
   'public.earning_rollups',
   'public.proof_requests',
+  'public.events',
+  'public.webhook_deliveries',
+  'public.webhook_attempts',
 ];
 /** Append-only tables. They are archived last, in this order, and restored only into an empty ledger. */
 export const appendOnlyTables = [

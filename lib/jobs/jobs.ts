@@ -56,6 +56,12 @@ export const jobs: readonly Job[] = [
     },
   },
   {
+    name: 'deliver-webhooks',
+    // Programs wait for their events.
+    everySeconds: 5,
+    run: async () => (await import('../developers/webhooks/deliver')).deliverWebhooks(),
+  },
+  {
     name: 'run-placement-clocks',
     everySeconds: 60,
     run: async () => (await import('../orders/placements/run-clocks')).runPlacementClocks(),

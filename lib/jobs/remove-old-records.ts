@@ -5,12 +5,13 @@ import { and, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db } from '../../db/client';
 import { emailTokens } from '../../db/schema/email-tokens';
+import { events } from '../../db/schema/events';
 import { rateLimits } from '../../db/schema/limits';
 import { mails } from '../../db/schema/mails';
 import { briefArticles } from '../../db/schema/placements';
 import { sessions } from '../../db/schema/users';
 
-/** The retention of ended sessions, used links and sent mails, in days. */
+/** The retention of ended sessions, used links, sent mails and events, in days. */
 const retentionDays = 30;
 /** The retention of articles that no brief names, in days. */
 const articleRetentionDays = 7;
@@ -21,11 +22,11 @@ const maxBatches = 100;
 
 /**
  * Deletes expired records: rate-limit counters whose window has ended; sessions, mailed links and mails that ended 30 days
- * ago; articles that no brief has named for 7 days, whose files the job remove-orphaned-content deletes. The audit log
+ * ago; events with their deliveries after 30 days; articles that no brief has named for 7 days, whose files the job remove-orphaned-content deletes. The audit log
  * keeps the events. The next run deletes what exceeds the limit of this one.
  */
 export async function removeOldRecords(): Promise<
-  Record<'rateLimits' | 'sessions' | 'emailTokens' | 'mails' | 'articles', number>
+  Record<'rateLimits' | 'sessions' | 'emailTokens' | 'mails' | 'articles' | 'events', number>
 > {
   const longAgo: SQL = sql`now() - make_interval(days => ${retentionDays})`;
   const uploadedBefore: SQL = sql`now() - make_interval(days => ${articleRetentionDays})`;
@@ -37,6 +38,8 @@ export async function removeOldRecords(): Promise<
       lt(emailTokens.expiresAt, longAgo),
     ]),
     mails: await deleteRows(mails.id, [lt(mails.sentAt, longAgo), lt(mails.failedAt, longAgo)]),
+    // With their deliveries and attempts.
+    events: await deleteRows(events.id, [lt(events.createdAt, longAgo)]),
     articles: await deleteRows(briefArticles.id, [
       and(isNull(briefArticles.attachedAt), lt(briefArticles.createdAt, uploadedBefore)),
     ]),

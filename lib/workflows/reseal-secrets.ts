@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, like, not, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, like, not, or, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db, type Executor } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
@@ -7,9 +7,11 @@ import { mails } from '@/db/schema/mails';
 import { paymentConfigs } from '@/db/schema/payment-configs';
 import { payoutMethods } from '@/db/schema/payouts';
 import { users } from '@/db/schema/users';
+import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Transaction } from '@/db/transaction';
 import { systemActor } from '../access/actor';
 import { totpSlot } from '../auth/totp';
+import { webhookSecretSlot } from '../developers/webhooks/secrets';
 import { env } from '../env';
 import { proofKeySlot, replaceSigningKey } from '../links/passport/keys';
 import { mailSlot } from '../mail/sealed-body';
@@ -38,7 +40,7 @@ export type ResealReport = {
 
 /**
  * Encrypts secrets that use an older key again with the first of SECRET_KEYS: payment secrets, API keys, TOTP secrets,
- * the details of payout methods, the bodies of queued mails and the private keys of link passports. The key that signs passports is also replaced,
+ * the details of payout methods, the secrets of webhook endpoints, the bodies of queued mails and the private keys of link passports. The key that signs passports is also replaced,
  * because a person with the older key could have decrypted it. Afterwards, older keys are only needed for existing
  * backups. Runs in one transaction, is safe while the app runs, and is idempotent.
  */
@@ -66,6 +68,7 @@ export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KE
       (await resealApiKeys(tx, reseal, usesOlderKey(apiKeys.sealedKey, keyId))) +
       (await resealAuthenticators(tx, reseal, usesOlderKey(users.totpSecret, keyId))) +
       (await resealPayoutMethods(tx, reseal, usesOlderKey(payoutMethods.sealedDetails, keyId))) +
+      (await resealWebhookSecrets(tx, reseal, keyId)) +
       (await resealMails(tx, reseal, usesOlderKey(mails.sealedBody, keyId)));
     if (resealed > 0) {
       await recordAudit(tx, actor, {
@@ -151,6 +154,29 @@ async function resealPayoutMethods(tx: Executor, anew: Reseal, isOlder: SQL): Pr
     if (sealedDetails === old) continue;
     count += 1;
     await tx.update(payoutMethods).set({ sealedDetails }).where(eq(payoutMethods.id, id));
+  }
+  return count;
+}
+
+async function resealWebhookSecrets(tx: Executor, anew: Reseal, keyId: string): Promise<number> {
+  const { sealedSecret, sealedPreviousSecret } = webhookEndpoints;
+  const rows = await tx
+    .select({ id: webhookEndpoints.id, secret: sealedSecret, previous: sealedPreviousSecret })
+    .from(webhookEndpoints)
+    .where(or(usesOlderKey(sealedSecret, keyId), usesOlderKey(sealedPreviousSecret, keyId)))
+    .orderBy(asc(webhookEndpoints.id))
+    .for('update');
+  let count = 0;
+  for (const { id, secret: old, previous: oldPrevious } of rows) {
+    const secret = anew(webhookSecretSlot(id, 'secret'), old);
+    const previous = oldPrevious === null ? null : anew(webhookSecretSlot(id, 'previous'), oldPrevious);
+    const changed = Number(secret !== old) + Number(previous !== oldPrevious);
+    if (changed === 0) continue;
+    count += changed;
+    await tx
+      .update(webhookEndpoints)
+      .set({ sealedSecret: secret, sealedPreviousSecret: previous })
+      .where(eq(webhookEndpoints.id, id));
   }
   return count;
 }

@@ -42,9 +42,13 @@ const recordedHeaders = [
   'cookie',
   'authorization',
   'proxy-authorization',
+  'content-type',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
 ] as const;
 
-function respondAsWebsite(publisher: Publisher, { method, url, headers }: GatewayRequest, host: string): Reply {
+function respondAsWebsite(publisher: Publisher, { method, url, headers, body }: GatewayRequest, host: string): Reply {
   const address = `http://${host}${url.pathname}${url.search}`;
   const known = recordedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]));
   publisher.record({
@@ -53,8 +57,11 @@ function respondAsWebsite(publisher: Publisher, { method, url, headers }: Gatewa
     host,
     url: address,
     headers: Object.fromEntries(known),
+    ...(method === 'POST' && { body }),
   });
-  if (method !== 'GET' && method !== 'HEAD') return plain(405, 'Method not allowed', { allow: 'GET, HEAD' });
+  // A page receives webhooks at its address, and answers as it does to readers.
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
+    return plain(405, 'Method not allowed', { allow: 'GET, HEAD, POST' });
   const page = publisher.find(address);
   return page ? respondWithPage(page) : plain(404, 'Not found');
 }

@@ -36,4 +36,6 @@ export type PublisherRequest = {
   /** Always with http, as it was received. */
   url: string;
   headers: Record<string, string>;
+  /** The body of a POST, such as a webhook. */
+  body?: string;
 };

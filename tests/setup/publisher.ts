@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A page as PUT /control/pages of the sandbox's publisher expects it. */
-type Page = { url: string; html?: string; status?: number; redirect?: string; change?: string };
+type Page = { url: string; html?: string; status?: number; redirect?: string; change?: string; delayMs?: number };
 
 async function control(method: 'GET' | 'PUT' | 'DELETE', path: string, body?: Page): Promise<unknown> {
   const publisher = process.env.PUBLISHER_BASE_URL;
@@ -21,7 +21,14 @@ export const publishPage = (page: Page) => control('PUT', '/control/pages', page
 /** Deletes a page of the sandbox: its URL answers 404. */
 export const deletePage = (url: string) => control('DELETE', `/control/pages?url=${encodeURIComponent(url)}`);
 
-const requests = z.array(z.object({ method: z.string(), url: z.string(), headers: z.record(z.string(), z.string()) }));
+const requests = z.array(
+  z.object({
+    method: z.string(),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string().optional(),
+  }),
+);
 
 /** The requests that a host of the sandbox received, oldest first. */
 export const requestsOf = async (host: string) =>

@@ -12,8 +12,8 @@ const openers =
 const entered = 'an address entered by a user';
 
 /**
- * Every file that opens a connection, and what determines its address. Only one connects to addresses that users
- * entered: tests/unit/links/fetch-page.test.ts covers its rules.
+ * Every file that opens a connection, and what determines its address. Only the guarded fetcher connects to addresses that
+ * users entered: tests/unit/links/fetch-page.test.ts covers its rules.
  */
 const callers: Record<string, string> = {
   // In the browser, to paths of the app itself.
@@ -40,6 +40,7 @@ const callers: Record<string, string> = {
   // Named by a notification, and fetched only from PayPal's own hosts: tests/unit/payments/paypal-certificates.test.ts.
   'lib/payments/providers/paypal/signature.ts': 'a host of PayPal',
   'lib/links/fetch-page.ts': entered,
+  'lib/links/guarded-connection.ts': entered,
   // Servers, which open no connections.
   'lib/platform/lifecycle/graceful-shutdown.ts': 'none',
   'lib/platform/lifecycle/start-server-process.ts': 'none',
@@ -62,14 +63,17 @@ const sources = new Map(
 const listFiles = (pattern: RegExp) =>
   [...sources].flatMap(([file, source]) => (pattern.test(source) ? [file] : [])).sort();
 
-it('lists every file that opens a connection, and one to addresses entered by users', () => {
+it('lists every file that opens a connection, and one fetcher to addresses entered by users', () => {
   expect(listFiles(openers)).toEqual(Object.keys(callers).sort());
   const guarded = Object.keys(callers).filter((file) => callers[file] === entered);
-  expect(guarded).toEqual(['lib/links/fetch-page.ts']);
+  expect(guarded).toEqual(['lib/links/fetch-page.ts', 'lib/links/guarded-connection.ts']);
+  // Connections are opened by the fetcher alone.
+  expect(listFiles(/import \{[^}]*\bopenConnection\b/)).toEqual(['lib/links/fetch-page.ts']);
 });
 
+const listImporters = (names: string) => listFiles(new RegExp(`import \\{[^}]*\\b(?:${names})\\b[^}]*\\}`));
+
 it('reaches the fetcher and the sandbox publisher only from link checks, which are behind their flag', () => {
-  const listImporters = (names: string) => listFiles(new RegExp(`import \\{[^}]*\\b(?:${names})\\b[^}]*\\}`));
   expect(listImporters('fetchPage')).toEqual(['lib/links/check-page.ts', 'lib/links/robots.ts']);
   const run = 'lib/orders/link-checks/run.ts';
   expect(listImporters('checkPage|createRobotsFiles|publishSandboxPage')).toEqual([run]);
@@ -77,4 +81,15 @@ it('reaches the fetcher and the sandbox publisher only from link checks, which a
   expect(listImporters('checkLink')).toEqual([checkNow]);
   // tests/api/outgoing-checks.test.ts covers both ways with the flag off.
   expect(listFiles(/(?:isFlagOn|requireFlag)\('link-checks'/)).toEqual(expect.arrayContaining([checkNow, run]));
+});
+
+it('sends messages to entered addresses only from the delivery of webhooks, which is behind its flag', () => {
+  const attempt = 'lib/developers/webhooks/attempt.ts';
+  expect(listImporters('postToAddress')).toEqual([attempt]);
+  const sendNow = 'lib/developers/webhooks/send-now.ts';
+  expect(listImporters('runTurn')).toEqual([sendNow]);
+  // tests/api/outgoing-webhooks.test.ts covers both ways with the flag off.
+  expect(listFiles(/(?:isFlagOn|requireFlag)\('webhooks'/)).toEqual(
+    expect.arrayContaining(['lib/developers/webhooks/deliver.ts', sendNow]),
+  );
 });

@@ -75,6 +75,10 @@ export const limits = {
   messageFiles: { account: { max: 500_000, seconds: 24 * hour } },
   /** Checks of links that users request at once; each opens a connection to another server. */
   linkCheck: { account: { max: 30, seconds: hour } },
+  /** Webhooks that users send at once: tests, retries and replays. */
+  webhookSend: { account: { max: 60, seconds: 10 * minute } },
+  /** New webhook endpoints and secrets; each sends a mail. */
+  webhookChange: { account: { max: 30, seconds: hour } },
   /** Public link passports by id (app/api/proofs). */
   proof: { address: { max: 300, seconds: 15 * minute } },
   /** Imports of sites, including dry runs and failures: each reads a whole file. */

@@ -1,0 +1,212 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { createElement } from 'react';
+import { db, type Executor } from '../../../db/client';
+import { events } from '../../../db/schema/events';
+import { users } from '../../../db/schema/users';
+import {
+  type EndpointOffReason,
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
+} from '../../../db/schema/webhook-endpoints';
+import { systemActor } from '../../access/actor';
+import { env } from '../../env';
+import { newId } from '../../ids';
+import { describeReason } from '../../links/describe-reason';
+import { postToAddress } from '../../links/fetch-page';
+import { queueMail } from '../../mail/compose';
+import { findMailRecipient } from '../../mail/recipients';
+import { WebhookOffMail } from '../../mail/templates/webhooks';
+import { recordAudit } from '../../platform/audit/record';
+import { getBackoffSeconds, secondsFromNow } from '../../platform/leases';
+import { UnreadableSecret } from '../../platform/secrets';
+import { eventView } from './event-view';
+import { mayReceive } from './rights';
+import { signMessage } from './secrets';
+
+/** A delivery that a worker took. */
+export type TakenDelivery = Pick<typeof webhookDeliveries.$inferSelect, 'id' | 'endpointId' | 'eventId' | 'attempts'>;
+/** What became of an attempt; `unanswered` is a failure without an answer in time. */
+export type AttemptOutcome = 'delivered' | 'failed' | 'unanswered' | 'canceled';
+
+/** For names, connection and answer together. */
+const timeoutMs = 10_000;
+/** The part of the answer's body that the log keeps. */
+const answerBytes = 1_000;
+/** An endpoint whose answers take longer is served by few workers. */
+const slowMs = 2_000;
+
+/** The pauses of a delivery between its attempts, and of an endpoint that does not answer. */
+const deliveryBackoff = { firstSeconds: 30, maxSeconds: 4 * 3_600 };
+const endpointBackoff = { firstSeconds: 10, maxSeconds: 300 };
+
+/** An endpoint is turned off after days without a success, if there were enough attempts. */
+const offAfterDays = 3;
+const offAfterFailures = 10;
+
+const gone = 410;
+
+/**
+ * Sends an event to its endpoint once, and records the result. The connection is made outside of a transaction.
+ * @param isManual whether a user requested it, also for an endpoint that is turned off
+ */
+export async function attemptDelivery(taken: TakenDelivery, isManual: boolean): Promise<AttemptOutcome> {
+  const [found] = await db()
+    .select({ event: events, endpoint: webhookEndpoints, mayReceive })
+    .from(webhookDeliveries)
+    .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .innerJoin(users, eq(users.id, webhookEndpoints.ownerId))
+    .where(eq(webhookDeliveries.id, taken.id));
+  if (!found) return 'canceled';
+  const { event, endpoint } = found;
+  if (!found.mayReceive) return cancelDelivery(taken, 'The owner of the endpoint may no longer receive this event.');
+  if (!endpoint.isEnabled && !isManual) return cancelDelivery(taken, 'The endpoint was turned off.');
+  const body = JSON.stringify(eventView(event));
+  const at = new Date();
+  const unsigned = {
+    'user-agent': `LinkMarket-Webhooks/1.0 (+${new URL(env().APP_URL).origin})`,
+    'content-type': 'application/json',
+  };
+  let headers: Record<string, string> = unsigned;
+  try {
+    headers = { ...unsigned, ...signMessage(endpoint, event.id, body, at) };
+  } catch (thrown) {
+    if (!(thrown instanceof UnreadableSecret)) throw thrown;
+    const error = 'The signing secret cannot be decrypted. Rotate it.';
+    const failed = { url: endpoint.url, headers, status: null, answer: '', error, durationMs: 0, isAnswered: true };
+    return recordAttempt(taken, failed);
+  }
+  const started = performance.now();
+  const response = await postToAddress(
+    endpoint.url,
+    { headers, body },
+    { timeoutMs, maxBytes: answerBytes, whenLonger: 'cut' },
+  );
+  const durationMs = Math.round(performance.now() - started);
+  if (!response.ok) {
+    const isPrivate = response.refusal === 'private_address' || response.refusal === 'local_name';
+    const error = isPrivate ? 'The address belongs to a private network.' : describeReason(response.failure);
+    const failed = { status: null, answer: '', error, durationMs, isAnswered: false };
+    return recordAttempt(taken, { url: endpoint.url, headers, ...failed });
+  }
+  const { status } = response;
+  const isSuccess = status >= 200 && status < 300;
+  // PostgreSQL stores no NUL.
+  const answer = response.body.toString('utf8').replaceAll('\0', '');
+  const error = isSuccess ? '' : status >= 300 && status < 400 ? redirectError : `The endpoint answered ${status}.`;
+  return recordAttempt(taken, { url: endpoint.url, headers, status, answer, error, durationMs, isAnswered: true });
+}
+
+const redirectError = 'The endpoint answered with a redirect, which is not followed.';
+
+async function cancelDelivery({ id, attempts }: TakenDelivery, lastError: string): Promise<'canceled'> {
+  await db()
+    .update(webhookDeliveries)
+    .set({ state: 'canceled', nextAttemptAt: null, finishedAt: sql`now()`, lastError, attempts: attempts - 1 })
+    .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.attempts, attempts)));
+  return 'canceled';
+}
+
+type Result = Pick<typeof webhookAttempts.$inferSelect, 'url' | 'status' | 'answer' | 'error' | 'durationMs'> & {
+  headers: Record<string, string>;
+  isAnswered: boolean;
+};
+
+/** Records an attempt, and when the delivery and its endpoint have their next turn. Locks the endpoint first. */
+function recordAttempt(taken: TakenDelivery, result: Result): Promise<AttemptOutcome> {
+  const { url, headers, status, answer, error, durationMs, isAnswered } = result;
+  return db().transaction(async (tx) => {
+    const [endpoint] = await tx
+      .select()
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.id, taken.endpointId))
+      .for('no key update');
+    // It was deleted during the attempt.
+    if (!endpoint) return 'canceled';
+    await tx
+      .insert(webhookAttempts)
+      .values({ id: newId(), deliveryId: taken.id, url, requestHeaders: headers, status, answer, error, durationMs });
+    const isDelivered = error === '';
+    const outcome = { lastStatus: status, lastError: error };
+    await tx
+      .update(webhookDeliveries)
+      .set({ ...outcome, ...(isDelivered ? delivered : failedOnce()) })
+      // Another worker has it if this one was suspended for longer than its lease.
+      .where(and(eq(webhookDeliveries.id, taken.id), eq(webhookDeliveries.attempts, taken.attempts)));
+    const failures = endpoint.failures + 1;
+    await tx
+      .update(webhookEndpoints)
+      .set({
+        ...outcome,
+        lastAttemptAt: sql`now()`,
+        isSlow: !isAnswered || durationMs > slowMs,
+        pausedUntil: isAnswered ? sql`now()` : secondsFromNow(getBackoffSeconds(endpoint.failures, endpointBackoff)),
+        failingSince: isDelivered ? null : sql`coalesce(${webhookEndpoints.failingSince}, now())`,
+        failures: isDelivered ? 0 : failures,
+      })
+      .where(eq(webhookEndpoints.id, endpoint.id));
+    if (isDelivered) return 'delivered';
+    const reason = getOffReason(endpoint, failures, status);
+    if (endpoint.isEnabled && reason) await turnOff(tx, endpoint, reason);
+    return isAnswered ? 'failed' : 'unanswered';
+  });
+}
+
+const delivered = { state: 'delivered' as const, nextAttemptAt: null, finishedAt: sql`now()` };
+
+/** The next attempt after a growing pause, with jitter; none after the end of the retries. */
+function failedOnce() {
+  const { retries, giveUpAt } = webhookDeliveries;
+  const { firstSeconds, maxSeconds } = deliveryBackoff;
+  const jitter = 0.8 + Math.random() * 0.4;
+  const next = sql`now() + make_interval(secs => least(${firstSeconds} * power(2, least(${retries}, 20)), ${maxSeconds}) * ${jitter}::float8)`;
+  const isOver = sql`${next} > ${giveUpAt}`;
+  return {
+    retries: sql`${retries} + 1`,
+    state: sql`case when ${isOver} then 'failed' else 'pending' end`,
+    nextAttemptAt: sql`case when ${isOver} then null else ${next} end`,
+    finishedAt: sql`case when ${isOver} then now() end`,
+  };
+}
+
+type Endpoint = typeof webhookEndpoints.$inferSelect;
+
+function getOffReason(endpoint: Endpoint, failures: number, status: number | null): EndpointOffReason | null {
+  // RFC 9110: the receiver wants no more requests.
+  if (status === gone) return 'gone';
+  const { failingSince } = endpoint;
+  const isLong = failingSince !== null && Date.now() - failingSince.getTime() >= offAfterDays * 86_400_000;
+  return isLong && failures >= offAfterFailures ? 'failing' : null;
+}
+
+/** Turns an endpoint off, cancels what it waits for, and mails its owner. */
+async function turnOff(tx: Executor, endpoint: Endpoint, offReason: EndpointOffReason): Promise<void> {
+  const { id, ownerId, isInstallation } = endpoint;
+  const { host } = new URL(endpoint.url);
+  const why = offReason === 'gone' ? 'It answered 410 Gone.' : `No webhook was delivered for ${offAfterDays} days.`;
+  await tx
+    .update(webhookEndpoints)
+    .set({ isEnabled: false, offReason, disabledAt: sql`now()` })
+    .where(eq(webhookEndpoints.id, id));
+  await tx
+    .update(webhookDeliveries)
+    .set({ state: 'canceled', nextAttemptAt: null, finishedAt: sql`now()`, lastError: 'The endpoint was turned off.' })
+    .where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.state, 'pending')));
+  await recordAudit(tx, systemActor('Webhooks', 'job'), {
+    action: 'webhook.turned_off',
+    details: `The webhook endpoint at ${host} was turned off. ${why}`,
+    entityType: 'webhook_endpoint',
+    entityId: id,
+    before: { isEnabled: true },
+    after: { isEnabled: false, offReason },
+  });
+  const owner = await findMailRecipient(tx, ownerId);
+  if (!owner) return;
+  await queueMail(tx, {
+    kind: 'webhook-off',
+    to: owner.email,
+    subject: `The webhook endpoint at ${host} was turned off`,
+    body: (context) => createElement(WebhookOffMail, { ...context, host, why, isInstallation }),
+  });
+}

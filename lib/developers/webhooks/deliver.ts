@@ -1,0 +1,136 @@
+import { and, eq, exists, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { db } from '../../../db/client';
+import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/webhook-endpoints';
+import { secondsFromNow, selectDue } from '../../platform/leases';
+import { log } from '../../platform/log/log';
+import { isFlagOn } from '../../settings/feature-flags/read-flags';
+import { type AttemptOutcome, attemptDelivery, type TakenDelivery } from './attempt';
+import { distributeEvents } from './distribute';
+
+/** Endpoints served at the same time on an instance, and those of them for which slow endpoints may be taken. */
+const workers = 16;
+const slowWorkers = 4;
+/** The run ends before its next turn would be late. */
+const runMs = 50_000;
+/** How long a worker serves an endpoint before others have their turn, and has it at most: longer than a turn and an attempt. */
+const turnMs = 20_000;
+const leaseSeconds = 60;
+
+type Counts = { distributed: number; delivered: number; failed: number; canceled: number; gaveUp: number };
+
+/**
+ * Distributes new events to the endpoints that subscribed to them, and sends the deliveries that are due. Several instances
+ * may run it: a worker leases an endpoint, so that an endpoint receives one message at a time, and a slow or dead one
+ * occupies few workers. While webhooks are turned off, nothing is sent and no connection is opened.
+ * @returns the number of events, attempts by result, and deliveries without further attempts
+ */
+export async function deliverWebhooks(): Promise<Counts> {
+  const counts: Counts = { distributed: 0, delivered: 0, failed: 0, canceled: 0, gaveUp: 0 };
+  if (!(await isFlagOn('webhooks'))) return counts;
+  const endsAt = Date.now() + runMs;
+  counts.distributed = await distributeEvents();
+  counts.gaveUp = await giveUp();
+  const work = async (_: unknown, index: number) => {
+    while (Date.now() < endsAt) {
+      const leased = await leaseNext(index < slowWorkers ? undefined : eq(webhookEndpoints.isSlow, false));
+      if (!leased) return;
+      await runTurn(leased, (outcome) => {
+        counts[outcome === 'unanswered' ? 'failed' : outcome] += 1;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  return counts;
+}
+
+/** Ends deliveries whose time is over, such as those of an endpoint that did not answer. */
+async function giveUp(): Promise<number> {
+  const { count } = await db()
+    .update(webhookDeliveries)
+    .set({
+      state: 'failed',
+      nextAttemptAt: null,
+      finishedAt: sql`now()`,
+      lastError: sql`case when ${webhookDeliveries.lastError} = '' then 'The endpoint could not be reached in time.' else ${webhookDeliveries.lastError} end`,
+    })
+    .where(and(eq(webhookDeliveries.state, 'pending'), lte(webhookDeliveries.giveUpAt, sql`now()`)));
+  return count;
+}
+
+/** An endpoint that a worker has until `leasedUntil`. */
+type LeasedEndpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'leasedUntil'>;
+
+/** JavaScript reads times in milliseconds: the end of the lease is compared with what was read. */
+const leaseEnd = sql`date_trunc('milliseconds', ${secondsFromNow(leaseSeconds)})`;
+const leasedColumns = { id: webhookEndpoints.id, leasedUntil: webhookEndpoints.leasedUntil };
+
+/** Leases the endpoint that has waited longest for its turn. */
+async function leaseNext(lane: SQL | undefined): Promise<LeasedEndpoint | undefined> {
+  const { id, leasedUntil, isEnabled, pausedUntil } = webhookEndpoints;
+  const hasDue = exists(
+    db()
+      .select({ one: sql`1` })
+      .from(webhookDeliveries)
+      .where(and(eq(webhookDeliveries.endpointId, id), lte(webhookDeliveries.nextAttemptAt, sql`now()`))),
+  );
+  const where = and(isEnabled, lte(pausedUntil, sql`now()`), lane, hasDue);
+  const [leased] = await db()
+    .update(webhookEndpoints)
+    // A lease is no change that readers see.
+    .set({ leasedUntil: leaseEnd, updatedAt: sql`${webhookEndpoints.updatedAt}` })
+    .where(inArray(id, selectDue({ id, dueAt: leasedUntil, where, limit: 1 })))
+    .returning(leasedColumns);
+  return leased;
+}
+
+/** Leases an endpoint if no worker has it, for a user who waits for the result of an attempt. */
+export async function leaseEndpoint(id: string): Promise<LeasedEndpoint | undefined> {
+  const [leased] = await db()
+    .update(webhookEndpoints)
+    .set({ leasedUntil: leaseEnd, updatedAt: sql`${webhookEndpoints.updatedAt}` })
+    .where(and(eq(webhookEndpoints.id, id), lte(webhookEndpoints.leasedUntil, sql`now()`)))
+    .returning(leasedColumns);
+  return leased;
+}
+
+/**
+ * Sends what is due at a leased endpoint, one message after another, until it does not answer, and releases it.
+ * @param only sends this delivery only, as a user requested
+ */
+export async function runTurn(
+  leased: LeasedEndpoint,
+  report: (outcome: AttemptOutcome) => void,
+  only?: string,
+): Promise<void> {
+  const endsAt = Date.now() + turnMs;
+  try {
+    do {
+      const taken = await takeDelivery(leased.id, only);
+      if (!taken) break;
+      const outcome = await attemptDelivery(taken, only !== undefined);
+      report(outcome);
+      if (outcome === 'unanswered' || only !== undefined) break;
+    } while (Date.now() < endsAt);
+  } catch (thrown) {
+    // The delivery is due again at the end of its lease.
+    log().warn({ endpoint: leased.id, err: thrown }, 'A webhook was not sent.');
+  }
+  await db()
+    .update(webhookEndpoints)
+    .set({ leasedUntil: sql`now()`, updatedAt: sql`${webhookEndpoints.updatedAt}` })
+    .where(and(eq(webhookEndpoints.id, leased.id), eq(webhookEndpoints.leasedUntil, leased.leasedUntil)));
+}
+
+async function takeDelivery(endpointId: string, only: string | undefined): Promise<TakenDelivery | undefined> {
+  const { id, nextAttemptAt, attempts, eventId } = webhookDeliveries;
+  const where = and(
+    eq(webhookDeliveries.endpointId, endpointId),
+    only === undefined ? undefined : eq(webhookDeliveries.id, only),
+  );
+  const [taken] = await db()
+    .update(webhookDeliveries)
+    .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: secondsFromNow(leaseSeconds) })
+    .where(inArray(id, selectDue({ id, dueAt: nextAttemptAt, where, limit: 1 })))
+    .returning({ id, endpointId: webhookDeliveries.endpointId, eventId, attempts });
+  return taken;
+}

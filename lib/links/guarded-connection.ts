@@ -1,0 +1,141 @@
+import { Resolver } from 'node:dns/promises';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIPv4, connect as netConnect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as tlsConnect } from 'node:tls';
+import { parseAddress } from '../network/addresses';
+import { isPublicAddress, type JudgedUrl } from './address-rules';
+import { FetchError, type Network } from './page-fetch';
+
+/** How long one of several addresses of a name may take to connect. */
+const connectTimeoutMs = 3_000;
+const maxAttempts = 4;
+
+/**
+ * Connects to the host of a judged URL, with TLS for https: to the first address that answers. Every address of its name
+ * and the connected peer must be public. Nothing between the check and the connection resolves the name again. Names are
+ * resolved by c-ares instead of getaddrinfo(), because slow name servers would otherwise occupy the threads that hash
+ * passwords, and the search domains and the hosts file of the server would give internal names a meaning.
+ * @throws FetchError
+ */
+export async function openConnection(target: JudgedUrl, network: Network, signal: AbortSignal): Promise<Duplex> {
+  const addresses = target.isAddress ? [target.host] : await resolveName(target.host, network, signal);
+  if (!addresses.every(isPublicAddress)) throw new FetchError('refused', 'private_address');
+  // IPv4 first: a server without IPv6 then loses no time.
+  const ordered = [...addresses.filter(isIPv4), ...addresses.filter((address) => !isIPv4(address))];
+  let failure = new FetchError('connect');
+  for (const address of ordered.slice(0, maxAttempts)) {
+    try {
+      return await openAddress(target, address, network, signal);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof FetchError) || error.failure !== 'connect') throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** Asks for both kinds of addresses. One kind without an answer is ignored, as in browsers. */
+async function resolveName(host: string, network: Network, signal: AbortSignal): Promise<string[]> {
+  const answers = network.resolve ? [network.resolve(host, signal)] : queryNameServer(host, network, signal);
+  const settled = await untilAborted(Promise.allSettled(answers), signal);
+  const addresses = settled.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (addresses.length === 0) throw new FetchError('dns');
+  return addresses;
+}
+
+function queryNameServer(host: string, network: Network, signal: AbortSignal): Promise<string[]>[] {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const server = network.nameServer?.(host);
+  if (server) resolver.setServers([server]);
+  signal.addEventListener('abort', () => resolver.cancel(), { once: true });
+  return [resolver.resolve4(host), resolver.resolve6(host)];
+}
+
+async function openAddress(target: JudgedUrl, address: string, network: Network, signal: AbortSignal) {
+  const { host, port } = target;
+  const route = network.route?.({ host, address, port }) ?? null;
+  const socket =
+    route || !network.proxy
+      ? await connectTo(route?.address ?? address, route?.port ?? port, signal)
+      : await connectThroughProxy(network.proxy, address, port, signal);
+  if (target.url.protocol === 'http:' || route?.isPlain) return socket;
+  return startTls(socket, target, signal, route?.ca);
+}
+
+/** @throws FetchError connect; refused if the connection leads to another address than the judged one */
+function connectTo(address: string, port: number, signal: AbortSignal): Promise<Socket> {
+  const socket = netConnect({ host: address, port, signal, autoSelectFamily: false });
+  return new Promise((resolve, reject) => {
+    socket.setTimeout(connectTimeoutMs, () => socket.destroy(new Error('The connection timed out.')));
+    // Stays, because a socket can fail several times.
+    socket.on('error', (error) => reject(new FetchError('connect', null, { cause: error })));
+    socket.once('close', () => reject(new FetchError('connect')));
+    socket.once('connect', () => {
+      socket.setTimeout(0);
+      if (parseAddress(socket.remoteAddress ?? '') === parseAddress(address)) return resolve(socket);
+      socket.destroy();
+      reject(new FetchError('refused', 'other_peer'));
+    });
+  });
+}
+
+/**
+ * Opens a tunnel (HTTP CONNECT) to an address. The proxy receives the judged address and never the name, so that it
+ * cannot resolve the name to another address.
+ */
+function connectThroughProxy(proxy: URL, address: string, port: number, signal: AbortSignal): Promise<Duplex> {
+  const authority = isIPv4(address) ? `${address}:${port}` : `[${address}]:${port}`;
+  const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const authorization = { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+  const request = (proxy.protocol === 'https:' ? httpsRequest : httpRequest)({
+    method: 'CONNECT',
+    host: proxy.hostname.replace(/^\[|\]$/g, ''),
+    port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
+    path: authority,
+    headers: { host: authority, ...(proxy.username !== '' && authorization) },
+    agent: false,
+    signal,
+  });
+  return new Promise((resolve, reject) => {
+    const fail = (error?: Error) => reject(new FetchError('proxy', null, { cause: error }));
+    request.once('connect', (response, socket, head) => {
+      socket.on('error', () => socket.destroy());
+      if (response.statusCode === 200 && head.length === 0) return resolve(socket);
+      socket.destroy();
+      // A proxy answers 502, 503 or 504 for an address that it cannot reach.
+      if ([502, 503, 504].includes(response.statusCode ?? 0)) reject(new FetchError('connect'));
+      else fail();
+    });
+    request.on('error', fail);
+    request.end();
+  });
+}
+
+/** The certificate must be valid for the host of the URL. */
+function startTls(socket: Duplex, target: JudgedUrl, signal: AbortSignal, ca?: string): Promise<Duplex> {
+  const { host, isAddress } = target;
+  socket.on('error', () => secure.destroy());
+  // A server name in TLS is never an address (RFC 6066); `host` is what the certificate is compared with.
+  const secure = tlsConnect({ socket, host, ...(!isAddress && { servername: host }), ca, ALPNProtocols: ['http/1.1'] });
+  const abort = () => secure.destroy();
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  return new Promise<Duplex>((resolve, reject) => {
+    // Stays: a socket can fail several times, and an error without a listener would end the process.
+    secure.on('error', (error) => reject(new FetchError('tls', null, { cause: error })));
+    secure.once('close', () => reject(new FetchError('tls')));
+    secure.once('secureConnect', () => resolve(secure));
+  }).finally(() => signal.removeEventListener('abort', abort));
+}
+
+/** Waits for work until the signal ends the wait. @throws the signal's reason */
+export function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
