@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '@/lib/access/permissions';
+import { createEndpoint } from '@/lib/developers/webhooks/create';
+import { distributeEvents } from '@/lib/developers/webhooks/distribute';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
 import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
@@ -34,6 +36,7 @@ const own = {
   payoutId: '',
   refundId: '',
   paidTopupId: '',
+  endpointId: '',
   email: '',
   userId: '',
 };
@@ -55,6 +58,9 @@ beforeAll(async () => {
   own.disputeId = (await makeDispute('delivered', { buyer, seller: vendor })).id;
   await makePayableSeller(20_000, { seller: vendor });
   own.payoutId = (await requestPayout(vendor, {})).id;
+  const hook = { url: 'https://hooks.example.com/own', events: ['order.created' as const], description: '' };
+  own.endpointId = (await createEndpoint(buyer, 'own', hook)).id;
+  await distributeEvents();
   own.email = buyer.email;
   own.userId = buyer.userId;
   await makeTopup(buyer, {
@@ -92,6 +98,8 @@ const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] 
   ['GET /api/wallet/balance', 'buyer', () => String(leftCents)],
   ['GET /api/wallet/transactions', 'buyer', () => String(spentCents)],
   ['GET /api/wallet/refund-requests', 'buyer', () => own.refundId],
+  ['GET /api/webhooks', 'buyer', () => own.endpointId],
+  ['GET /api/events', 'buyer', () => `"orderId":${own.orderId}`],
   ['GET /api/seller/orders', 'seller', () => `"id":${own.orderId},`],
   ['GET /api/seller/payout-method', 'seller', () => '"lastFour":"1234"'],
   ['GET /api/seller/payouts', 'seller', () => own.payoutId],
@@ -175,6 +183,17 @@ const disputeRecords = [
 /** Endpoints of sellers that name a payout, called with the payout of another seller. */
 const payoutRecords = ['DELETE /api/seller/payouts/[id]'];
 
+/** Addresses that name a webhook endpoint, called with the endpoint of another user. */
+const webhookRecords = [
+  'PATCH /api/webhooks/[id]',
+  'DELETE /api/webhooks/[id]',
+  'POST /api/webhooks/[id]/test',
+  'POST /api/webhooks/[id]/rotate',
+  'GET /api/webhooks/[id]/deliveries',
+  'POST /api/webhooks/[id]/deliveries',
+  'POST /api/webhooks/[id]/deliveries/[deliveryId]/retry',
+];
+
 /** Endpoints without a record of a user, or that only create one for the caller. */
 const withoutForeigners = [
   'GET /api/auth/reauthenticate',
@@ -190,6 +209,7 @@ const withoutForeigners = [
   'POST /api/profile/avatar',
   'DELETE /api/profile/avatar',
   'POST /api/user/projects',
+  'POST /api/webhooks',
   'POST /api/user/payments/stripe/checkout',
   'POST /api/wallet/topup/paypal',
   'POST /api/wallet/topup/wechat',
@@ -211,9 +231,15 @@ describe("another user's records", () => {
   it('cover every endpoint available outside the admin area', () => {
     const listed = [...lists, ...records].map(([address]) => address);
     const open = routes.filter(({ access }) => access === 'session' || access === 'seller');
-    expect(
-      [...listed, ...sellerRecords, ...disputeRecords, ...payoutRecords, ...refundRecords, ...withoutForeigners].sort(),
-    ).toEqual(open.map(({ method, path }) => `${method} ${path}`).sort());
+    const others = [
+      ...sellerRecords,
+      ...disputeRecords,
+      ...payoutRecords,
+      ...refundRecords,
+      ...webhookRecords,
+      ...withoutForeigners,
+    ];
+    expect([...listed, ...others].sort()).toEqual(open.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
   it.each(lists)('%s returns to a %s only their own', async (address, whose, mark) => {
@@ -329,6 +355,25 @@ describe("another user's records", () => {
     expect((await ask(admin, own.payoutId)).status).toBe(403);
   });
 
+  it.each(webhookRecords)("%s responds to another user's webhook endpoint as to an unknown one", async (address) => {
+    const [method = '', path = ''] = address.split(' ');
+    const ask = async (client: typeof seller, id: string) => {
+      const body = bodies[address];
+      const { status, body: answer } = await client.request(path.replace('[id]', id).replace('[deliveryId]', newId()), {
+        method,
+        ...(body !== undefined && { body }),
+      });
+      return { status, answer };
+    };
+    // For admins too: the installation has its own endpoints.
+    for (const client of [stranger, seller, admin]) {
+      const foreign = await ask(client, own.endpointId);
+      expect(foreign.status).toBe(404);
+      expect(foreign).toEqual(await ask(client, newId()));
+    }
+    expect((await ask(openClient(), own.endpointId)).status).toBe(401);
+  });
+
   it("the pay code page of another user's top-up is not found", async () => {
     const path = `/user/wallet/wechat/${own.topupId}`;
     expect(String((await owner.get(path)).body)).toContain('Scan the code with WeChat');
@@ -343,6 +388,10 @@ describe("another user's records", () => {
 
 /** Bodies that would change an existing record; other endpoints need none. */
 const bodies: Record<string, unknown> = {
+  'PATCH /api/webhooks/[id]': { isEnabled: false },
+  'POST /api/webhooks/[id]/deliveries': { eventId: newId() },
+  'PATCH /api/admin/webhooks/[id]': { isEnabled: false },
+  'POST /api/admin/webhooks/[id]/deliveries': { eventId: newId() },
   'POST /api/seller/orders/[id]/decline': { reason: 'Off topic' },
   'POST /api/seller/orders/[id]/deliver': { url: 'https://blog.example.com/article' },
   'POST /api/seller/orders/[id]/extension': { days: 3, reason: 'Illness' },

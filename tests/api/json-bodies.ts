@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { and, asc, eq, getTableColumns, inArray, like } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
+import { events } from '@/db/schema/events';
 import { featureRoles } from '@/db/schema/feature-roles';
 import { accounts } from '@/db/schema/ledger';
 import { licenses } from '@/db/schema/licenses';
@@ -17,8 +18,11 @@ import { sourceRefunds } from '@/db/schema/source-refunds';
 import { niches } from '@/db/schema/taxonomy';
 import { topups } from '@/db/schema/topups';
 import { rolePermissions, roles, users } from '@/db/schema/users';
+import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Actor } from '@/lib/access/actor';
 import { createEmailToken } from '@/lib/auth/email-token';
+import { createEndpoint } from '@/lib/developers/webhooks/create';
+import { createEndpointBody } from '@/lib/developers/webhooks/schemas';
 import { newId } from '@/lib/ids';
 import { uploadArticle } from '@/lib/orders/briefs/articles';
 import { createOrder } from '@/lib/orders/create';
@@ -72,6 +76,43 @@ const methodRows = async (sellerId: string) =>
     },
     details: openMethodDetails(method),
   }));
+/** The secret, the id and the times differ between calls. */
+const endpointRows = (ownerId: string) => () =>
+  db()
+    .select({
+      ownerId: webhookEndpoints.ownerId,
+      isInstallation: webhookEndpoints.isInstallation,
+      url: webhookEndpoints.url,
+      events: webhookEndpoints.events,
+      description: webhookEndpoints.description,
+      isEnabled: webhookEndpoints.isEnabled,
+      offReason: webhookEndpoints.offReason,
+      failures: webhookEndpoints.failures,
+    })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.ownerId, ownerId));
+const deliveryRows = (endpointId: string) => () =>
+  db()
+    .select({ state: webhookDeliveries.state, attempts: webhookDeliveries.attempts })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.endpointId, endpointId));
+const webhookBody = { url: 'https://hooks.example.com/receive', events: ['order.created'], description: 'Orders' };
+/** An endpoint, and an event of its audience that was not sent to it. */
+async function makeEndpoint(actor: Actor, scope: 'own' | 'installation' = 'own') {
+  const { id } = await createEndpoint(actor, scope, createEndpointBody.parse(webhookBody));
+  const eventId = newId();
+  const isOwn = scope === 'own';
+  await db()
+    .insert(events)
+    .values({
+      id: eventId,
+      type: 'order.created',
+      audience: isOwn ? 'buyer' : 'installation',
+      userId: isOwn ? actor.userId : null,
+      data: { orderId: 1 },
+    });
+  return { id, eventId };
+}
 const ofPayout = (state: PayoutState, step: string, body: Record<string, unknown>) => () =>
   byAdmin(async () => {
     const { payout } = await makePayout(state);
@@ -671,6 +712,47 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         const { id } = await offerIn('accepted');
         const body = { action: 'deliver', url: 'https://example.com/article', reason: 'Seen', version: 2 };
         return { path: `/api/admin/orders/${id}/placement`, body, rows: placedRows(id) };
+      }),
+  ],
+  'POST /api/webhooks': [
+    () => byBuyer(async ({ userId }) => ({ path: '/api/webhooks', body: webhookBody, rows: endpointRows(userId) })),
+  ],
+  'PATCH /api/webhooks/[id]': [
+    () =>
+      byBuyer(async (buyer) => {
+        const { id } = await makeEndpoint(buyer);
+        const body = { ...webhookBody, isEnabled: false };
+        return { path: `/api/webhooks/${id}`, body, rows: endpointRows(buyer.userId) };
+      }),
+  ],
+  'POST /api/webhooks/[id]/deliveries': [
+    () =>
+      byBuyer(async (buyer) => {
+        const { id, eventId } = await makeEndpoint(buyer);
+        return { path: `/api/webhooks/${id}/deliveries`, body: { eventId }, rows: deliveryRows(id) };
+      }),
+  ],
+  'POST /api/admin/webhooks': [
+    () =>
+      byAdmin(async ({ userId }) => ({
+        path: '/api/admin/webhooks',
+        body: webhookBody,
+        rows: endpointRows(userId),
+      })),
+  ],
+  'PATCH /api/admin/webhooks/[id]': [
+    () =>
+      byAdmin(async (admin) => {
+        const { id } = await makeEndpoint(admin, 'installation');
+        const body = { ...webhookBody, isEnabled: false };
+        return { path: `/api/admin/webhooks/${id}`, body, rows: endpointRows(admin.userId) };
+      }),
+  ],
+  'POST /api/admin/webhooks/[id]/deliveries': [
+    () =>
+      byAdmin(async (admin) => {
+        const { id, eventId } = await makeEndpoint(admin, 'installation');
+        return { path: `/api/admin/webhooks/${id}/deliveries`, body: { eventId }, rows: deliveryRows(id) };
       }),
   ],
   'POST /api/user/payments/stripe/checkout': [topUp('/api/user/payments/stripe/checkout')],

@@ -1,7 +1,4 @@
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { eq, sql } from 'drizzle-orm';
@@ -19,6 +16,7 @@ import { makeOrder } from '../factories/make-order';
 import { openClient } from '../setup/http-client';
 import { startInstances } from '../setup/instances';
 import { accept, approve, deliver } from '../setup/placement-verbs';
+import { listConnections, startSilentListener } from '../setup/silent-listener';
 
 /**
  * The instance under test records every connection that its process opens (tests/setup/recorded-connections.mjs). Its
@@ -28,7 +26,7 @@ const folder = createTempFolder('linkmarket-outgoing-');
 const connectionLog = join(folder, 'connections');
 const preload = pathToFileURL(join(import.meta.dirname, '../setup/recorded-connections.mjs')).href;
 
-let listener: Awaited<ReturnType<typeof startListener>>;
+let listener: Awaited<ReturnType<typeof startSilentListener>>;
 let instances: Awaited<ReturnType<typeof startInstances>>;
 let origin = '';
 let people: { buyer: Actor; seller: Actor };
@@ -43,32 +41,8 @@ const liveLinks = [
   'http://169.254.169.254/latest/meta-data/',
 ];
 
-/** Listens for TCP and UDP on one port. */
-async function startListener() {
-  const visits: string[] = [];
-  const server = createServer((socket) => {
-    socket.on('error', () => socket.destroy());
-    socket.once('data', (data) => {
-      visits.push(data.toString('latin1').split('\r\n', 1).join());
-      socket.destroy();
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The listener has no port.');
-  const names = createSocket('udp4').on('message', () => visits.push('a query for a name'));
-  names.bind(address.port, '127.0.0.1');
-  await once(names, 'listening');
-  const close = () => {
-    server.close();
-    names.close();
-  };
-  return { port: address.port, visits, close };
-}
-
 beforeAll(async () => {
-  listener = await startListener();
+  listener = await startSilentListener();
   const listenerUrl = `http://127.0.0.1:${listener.port}`;
   writeFileSync(connectionLog, '');
   instances = await startInstances(1, {
@@ -101,15 +75,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the instance connected to, without its database and its mail provider, whose addresses are in the environment. */
-function connections(): string[] {
-  const own = [process.env.DATABASE_URL, process.env.RESEND_BASE_URL].map((url) => new URL(url ?? ''));
-  const known = own.flatMap(({ hostname, port }) => [`tcp ${hostname}:${port}`, `dns ${hostname}`]);
-  const all = readFileSync(connectionLog, 'utf8').trim().split('\n');
-  expect(all, 'the database').toContain(known[0]);
-  return [...new Set(all)].filter((line) => !known.includes(line)).sort();
-}
-
 /** Waits until the job has processed every watch. */
 const untilChecked = () =>
   vi.waitUntil(async () => (await db().$count(linkWatches, sql`next_check_at < now() + interval '30 minutes'`)) === 0, {
@@ -133,7 +98,7 @@ it('with link checks off, deliveries, due checks and requests for checks open no
   }
   expect(await db().$count(linkChecks)).toBe(0);
   expect(listener.visits).toEqual([]);
-  expect(connections()).toEqual([]);
+  expect(listConnections(connectionLog)).toEqual([]);
 }, 120_000);
 
 it('with link checks on, only the guarded fetcher connects, and to no private address', async () => {
@@ -147,5 +112,5 @@ it('with link checks on, only the guarded fetcher connects, and to no private ad
   expect(new Set(checks.map(({ verdict }) => verdict))).toEqual(new Set(['unknown']));
   // The page of the deliveries is on the publisher. The public address goes through the proxy.
   expect([...new Set(listener.visits)].sort()).toEqual(['a query for a name', 'CONNECT 8.8.8.8:80 HTTP/1.1'].sort());
-  expect(connections()).toEqual(['dns blog.example.com', `tcp 127.0.0.1:${listener.port}`]);
+  expect(listConnections(connectionLog)).toEqual(['dns blog.example.com', `tcp 127.0.0.1:${listener.port}`]);
 }, 120_000);

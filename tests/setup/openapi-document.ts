@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { paths } from '@/app/api/openapi.json/paths';
+import { declaredEvents } from '@/lib/events/types';
 import { createOpenApiDocument, type OpenApiDocument } from '@/lib/platform/openapi/document';
 import { listUnseenResponses } from './list-unseen-responses';
 
@@ -25,6 +26,7 @@ export default function makeDocument(project: TestProject): () => Promise<void> 
   const document = createOpenApiDocument(paths, {
     serverUrl: 'http://localhost',
     cookieName: 'linkmarket.session',
+    webhooks: declaredEvents(),
   });
   project.provide('openApi', document);
   project.provide('seenResponsesFile', seenResponsesFile);

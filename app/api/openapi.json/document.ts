@@ -3,6 +3,7 @@ import { hasPermission } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
 import { sessionCookieName } from '@/lib/auth/session-token';
 import { env } from '@/lib/env';
+import { declaredEvents } from '@/lib/events/types';
 import { createOpenApiDocument, type ListedOperation, type OpenApiDocument } from '@/lib/platform/openapi/document';
 import { selectOperations } from '@/lib/platform/openapi/select-operations';
 import { paths } from './paths';
@@ -11,7 +12,11 @@ let made: OpenApiDocument | undefined;
 
 /** Returns the OpenAPI document of this installation, created once. */
 export function installedDocument(): OpenApiDocument {
-  made ??= createOpenApiDocument(paths, { serverUrl: env().APP_URL, cookieName: sessionCookieName() });
+  made ??= createOpenApiDocument(paths, {
+    serverUrl: env().APP_URL,
+    cookieName: sessionCookieName(),
+    webhooks: declaredEvents(),
+  });
   return made;
 }
 

@@ -116,6 +116,7 @@ import * as userProjectsId from '../user/projects/[id]/route';
 import * as userProjects from '../user/projects/route';
 import * as usersId from '../users/[id]/route';
 import * as users from '../users/route';
+import { developerPaths } from './developer-paths';
 import { payoutPaths } from './payout-paths';
 import * as openapiJson from './route';
 import { walletPaths } from './wallet-paths';
@@ -125,6 +126,7 @@ import { walletPaths } from './wallet-paths';
  * /api/[...rest], which responds to unknown paths.
  */
 export const paths: RouteModules = {
+  ...developerPaths,
   '/api/acl/my-permissions': aclMyPermissions,
   '/api/acl/permissions': aclPermissions,
   '/api/acl/roles': aclRoles,

@@ -3,6 +3,7 @@ import type { RouteDeclaration } from '../http/route';
 import type { JsonSchema } from './json-schema';
 import { describeOperation, type Operation } from './operation';
 import { describeTags, type Tag } from './tags';
+import { describeWebhook, type WebhookDeclaration, type WebhookItem } from './webhooks';
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
@@ -16,6 +17,8 @@ export type OpenApiDocument = {
   servers: { url: string }[];
   tags: Tag[];
   paths: Record<string, Partial<Record<Lowercase<Method>, Operation>>>;
+  /** What the server sends to the endpoints of users, by event type. */
+  webhooks: Record<string, WebhookItem>;
   components: {
     schemas: Record<string, JsonSchema>;
     securitySchemes: Record<string, Record<string, string>>;
@@ -23,12 +26,16 @@ export type OpenApiDocument = {
 };
 
 /**
- * Creates the OpenAPI 3.1 document from the route declarations.
+ * Creates the OpenAPI 3.1 document from the declarations of routes and events.
  * @param serverUrl the base URL, without a trailing slash
  */
 export function createOpenApiDocument(
   served: RouteModules,
-  { serverUrl, cookieName }: { serverUrl: string; cookieName: string },
+  {
+    serverUrl,
+    cookieName,
+    webhooks,
+  }: { serverUrl: string; cookieName: string; webhooks: Readonly<Record<string, WebhookDeclaration>> },
 ): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {};
   const paths: OpenApiDocument['paths'] = {};
@@ -54,6 +61,9 @@ export function createOpenApiDocument(
     servers: [{ url: serverUrl }],
     tags: describeTags(new Set(used)),
     paths,
+    webhooks: Object.fromEntries(
+      Object.entries(webhooks).map(([type, declared]) => [type, describeWebhook(type, declared, schemas)]),
+    ),
     components: {
       schemas,
       securitySchemes: {

@@ -1,0 +1,3 @@
+import { rotateSecretRoute } from '@/lib/developers/webhooks/routes';
+
+export const POST = rotateSecretRoute('installation');

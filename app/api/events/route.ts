@@ -1,0 +1,3 @@
+import { listEventsRoute } from '@/lib/developers/webhooks/routes';
+
+export const GET = listEventsRoute('own');

@@ -1,0 +1,33 @@
+import type { RouteModules } from '@/lib/platform/openapi/document';
+import * as adminEvents from '../admin/events/route';
+import * as adminWebhooksIdDeliveriesDeliveryIdRetry from '../admin/webhooks/[id]/deliveries/[deliveryId]/retry/route';
+import * as adminWebhooksIdDeliveries from '../admin/webhooks/[id]/deliveries/route';
+import * as adminWebhooksIdRotate from '../admin/webhooks/[id]/rotate/route';
+import * as adminWebhooksId from '../admin/webhooks/[id]/route';
+import * as adminWebhooksIdTest from '../admin/webhooks/[id]/test/route';
+import * as adminWebhooks from '../admin/webhooks/route';
+import * as events from '../events/route';
+import * as webhooksIdDeliveriesDeliveryIdRetry from '../webhooks/[id]/deliveries/[deliveryId]/retry/route';
+import * as webhooksIdDeliveries from '../webhooks/[id]/deliveries/route';
+import * as webhooksIdRotate from '../webhooks/[id]/rotate/route';
+import * as webhooksId from '../webhooks/[id]/route';
+import * as webhooksIdTest from '../webhooks/[id]/test/route';
+import * as webhooks from '../webhooks/route';
+
+/** The paths of events and webhook endpoints, a part of `paths`. */
+export const developerPaths: RouteModules = {
+  '/api/admin/webhooks': adminWebhooks,
+  '/api/admin/webhooks/[id]': adminWebhooksId,
+  '/api/admin/webhooks/[id]/deliveries': adminWebhooksIdDeliveries,
+  '/api/admin/webhooks/[id]/deliveries/[deliveryId]/retry': adminWebhooksIdDeliveriesDeliveryIdRetry,
+  '/api/admin/webhooks/[id]/rotate': adminWebhooksIdRotate,
+  '/api/admin/webhooks/[id]/test': adminWebhooksIdTest,
+  '/api/webhooks': webhooks,
+  '/api/webhooks/[id]': webhooksId,
+  '/api/webhooks/[id]/deliveries': webhooksIdDeliveries,
+  '/api/webhooks/[id]/deliveries/[deliveryId]/retry': webhooksIdDeliveriesDeliveryIdRetry,
+  '/api/webhooks/[id]/rotate': webhooksIdRotate,
+  '/api/webhooks/[id]/test': webhooksIdTest,
+  '/api/admin/events': adminEvents,
+  '/api/events': events,
+};

@@ -1,0 +1,3 @@
+import { retryDeliveryRoute } from '@/lib/developers/webhooks/routes';
+
+export const POST = retryDeliveryRoute('own');

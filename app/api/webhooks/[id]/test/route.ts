@@ -1,0 +1,3 @@
+import { testEndpointRoute } from '@/lib/developers/webhooks/routes';
+
+export const POST = testEndpointRoute('own');
