@@ -1,3 +1,4 @@
+import { Webhook } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { AccountMenu, LogoutButton } from '@/components/shell/account-menu';
@@ -115,6 +116,7 @@ function SellerShell({
             <AccountMenu
               user={user}
               securityPath="/seller/security"
+              links={[{ href: '/seller/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> }]}
               logoutEndpoint="/api/seller/auth/logout"
               loginPath="/seller/login"
             />

@@ -26,6 +26,7 @@ import {
   UserCog,
   UsersRound,
   WalletCards,
+  Webhook,
 } from 'lucide-react';
 import type { NavItem } from './nav';
 import type { ShellUser } from './types';
@@ -81,6 +82,7 @@ const groups: AdminGroup[] = [
         permission: 'ManageSettings',
       },
       { href: '/dashboard/features/api-reference', label: 'API Reference', icon: Braces },
+      { href: '/dashboard/features/webhooks', label: 'Webhooks', icon: Webhook, permission: 'ManageSettings' },
       {
         href: '/dashboard/features/notifications',
         label: 'Notifications',

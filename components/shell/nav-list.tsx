@@ -1,6 +1,6 @@
 'use client';
 
-import { Banknote, CircleDollarSign, Globe, LayoutDashboard, ReceiptText, ShieldCheck } from 'lucide-react';
+import { Banknote, CircleDollarSign, Globe, LayoutDashboard, ReceiptText, ShieldCheck, Webhook } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { currentHref, type NavItem } from './nav';
 import { NavLink, type NavLinkProps } from './nav-link';
@@ -15,7 +15,10 @@ const sellerNav: NavItem[] = [
 ];
 
 /** The links at the bottom of the seller's side menu, between theme and logout. */
-const sellerAccountNav: NavItem[] = [{ href: '/seller/security', label: 'Security', icon: ShieldCheck }];
+const sellerAccountNav: NavItem[] = [
+  { href: '/seller/webhooks', label: 'Webhooks', icon: Webhook },
+  { href: '/seller/security', label: 'Security', icon: ShieldCheck },
+];
 
 const menus = { user: userNav, seller: sellerNav, 'seller-account': sellerAccountNav };
 

@@ -8,6 +8,9 @@ import { packages } from '@/db/schema/packages';
 import { sites } from '@/db/schema/sites';
 import { topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
+import { createEndpoint } from '@/lib/developers/webhooks/create';
+import type { Scope } from '@/lib/developers/webhooks/rights';
+import { sendTest } from '@/lib/developers/webhooks/send-now';
 import { newId } from '@/lib/ids';
 import { resetRollUp } from '@/lib/ledger/roll-up';
 import { issueProof } from '@/lib/links/passport/issue-proof';
@@ -176,12 +179,23 @@ async function makeUsers() {
     '/user/wallet/wechat/[id]': waiting?.id ?? '',
     '/dashboard/features/users/[id]': buyer.userId,
     '/proof/[id]': proofId ?? '',
+    '/user/webhooks/[id]': await makeEndpoint(buyer, 'own'),
+    '/seller/webhooks/[id]': await makeEndpoint(seller, 'own'),
+    '/dashboard/features/webhooks/[id]': await makeEndpoint(admin, 'installation'),
   };
   const names: Record<string, string | number | undefined> = {
     ...{ mark, none: newId(), buyer: buyer.email, order: orderId, placed, offSale, site: pending },
     ...{ package: bought?.id, license: license?.id },
   };
   return { cookies, ids, names };
+}
+
+/** An endpoint with a test that was not delivered. @returns its id */
+async function makeEndpoint(actor: Actor, scope: Scope): Promise<string> {
+  const url = `https://hooks.example.com/${'long-'.repeat(20)}path`;
+  const { id } = await createEndpoint(actor, scope, { url, events: ['order.created'], description: '' });
+  await sendTest(actor, scope, id);
+  return id;
 }
 
 /** An approved order whose link two checks did not find. @returns its number */

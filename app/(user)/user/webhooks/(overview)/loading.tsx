@@ -1,0 +1,5 @@
+import { WebhooksLoading } from '@/components/webhooks/webhooks-loading';
+
+export default function UserWebhooksLoading() {
+  return <WebhooksLoading scope="own" />;
+}

@@ -1,0 +1,119 @@
+'use client';
+
+import { KeyRound, Pencil, Power, Send, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import type { DeliveryView, EndpointView } from '@/lib/developers/webhooks/views';
+import { RowMenu } from '../table/row-actions';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { Dialog } from '../ui/dialog';
+import { MenuItem } from '../ui/menu';
+import { EndpointDialog, type EventChoice } from './endpoint-dialog';
+import { SecretStep } from './secret-step';
+
+type EndpointActionsProps = {
+  api: string;
+  endpoint: EndpointView;
+  choices: readonly EventChoice[];
+  /** Where deleting leads, for the page of the endpoint itself. */
+  listHref?: string;
+};
+
+/** The menu of an endpoint: test, edit, on and off, rotate, delete. */
+export function EndpointActions({ api, endpoint, choices, listHref }: EndpointActionsProps) {
+  const router = useRouter();
+  const [opened, setOpened] = useState<'edit' | 'rotate' | 'delete' | null>(null);
+  const [isPending, setPending] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const path = `${api}/${endpoint.id}`;
+  const { host } = new URL(endpoint.url);
+  const at = (name: typeof opened) => ({
+    open: opened === name,
+    onOpenChange: (open: boolean) => setOpened(open ? name : null),
+  });
+
+  const run = async (request: () => Promise<() => void>) => {
+    setPending(true);
+    try {
+      (await request())();
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      toast.error(cause.message || `The request failed (HTTP ${cause.status}).`);
+    } finally {
+      setPending(false);
+      router.refresh();
+    }
+  };
+  const test = () =>
+    run(async () => {
+      const sent = await apiFetch<DeliveryView>(`${path}/test`, { method: 'POST' });
+      if (sent.state === 'delivered')
+        return () => toast.success(`Test delivered: ${host} answered ${sent.lastStatus}.`);
+      if (sent.state === 'pending') return () => toast('The endpoint is busy. The test is sent next.');
+      return () => toast.error(`Test failed. ${sent.lastError}`);
+    });
+  const turn = () =>
+    run(async () => {
+      await apiFetch(path, { method: 'PATCH', body: { isEnabled: !endpoint.isEnabled } });
+      return () => toast.success(endpoint.isEnabled ? 'Endpoint turned off.' : 'Endpoint turned on.');
+    });
+  const rotate = async () => {
+    setSecret((await apiFetch<{ secret: string }>(`${path}/rotate`, { method: 'POST' })).secret);
+  };
+  const remove = async () => {
+    await apiFetch(path, { method: 'DELETE' });
+    toast.success('Endpoint deleted.');
+    if (listHref) router.push(listHref);
+    else router.refresh();
+  };
+  return (
+    <>
+      <RowMenu name={endpoint.url} pending={isPending}>
+        <MenuItem icon={<Send className="size-4" />} onSelect={() => void test()}>
+          Send test
+        </MenuItem>
+        <MenuItem icon={<Pencil className="size-4" />} onSelect={() => setOpened('edit')}>
+          Edit
+        </MenuItem>
+        <MenuItem icon={<Power className="size-4" />} onSelect={() => void turn()}>
+          {endpoint.isEnabled ? 'Turn off' : 'Turn on'}
+        </MenuItem>
+        <MenuItem icon={<KeyRound className="size-4" />} onSelect={() => setOpened('rotate')}>
+          Rotate secret
+        </MenuItem>
+        <MenuItem icon={<Trash2 className="size-4" />} tone="danger" onSelect={() => setOpened('delete')}>
+          Delete
+        </MenuItem>
+      </RowMenu>
+      <EndpointDialog api={api} endpoint={endpoint} choices={choices} {...at('edit')} />
+      <ConfirmDialog
+        {...at('rotate')}
+        title={`Rotate the secret of ${host}?`}
+        description="For 24 hours, messages are signed with both secrets. Change your program in that time."
+        confirmLabel="Rotate secret"
+        tone="primary"
+        onConfirm={rotate}
+      />
+      <Dialog
+        open={secret !== null}
+        onOpenChange={(open) => {
+          if (open) return;
+          setSecret(null);
+          router.refresh();
+        }}
+        title="New signing secret"
+      >
+        {secret ? <SecretStep secret={secret} onDone={() => setSecret(null)} /> : null}
+      </Dialog>
+      <ConfirmDialog
+        {...at('delete')}
+        title={`Delete the endpoint at ${host}?`}
+        description="Its log and its secret are deleted. No more events are sent to it."
+        confirmLabel="Delete endpoint"
+        onConfirm={remove}
+      />
+    </>
+  );
+}
