@@ -8,6 +8,7 @@ import { pages } from './bench/pages';
 import { scale } from './bench/scale';
 import { soak } from './bench/soak';
 import { start } from './bench/start';
+import { webhooks } from './bench/webhooks';
 import { startChild, tsxArgs } from './process/child';
 import { type Lifetime, runCommand } from './process/lifetime';
 
@@ -23,6 +24,7 @@ const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   scale,
   soak,
   links,
+  webhooks,
 };
 
 /**

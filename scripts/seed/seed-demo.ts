@@ -15,6 +15,7 @@ import { createRandom } from './random';
 import { seedReference } from './reference';
 import { seedSandboxPayments } from './sandbox-payments';
 import { seedSites } from './sites';
+import { publishReceiver, seedWebhooks } from './webhooks';
 
 /** The last entry that the seed writes. The audit log is append-only, so records that users delete later are not seeded again. */
 const seededAction = 'demo.seeded';
@@ -41,6 +42,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
     if (done.length > 0) {
       // A sandbox that lost its state would serve no page, and every link would be broken.
       await seedPublishedPages();
+      await publishReceiver();
       return false;
     }
     await seedInventory(now);
@@ -49,6 +51,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
     await seedHistory(now);
     await lock`select pg_advisory_unlock(${advisoryLock('sealing')})`;
     await seedPublishedPages({ replaces: true });
+    await seedWebhooks(now);
     // The history moved its orders into the past.
     await resetRollUp();
     await recordAudit(db(), systemActor('Demo', 'script'), {
