@@ -10,7 +10,7 @@ import { type Caller, idOf, openRecordedScene } from '../setup/recorded-scene';
  * defect of the code. `RECORD_ANSWERS=1 npm test -- api tests/api/flags-off.test.ts` rewrites the recording, for a change
  * that is intended without these flags too.
  */
-const flagsOff = ['seller-orders', 'order-messages', 'link-checks', 'payouts'];
+const flagsOff = ['seller-orders', 'order-messages', 'link-checks', 'payouts', 'webhooks'];
 
 const unknownOrder = 2_000_000_000;
 

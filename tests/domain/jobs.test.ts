@@ -3,8 +3,10 @@ import { NextRequest } from 'next/server';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { db } from '@/db/client';
 import { emailTokens } from '@/db/schema/email-tokens';
+import { events } from '@/db/schema/events';
 import { rateLimits } from '@/db/schema/limits';
 import { sessions } from '@/db/schema/users';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import { newId } from '@/lib/ids';
 import { makeUser } from '../factories/make-user';
 
@@ -52,11 +54,30 @@ describe('the clean-up', () => {
         { key: 'running', count: 3, resetsAt: day(1) },
       ]);
 
-    expect(await removeOldRecords()).toEqual({ rateLimits: 1, sessions: 2, emailTokens: 2, mails: 0, articles: 0 });
+    const event = (created: number) => ({
+      ...{ id: newId(), type: 'order.created', audience: 'buyer' as const, userId, data: {}, createdAt: day(created) },
+    });
+    const [recent, old] = [event(-29), event(-31)];
+    await db().insert(events).values([recent, old]);
+    const endpointId = newId();
+    await db()
+      .insert(webhookEndpoints)
+      .values({ id: endpointId, ownerId: userId, url: 'https://hooks.example.com/', events: [], sealedSecret: '' });
+    const sent = [recent, old].map(({ id: eventId }) => ({ id: newId(), endpointId, eventId, giveUpAt: day(0) }));
+    await db().insert(webhookDeliveries).values(sent);
+    const attempt = { url: '', requestHeaders: {}, durationMs: 1 };
+    await db()
+      .insert(webhookAttempts)
+      .values(sent.map(({ id }) => ({ id: newId(), deliveryId: id, ...attempt })));
+
+    const none = { rateLimits: 0, sessions: 0, emailTokens: 0, mails: 0, articles: 0, events: 0 };
+    expect(await removeOldRecords()).toEqual({ ...none, rateLimits: 1, sessions: 2, emailTokens: 2, events: 1 });
+    expect(await db().select({ id: events.id }).from(events)).toEqual([{ id: recent.id }]);
+    expect(await db().$count(webhookAttempts)).toBe(1);
     const left = await db().select({ id: sessions.id }).from(sessions);
     expect(left.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
     expect(await db().select({ key: rateLimits.key }).from(rateLimits)).toEqual([{ key: 'running' }]);
-    expect(await removeOldRecords()).toEqual({ rateLimits: 0, sessions: 0, emailTokens: 0, mails: 0, articles: 0 });
+    expect(await removeOldRecords()).toEqual(none);
   });
 
   it('deletes a backlog of several batches in one run', async () => {
