@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, lte, type SQL, sql } from 'drizzle-orm';
 import { db } from '../../../db/client';
 import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/webhook-endpoints';
 import { secondsFromNow, selectDue } from '../../platform/leases';
@@ -78,7 +78,8 @@ async function leaseNext(lane: SQL | undefined): Promise<LeasedEndpoint | undefi
     .update(webhookEndpoints)
     // A lease is no change that readers see.
     .set({ leasedUntil: leaseEnd, updatedAt: sql`${webhookEndpoints.updatedAt}` })
-    .where(inArray(id, selectDue({ id, dueAt: leasedUntil, where, limit: 1 })))
+    // Equal to one value: PostgreSQL may run the subquery of IN several times, and would lease more than one endpoint.
+    .where(eq(id, selectDue({ id, dueAt: leasedUntil, where, limit: 1 })))
     .returning(leasedColumns);
   return leased;
 }
@@ -130,7 +131,7 @@ async function takeDelivery(endpointId: string, only: string | undefined): Promi
   const [taken] = await db()
     .update(webhookDeliveries)
     .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: secondsFromNow(leaseSeconds) })
-    .where(inArray(id, selectDue({ id, dueAt: nextAttemptAt, where, limit: 1 })))
+    .where(eq(id, selectDue({ id, dueAt: nextAttemptAt, where, limit: 1 })))
     .returning({ id, endpointId: webhookDeliveries.endpointId, eventId, attempts });
   return taken;
 }
