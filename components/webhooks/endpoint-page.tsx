@@ -32,7 +32,8 @@ type EndpointPageProps = { actor: Actor; scope: Scope; pathname: string; id: str
  * @throws notFound() for an endpoint of another user
  */
 export async function EndpointPage({ actor, scope, pathname, id, searchParams }: EndpointPageProps) {
-  const row = await nullIfNotFound(getEndpoint(actor, scope, id));
+  // PostgreSQL cannot compare every text that a URL can contain.
+  const row = /^[0-9a-z]+$/.test(id) ? await nullIfNotFound(getEndpoint(actor, scope, id)) : null;
   if (!row) notFound();
   const endpoint = endpointView(row);
   const isEvents = searchParams.tab === 'events';

@@ -13,9 +13,11 @@ import * as webhooksIdRotate from '../webhooks/[id]/rotate/route';
 import * as webhooksId from '../webhooks/[id]/route';
 import * as webhooksIdTest from '../webhooks/[id]/test/route';
 import * as webhooks from '../webhooks/route';
+import * as openapiJson from './route';
 
-/** The paths of events and webhook endpoints, a part of `paths`. */
+/** The paths of the API's own document, events and webhook endpoints: a part of `paths`. */
 export const developerPaths: RouteModules = {
+  '/api/openapi.json': openapiJson,
   '/api/admin/webhooks': adminWebhooks,
   '/api/admin/webhooks/[id]': adminWebhooksId,
   '/api/admin/webhooks/[id]/deliveries': adminWebhooksIdDeliveries,

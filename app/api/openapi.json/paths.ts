@@ -118,7 +118,6 @@ import * as usersId from '../users/[id]/route';
 import * as users from '../users/route';
 import { developerPaths } from './developer-paths';
 import { payoutPaths } from './payout-paths';
-import * as openapiJson from './route';
 import { walletPaths } from './wallet-paths';
 
 /**
@@ -175,7 +174,6 @@ export const paths: RouteModules = {
   '/api/niches-types/api/type/[name]': nichesTypesApiTypeName,
   '/api/niches-types/niche/[name]': nichesTypesNicheName,
   '/api/niches-types/type/[name]': nichesTypesTypeName,
-  '/api/openapi.json': openapiJson,
   '/api/orders': orders,
   '/api/orders/[id]': ordersId,
   '/api/orders/[id]/approve': ordersIdApprove,
