@@ -12,6 +12,7 @@ import { postMessage } from '@/lib/orders/messages/post';
 import { lockPlacement, movePlacement, type Step } from '@/lib/orders/placements/move';
 import { updateOrder } from '@/lib/orders/update';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
+import { updateSiteBody } from '@/lib/sites/edit-schemas';
 import { updateSite } from '@/lib/sites/update';
 import { makeOffer, type Offer } from '../factories/make-offer';
 import { makeOrder } from '../factories/make-order';
@@ -103,7 +104,8 @@ beforeAll(async () => {
   });
   for (const state of ['paid', 'failed', 'returned'] as const) await makePayout(state);
   const { siteId } = await makeOffer();
-  for (const status of ['Rejected', 'Approved'] as const) await updateSite(admin, siteId, { changes: { status } });
+  for (const status of ['Rejected', 'Approved'] as const)
+    await updateSite(admin, siteId, updateSiteBody.parse({ status }));
 });
 
 it('every type is recorded by its verb, for each audience, exactly with the declared fields', async () => {
