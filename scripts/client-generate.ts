@@ -29,7 +29,11 @@ runCommand(async (lifetime) => {
 function describeSource(): OpenAPI3 {
   return parseDocument(
     JSON.stringify(
-      createOpenApiDocument(paths, { serverUrl: 'http://localhost:3000', cookieName: 'linkmarket.session' }),
+      createOpenApiDocument(paths, {
+        serverUrl: 'http://localhost:3000',
+        cookieName: 'linkmarket.session',
+        webhooks: declaredEvents(),
+      }),
     ),
   );
 }

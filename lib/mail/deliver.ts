@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { mails } from '../../db/schema/mails';
 import { systemActor } from '../access/actor';
 import { env } from '../env';
 import { recordAudit } from '../platform/audit/record';
-import { secondsFromNow, selectDue } from '../platform/leases';
+import { isDue, secondsFromNow } from '../platform/leases';
 import { UnreadableSecret } from '../platform/secrets';
 import { openBody, sealClearBodies } from './sealed-body';
 import { type SendResult, sendMail } from './send';
@@ -59,7 +59,7 @@ type Claimed = Awaited<ReturnType<typeof claimBatch>>[number];
 const opensSealed = sql`set_config('linkmarket.opens_sealed_mails', 'on', true) = 'on'`;
 
 async function claimBatch() {
-  const due = selectDue({
+  const due = isDue({
     id: mails.id,
     dueAt: mails.nextAttemptAt,
     where: and(isNull(mails.sentAt), isNull(mails.failedAt), opensSealed),
@@ -74,7 +74,7 @@ async function claimBatch() {
       firstTriedAt: sql`coalesce(${mails.firstTriedAt}, now())`,
       nextAttemptAt: secondsFromNow(leaseSeconds),
     })
-    .where(inArray(mails.id, due))
+    .where(due)
     .returning({
       id: mails.id,
       to: mails.recipient,
@@ -161,7 +161,7 @@ async function abandonExpiredMails(): Promise<number> {
 
 function abandonBatch(): Promise<number> {
   return db().transaction(async (tx) => {
-    const expired = selectDue({
+    const expired = isDue({
       id: mails.id,
       dueAt: mails.nextAttemptAt,
       // Mails that an instance is sending have a due time in the future.
@@ -183,7 +183,7 @@ function abandonBatch(): Promise<number> {
         error: sql`case when ${mails.expiresAt} <= now() then 'Expired before it could be sent.'
           else 'Given up a day after the first try.' end || coalesce(' Last: ' || ${mails.error}, '')`,
       })
-      .where(inArray(mails.id, expired))
+      .where(expired)
       .returning({ id: mails.id, to: mails.recipient, subject: mails.subject, error: mails.error });
     await recordAudit(
       tx,

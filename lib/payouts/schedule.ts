@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { type PayoutSchedule, payoutProfiles, payoutSchedules } from '../../db/schema/payouts';
@@ -6,7 +6,7 @@ import { users } from '../../db/schema/users';
 import { type Actor, systemActor } from '../access/actor';
 import { AppError } from '../errors';
 import { recordAudit } from '../platform/audit/record';
-import { secondsFromNow, selectDue } from '../platform/leases';
+import { isDue, secondsFromNow } from '../platform/leases';
 import { log } from '../platform/log/log';
 import { isFlagOn, requireFlag } from '../settings/feature-flags/read-flags';
 import { lockProfile, requestPayoutIn } from './request';
@@ -99,7 +99,7 @@ async function leaseDue(): Promise<Lease | undefined> {
     .update(payoutProfiles)
     // In milliseconds, which a Date of JavaScript holds exactly.
     .set({ nextRequestAt: sql`date_trunc('milliseconds', ${secondsFromNow(leaseSeconds)})` })
-    .where(inArray(sellerId, selectDue({ id: sellerId, dueAt: nextRequestAt, where: undefined, limit: 1 })))
+    .where(isDue({ id: sellerId, dueAt: nextRequestAt, where: undefined, limit: 1 }))
     .returning({ sellerId, until: nextRequestAt });
   return due;
 }

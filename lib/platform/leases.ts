@@ -34,15 +34,17 @@ type Queue = {
 };
 
 /**
- * Selects the ids of the rows that are due longest, without those that another instance is claiming. For the WHERE of
- * the UPDATE that sets `dueAt` to the end of the lease.
+ * The condition of the rows that are due longest, without those that another instance is claiming. For the UPDATE that
+ * sets `dueAt` to the end of the lease.
  */
-export function selectDue({ id, dueAt, where, first = [], limit }: Queue) {
-  return db()
+export function isDue({ id, dueAt, where, first = [], limit }: Queue): SQL {
+  const due = db()
     .select({ id })
     .from(id.table)
     .where(and(lte(dueAt, sql`now()`), where))
     .orderBy(...first, dueAt)
     .limit(limit)
     .for('no key update', { skipLocked: true });
+  // PostgreSQL may run a subquery of IN once per row, which leases more rows than the limit; an array is built once.
+  return sql`${id} = any(array(${due}))`;
 }

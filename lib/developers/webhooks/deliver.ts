@@ -1,7 +1,7 @@
 import { and, eq, exists, lte, type SQL, sql } from 'drizzle-orm';
 import { db } from '../../../db/client';
 import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/webhook-endpoints';
-import { secondsFromNow, selectDue } from '../../platform/leases';
+import { isDue, secondsFromNow } from '../../platform/leases';
 import { log } from '../../platform/log/log';
 import { isFlagOn } from '../../settings/feature-flags/read-flags';
 import { type AttemptOutcome, attemptDelivery, type TakenDelivery } from './attempt';
@@ -78,8 +78,7 @@ async function leaseNext(lane: SQL | undefined): Promise<LeasedEndpoint | undefi
     .update(webhookEndpoints)
     // A lease is no change that readers see.
     .set({ leasedUntil: leaseEnd, updatedAt: sql`${webhookEndpoints.updatedAt}` })
-    // Equal to one value: PostgreSQL may run the subquery of IN several times, and would lease more than one endpoint.
-    .where(eq(id, selectDue({ id, dueAt: leasedUntil, where, limit: 1 })))
+    .where(isDue({ id, dueAt: leasedUntil, where, limit: 1 }))
     .returning(leasedColumns);
   return leased;
 }
@@ -131,7 +130,7 @@ async function takeDelivery(endpointId: string, only: string | undefined): Promi
   const [taken] = await db()
     .update(webhookDeliveries)
     .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: secondsFromNow(leaseSeconds) })
-    .where(eq(id, selectDue({ id, dueAt: nextAttemptAt, where, limit: 1 })))
+    .where(isDue({ id, dueAt: nextAttemptAt, where, limit: 1 }))
     .returning({ id, endpointId: webhookDeliveries.endpointId, eventId, attempts });
   return taken;
 }

@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../../db/client';
 import { disputeProposals, disputes } from '../../../db/schema/disputes';
 import { orders } from '../../../db/schema/orders';
 import { systemActor } from '../../access/actor';
-import { getBackoffSeconds, secondsFromNow, selectDue } from '../../platform/leases';
+import { getBackoffSeconds, isDue, secondsFromNow } from '../../platform/leases';
 import { log } from '../../platform/log/log';
 import { settlePlacement } from '../placements/settle';
 import { lockOpenDispute } from './lock';
@@ -52,7 +52,7 @@ async function leaseDue(): Promise<Due | undefined> {
       clockRetries: sql`${clockRetries} + 1`,
       updatedAt: sql`${updatedAt}`,
     })
-    .where(inArray(id, selectDue({ id, dueAt: nextActionAt, where: undefined, limit: 1 })))
+    .where(isDue({ id, dueAt: nextActionAt, where: undefined, limit: 1 }))
     .returning({ id, orderId, retries: clockRetries });
   return due;
 }

@@ -7,7 +7,7 @@ import { verdictNames } from '../../links/describe-reason';
 import { queueMail } from '../../mail/compose';
 import { findMailRecipient } from '../../mail/recipients';
 import { LinkDigestMail } from '../../mail/templates/orders';
-import { secondsFromNow, selectDue } from '../../platform/leases';
+import { isDue, secondsFromNow } from '../../platform/leases';
 import { log } from '../../platform/log/log';
 import { isFlagOn } from '../../settings/feature-flags/read-flags';
 
@@ -36,12 +36,7 @@ async function mailNext(): Promise<'mailed' | 'skipped' | 'failed' | null> {
   const [due] = await db()
     .update(linkDigests)
     .set({ dueAt: sql`now() + interval '7 days'` })
-    .where(
-      inArray(
-        linkDigests.userId,
-        selectDue({ id: linkDigests.userId, dueAt: linkDigests.dueAt, where: undefined, limit: 1 }),
-      ),
-    )
+    .where(isDue({ id: linkDigests.userId, dueAt: linkDigests.dueAt, where: undefined, limit: 1 }))
     .returning({ userId: linkDigests.userId });
   if (!due) return null;
   try {

@@ -1,10 +1,10 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { db } from '../../../db/client';
 import { isFirstCheck, linkHosts, linkWatches } from '../../../db/schema/links';
 import { checkPage } from '../../links/check-page';
 import { createRobotsFiles, type RobotsFiles } from '../../links/robots';
 import { publishSandboxPage } from '../../links/sandbox-publisher';
-import { getBackoffSeconds, secondsFromNow, selectDue } from '../../platform/leases';
+import { getBackoffSeconds, isDue, secondsFromNow } from '../../platform/leases';
 import { log } from '../../platform/log/log';
 import { isFlagOn } from '../../settings/feature-flags/read-flags';
 import { getPlacementRules } from '../../settings/placement-rules';
@@ -56,7 +56,7 @@ async function leaseNext(where: SQL | undefined): Promise<Watch | undefined> {
   const [due] = await db()
     .update(linkWatches)
     .set({ nextCheckAt: secondsFromNow(leaseSeconds), retries: sql`${retries} + 1` })
-    .where(inArray(orderId, selectDue({ id: orderId, dueAt: nextCheckAt, where, limit: 1 })))
+    .where(isDue({ id: orderId, dueAt: nextCheckAt, where, limit: 1 }))
     .returning();
   return due;
 }

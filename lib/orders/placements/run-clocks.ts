@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../../db/client';
 import { linkWatches } from '../../../db/schema/links';
 import { orders } from '../../../db/schema/orders';
 import { placements } from '../../../db/schema/placements';
 import { systemActor } from '../../access/actor';
-import { getBackoffSeconds, secondsFromNow, selectDue } from '../../platform/leases';
+import { getBackoffSeconds, isDue, secondsFromNow } from '../../platform/leases';
 import { log } from '../../platform/log/log';
 import { isFlagOn } from '../../settings/feature-flags/read-flags';
 import { getPlacementRules } from '../../settings/placement-rules';
@@ -58,7 +58,7 @@ async function leaseDue(): Promise<Due | undefined> {
       clockRetries: sql`${clockRetries} + 1`,
       updatedAt: sql`${updatedAt}`,
     })
-    .where(inArray(orderId, selectDue({ id: orderId, dueAt: nextActionAt, where: undefined, limit: 1 })))
+    .where(isDue({ id: orderId, dueAt: nextActionAt, where: undefined, limit: 1 }))
     .returning({ orderId, retries: clockRetries });
   return due;
 }

@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { type AnyActor, systemActor } from '../../access/actor';
 import { recordAudit } from '../../platform/audit/record';
-import { getBackoffSeconds, secondsFromNow, selectDue } from '../../platform/leases';
+import { getBackoffSeconds, isDue, secondsFromNow } from '../../platform/leases';
 import { failureReason } from '../providers/failure-reason';
 import { isOutage, type PaymentEvidence } from '../providers/provider';
 import { cancelCheckout, retrieveCheckout } from './checkout';
@@ -56,7 +56,7 @@ const getProviderKey = ({ provider, mode }: Topup) => `${provider}:${mode}`;
  * none.
  */
 async function leaseDue(down: readonly string[]): Promise<Topup[]> {
-  const due = selectDue({
+  const due = isDue({
     id: topups.id,
     dueAt: topups.nextCheckAt,
     where: and(
@@ -68,7 +68,7 @@ async function leaseDue(down: readonly string[]): Promise<Topup[]> {
   return db()
     .update(topups)
     .set({ nextCheckAt: secondsFromNow(leaseSeconds) })
-    .where(inArray(topups.id, due))
+    .where(due)
     .returning();
 }
 

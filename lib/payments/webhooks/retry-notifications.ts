@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { webhookEvents } from '@/db/schema/topups';
 import { systemActor } from '../../access/actor';
-import { getBackoffSeconds, secondsFromNow, selectDue } from '../../platform/leases';
+import { getBackoffSeconds, isDue, secondsFromNow } from '../../platform/leases';
 import { log } from '../../platform/log/log';
 import { openProvider } from '../open-provider';
 import { failureReason } from '../providers/failure-reason';
@@ -38,7 +38,7 @@ export async function retryNotifications(): Promise<{ processed: number; failed:
  * it.
  */
 async function leaseDue(): Promise<StoredEvent | undefined> {
-  const due = selectDue({
+  const due = isDue({
     id: webhookEvents.id,
     dueAt: webhookEvents.retryAt,
     where: isNull(webhookEvents.processedAt),
@@ -47,7 +47,7 @@ async function leaseDue(): Promise<StoredEvent | undefined> {
   const [event] = await db()
     .update(webhookEvents)
     .set({ retryAt: secondsFromNow(leaseSeconds), retries: sql`${webhookEvents.retries} + 1` })
-    .where(inArray(webhookEvents.id, due))
+    .where(due)
     .returning();
   return event;
 }

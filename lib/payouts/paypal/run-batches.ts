@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../../db/client';
 import { payoutBatches, payouts } from '../../../db/schema/payouts';
@@ -9,7 +9,7 @@ import { walletCurrency } from '../../money';
 import { failureReason } from '../../payments/providers/failure-reason';
 import { type PayoutBatchEvidence, type PayoutRail, PayoutRefusal } from '../../payments/providers/payout-rail';
 import { recordAudit } from '../../platform/audit/record';
-import { getBackoffSeconds, secondsFromNow, selectDue } from '../../platform/leases';
+import { getBackoffSeconds, isDue, secondsFromNow } from '../../platform/leases';
 import { log } from '../../platform/log/log';
 import { getBranding } from '../../settings/branding/get-branding';
 import { toBankText } from '../bank/batch';
@@ -73,7 +73,7 @@ async function leaseDue(): Promise<Batch | undefined> {
     .update(payoutBatches)
     // In milliseconds, which a Date of JavaScript holds exactly.
     .set({ nextActionAt: sql`date_trunc('milliseconds', ${secondsFromNow(leaseSeconds)})` })
-    .where(inArray(id, selectDue({ id, dueAt, where: undefined, limit: 1 })))
+    .where(isDue({ id, dueAt, where: undefined, limit: 1 }))
     .returning();
   return batch;
 }

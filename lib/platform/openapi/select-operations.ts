@@ -3,7 +3,7 @@ import { describeTags } from './tags';
 
 /**
  * Returns the part of a document that contains the accepted operations, with the schemas, tags and security schemes
- * that they use. A path without an accepted operation is left out.
+ * that they and the webhooks use. A path without an accepted operation is left out.
  */
 export function selectOperations(
   document: OpenApiDocument,
@@ -21,7 +21,7 @@ export function selectOperations(
     tags: describeTags(new Set(listed.flatMap(({ operation }) => operation.tags))),
     paths,
     components: {
-      schemas: pick(schemas, collectSchemas(paths, schemas)),
+      schemas: pick(schemas, collectSchemas([paths, document.webhooks], schemas)),
       securitySchemes: pick(securitySchemes, usedSchemes),
     },
   };

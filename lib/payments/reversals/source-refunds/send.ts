@@ -1,10 +1,10 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, notInArray, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { paymentReversals, topups } from '@/db/schema/topups';
 import { type AnyActor, systemActor } from '../../../access/actor';
 import { AppError } from '../../../errors';
-import { getBackoffSeconds, secondsFromNow, selectDue } from '../../../platform/leases';
+import { getBackoffSeconds, isDue, secondsFromNow } from '../../../platform/leases';
 import { openProvider } from '../../open-provider';
 import { failureReason } from '../../providers/failure-reason';
 import { providerNames } from '../../providers/names';
@@ -80,7 +80,7 @@ export async function retryRefund(id: string): Promise<void> {
 }
 
 async function leaseDue(down: readonly string[]): Promise<SourceRefund[]> {
-  const due = selectDue({
+  const due = isDue({
     id: sourceRefunds.id,
     dueAt: sourceRefunds.nextActionAt,
     where: and(
@@ -92,7 +92,7 @@ async function leaseDue(down: readonly string[]): Promise<SourceRefund[]> {
   return db()
     .update(sourceRefunds)
     .set({ nextActionAt: secondsFromNow(leaseSeconds), attempts: sql`${sourceRefunds.attempts} + 1` })
-    .where(inArray(sourceRefunds.id, due))
+    .where(due)
     .returning();
 }
 
