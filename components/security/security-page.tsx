@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { formatDevice } from '@/lib/auth/describe-user-agent';
 import type { SecurityOverview, SessionItem } from '@/lib/auth/security-overview';
+import type { TokenOverview } from '@/lib/developers/tokens/overview';
 import { Card, CardHeader } from '../ui/card';
 import { PageHeader } from '../ui/page-header';
+import { ApiTokensCard } from './api-tokens-card';
 import { EndOtherSessions, EndSession } from './end-session';
 import { MailsCard } from './mails-card';
 import { PasskeysCard } from './passkeys-card';
@@ -10,15 +12,16 @@ import { PasswordCard } from './password-card';
 import { SessionList } from './session-list';
 import { TwoStepCard } from './two-step-card';
 
-/** Sessions, password, two-step sign-in and mail preferences. The page is the same in every portal. */
+/** Sessions, password, two-step sign-in, API tokens and mail preferences. The page is the same in every portal. */
 export function SecurityPage({
   email,
   sessions,
   twoStep,
   passkeys,
   mails,
+  apiTokens,
   children,
-}: SecurityOverview & { children?: ReactNode }) {
+}: SecurityOverview & { apiTokens: TokenOverview | null; children?: ReactNode }) {
   return (
     <>
       <PageHeader title="Security" description="Manage your sessions, sign-in methods and email preferences." />
@@ -42,6 +45,7 @@ export function SecurityPage({
         </div>
         <div className="grid min-w-0 gap-4">
           <PasswordCard email={email} />
+          {apiTokens ? <ApiTokensCard {...apiTokens} /> : null}
           {mails.length > 0 ? <MailsCard choices={mails} /> : null}
           {children}
         </div>

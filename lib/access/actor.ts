@@ -2,7 +2,15 @@ import type { UserStatus } from '../../db/schema/users';
 import type { Permission } from './permissions';
 
 /** The origin of a change, for the audit log. */
-export type ActionSource = 'web' | 'webhook' | 'job' | 'script';
+export type ActionSource = 'web' | 'token' | 'webhook' | 'job' | 'script';
+
+/** The API token that a request was made with. */
+export type ActorToken = {
+  id: string;
+  name: string;
+  /** Scopes and names of permissions (token-scopes.ts). */
+  scopes: readonly string[];
+};
 
 /** The signed-in user, as read from the database for this request. */
 export type Actor = {
@@ -12,11 +20,14 @@ export type Actor = {
   name: string;
   role: string;
   status: UserStatus;
+  /** Those of the user; with an API token, those of them that are among its scopes. */
   permissions: readonly Permission[];
   /** Whether the user entered the password in this session within `reauthenticationSeconds`. */
   hasRecentAuthentication: boolean;
   /** The deadline for setting up a second factor; null when the role does not require one or the user has one. */
   twoStepDueAt: Date | null;
+  /** Set when the request was made with an API token. `sessionId` is then empty. */
+  token?: ActorToken;
   source: ActionSource;
   ip: string;
   requestId: string;

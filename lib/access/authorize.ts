@@ -6,6 +6,7 @@ import { AppError } from '../errors';
 import type { Actor } from './actor';
 import {
   covers,
+  hasAllPermissions,
   isAdminRole,
   isPermission,
   isSellerRole,
@@ -13,18 +14,19 @@ import {
   permissions,
   type Rights,
 } from './permissions';
+import { limitToScopes } from './token-scopes';
 
 /** Who has access: everyone, signed-in users, sellers, or staff with a permission (any one of a list). */
 export type Access = 'public' | 'session' | 'seller' | Permission | readonly Permission[];
 
 /** Whether the user holds the permission. Staff also need AdminDashboard, without which no other permission counts. */
-export function hasPermission(actor: Pick<Actor, 'role' | 'permissions'>, permission: Permission): boolean {
-  if (isAdminRole(actor.role)) return true;
+export function hasPermission(actor: Rights, permission: Permission): boolean {
+  if (hasAllPermissions(actor)) return true;
   return actor.permissions.includes('AdminDashboard') && actor.permissions.includes(permission);
 }
 
 /** The access check that pages, route handlers and actions share. */
-export function mayAccess(actor: Pick<Actor, 'role' | 'permissions'>, access: Access): boolean {
+export function mayAccess(actor: Rights, access: Access): boolean {
   if (access === 'public' || access === 'session') return true;
   if (typeof access !== 'string') return access.some((permission) => hasPermission(actor, permission));
   return access === 'seller' ? isSellerRole(actor.role) : hasPermission(actor, access);
@@ -38,11 +40,8 @@ export function requireAccess(actor: Actor | null, access: Exclude<Access, 'publ
 }
 
 /** Returns the effective permissions. The Admin role has all of them without rows in the database. */
-export function getEffectivePermissions(actor: {
-  role: string;
-  permissions: readonly Permission[];
-}): readonly Permission[] {
-  return isAdminRole(actor.role) ? permissions : actor.permissions;
+export function getEffectivePermissions(actor: Rights): readonly Permission[] {
+  return hasAllPermissions(actor) ? permissions : actor.permissions;
 }
 
 /**
@@ -82,5 +81,7 @@ export async function lockRights(tx: Executor, actor: Actor, access: Exclude<Acc
     .from(users)
     .where(and(eq(users.id, actor.userId), eq(users.status, 'Active'), isNull(users.deletedAt)));
   if (!now) throw new AppError('unauthenticated', 'Please sign in to continue.');
-  return requireAccess({ ...actor, ...now, permissions: now.permissions.filter(isPermission) }, access);
+  const held = { role: now.role, permissions: now.permissions.filter(isPermission) };
+  const current = actor.token ? limitToScopes(actor.token.scopes, held) : held.permissions;
+  return requireAccess({ ...actor, ...now, permissions: current }, access);
 }

@@ -32,14 +32,24 @@ export function isSellerRole(role: string): boolean {
 }
 
 /** The role and permissions of a user, or of a role or feature grant. */
-export type Rights = { role: string; permissions: readonly Permission[] };
+export type Rights = {
+  role: string;
+  permissions: readonly Permission[];
+  /** Set for a request with an API token, which has only `permissions`, also if the role is Admin. */
+  token?: object;
+};
+
+/** Whether the holder has every permission: an admin, but not an admin's API token. */
+export function hasAllPermissions({ role, token }: Pick<Rights, 'role' | 'token'>): boolean {
+  return isAdminRole(role) && token === undefined;
+}
 
 /**
  * Whether the holder's rights include the other's. Users can only grant, revoke and manage rights that they hold: an
  * admin is covered by admins only, any other user by a user with at least the same permissions.
  */
 export function covers(holder: Rights, other: Rights): boolean {
-  if (isAdminRole(holder.role)) return true;
+  if (hasAllPermissions(holder)) return true;
   if (isAdminRole(other.role)) return false;
   return other.permissions.every((permission) => holder.permissions.includes(permission));
 }

@@ -7,7 +7,7 @@ export const auditPageSizes = [25, 50, 100, 200] as const;
 export const defaultAuditPageSize = 50;
 
 /** The origin of an entry (lib/access/actor.ts). */
-export const auditSources = ['web', 'webhook', 'job', 'script'] as const;
+export const auditSources = ['web', 'token', 'webhook', 'job', 'script'] as const;
 
 /**
  * A date in UTC. An invalid value is ignored, so that an edited URL still shows a list. PostgreSQL has no year 0

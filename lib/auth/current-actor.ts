@@ -64,7 +64,7 @@ export async function findActor(
     return { actor: null, alongside: null };
   }
   if (isStale && !isBackground) await recordActivity(row);
-  setRequestActor(requestId, row.userId);
+  setRequestActor(requestId, { actorId: row.userId });
   return { actor, alongside: text };
 }
 

@@ -14,9 +14,12 @@ export const reauthenticationSeconds = 5 * 60;
  * Step-up authentication: an unattended session or a stolen cookie gives no access to backups, payment keys, rights,
  * other users' passwords or manual credits. Called by `route()` and `action()` when `recentAuthentication` is declared,
  * and by functions that need it for some changes only.
- * @throws AppError reauthentication_required
+ * @throws AppError reauthentication_required, forbidden for an API token, which has no password
  */
 export function requireRecentAuthentication(actor: Actor): void {
+  if (actor.token) {
+    throw new AppError('forbidden', 'This needs your password, so an API token cannot do it. Sign in to the website.');
+  }
   if (actor.hasRecentAuthentication) return;
   throw new AppError('reauthentication_required', 'Confirm your password to continue.');
 }

@@ -1,11 +1,15 @@
 import 'server-only';
 import type { NextRequest } from 'next/server';
-import type { Actor } from '../access/actor';
+import type { Actor, ActorToken } from '../access/actor';
 import { type Access, requireAccess } from '../access/authorize';
 import { env } from '../env';
+import { AppError } from '../errors';
 import { requireSameOrigin } from '../platform/http/origin';
 import { createRoute, type RouteDeclaration } from '../platform/http/route';
+import { getTokenScopes } from '../platform/http/token-scope';
 import { countChange } from '../platform/rate-limits/consume';
+import { isTokenSecret } from './api-token-secret';
+import { authenticateToken } from './authenticate-token';
 import { bearerToken, findActor } from './current-actor';
 import { requireRecentAuthentication } from './require-recent-authentication';
 import { sessionCookieName } from './session-token';
@@ -15,20 +19,48 @@ import { requireTwoStep } from './two-step-rule';
 export const route = createRoute<Actor, Access>(authorise);
 
 async function authorise(
-  { access, alongside, ignoresSession, recentAuthentication, beforeTwoStep, isBackground }: RouteDeclaration<Access>,
+  declared: RouteDeclaration<Access>,
   request: NextRequest,
   requestId: string,
+  responseHeaders: Headers,
 ): Promise<{ actor: Actor | null; alongside: string | null }> {
-  const isBearer = bearerToken(request.headers.get('authorization')) !== null;
-  if (!isBearer) {
+  const { access, alongside, ignoresSession, recentAuthentication, beforeTwoStep, isBackground } = declared;
+  const bearer = bearerToken(request.headers.get('authorization'));
+  if (bearer === null) {
     const hasSessionCookie = !ignoresSession && request.cookies.has(sessionCookieName());
     requireSameOrigin({ method: request.method, headers: request.headers, hasSessionCookie, appUrl: env().APP_URL });
   }
   if (access === 'public') return { actor: null, alongside: null };
-  const found = await findActor(request, { alongside, isBackground });
+  const found =
+    bearer !== null && isTokenSecret(bearer)
+      ? await authenticateToken(bearer, { headers: request.headers, alongside, responseHeaders })
+      : await findActor(request, { alongside, isBackground });
+  if (found.actor?.token) requireScope(found.actor.token, { method: request.method, declared, responseHeaders });
   const actor = { ...requireAccess(found.actor, access), requestId };
   if (!beforeTwoStep) requireTwoStep(actor);
   if (request.method !== 'GET' && request.method !== 'HEAD') countChange(actor.userId);
   if (recentAuthentication) requireRecentAuthentication(actor);
   return { actor, alongside: found.alongside };
+}
+
+/**
+ * Requires that an API token has one of the scopes of the route (lib/platform/http/token-scope.ts).
+ * @throws AppError forbidden, naming the scope
+ */
+function requireScope(
+  token: ActorToken,
+  { method, declared, responseHeaders }: { method: string; declared: RouteDeclaration; responseHeaders: Headers },
+): void {
+  const scopes = getTokenScopes(method, declared) ?? [];
+  if (scopes.some((scope) => token.scopes.includes(scope))) return;
+  if (scopes.length === 0) {
+    throw new AppError('forbidden', 'This request cannot be made with an API token. Sign in to the website.');
+  }
+  // RFC 6750, section 3.1.
+  const missing = scopes.join(' or ');
+  responseHeaders.set(
+    'WWW-Authenticate',
+    `Bearer realm="LinkMarket", error="insufficient_scope", scope="${scopes.join(' ')}"`,
+  );
+  throw new AppError('forbidden', `This API token lacks the scope ${missing}. Create a token that has it.`);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { and, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db } from '../../db/client';
+import { apiTokens } from '../../db/schema/api-tokens';
 import { emailTokens } from '../../db/schema/email-tokens';
 import { events } from '../../db/schema/events';
 import { rateLimits } from '../../db/schema/limits';
@@ -11,7 +12,7 @@ import { mails } from '../../db/schema/mails';
 import { briefArticles } from '../../db/schema/placements';
 import { sessions } from '../../db/schema/users';
 
-/** The retention of ended sessions, used links, sent mails and events, in days. */
+/** The retention of ended sessions and API tokens, used links, sent mails and events, in days. */
 const retentionDays = 30;
 /** The retention of articles that no brief names, in days. */
 const articleRetentionDays = 7;
@@ -21,18 +22,19 @@ const batchSize = 1_000;
 const maxBatches = 100;
 
 /**
- * Deletes expired records: rate-limit counters whose window has ended; sessions, mailed links and mails that ended 30 days
- * ago; events with their deliveries after 30 days; articles that no brief has named for 7 days, whose files the job remove-orphaned-content deletes. The audit log
+ * Deletes expired records: rate-limit counters whose window has ended; sessions, API tokens, mailed links and mails that
+ * ended 30 days ago; events with their deliveries after 30 days; articles that no brief has named for 7 days, whose files the job remove-orphaned-content deletes. The audit log
  * keeps the events. The next run deletes what exceeds the limit of this one.
  */
 export async function removeOldRecords(): Promise<
-  Record<'rateLimits' | 'sessions' | 'emailTokens' | 'mails' | 'articles' | 'events', number>
+  Record<'rateLimits' | 'sessions' | 'apiTokens' | 'emailTokens' | 'mails' | 'articles' | 'events', number>
 > {
   const longAgo: SQL = sql`now() - make_interval(days => ${retentionDays})`;
   const uploadedBefore: SQL = sql`now() - make_interval(days => ${articleRetentionDays})`;
   return {
     rateLimits: await deleteRows(rateLimits.key, [lt(rateLimits.resetsAt, sql`now()`)]),
     sessions: await deleteRows(sessions.id, [lt(sessions.endedAt, longAgo), lt(sessions.expiresAt, longAgo)]),
+    apiTokens: await deleteRows(apiTokens.id, [lt(apiTokens.revokedAt, longAgo), lt(apiTokens.expiresAt, longAgo)]),
     emailTokens: await deleteRows(emailTokens.id, [
       lt(emailTokens.usedAt, longAgo),
       lt(emailTokens.expiresAt, longAgo),

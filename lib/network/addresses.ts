@@ -49,19 +49,48 @@ export function parseAddressRanges(list: string): AddressRanges {
     .map((item) => item.trim())
     .filter((item) => item !== '');
   for (const range of items.flatMap((item) => namedRanges[item] ?? [item])) {
-    const [text = '', prefix, ...rest] = range.split('/');
-    const family = isIPv6(text) ? 'ipv6' : 'ipv4';
-    const longest = family === 'ipv6' ? 128 : 32;
-    const length = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
-    if (isIP(text) === 0 || rest.length > 0 || !(length <= longest)) {
+    const parsed = parseCidr(range);
+    if (!parsed) {
       throw new Error(
         `contains "${range}", which is not an address, a CIDR range or one of ${Object.keys(namedRanges).join(', ')}`,
       );
     }
-    if (length < shortestPrefix(text)) throw new Error(`contains ${range}, which covers public addresses`);
-    block.addSubnet(text, length, family);
+    const { address, length, family } = parsed;
+    if (length < shortestPrefix(address)) throw new Error(`contains ${range}, which covers public addresses`);
+    block.addSubnet(address, length, family);
   }
-  return { has: (address) => address !== '' && block.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') };
+  return toRanges(block);
+}
+
+/**
+ * Creates the set of a list of addresses and CIDR ranges, of any length. Texts that are neither are ignored. A range of
+ * IPv6 contains no IPv4 address: one list for both would also match it in its mapped form.
+ */
+export function createAddressRanges(list: readonly string[]): AddressRanges {
+  const blocks = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const range of list) {
+    const parsed = parseCidr(range);
+    if (parsed) blocks[parsed.family].addSubnet(parsed.address, parsed.length, parsed.family);
+  }
+  const sets = { ipv4: toRanges(blocks.ipv4), ipv6: toRanges(blocks.ipv6) };
+  return { has: (address) => sets[isIPv6(address) ? 'ipv6' : 'ipv4'].has(address) };
+}
+
+const toRanges = (block: BlockList): AddressRanges => ({
+  has: (address) => address !== '' && block.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'),
+});
+
+/**
+ * Parses an address or a CIDR range.
+ * @returns null for any other text
+ */
+export function parseCidr(range: string): { address: string; length: number; family: 'ipv4' | 'ipv6' } | null {
+  const [address = '', prefix, ...rest] = range.split('/');
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+  const longest = family === 'ipv6' ? 128 : 32;
+  const length = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+  if (isIP(address) === 0 || rest.length > 0 || !(length <= longest)) return null;
+  return { address, length, family };
 }
 
 /** Whether a host name or address refers to this machine. */

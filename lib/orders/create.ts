@@ -6,6 +6,7 @@ import { accounts } from '../../db/schema/ledger';
 import { checkouts, orders } from '../../db/schema/orders';
 import { projects } from '../../db/schema/projects';
 import type { Actor } from '../access/actor';
+import { spendByToken } from '../auth/spend-by-token';
 import { AppError } from '../errors';
 import { recordEvents } from '../events/record';
 import { newId } from '../ids';
@@ -40,8 +41,8 @@ type CreateOrderResult = { orders: OrderView[] };
  * Orders a package, or one order for each selected site, and pays for all of them from the wallet: all or nothing, in
  * one transaction. The transfers are posted last, so that the wallet is locked for the shortest time (docs/ledger.md).
  * @param idempotencyKey a repeat with the same key and request returns the first answer and orders nothing
- * @throws AppError not_found for a project of another user and for an article that the actor did not upload
- * @throws AppError invalid_input for an invalid brief
+ * @throws AppError not_found for a project of another user and for an article that the actor did not upload;
+ * invalid_input for an invalid brief; forbidden beyond the daily limit of the actor's API token
  * @throws AppError insufficient_funds with `url` opening the top-up with the missing amount
  * @throws AppError conflict when an item is no longer on sale or costs more than the price shown to the buyer, or when the
  * key was used for another request
@@ -173,6 +174,7 @@ async function createOrderIn(
     ),
   };
   await queueMail(tx, newOrderMail(created, actor, staff));
+  await spendByToken(tx, actor, totalCents);
   // The transfers last, because they lock the wallet.
   await Promise.all([
     recordAudit(tx, actor, ...created.map(createAuditEntry)),

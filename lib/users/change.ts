@@ -8,6 +8,7 @@ import { requireRole } from '../access/roles';
 import { invalidateEmailTokens } from '../auth/email-token';
 import { endAllSessions } from '../auth/end-sessions';
 import { requireRecentAuthentication } from '../auth/require-recent-authentication';
+import { revokeAllTokens } from '../auth/revoke-all-tokens';
 import { queueVerification } from '../auth/verify-email';
 import { AppError } from '../errors';
 import { queueAccountNotice, queueAdminNotice } from '../mail/security-notices';
@@ -23,7 +24,8 @@ export type PersonChanges = Partial<Pick<LockedPerson, 'name' | 'email' | 'statu
 
 /**
  * Updates a locked user for staff. A changed status, role, email or password ends the user's sessions and invalidates
- * mailed links, so that a reactivated account must sign in again.
+ * mailed links, so that a reactivated account must sign in again. All but a changed role also revoke API tokens, whose
+ * permissions follow the role.
  * @param actor the actor returned by `lockRights`
  * @throws AppError forbidden when the user or the role has more rights than the actor, and for the actor's own role,
  * status, email and password; invalid_input for an unknown role; reauthentication_required for a changed role, email
@@ -58,6 +60,7 @@ export async function changePerson(
     .where(eq(users.id, person.id));
   const signsOut = changed.some((field) => field !== 'name') || passwordHash !== undefined;
   const ended = signsOut ? await endAllSessions(tx, person.id) : 0;
+  if (takesAccount || changed.includes('status')) await revokeAllTokens(tx, actor, person.id);
   if (signsOut) await invalidateEmailTokens(tx, person.id, 'reset-password', 'change-email', 'verify-email');
   if (signsOut && after.status === 'Pending') await queueVerification(tx, after);
   if (changed.includes('email')) await queueEmailNotice(tx, { to: person.email, newEmail: after.email, isDone: true });

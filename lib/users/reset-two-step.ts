@@ -10,6 +10,7 @@ import { isAdminRole } from '../access/permissions';
 import { type Approval, findApproval, requestApproval } from '../approvals/request';
 import { approvalDays } from '../approvals/schemas';
 import { endAllSessions } from '../auth/end-sessions';
+import { revokeAllTokens } from '../auth/revoke-all-tokens';
 import { hasSecondFactor } from '../auth/two-step';
 import { AppError } from '../errors';
 import { queueAccountNotice, queueAdminNotice } from '../mail/security-notices';
@@ -69,6 +70,7 @@ export async function resetTwoStep(
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const ended = await endAllSessions(tx, userId);
+  await revokeAllTokens(tx, actor, userId);
   const details = `Two-step sign-in of ${person.email} was reset by two admins; ${ended} sessions were ended.`;
   await recordAudit(tx, actor, {
     action: 'user.two_step_reset',

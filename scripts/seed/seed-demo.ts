@@ -15,6 +15,7 @@ import { createRandom } from './random';
 import { seedReference } from './reference';
 import { seedSandboxPayments } from './sandbox-payments';
 import { seedSites } from './sites';
+import { seedTokens } from './tokens';
 import { publishReceiver, seedWebhooks } from './webhooks';
 
 /** The last entry that the seed writes. The audit log is append-only, so records that users delete later are not seeded again. */
@@ -80,5 +81,6 @@ async function seedInventory(now: Date): Promise<void> {
     await seedReference(tx);
     await seedSites(tx, createRandom(20_250_116), people, now);
     await seedProjects(tx, people, now);
+    await seedTokens(tx, people, now);
   });
 }

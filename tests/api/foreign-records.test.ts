@@ -196,6 +196,10 @@ const webhookRecords = [
 
 /** Endpoints without a record of a user, or that only create one for the caller. */
 const withoutForeigners = [
+  // tests/domain/api-tokens.test.ts revokes and lists as another user.
+  'GET /api/tokens',
+  'POST /api/tokens',
+  'DELETE /api/tokens/[id]',
   'GET /api/auth/reauthenticate',
   'POST /api/auth/reauthenticate',
   'GET /api/acl/my-permissions',

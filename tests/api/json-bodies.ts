@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, getTableColumns, inArray, like } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { apiTokens } from '@/db/schema/api-tokens';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { events } from '@/db/schema/events';
 import { featureRoles } from '@/db/schema/feature-roles';
@@ -636,6 +637,29 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
   'POST /api/admin/payouts/[id]/approve': [ofPayout('requested', 'approve', { version: 1 })],
   'POST /api/admin/payouts/[id]/paid': [ofPayout('approved', 'paid', { reference: 'TRX 1' })],
   'POST /api/admin/payouts/[id]/failed': [ofPayout('approved', 'failed', { reason: 'The account is closed.' })],
+  'POST /api/tokens': [
+    () =>
+      byBuyer(async ({ userId }) => ({
+        path: '/api/tokens',
+        body: {
+          ...{ name: 'Reports', scopes: ['read'], expiresAt: '2099-01-01T00:00:00.000Z' },
+          ...{ allowedIps: ['127.0.0.1'], dailyLimitCents: 5_000 },
+        },
+        rows: () =>
+          db()
+            .select({
+              name: apiTokens.name,
+              scopes: apiTokens.scopes,
+              expiresAt: apiTokens.expiresAt,
+              allowedIps: apiTokens.allowedIps,
+              dailyLimitCents: apiTokens.dailyLimitCents,
+              spentCents: apiTokens.spentCents,
+              revokedAt: apiTokens.revokedAt,
+            })
+            .from(apiTokens)
+            .where(eq(apiTokens.userId, userId)),
+      })),
+  ],
   'POST /api/user/projects': [
     () =>
       byBuyer(async ({ userId }) => ({

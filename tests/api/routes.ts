@@ -29,6 +29,11 @@ const fieldNames = list.transform((fields) => fields.map((field) => field.replac
 const routeShape = z.strictObject({
   /** `signature`: authenticated by the provider's signature. `cron secret`: by CRON_SECRET. */
   access,
+  /** The scopes of which an API token needs one; `none` for a route that accepts no token. */
+  scope: z
+    .string()
+    .default('none')
+    .transform((text) => (text === 'none' ? [] : text.split(' | '))),
   options: list,
   query: fieldNames,
   /** The fields of the JSON body, `*` for any; empty for a route that reads none. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RouteDeclaration } from '@/lib/platform/http/route';
+import { getTokenScopes } from '@/lib/platform/http/token-scope';
 
 /**
  * Compares tests/api/access.snapshot.json with the code: every route handler and every page, with the users that it
@@ -40,6 +41,29 @@ it('only the redirects of / and /login, link passports, the pages for developers
   expect(publicFiles.length).toBeGreaterThan(2);
 });
 
+it('an API token needs a scope at every address that is not public', async () => {
+  const undecided = Object.entries(await listRoutes()).filter(([, { scope }]) => scope === '?');
+  expect(undecided.map(([name]) => name)).toEqual([]);
+}, 120_000);
+
+/** Addresses whose scope is a rule of its own, by method and path. */
+const scopeRules: [RegExp, string][] = [
+  [/^\w+ \/api\/(tokens|auth)\b/, 'none'],
+  [/^\w+ \/api\/seller\/payout-method$/, 'none'],
+  [/^\w+ \/dashboard\/features\/backup\//, 'none'],
+  [/^(POST|PUT|PATCH|DELETE) \/api\/(acl|profile|roles|admin\/payments)\b/, 'none'],
+  [/^\w+ \/api\/(webhooks|events)\b/, 'webhooks'],
+  [/^POST \/api\/(wallet\/topup|user\/payments)\//, 'wallet:topup'],
+];
+
+it('no API token reaches account security, payout methods, backups and API tokens', async () => {
+  const wrong = Object.entries(await listRoutes()).flatMap(([name, { scope }]) => {
+    const rule = scopeRules.find(([pattern]) => pattern.test(name));
+    return rule && scope !== undefined && scope !== rule[1] ? [`${name}: ${scope}`] : [];
+  });
+  expect(wrong).toEqual([]);
+}, 120_000);
+
 type Row = Record<string, string | undefined>;
 
 /** By path, the methods of a path in the order of `methods`. */
@@ -58,19 +82,22 @@ async function listRoutes(): Promise<Record<string, Row>> {
     const exported = methods.filter((method) => method in module);
     if (exported.length === 0) throw new Error(`app/${file} exports no handler.`);
     for (const method of exported) {
-      rows[`${method} ${pathOf(file)}`] = describeRoute(handler.parse(module[method]).declaration);
+      rows[`${method} ${pathOf(file)}`] = describeRoute(method, handler.parse(module[method]).declaration);
     }
   }
   return rows;
 }
 
-function describeRoute(declared: RouteDeclaration): Row {
+function describeRoute(method: string, declared: RouteDeclaration): Row {
   const { access, proof, query, body, upload } = declared;
+  const scopes = getTokenScopes(method, declared);
   const options = (['recentAuthentication', 'beforeTwoStep', 'ignoresSession', 'isRevalidated'] as const).filter(
     (option) => declared[option],
   );
   return {
     access: proof ?? [access].flat().join(' | '),
+    // `?` fails the test below.
+    scope: access === 'public' ? undefined : (scopes?.join(' | ') ?? '?') || 'none',
     options: options.join(', ') || undefined,
     query: query && fieldsOf(query),
     body: body && fieldsOf(body),

@@ -7,6 +7,7 @@ import { receiveFile } from '@/lib/platform/http/receive-file';
 export const POST = route(
   {
     access: 'session',
+    scope: 'orders:write',
     summary: 'Uploads an article for the brief of an order.',
     description: 'An article that no brief names is removed after 7 days.',
     response: articleResponse,

@@ -7,6 +7,8 @@ import * as adminWebhooksId from '../admin/webhooks/[id]/route';
 import * as adminWebhooksIdTest from '../admin/webhooks/[id]/test/route';
 import * as adminWebhooks from '../admin/webhooks/route';
 import * as events from '../events/route';
+import * as tokensId from '../tokens/[id]/route';
+import * as tokens from '../tokens/route';
 import * as webhooksIdDeliveriesDeliveryIdRetry from '../webhooks/[id]/deliveries/[deliveryId]/retry/route';
 import * as webhooksIdDeliveries from '../webhooks/[id]/deliveries/route';
 import * as webhooksIdRotate from '../webhooks/[id]/rotate/route';
@@ -15,7 +17,7 @@ import * as webhooksIdTest from '../webhooks/[id]/test/route';
 import * as webhooks from '../webhooks/route';
 import * as openapiJson from './route';
 
-/** The paths of the API's own document, events and webhook endpoints: a part of `paths`. */
+/** The paths of the API's own document, API tokens, events and webhook endpoints: a part of `paths`. */
 export const developerPaths: RouteModules = {
   '/api/openapi.json': openapiJson,
   '/api/admin/webhooks': adminWebhooks,
@@ -30,6 +32,8 @@ export const developerPaths: RouteModules = {
   '/api/webhooks/[id]/deliveries/[deliveryId]/retry': webhooksIdDeliveriesDeliveryIdRetry,
   '/api/webhooks/[id]/rotate': webhooksIdRotate,
   '/api/webhooks/[id]/test': webhooksIdTest,
+  '/api/tokens': tokens,
+  '/api/tokens/[id]': tokensId,
   '/api/admin/events': adminEvents,
   '/api/events': events,
 };

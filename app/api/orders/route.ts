@@ -23,6 +23,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'session',
+    scope: 'orders:write',
     summary: 'Creates orders for a package or for sites, paid from the wallet.',
     response: createdOrdersResponse,
     status: 201,

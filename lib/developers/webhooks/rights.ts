@@ -10,8 +10,6 @@ import { type EventType, eventTypes, isEventType, permissionOf, subscribableType
 /** Whose endpoints and events: the caller's own, or those of the installation. */
 export type Scope = 'own' | 'installation';
 
-export const scopeAccess = { own: 'session', installation: 'ManageSettings' } as const;
-
 /**
  * Lists the types of which a person may learn in a scope. For the installation, each type needs the permission that shows
  * the same facts in the admin area.

@@ -6,7 +6,7 @@ import { createEndpoint } from './create';
 import { deleteEndpoint } from './delete';
 import { eventView } from './event-view';
 import { listDeliveries, listEndpoints, listEvents } from './queries';
-import { type Scope, scopeAccess } from './rights';
+import type { Scope } from './rights';
 import { rotateSecret } from './rotate';
 import {
   createEndpointBody,
@@ -32,10 +32,16 @@ const whose: Record<Scope, { endpoints: string; events: string }> = {
   installation: { endpoints: "the installation's webhook endpoints", events: "the installation's events" },
 };
 
+/** API tokens need the scope `webhooks` for the caller's own, and the permission for those of the installation. */
+const guards = {
+  own: { access: 'session', scope: 'webhooks' },
+  installation: { access: 'ManageSettings' },
+} as const;
+
 export const listEndpointsRoute = (scope: Scope) =>
   route(
     {
-      access: scopeAccess[scope],
+      ...guards[scope],
       summary: `Lists ${whose[scope].endpoints}, newest first.`,
       response: z.array(endpointResponse),
     },
@@ -45,7 +51,7 @@ export const listEndpointsRoute = (scope: Scope) =>
 export const createEndpointRoute = (scope: Scope) =>
   route(
     {
-      access: scopeAccess[scope],
+      ...guards[scope],
       summary: `Creates one of ${whose[scope].endpoints}. Its signing secret is returned once.`,
       response: newEndpointResponse,
       status: 201,
@@ -58,7 +64,7 @@ export const createEndpointRoute = (scope: Scope) =>
 export const updateEndpointRoute = (scope: Scope) =>
   route(
     {
-      access: scopeAccess[scope],
+      ...guards[scope],
       summary: `Changes one of ${whose[scope].endpoints}, or turns it on or off.`,
       response: endpointResponse,
       params: endpointParams,
@@ -71,7 +77,7 @@ export const updateEndpointRoute = (scope: Scope) =>
 export const deleteEndpointRoute = (scope: Scope) =>
   route(
     {
-      access: scopeAccess[scope],
+      ...guards[scope],
       summary: `Deletes one of ${whose[scope].endpoints} with its log.`,
       params: endpointParams,
       errors: ['not_found'],
@@ -82,7 +88,7 @@ export const deleteEndpointRoute = (scope: Scope) =>
 export const testEndpointRoute = (scope: Scope) =>
   route(
     {
-      access: scopeAccess[scope],
+      ...guards[scope],
       summary: `Sends the event webhook.test to one of ${whose[scope].endpoints}, and returns the result.`,
       response: deliveryResponse,
       params: endpointParams,
@@ -94,7 +100,7 @@ export const testEndpointRoute = (scope: Scope) =>
 export const rotateSecretRoute = (scope: Scope) =>
   route(
     {
-      access: scopeAccess[scope],
+      ...guards[scope],
       summary: `Gives one of ${whose[scope].endpoints} a new signing secret, which is returned once.`,
       description: 'For 24 hours, messages are also signed with the previous secret.',
       response: rotatedResponse,
@@ -107,7 +113,7 @@ export const rotateSecretRoute = (scope: Scope) =>
 export const listDeliveriesRoute = (scope: Scope) =>
   route(
     {
-      access: scopeAccess[scope],
+      ...guards[scope],
       summary: `Lists the deliveries of one of ${whose[scope].endpoints} with their attempts, newest first.`,
       response: z.array(deliveryResponse),
       responseHeaders: { 'X-Next-Cursor': 'The `cursor` of the next page; omitted on the last one.' },
@@ -124,7 +130,7 @@ export const listDeliveriesRoute = (scope: Scope) =>
 export const replayEventRoute = (scope: Scope) =>
   route(
     {
-      access: scopeAccess[scope],
+      ...guards[scope],
       summary: `Sends an event to one of ${whose[scope].endpoints}, for the first time or again, and returns the result.`,
       response: deliveryResponse,
       params: endpointParams,
@@ -137,7 +143,7 @@ export const replayEventRoute = (scope: Scope) =>
 export const retryDeliveryRoute = (scope: Scope) =>
   route(
     {
-      access: scopeAccess[scope],
+      ...guards[scope],
       summary: `Sends a delivery of one of ${whose[scope].endpoints} again, and returns the result.`,
       response: deliveryResponse,
       params: deliveryParams,
@@ -149,7 +155,7 @@ export const retryDeliveryRoute = (scope: Scope) =>
 export const listEventsRoute = (scope: Scope) =>
   route(
     {
-      access: scopeAccess[scope],
+      ...guards[scope],
       summary: `Lists ${whose[scope].events} of the last 30 days, oldest first.`,
       description: 'To continue, send the id of the last event as `after`. New events appear within seconds.',
       response: z.array(eventResponse),

@@ -57,6 +57,7 @@ export const postMessageRoute = (side: RoomSide) =>
   route(
     {
       access: sideAccess[side],
+      ...(side === 'buyer' && { scope: 'orders:write' }),
       summary: `Posts a message about ${whose[side]}.`,
       response: messageResponse,
       status: 201,

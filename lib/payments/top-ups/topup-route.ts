@@ -21,6 +21,7 @@ export const topupRoute = <Body extends object>(
   route(
     {
       access: 'session',
+      scope: 'wallet:topup',
       summary: `Starts a top-up with ${providerNames[provider]}.`,
       response,
       errors: ['rate_limited', 'provider_failed', 'not_configured', 'conflict'],

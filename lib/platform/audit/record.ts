@@ -4,10 +4,14 @@ import { auditLogs } from '@/db/schema/audit';
 import { auditKeys, signLine } from './keys';
 
 /** A signed-in user, or a job, webhook or script (`userId` null), which the log shows by its name. */
-type AuditedActor = { role: string; source: string; ip: string; requestId: string } & (
-  | { userId: string; name?: string; email: string }
-  | { userId: null; name: string }
-);
+type AuditedActor = {
+  role: string;
+  source: string;
+  ip: string;
+  requestId: string;
+  /** The API token that the user made the request with; the details name it. */
+  token?: { id: string; name: string };
+} & ({ userId: string; name?: string; email: string } | { userId: null; name: string });
 
 /**
  * Records an action of an actor in the audit log, in the transaction of the change.
@@ -39,9 +43,10 @@ export function buildAuditRows(actor: AuditedActor, entries: readonly AuditEntry
 }
 
 function toAuditLine(actor: AuditedActor, entry: AuditEntry) {
+  const { token } = actor;
   return {
     action: entry.action,
-    details: entry.details,
+    details: token ? `${entry.details} By the API token “${token.name}” (${token.id}).` : entry.details,
     userId: actor.userId,
     user: actor.userId === null ? actor.name : actor.email,
     role: actor.role,

@@ -12,8 +12,8 @@ import { clientIp } from './client-ip';
 
 /**
  * Assigns an id to every request, in its headers and in X-Request-Id of the response, and logs the request when it has
- * ended: id, method, route, status, milliseconds, user and client address. `aborted` means that the client closed the
- * connection. Static files are skipped; health checks are logged at level debug.
+ * ended: id, method, route, status, milliseconds, user, API token and client address. `aborted` means that the client
+ * closed the connection. Static files are skipped; health checks are logged at level debug.
  * @param matchRoute see createRouteMatcher()
  */
 export function logRequests(matchRoute: (path: string) => string | null): void {
@@ -32,7 +32,7 @@ export function logRequests(matchRoute: (path: string) => string | null): void {
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
       const aborted = response.writableFinished ? undefined : true;
       const level = route?.startsWith('/api/health') ? 'debug' : 'info';
-      const actorId = endRequest(requestId);
+      const actor = endRequest(requestId);
       log()[level](
         {
           requestId,
@@ -41,7 +41,7 @@ export function logRequests(matchRoute: (path: string) => string | null): void {
           status: response.statusCode,
           aborted,
           ms,
-          actorId,
+          ...actor,
           ip: getLoggedAddress(request),
         },
         'request',

@@ -1,6 +1,7 @@
 import type { NextResponse } from 'next/server';
 import type { z } from 'zod';
 import type { ErrorCode } from '../../errors';
+import type { DeclaredScope } from './token-scope';
 
 /** A file of one of these media types; in some cases the JSON of a schema instead. */
 export type FileResponse<J extends z.ZodType = z.ZodNever> = { mediaTypes: readonly string[]; orJson?: J };
@@ -17,8 +18,8 @@ export type HandlerResult<R extends ResponseDeclaration> = [R] extends [z.ZodTyp
       void;
 
 /**
- * Metadata of a route for the API reference. Only `status`, `recentAuthentication`, `beforeTwoStep` and
- * `isBackground` affect a request.
+ * Metadata of a route for the API reference. Only `status`, `recentAuthentication`, `beforeTwoStep`, `isBackground` and
+ * `scope` affect a request.
  */
 export type RouteMetadata = {
   /** One line that says what the request does. */
@@ -32,6 +33,11 @@ export type RouteMetadata = {
   recentAuthentication?: true;
   /** Also available to a user who must set up two-step sign-in first (lib/auth/two-step-rule.ts). */
   beforeTwoStep?: true;
+  /**
+   * The scope that an API token needs, where the default does not apply (token-scope.ts). `none`: account security,
+   * payout methods, backups and API tokens are not reachable with a token.
+   */
+  scope?: DeclaredScope;
   /** The status of a successful response; the default is 200. */
   status?: 200 | 201 | 204;
   /** Answers 304 when If-None-Match matches. */

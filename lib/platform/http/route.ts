@@ -58,12 +58,14 @@ export type RouteDeclaration<A extends AccessRule = AccessRule> = Declared<
 
 /**
  * Authorises a request and returns its actor.
+ * @param responseHeaders headers of the response, also of an error
  * @throws AppError unauthenticated or forbidden
  */
 export type AuthoriseRequest<Actor, A extends AccessRule> = (
   declared: RouteDeclaration<A>,
   request: NextRequest,
   requestId: string,
+  responseHeaders: Headers,
 ) => Promise<{ actor: Actor | null; alongside: string | null }>;
 
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
@@ -82,10 +84,13 @@ export function createRoute<Actor, Access extends AccessRule>(authorise: Authori
     B extends z.ZodType = z.ZodUnknown,
     R extends ResponseDeclaration = undefined,
   >(declared: Declared<A, P, Q, B, R>, handle: (call: Call<Actor, A, P, Q, B>) => Promise<HandlerResult<R>>) {
-    const handler = async (request: NextRequest, context: RouteContext): Promise<Response> => {
-      const requestId = getRequestId(request.headers);
+    const answer = async (
+      request: NextRequest,
+      context: RouteContext,
+      { requestId, responseHeaders }: { requestId: string; responseHeaders: Headers },
+    ): Promise<Response> => {
       try {
-        const { actor, alongside } = await authorise(declared, request, requestId);
+        const { actor, alongside } = await authorise(declared, request, requestId, responseHeaders);
         const call = {
           actor,
           alongside,
@@ -107,6 +112,13 @@ export function createRoute<Actor, Access extends AccessRule>(authorise: Authori
       } catch (thrown) {
         return toErrorResponse(thrown, request, requestId);
       }
+    };
+    const handler = async (request: NextRequest, context: RouteContext): Promise<Response> => {
+      const responseHeaders = new Headers();
+      const requestId = getRequestId(request.headers);
+      const response = await answer(request, context, { requestId, responseHeaders });
+      for (const [name, value] of responseHeaders) response.headers.set(name, value);
+      return response;
     };
     const declaration: RouteDeclaration = declared;
     return Object.assign(handler, { declaration });

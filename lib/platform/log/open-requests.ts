@@ -2,7 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { newId } from '../../ids';
 
 /** An open request, with the facts for its log entry. */
-type OpenRequest = { response: ServerResponse; actorId?: string; hasBegunAction?: true };
+type OpenRequest = { response: ServerResponse; actor?: RequestActor; hasBegunAction?: true };
+
+/** The user of a request, and the API token that it was made with. */
+type RequestActor = { actorId: string; credentialId?: string; credentialName?: string };
 
 // On globalThis, because the instrumentation and the pages are bundled separately.
 const holder: typeof globalThis & { linkmarketRequests?: Map<string, OpenRequest> } = globalThis;
@@ -19,11 +22,11 @@ export function beginRequest(response: ServerResponse): string {
   return id;
 }
 
-/** Removes a request. @returns the id of its user, if known */
-export function endRequest(id: string): string | undefined {
-  const actorId = openRequests().get(id)?.actorId;
+/** Removes a request. @returns its user, if known */
+export function endRequest(id: string): RequestActor | undefined {
+  const actor = openRequests().get(id)?.actor;
   openRequests().delete(id);
-  return actorId;
+  return actor;
 }
 
 /** Returns the id from `beginRequest`; a new one when none was assigned or the client sent an unknown id. */
@@ -32,10 +35,10 @@ export function getRequestId(headers: Pick<Headers, 'get'>): string {
   return openRequests().has(given) ? given : newId();
 }
 
-/** Records the user of a request. */
-export function setRequestActor(requestId: string, actorId: string): void {
+/** Records the user of a request, and the API token that it was made with. */
+export function setRequestActor(requestId: string, actor: RequestActor): void {
   const facts = openRequests().get(requestId);
-  if (facts) facts.actorId = actorId;
+  if (facts) facts.actor = actor;
 }
 
 /** Records that a server action received its input: later errors are server errors. */

@@ -16,7 +16,7 @@ const patterns: readonly [RegExp, string][] = [
   [/(linkmarket\.session[\w.-]*=)[^;\s"']+/g, `$1${placeholder}`],
   [/([?&](?:token|code|key|secret|signature|sig|password)=)[^&\s"']+/gi, `$1${placeholder}`],
   [/\beyJ[\w-]{8,}(\.[\w-]*)+/g, placeholder],
-  [/\b(sk|rk|pk|whsec|re)_[A-Za-z\d_]{8,}/g, `$1_${placeholder}`],
+  [/\b(sk|rk|pk|whsec|re|lm)_[A-Za-z\d_]{8,}/g, `$1_${placeholder}`],
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z\d-]+\.)+[a-z]{2,}\b/gi, '[email]'],
 ];
 

@@ -69,6 +69,13 @@ export function createOpenApiDocument(
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookieName },
         bearer: { type: 'http', scheme: 'bearer', description: "The session cookie's value as a token." },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'lm_…',
+          description:
+            'An API token of a user, created on the Security page of a portal. Each operation names the scope that it needs in `x-scope`; an empty list means that it accepts no token. RateLimit and RateLimit-Policy say how many requests are left.',
+        },
         cronSecret: { type: 'http', scheme: 'bearer', description: 'CRON_SECRET.' },
       },
     },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ErrorCode, errorStatus } from '../../errors';
 import type { AccessRule, RouteDeclaration } from '../http/route';
 import type { FileResponse } from '../http/route-metadata';
+import { getTokenScopes } from '../http/token-scope';
 import { type JsonSchema, jsonSchema } from './json-schema';
 import { parameterTexts } from './parameter-texts';
 import { getTag } from './tags';
@@ -18,7 +19,10 @@ type Parameter = {
 };
 export type ApiResponse = { description: string; headers?: Record<string, Header>; content?: Content };
 
-/** An operation of the document; `x-access` is the access rule (lib/access/authorize.ts). */
+/**
+ * An operation of the document; `x-access` is the access rule (lib/access/authorize.ts). `x-scope` lists the scopes of
+ * which an API token needs one; an empty list means that no token is accepted.
+ */
 export type Operation = {
   operationId: string;
   summary: string;
@@ -26,6 +30,7 @@ export type Operation = {
   tags: string[];
   security: Record<string, string[]>[];
   'x-access': AccessRule;
+  'x-scope'?: readonly string[];
   /** How the caller of a public operation is authenticated. */
   'x-proof'?: 'signature' | 'cron secret';
   parameters: Parameter[];
@@ -58,14 +63,17 @@ export function describeOperation(
   declared: RouteDeclaration,
   schemas: Record<string, JsonSchema>,
 ): Operation {
-  const { summary, description, access, body, upload } = declared;
+  const { summary, access, body, upload } = declared;
+  const scopes = access === 'public' ? undefined : (getTokenScopes(method, declared) ?? []);
+  const description = [declared.description, scopes && describeScopes(scopes)].filter(Boolean).join(' ');
   return {
     operationId: getOperationId(method, path),
     summary,
     ...(description && { description }),
     tags: [getTag(path)],
-    security: getSecurity(declared),
+    security: getSecurity(declared, scopes),
     'x-access': access,
+    ...(scopes && { 'x-scope': scopes }),
     ...(declared.proof && { 'x-proof': declared.proof }),
     parameters: [
       ...getParameters('path', declared.params, schemas),
@@ -90,8 +98,15 @@ function getOperationId(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function getSecurity({ access, proof }: RouteDeclaration): Operation['security'] {
-  if (access !== 'public') return [{ session: [] }, { bearer: [] }];
+function describeScopes(scopes: readonly string[]): string {
+  if (scopes.length === 0) return 'Not available to API tokens.';
+  return `API tokens need the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
+}
+
+function getSecurity({ access, proof }: RouteDeclaration, scopes: readonly string[] = []): Operation['security'] {
+  if (access !== 'public') {
+    return [{ session: [] }, { bearer: [] }, ...scopes.map((scope) => ({ token: [scope] }))];
+  }
   return proof === 'cron secret' ? [{ cronSecret: [] }] : [];
 }
 
@@ -180,9 +195,10 @@ const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } 
 /** What each error means, for the caller of the API. */
 export const errorDescriptions: Record<ErrorCode, string> = {
   invalid_input: 'The request contains invalid values; `fields` contains messages by name.',
-  unauthenticated: 'There is no session, or the password or secret is incorrect.',
+  unauthenticated: 'There is no session, the API token is not valid, or the password or secret is incorrect.',
   insufficient_funds: 'The wallet balance is too low; `url` opens the top-up with the missing amount.',
-  forbidden: 'The caller lacks the permission, or the request did not come from a page of this site.',
+  forbidden:
+    'The caller lacks the permission, the API token lacks the scope, or the request did not come from a page of this site.',
   reauthentication_required:
     'The password must be confirmed again: call POST /api/auth/reauthenticate and repeat the request. `code` is `reauthentication_required`.',
   two_step_required:
@@ -212,7 +228,9 @@ function errorResponses(method: string, declared: RouteDeclaration): Map<number,
   if (method !== 'GET') for (const code of ['forbidden', 'storage_full'] as const) codes.add(code);
   if (access !== 'public' && !beforeTwoStep) codes.add('two_step_required');
   if (recentAuthentication) codes.add('reauthentication_required');
-  if (method !== 'GET' && access !== 'public') codes.add('rate_limited');
+  // A session is limited in its changes, an API token in all of its requests.
+  const acceptsToken = (getTokenScopes(method, declared) ?? []).length > 0;
+  if (access !== 'public' && (method !== 'GET' || acceptsToken)) codes.add('rate_limited');
   if (params || query || body || upload) codes.add('invalid_input');
   if (body || upload) codes.add('too_large');
   const byStatus = new Map<number, string>();
@@ -225,6 +243,6 @@ function errorResponses(method: string, declared: RouteDeclaration): Map<number,
 }
 
 function getAccessErrors(access: AccessRule): ErrorCode[] {
-  if (access === 'public') return [];
-  return access === 'session' ? ['unauthenticated'] : ['unauthenticated', 'forbidden'];
+  // A session may do what any session may; an API token needs a scope.
+  return access === 'public' ? [] : ['unauthenticated', 'forbidden'];
 }

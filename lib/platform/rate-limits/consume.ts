@@ -39,24 +39,45 @@ export async function consumeLimit(
   limited: LimitSubject,
   { isExempt = async () => false, amount = 1 }: { isExempt?: () => Promise<boolean>; amount?: number } = {},
 ): Promise<void> {
-  for (const { key, by, rule } of getCounters(name, limited)) {
-    const [row] = await db()
-      .insert(rateLimits)
-      .values({ key, count: amount, resetsAt: sql`now() + make_interval(secs => ${rule.seconds})` })
-      .onConflictDoUpdate({
-        target: rateLimits.key,
-        set: {
-          count: sql`case when ${rateLimits.resetsAt} <= now() then ${amount}::int else ${rateLimits.count} + ${amount}::int end`,
-          resetsAt: sql`case when ${rateLimits.resetsAt} <= now() then excluded.resets_at else ${rateLimits.resetsAt} end`,
-        },
-      })
-      .returning({
-        count: rateLimits.count,
-        secondsLeft: sql<number>`ceil(extract(epoch from ${rateLimits.resetsAt} - now()))::int`,
-      });
-    const isBeyond = row !== undefined && row.count > rule.max;
-    if (isBeyond && !(by === 'account' && (await isExempt()))) throw createRateLimitError(name, row.secondsLeft);
+  for (const { by, ...counter } of getCounters(name, limited)) {
+    const { left, secondsLeft } = await countAttempt(counter, amount);
+    if (left < 0 && !(by === 'account' && (await isExempt()))) throw createRateLimitError(name, secondsLeft);
   }
+}
+
+/**
+ * Counts a request against the limit of an account, as `consumeLimit` does, and returns what is left instead of
+ * throwing, for the headers that report it.
+ */
+export function consumeQuota(name: 'token', account: string): Promise<Quota> {
+  const rule = limits[name].account;
+  return countAttempt({ key: `${name}:account:${account}`, rule }, 1);
+}
+
+type Quota = {
+  rule: LimitRule;
+  /** The attempts left in the window; negative beyond the limit. */
+  left: number;
+  /** The seconds until the window ends. */
+  secondsLeft: number;
+};
+
+async function countAttempt({ key, rule }: Pick<LimitCounter, 'key' | 'rule'>, amount: number): Promise<Quota> {
+  const [row] = await db()
+    .insert(rateLimits)
+    .values({ key, count: amount, resetsAt: sql`now() + make_interval(secs => ${rule.seconds})` })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`case when ${rateLimits.resetsAt} <= now() then ${amount}::int else ${rateLimits.count} + ${amount}::int end`,
+        resetsAt: sql`case when ${rateLimits.resetsAt} <= now() then excluded.resets_at else ${rateLimits.resetsAt} end`,
+      },
+    })
+    .returning({
+      count: rateLimits.count,
+      secondsLeft: sql<number>`ceil(extract(epoch from ${rateLimits.resetsAt} - now()))::int`,
+    });
+  return { rule, left: rule.max - (row?.count ?? 0), secondsLeft: row?.secondsLeft ?? 0 };
 }
 
 /**

@@ -81,6 +81,8 @@ export const limits = {
   webhookChange: { account: { max: 30, seconds: hour } },
   /** Public link passports by id (app/api/proofs). */
   proof: { address: { max: 300, seconds: 15 * minute } },
+  /** Requests of an API token. */
+  token: { account: { max: 600, seconds: minute } },
   /** Imports of sites, including dry runs and failures: each reads a whole file. */
   import: { account: { max: 100, seconds: 24 * hour } },
 } as const satisfies Record<string, LimitRules>;

@@ -107,6 +107,13 @@ export const flags = {
     off: 'Webhooks are turned off right now.',
     startsOn: true,
   },
+  'api-tokens': {
+    label: 'API tokens',
+    description:
+      'Tokens that users create for their programs. While turned off, every request with a token is refused. Existing tokens are kept and can still be revoked.',
+    off: 'API tokens are turned off right now.',
+    startsOn: true,
+  },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof flags;

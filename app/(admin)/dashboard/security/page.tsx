@@ -4,13 +4,15 @@ import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getSecurityOverview } from '@/lib/auth/security-overview';
 import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
+import { getTokenOverview } from '@/lib/developers/tokens/overview';
 
 export const metadata = { title: 'Security' };
 
 export default async function AdminSecurity() {
   const actor = await requirePage('admin', 'AdminDashboard', { beforeTwoStep: true });
+  const [overview, apiTokens] = await Promise.all([getSecurityOverview(actor), getTokenOverview(actor)]);
   return (
-    <SecurityPage {...(await getSecurityOverview(actor))}>
+    <SecurityPage {...overview} apiTokens={apiTokens}>
       {hasPermission(actor, 'ManageUsers') && !isTwoStepOverdue(actor) ? <EndUserSessionsCard /> : null}
     </SecurityPage>
   );

@@ -1,10 +1,12 @@
 import { SecurityPage } from '@/components/security/security-page';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getSecurityOverview } from '@/lib/auth/security-overview';
+import { getTokenOverview } from '@/lib/developers/tokens/overview';
 
 export const metadata = { title: 'Security' };
 
 export default async function SellerSecurity() {
   const actor = await requirePage('seller', 'seller', { beforeTwoStep: true });
-  return <SecurityPage {...(await getSecurityOverview(actor))} />;
+  const [overview, apiTokens] = await Promise.all([getSecurityOverview(actor), getTokenOverview(actor)]);
+  return <SecurityPage {...overview} apiTokens={apiTokens} />;
 }

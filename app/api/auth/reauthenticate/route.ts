@@ -7,6 +7,7 @@ import { reauthenticationResponse } from '@/lib/auth/views';
 export const GET = route(
   {
     access: 'session',
+    scope: 'none',
     beforeTwoStep: true,
     summary: 'Returns whether the password was confirmed in this session within the last five minutes.',
     response: reauthenticationResponse,
@@ -17,6 +18,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'session',
+    scope: 'none',
     beforeTwoStep: true,
     summary: 'Confirms the password for operations that require a confirmation within the last five minutes.',
     errors: ['rate_limited'],

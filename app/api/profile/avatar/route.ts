@@ -18,6 +18,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'session',
+    scope: 'none',
     summary: "Sets the caller's picture.",
     response: avatarResponse,
     errors: ['unsupported_type'],
@@ -28,6 +29,7 @@ export const POST = route(
   }),
 );
 
-export const DELETE = route({ access: 'session', summary: "Removes the caller's picture." }, async ({ actor }) =>
-  removeAvatar(actor),
+export const DELETE = route(
+  { access: 'session', scope: 'none', summary: "Removes the caller's picture." },
+  async ({ actor }) => removeAvatar(actor),
 );

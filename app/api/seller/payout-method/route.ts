@@ -4,20 +4,20 @@ import { removePayoutMethod, savePayoutMethod } from '@/lib/payouts/methods/save
 import { payoutMethodResponse, savePayoutMethodBody } from '@/lib/payouts/methods/schemas';
 import { findPayoutMethod, payoutMethodView } from '@/lib/payouts/methods/show';
 
+const own = { access: 'seller', scope: 'none', response: payoutMethodResponse } as const;
+
 export const GET = route(
   {
-    access: 'seller',
+    ...own,
     summary: "Returns the seller's payout method with the last four characters of the account, or null values.",
-    response: payoutMethodResponse,
   },
   async ({ actor }) => payoutMethodView(await findPayoutMethod(actor.userId)),
 );
 
 export const PUT = route(
   {
-    access: 'seller',
+    ...own,
     summary: 'Sets the payout method. No payout is sent to it within the first 72 hours.',
-    response: payoutMethodResponse,
     errors: ['not_configured', 'rate_limited'],
     body: savePayoutMethodBody,
   },
@@ -30,10 +30,9 @@ export const PUT = route(
 
 export const DELETE = route(
   {
-    access: 'seller',
+    ...own,
     recentAuthentication: true,
     summary: 'Removes the payout method. Approved payouts are still sent to it.',
-    response: payoutMethodResponse,
     errors: ['conflict', 'not_configured', 'rate_limited'],
   },
   async ({ actor }) => {

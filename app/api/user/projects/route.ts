@@ -25,6 +25,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'session',
+    scope: 'orders:write',
     summary: 'Creates a project.',
     response: projectResponse,
     status: 201,

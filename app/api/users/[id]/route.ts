@@ -29,6 +29,7 @@ export const PUT = route(
 export const PATCH = route(
   {
     ...one,
+    scope: 'none',
     summary: 'Assigns a role to a user.',
     response: personResponse,
     errors: ['not_found', 'reauthentication_required'],

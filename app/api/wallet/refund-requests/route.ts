@@ -26,6 +26,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'session',
+    scope: 'none',
     summary: 'Requests a refund of a top-up to the card or account that paid it.',
     response: sourceRefundResponse,
     status: 201,

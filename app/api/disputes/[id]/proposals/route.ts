@@ -6,6 +6,7 @@ import { disputeIdParams, disputeResponse, proposeBody } from '@/lib/orders/disp
 export const POST = route(
   {
     access: 'session',
+    scope: 'orders:write',
     summary: 'Proposes the share of the charge that returns to the buyer.',
     description:
       'It replaces an earlier proposal of the same side. If the other side does not answer in time, it counts as accepted.',

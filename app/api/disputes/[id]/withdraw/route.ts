@@ -6,6 +6,7 @@ import { withdrawDispute } from '@/lib/orders/disputes/withdraw';
 export const POST = route(
   {
     access: 'session',
+    scope: 'orders:write',
     summary: 'Withdraws a dispute that the caller opened.',
     response: disputeResponse,
     errors: ['not_found', 'forbidden', 'conflict'],

@@ -10,6 +10,7 @@ import { orderView } from '@/lib/orders/views';
 export const POST = route(
   {
     access: 'session',
+    scope: 'orders:write',
     params: orderIdParams,
     summary: 'Approves a delivery: the seller earns the price.',
     response: orderResponse,

@@ -8,6 +8,7 @@ import { orderView } from '@/lib/orders/views';
 export const PUT = route(
   {
     access: 'session',
+    scope: 'orders:write',
     summary: "Replaces the brief of the caller's own order.",
     description:
       'Possible until the order is accepted. Absent fields get their defaults, except that an absent `articleId` keeps the article.',

@@ -10,6 +10,7 @@ import { orderView } from '@/lib/orders/views';
 export const POST = route(
   {
     access: 'session',
+    scope: 'orders:write',
     params: orderIdParams,
     summary: 'Cancels an order that a seller fulfills: the charge returns to the wallet.',
     description: 'Possible before the seller accepts, when the delivery is late, and when the seller agreed.',

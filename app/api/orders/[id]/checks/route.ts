@@ -23,6 +23,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'session',
+    scope: 'orders:write',
     params: orderIdParams,
     summary: "Checks the own order's link at once.",
     response: linkCheckResponse,

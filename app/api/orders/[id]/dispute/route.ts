@@ -7,6 +7,7 @@ import { orderIdParams } from '@/lib/orders/schemas';
 export const POST = route(
   {
     access: 'session',
+    scope: 'orders:write',
     summary: "Opens a dispute about an order's delivery.",
     description: 'The clocks of the placement stand still until the dispute ends.',
     response: disputeResponse,

@@ -10,6 +10,7 @@ import { orderView } from '@/lib/orders/views';
 export const POST = route(
   {
     access: 'session',
+    scope: 'orders:write',
     params: orderIdParams,
     summary: 'Grants or refuses the days for which the seller asked.',
     response: orderResponse,

@@ -10,6 +10,7 @@ import { orderView } from '@/lib/orders/views';
 export const POST = route(
   {
     access: 'session',
+    scope: 'orders:write',
     params: orderIdParams,
     summary: 'Sends a delivery back with a requested change.',
     response: orderResponse,

@@ -6,6 +6,7 @@ import { suggestSnippet } from '@/lib/serp/suggest-snippet';
 export const POST = route(
   {
     access: 'session',
+    scope: 'none',
     summary: 'Suggests a title and a description within the pixel limits of search results.',
     response: suggestionResponse,
     errors: ['rate_limited', 'not_configured'],

@@ -5,6 +5,7 @@ import { projectIdParams } from '@/lib/projects/schemas';
 export const DELETE = route(
   {
     access: 'session',
+    scope: 'orders:write',
     summary: "Deletes one of the caller's projects.",
     errors: ['not_found'],
     params: projectIdParams,

@@ -18,6 +18,7 @@ export const GET = route(
 export const DELETE = route(
   {
     access: 'session',
+    scope: 'none',
     params: refundIdParams,
     summary: 'Withdraws a requested refund before its approval.',
     response: sourceRefundResponse,

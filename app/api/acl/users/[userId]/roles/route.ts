@@ -8,6 +8,7 @@ const access = ['ManageRoles', 'ManageUsers'] as const;
 export const POST = route(
   {
     access,
+    scope: 'none',
     summary: "Replaces a user's role.",
     response: assignedRoleResponse,
     errors: ['not_found', 'reauthentication_required'],

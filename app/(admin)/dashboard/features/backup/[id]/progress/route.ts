@@ -7,6 +7,7 @@ import { backupIdInput } from '@/lib/backup/schemas';
 export const GET = route(
   {
     access: 'ManageBackups',
+    scope: 'none',
     summary: 'Returns the progress of a check or restore.',
     response: z.object({ percent: z.int().min(0).max(100).nullable() }),
     errors: ['not_found'],

@@ -6,6 +6,7 @@ import { disputeResponse, disputeVersionBody, proposalParams } from '@/lib/order
 export const POST = route(
   {
     access: 'session',
+    scope: 'orders:write',
     summary: "Accepts the other side's proposal, which settles the dispute.",
     response: disputeResponse,
     errors: ['not_found', 'forbidden', 'conflict'],

@@ -1,0 +1,14 @@
+import { route } from '@/lib/auth/route';
+import { revokeToken } from '@/lib/developers/tokens/revoke';
+import { tokenParams } from '@/lib/developers/tokens/schemas';
+
+export const DELETE = route(
+  {
+    access: 'session',
+    scope: 'none',
+    summary: "Revokes one of the caller's API tokens. It is refused from the next request.",
+    errors: ['not_found'],
+    params: tokenParams,
+  },
+  async ({ actor, params }) => revokeToken(actor, params.id),
+);

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { route } from '@/lib/auth/route';
+import { createToken } from '@/lib/developers/tokens/create';
+import { listTokens } from '@/lib/developers/tokens/list';
+import { createdTokenResponse, createTokenBody, tokenResponse } from '@/lib/developers/tokens/schemas';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+
+export const GET = route(
+  {
+    access: 'session',
+    scope: 'none',
+    summary: "Lists the caller's API tokens that are not revoked, newest first.",
+    response: z.array(tokenResponse),
+  },
+  async ({ actor }) => listTokens(actor),
+);
+
+export const POST = route(
+  {
+    access: 'session',
+    scope: 'none',
+    recentAuthentication: true,
+    summary: 'Creates an API token. The response contains it once.',
+    description: 'The owner is notified by email. Staff can give it permissions that they hold themselves.',
+    response: createdTokenResponse,
+    status: 201,
+    errors: ['conflict', 'not_configured'],
+    body: createTokenBody,
+  },
+  async ({ actor, body }) => {
+    const created = await createToken(actor, body);
+    deliverAfterResponse();
+    return created;
+  },
+);
