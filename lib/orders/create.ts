@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
-import { prepared } from '../../db/prepared';
-import { accounts } from '../../db/schema/ledger';
 import { checkouts, orders } from '../../db/schema/orders';
-import { projects } from '../../db/schema/projects';
 import type { Actor } from '../access/actor';
 import { spendByToken } from '../auth/spend-by-token';
 import { AppError } from '../errors';
 import { recordEvents } from '../events/record';
 import { newId } from '../ids';
-import { getWalletBalance, isWalletOf } from '../ledger/balance';
+import { getWalletBalance } from '../ledger/balance';
 import {
   type LedgerAccount,
   postTransfers,
@@ -20,17 +17,13 @@ import {
   walletAccount,
 } from '../ledger/post-transfer';
 import { queueMail } from '../mail/compose';
-import { selectStaffRecipients } from '../mail/recipients';
 import { formatMoney, toDecimalString, walletCurrency } from '../money';
 import { recordAudit } from '../platform/audit/record';
-import { flagKey, flags } from '../settings/feature-flags/flags';
-import { isFlagOffIn } from '../settings/feature-flags/read-flags';
 import { createBriefs } from './briefs/create';
-import { type OrderBriefs, parseOrderBriefs } from './briefs/schemas';
 import { newOrderMail } from './new-order-mail';
 import { orderedEvents } from './order-events';
-import { createPlacements, type PlannedPlacement, planPlacements } from './placements/create';
-import { getFlag, type PricedItem, priceItems, readOffer } from './pricing';
+import { createPlacements } from './placements/create';
+import { getMissingCents, type OrderContext, type OrderPlan, planOrder, readOrderContext } from './plan';
 import type { CreateOrderInput } from './schemas';
 import { type OrderView, orderView } from './views';
 
@@ -41,6 +34,7 @@ type CreateOrderResult = { orders: OrderView[] };
  * Orders a package, or one order for each selected site, and pays for all of them from the wallet: all or nothing, in
  * one transaction. The transfers are posted last, so that the wallet is locked for the shortest time (docs/ledger.md).
  * @param idempotencyKey a repeat with the same key and request returns the first answer and orders nothing
+ * @param review called with what would be ordered; throws to refuse it. It is not called for a repeat
  * @throws AppError not_found for a project of another user and for an article that the actor did not upload;
  * invalid_input for an invalid brief; forbidden beyond the daily limit of the actor's API token
  * @throws AppError insufficient_funds with `url` opening the top-up with the missing amount
@@ -51,48 +45,15 @@ export async function createOrder(
   actor: Actor,
   input: CreateOrderInput,
   idempotencyKey: string | null = null,
+  review?: (plan: OrderPlan) => void,
 ): Promise<CreateOrderResult> {
   const context = await readOrderContext(actor, input);
   try {
-    return await db().transaction((tx) => createOrderIn(tx, actor, input, idempotencyKey, context));
+    return await db().transaction((tx) => createOrderIn(tx, actor, input, idempotencyKey, { context, review }));
   } catch (thrown) {
     throw thrown instanceof InsufficientFunds ? await createShortageError(actor, thrown.totalCents) : thrown;
   }
 }
-
-type OrderContext = Awaited<ReturnType<typeof readOrderContext>>;
-
-/** Reads the data an order depends on by prepared statements, before the transaction. */
-async function readOrderContext({ userId }: Actor, input: CreateOrderInput) {
-  const [[buyer], offer] = await Promise.all([
-    buyerContext().execute({ userId, projectId: input.projectId, flag: flagKey(getFlag(input)) }),
-    readOffer(input),
-  ]);
-  return { buyer, offer };
-}
-
-/** The project, the wallet's balance, whether the flag is on, and the email addresses of the staff to notify. */
-const buyerContext = prepared((on) => {
-  const staff = selectStaffRecipients(on, 'ManageOrders', 'new-order', sql.placeholder('userId')).as('staff');
-  return on
-    .select({
-      project: projects,
-      balanceCents: accounts.balanceCents,
-      isFlagOff: isFlagOffIn(sql.placeholder('flag')),
-      isSellerOrdersOff: isFlagOffIn(flagKey('seller-orders')),
-      staff: sql<string[]>`array(${on.select({ email: staff.email }).from(staff)})`,
-    })
-    .from(projects)
-    .leftJoin(accounts, isWalletOf(projects.userId))
-    .where(
-      and(
-        eq(projects.id, sql.placeholder('projectId')),
-        eq(projects.userId, sql.placeholder('userId')),
-        isNull(projects.deletedAt),
-      ),
-    )
-    .prepare('buyer_context');
-});
 
 /** Thrown inside the transaction. The error response is composed after the rollback, which frees the connection. */
 class InsufficientFunds extends Error {
@@ -106,7 +67,7 @@ async function createOrderIn(
   actor: Actor,
   input: CreateOrderInput,
   idempotencyKey: string | null,
-  context: OrderContext,
+  { context, review }: { context: OrderContext; review: ((plan: OrderPlan) => void) | undefined },
 ): Promise<CreateOrderResult> {
   const { userId } = actor;
   const { shownTotalCents: _, brief, briefs, ...request } = input;
@@ -116,7 +77,10 @@ async function createOrderIn(
   let plan: OrderPlan | undefined;
   let refusal: unknown;
   try {
-    plan = planOrder(context, actor, input);
+    const possible = planOrder(context, actor, input);
+    review?.(possible);
+    requireFunds(possible);
+    plan = possible;
   } catch (thrown) {
     refusal = thrown;
   }
@@ -197,32 +161,9 @@ async function createOrderIn(
   return response;
 }
 
-type OrderPlan = {
-  project: typeof projects.$inferSelect;
-  staff: string[];
-  isSellerOrdersOff: boolean;
-  items: PricedItem[];
-  /** The placements of the items that sellers fulfill, by site. */
-  placements: ReadonlyMap<number, PlannedPlacement>;
-  /** Null while orders by sellers are turned off. */
-  briefs: OrderBriefs | null;
-  totalCents: number;
-};
-
-/** Prices the order and checks everything that needs no lock. @throws AppError, InsufficientFunds */
-function planOrder({ buyer, offer }: OrderContext, actor: Actor, input: CreateOrderInput): OrderPlan {
-  if (!buyer) throw new AppError('not_found', 'This project no longer exists. Select another one.');
-  if (buyer.isFlagOff) throw new AppError('not_configured', flags[getFlag(input)].off);
-  const { isSellerOrdersOff } = buyer;
-  const briefs = isSellerOrdersOff ? null : parseOrderBriefs(input, input.kind === 'custom' ? input.siteIds : []);
-  const items = priceItems(offer, input);
-  const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
-  const { shownTotalCents = totalCents } = input;
-  if (totalCents > shownTotalCents) throw priceIncreasedError(totalCents, shownTotalCents);
-  // Rejects early to save order numbers. The ledger checks the balance again under the wallet's lock.
-  if (totalCents > (buyer.balanceCents ?? 0)) throw new InsufficientFunds(totalCents);
-  const placements = isSellerOrdersOff ? new Map() : planPlacements(actor.userId, offer, items);
-  return { ...buyer, items, placements, briefs, totalCents };
+/** Rejects early to save order numbers. The ledger checks the balance again under the wallet's lock. */
+function requireFunds({ totalCents, balanceCents }: OrderPlan): void {
+  if (totalCents > (balanceCents ?? 0)) throw new InsufficientFunds(totalCents);
 }
 
 /** @throws AppError conflict when the key was used for another request */
@@ -278,20 +219,10 @@ function createPayment(order: Order, to: LedgerAccount): Transfer {
 
 const money = (cents: number) => formatMoney(cents, walletCurrency);
 
-function priceIncreasedError(totalCents: number, shownCents: number): AppError {
-  return new AppError(
-    'conflict',
-    `The price changed: the total is now ${money(totalCents)}, not ${money(shownCents)}. Nothing was ordered. Review the order and confirm it.`,
-  );
-}
-
-/** The smallest top-up, in USD cents. */
-const minTopUpCents = 100;
-
 /** Creates the error with the missing amount and the URL of its top-up. */
 async function createShortageError(actor: Actor, totalCents: number): Promise<AppError> {
   const balanceCents = await getWalletBalance(actor.userId);
-  const missingCents = Math.max(totalCents - balanceCents, minTopUpCents);
+  const missingCents = getMissingCents(totalCents, balanceCents);
   return new AppError(
     'insufficient_funds',
     `This costs ${money(totalCents)}, and your wallet balance is ${money(balanceCents)}. Add ${money(missingCents)} to order.`,
