@@ -32,6 +32,31 @@ export const checkouts = pgTable(
   (table) => [uniqueIndex('checkouts_idempotency_key').on(table.userId, table.idempotencyKey)],
 );
 
+/**
+ * What an order would cost, for ten minutes. Backups do not contain the table and a restore empties it, so that a restored
+ * quote cannot be placed.
+ */
+export const orderQuotes = pgTable(
+  'order_quotes',
+  {
+    id: idColumn(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    /** The id of the API token or session that requested the quote; no other can place it. */
+    credentialId: text().notNull(),
+    /** The request, as for an order. */
+    request: jsonb().$type<unknown>().notNull(),
+    /** The items, prices, rates and briefs of the quote (lib/orders/quotes/snapshot.ts). */
+    snapshot: jsonb().$type<unknown>().notNull(),
+    /** In USD cents. */
+    totalCents: minorUnits().notNull(),
+    createdAt: createdAt(),
+    expiresAt: timestamptz().notNull(),
+  },
+  (table) => [index('order_quotes_expires_idx').on(table.expiresAt)],
+);
+
 /** The texts of an order that searches cover, as the index `orders_search_idx` holds them. */
 export const orderSearchText = sql`lower(orders.website || E'\\n' || orders.package_name || E'\\n' || orders.project_domain || E'\\n' || orders.link_url)`;
 

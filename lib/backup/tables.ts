@@ -31,14 +31,16 @@ const instanceTables = [
 /** Columns excluded from archives, because mail bodies may contain sign-in links. They get their defaults. */
 const excludedColumns = ['public.mails.html', 'public.mails.sealed_body', 'public.mails.text'];
 /**
- * Tables emptied by a restore, which ends all sessions, mailed links and API tokens: a backup would contain tokens that
- * were revoked after it. The roll-ups of the ledger are built again from the restored transfers. The list of events begins again, and no webhook is sent a second time.
+ * Tables emptied by a restore, which ends all sessions, mailed links, quotes and API tokens: a backup would contain tokens
+ * that were revoked after it. The roll-ups of the ledger are built again from the restored transfers. The list of events
+ * begins again, and no webhook is sent a second time.
  */
 export const clearedTables = [
   'public.sessions',
   'public.email_tokens',
   'public.passkey_challenges',
   'public.api_tokens',
+  'public.order_quotes',
   'public.ledger_rollup',
   'public.account_rollups',
   'public.kind_rollups',

@@ -9,6 +9,7 @@ import { emailTokens } from '../../db/schema/email-tokens';
 import { events } from '../../db/schema/events';
 import { rateLimits } from '../../db/schema/limits';
 import { mails } from '../../db/schema/mails';
+import { orderQuotes } from '../../db/schema/orders';
 import { briefArticles } from '../../db/schema/placements';
 import { sessions } from '../../db/schema/users';
 
@@ -17,17 +18,21 @@ const retentionDays = 30;
 /** The retention of articles that no brief names, in days. */
 const articleRetentionDays = 7;
 
+/** The retention of expired quotes, in days: a repeat of placing one still answers its orders. */
+const quoteRetentionDays = 1;
+
 /** The number of rows that one transaction deletes, and of transactions for each condition in one run. */
 const batchSize = 1_000;
 const maxBatches = 100;
 
 /**
  * Deletes expired records: rate-limit counters whose window has ended; sessions, API tokens, mailed links and mails that
- * ended 30 days ago; events with their deliveries after 30 days; articles that no brief has named for 7 days, whose files the job remove-orphaned-content deletes. The audit log
- * keeps the events. The next run deletes what exceeds the limit of this one.
+ * ended 30 days ago; events with their deliveries after 30 days; articles that no brief has named for 7 days, whose files
+ * the job remove-orphaned-content deletes; quotes of orders that expired a day ago. The audit log keeps the events. The
+ * next run deletes what exceeds the limit of this one.
  */
 export async function removeOldRecords(): Promise<
-  Record<'rateLimits' | 'sessions' | 'apiTokens' | 'emailTokens' | 'mails' | 'articles' | 'events', number>
+  Record<'rateLimits' | 'sessions' | 'apiTokens' | 'emailTokens' | 'mails' | 'articles' | 'events' | 'quotes', number>
 > {
   const longAgo: SQL = sql`now() - make_interval(days => ${retentionDays})`;
   const uploadedBefore: SQL = sql`now() - make_interval(days => ${articleRetentionDays})`;
@@ -44,6 +49,9 @@ export async function removeOldRecords(): Promise<
     events: await deleteRows(events.id, [lt(events.createdAt, longAgo)]),
     articles: await deleteRows(briefArticles.id, [
       and(isNull(briefArticles.attachedAt), lt(briefArticles.createdAt, uploadedBefore)),
+    ]),
+    quotes: await deleteRows(orderQuotes.id, [
+      lt(orderQuotes.expiresAt, sql`now() - make_interval(days => ${quoteRetentionDays})`),
     ]),
   };
 }

@@ -70,7 +70,16 @@ describe('the clean-up', () => {
       .insert(webhookAttempts)
       .values(sent.map(({ id }) => ({ id: newId(), deliveryId: id, ...attempt })));
 
-    const none = { rateLimits: 0, sessions: 0, apiTokens: 0, emailTokens: 0, mails: 0, articles: 0, events: 0 };
+    const none = {
+      rateLimits: 0,
+      sessions: 0,
+      apiTokens: 0,
+      emailTokens: 0,
+      mails: 0,
+      articles: 0,
+      events: 0,
+      quotes: 0,
+    };
     expect(await removeOldRecords()).toEqual({ ...none, rateLimits: 1, sessions: 2, emailTokens: 2, events: 1 });
     expect(await db().select({ id: events.id }).from(events)).toEqual([{ id: recent.id }]);
     expect(await db().$count(webhookAttempts)).toBe(1);

@@ -69,6 +69,8 @@ export const limits = {
   suggest: { account: { max: 60, seconds: 10 * minute } },
   /** Articles that buyers upload for briefs; an order has at most a hundred. */
   article: { account: { max: 100, seconds: hour } },
+  /** Quotes of orders; each stores its request. */
+  quote: { account: { max: 60, seconds: 10 * minute } },
   /** Messages about orders, each with up to five files. */
   orderMessage: { account: { max: 60, seconds: 10 * minute } },
   /** The size of the files of messages, in kB. They are kept with the order. */

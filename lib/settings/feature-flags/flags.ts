@@ -114,6 +114,13 @@ export const flags = {
     off: 'API tokens are turned off right now.',
     startsOn: true,
   },
+  mcp: {
+    label: 'MCP server',
+    description:
+      'The Model Context Protocol server at /api/mcp, with which AI assistants of buyers and sellers work on their behalf, and quotes of orders. Orders that were placed continue.',
+    off: 'The MCP server is turned off right now.',
+    startsOn: true,
+  },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof flags;

@@ -1,0 +1,24 @@
+import { route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { placeQuote } from '@/lib/orders/quotes/place';
+import { placeQuoteBody, quoteIdParams } from '@/lib/orders/quotes/schemas';
+import { createdOrdersResponse } from '@/lib/orders/responses';
+
+export const POST = route(
+  {
+    access: 'session',
+    scope: 'orders:write',
+    summary: 'Places the order of a quote, paid from the wallet. Refused when anything changed since the quote.',
+    description: 'A repeat answers the same orders and orders nothing.',
+    response: createdOrdersResponse,
+    status: 201,
+    errors: ['insufficient_funds', 'not_found', 'conflict', 'not_configured'],
+    params: quoteIdParams,
+    body: placeQuoteBody,
+  },
+  async ({ actor, params, body }) => {
+    const made = await placeQuote(actor, params.id, body.expectedTotalCents);
+    deliverAfterResponse();
+    return made;
+  },
+);
