@@ -1,4 +1,6 @@
 import type { RouteModules } from '@/lib/platform/openapi/document';
+import * as oauthProtectedResourceApiMcp from '../../.well-known/oauth-protected-resource/api/mcp/route';
+import * as oauthProtectedResource from '../../.well-known/oauth-protected-resource/route';
 import * as adminEvents from '../admin/events/route';
 import * as adminWebhooksIdDeliveriesDeliveryIdRetry from '../admin/webhooks/[id]/deliveries/[deliveryId]/retry/route';
 import * as adminWebhooksIdDeliveries from '../admin/webhooks/[id]/deliveries/route';
@@ -19,6 +21,8 @@ import * as openapiJson from './route';
 
 /** The paths of the API's own document, API tokens, events and webhook endpoints: a part of `paths`. */
 export const developerPaths: RouteModules = {
+  '/.well-known/oauth-protected-resource': oauthProtectedResource,
+  '/.well-known/oauth-protected-resource/api/mcp': oauthProtectedResourceApiMcp,
   '/api/openapi.json': openapiJson,
   '/api/admin/webhooks': adminWebhooks,
   '/api/admin/webhooks/[id]': adminWebhooksId,

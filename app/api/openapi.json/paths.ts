@@ -56,6 +56,7 @@ import * as health from '../health/route';
 import * as jobsRun from '../jobs/run/route';
 import * as licensesId from '../licenses/[id]/route';
 import * as licenses from '../licenses/route';
+import * as mcp from '../mcp/route';
 import * as nichesTypesApiNicheName from '../niches-types/api/niche/[name]/route';
 import * as nichesTypesApiTypeName from '../niches-types/api/type/[name]/route';
 import * as nichesTypesNicheName from '../niches-types/niche/[name]/route';
@@ -81,6 +82,8 @@ import * as paymentsStripeWebhook from '../payments/stripe/webhook/route';
 import * as paymentsWechatWebhook from '../payments/wechat/webhook/route';
 import * as profileAvatar from '../profile/avatar/route';
 import * as proofsId from '../proofs/[id]/route';
+import * as quotesIdPlace from '../quotes/[id]/place/route';
+import * as quotes from '../quotes/route';
 import * as rolesId from '../roles/[id]/route';
 import * as roles from '../roles/route';
 import * as sellerAuthLogin from '../seller/auth/login/route';
@@ -112,6 +115,7 @@ import * as userAuthVerifyResend from '../user/auth/verify/resend/route';
 import * as userAuthVerify from '../user/auth/verify/route';
 import * as userPackages from '../user/packages/route';
 import * as userPaymentsStripeCheckout from '../user/payments/stripe/checkout/route';
+import * as userProjectsIdLinks from '../user/projects/[id]/links/route';
 import * as userProjectsId from '../user/projects/[id]/route';
 import * as userProjects from '../user/projects/route';
 import * as usersId from '../users/[id]/route';
@@ -169,6 +173,7 @@ export const paths: RouteModules = {
   '/api/jobs/run': jobsRun,
   '/api/licenses': licenses,
   '/api/licenses/[id]': licensesId,
+  '/api/mcp': mcp,
   '/api/niches-types': nichesTypes,
   '/api/niches-types/api/niche/[name]': nichesTypesApiNicheName,
   '/api/niches-types/api/type/[name]': nichesTypesApiTypeName,
@@ -198,6 +203,8 @@ export const paths: RouteModules = {
   '/api/payments/wechat/webhook': paymentsWechatWebhook,
   '/api/profile/avatar': profileAvatar,
   '/api/proofs/[id]': proofsId,
+  '/api/quotes': quotes,
+  '/api/quotes/[id]/place': quotesIdPlace,
   '/api/roles': roles,
   '/api/roles/[id]': rolesId,
   '/api/seller/auth/login': sellerAuthLogin,
@@ -229,6 +236,7 @@ export const paths: RouteModules = {
   '/api/user/payments/stripe/checkout': userPaymentsStripeCheckout,
   '/api/user/projects': userProjects,
   '/api/user/projects/[id]': userProjectsId,
+  '/api/user/projects/[id]/links': userProjectsIdLinks,
   '/api/users': users,
   '/api/users/[id]': usersId,
   ...walletPaths,

@@ -4,7 +4,7 @@ import { env } from '../../env';
 import { type AddressRanges, parseAddress } from '../../network/addresses';
 
 /** Carries the client's address to the handlers of a request, together with a token of this process. */
-const clientIpHeader = 'x-linkmarket-caller';
+export const clientIpHeader = 'x-linkmarket-caller';
 
 // On globalThis, because the instrumentation and the route handlers are bundled separately.
 const holder: typeof globalThis & { linkmarketCallerToken?: string } = globalThis;

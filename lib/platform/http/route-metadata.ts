@@ -44,6 +44,8 @@ export type RouteMetadata = {
   isRevalidated?: boolean;
   /** Pages make the request without user input, e.g. to poll: it does not count as activity of the session. */
   isBackground?: true;
+  /** Some requests are only acknowledged (202), without a body: which ones. */
+  acknowledges?: string;
   /** Some requests are redirected (302). */
   redirects?: boolean;
   /** Errors of the operation, in addition to those that follow from `access`, params, query and body. */

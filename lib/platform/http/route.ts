@@ -68,7 +68,7 @@ export type AuthoriseRequest<Actor, A extends AccessRule> = (
   responseHeaders: Headers,
 ) => Promise<{ actor: Actor | null; alongside: string | null }>;
 
-type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
 /**
  * Creates `route()`, which turns a declaration into a route handler. The handler authorises the request, parses params,

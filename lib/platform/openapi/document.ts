@@ -1,5 +1,6 @@
+import type { NextRequest } from 'next/server';
 import { version } from '../../../package.json';
-import type { RouteDeclaration } from '../http/route';
+import type { RouteContext, RouteDeclaration } from '../http/route';
 import type { JsonSchema } from './json-schema';
 import { describeOperation, type Operation } from './operation';
 import { describeTags, type Tag } from './tags';
@@ -8,8 +9,13 @@ import { describeWebhook, type WebhookDeclaration, type WebhookItem } from './we
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
+/** A handler created by `route()`. */
+export type RouteHandler = ((request: NextRequest, context: RouteContext) => Promise<Response>) & {
+  declaration: RouteDeclaration;
+};
+
 /** Route modules by path, e.g. '/api/orders/[id]'. */
-export type RouteModules = Readonly<Record<string, Partial<Record<Method, { declaration: RouteDeclaration }>>>>;
+export type RouteModules = Readonly<Record<string, Partial<Record<Method, RouteHandler>>>>;
 
 export type OpenApiDocument = {
   openapi: '3.1.0';

@@ -39,7 +39,8 @@ export type Operation = {
 };
 
 const okResponse = z.object({ ok: z.literal(true) });
-const errorResponse = z
+/** The body of an error. */
+export const errorResponse = z
   .object({
     error: z.string().describe('A message for people that says what happened and what to do.'),
     fields: z.record(z.string(), z.string()).optional().describe('Messages by field.'),
@@ -158,6 +159,7 @@ function getResponses(
   schemas: Record<string, JsonSchema>,
 ): Record<string, ApiResponse> {
   const { status = 200, response = okResponse, responseHeaders = {}, isRevalidated, redirects, errorShape } = declared;
+  const { acknowledges } = declared;
   const content = getContent(response, schemas);
   const headers = Object.fromEntries(
     Object.entries(responseHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
@@ -173,6 +175,7 @@ function getResponses(
     responses[307] = { description: 'Redirects to the sign-in page if there is no session.' };
   if (method === 'GET' && declared.recentAuthentication)
     responses[303] = { description: 'Redirects a browser that follows a link to the page that asks for the password.' };
+  if (acknowledges) responses[202] = { description: acknowledges };
   if (redirects) responses[302] = { description: 'Redirects to the URL in Location.' };
   if (isRevalidated) responses[304] = { description: 'Not modified since the version in If-None-Match.' };
   for (const [code, description] of errorResponses(method, declared)) {

@@ -1,0 +1,3 @@
+import { protectedResourceRoute } from '@/lib/developers/mcp/protected-resource';
+
+export const GET = protectedResourceRoute();

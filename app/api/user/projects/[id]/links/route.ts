@@ -1,0 +1,16 @@
+import { route } from '@/lib/auth/route';
+import { projectLinksQuery, projectLinksResponse, readProjectLinks } from '@/lib/orders/project-links';
+import { getProject } from '@/lib/projects/queries';
+import { projectIdParams } from '@/lib/projects/schemas';
+
+export const GET = route(
+  {
+    access: 'session',
+    summary: 'Lists the live links of an own project with the results of their newest checks.',
+    params: projectIdParams,
+    query: projectLinksQuery,
+    response: projectLinksResponse,
+    errors: ['not_found'],
+  },
+  async ({ actor, params, query }) => readProjectLinks((await getProject(actor, params.id)).id, query),
+);
