@@ -4,6 +4,7 @@ import { createEndpoint } from '@/lib/developers/webhooks/create';
 import { distributeEvents } from '@/lib/developers/webhooks/distribute';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
+import { createQuote } from '@/lib/orders/quotes/create';
 import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
 import { requestPayout } from '@/lib/payouts/request';
 import { fundWallet } from '../factories/fund-wallet';
@@ -28,6 +29,7 @@ let admin = openClient();
 let staff = openClient();
 const own = {
   projectId: '',
+  quoteId: '',
   orderId: 0,
   disputeId: '',
   topupId: newId(),
@@ -55,6 +57,7 @@ beforeAll(async () => {
   own.projectId = await makeProject(buyer);
   const { orders } = await createOrder(buyer, { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] });
   own.orderId = orders[0]?.id ?? 0;
+  own.quoteId = (await createQuote(buyer, { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] })).id;
   own.disputeId = (await makeDispute('delivered', { buyer, seller: vendor })).id;
   await makePayableSeller(20_000, { seller: vendor });
   own.payoutId = (await requestPayout(vendor, {})).id;
@@ -143,6 +146,16 @@ const records: [
     'DELETE /api/user/projects/[id]',
     (client) => client.request(`/api/user/projects/${own.projectId}`, { method: 'DELETE' }),
   ],
+  ['GET /api/user/projects/[id]', (client) => client.get(`/api/user/projects/${own.projectId}`)],
+  ['GET /api/user/projects/[id]/links', (client) => client.get(`/api/user/projects/${own.projectId}/links`)],
+  [
+    'POST /api/quotes',
+    (client) => client.post('/api/quotes', { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] }),
+  ],
+  [
+    'POST /api/quotes/[id]/place',
+    (client) => client.post(`/api/quotes/${own.quoteId}/place`, { expectedTotalCents: spentCents }),
+  ],
   [
     'POST /api/orders',
     (client) => client.post('/api/orders', { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] }),
@@ -204,6 +217,7 @@ const withoutForeigners = [
   'POST /api/auth/reauthenticate',
   'GET /api/acl/my-permissions',
   'GET /api/guest-posts',
+  'POST /api/mcp',
   'GET /api/niches-types',
   'GET /api/packages',
   'GET /api/user/packages',

@@ -7,7 +7,7 @@ import { events } from '@/db/schema/events';
 import { featureRoles } from '@/db/schema/feature-roles';
 import { accounts } from '@/db/schema/ledger';
 import { licenses } from '@/db/schema/licenses';
-import { checkouts, orders } from '@/db/schema/orders';
+import { checkouts, orderQuotes, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { paymentConfigs } from '@/db/schema/payment-configs';
 import { type PayoutState, payoutMethods, payouts } from '@/db/schema/payouts';
@@ -194,6 +194,12 @@ const byEmail = (path: string) => async () => {
   const { userId, email } = await makeAccount();
   return { client: openClient(), path, body: { email }, written: () => person(userId) };
 };
+
+const quoteRows = (userId: string) => () =>
+  db()
+    .select({ userId: orderQuotes.userId, totalCents: orderQuotes.totalCents })
+    .from(orderQuotes)
+    .where(eq(orderQuotes.userId, userId));
 
 const topUp = (path: string) => () =>
   byBuyer(async ({ userId }) => ({
@@ -686,6 +692,56 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         const body = { kind: 'package', projectId, packageId, quantity: 2, shownTotalCents: 10_000 };
         return { path: '/api/orders', body, rows: orderRows(buyer.userId) };
       }),
+  ],
+  'POST /api/mcp': [
+    () =>
+      byBuyer(async ({ userId }) => {
+        const project = {
+          ...{ domain: 'agents.example.com', description: 'A shop', niche: 'General', postType: 'Guest posts' },
+          ...{ country: 'USA', targetUrl: 'https://agents.example.com/a', keywords: 'spade' },
+        };
+        const params = { name: 'create_project', arguments: project };
+        return {
+          path: '/api/mcp',
+          body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+          rows: () => db().select().from(projects).where(eq(projects.userId, userId)),
+        };
+      }),
+  ],
+  'POST /api/quotes': [
+    () =>
+      byBuyer(async (buyer) => {
+        const siteId = await makeSite((await makeUser('Seller')).userId, 5_000);
+        const projectId = await makeProject(buyer);
+        const briefs = { brief: { anchor: 'spades' }, briefs: { [siteId]: { words: 800 } } };
+        const body = { kind: 'custom', projectId, siteIds: [siteId], ...briefs };
+        return { path: '/api/quotes', body, rows: quoteRows(buyer.userId) };
+      }),
+    () =>
+      byBuyer(async (buyer) => {
+        const [packageId, projectId] = [await makePackage(), await makeProject(buyer)];
+        const body = { kind: 'package', projectId, packageId, quantity: 2 };
+        return { path: '/api/quotes', body, rows: quoteRows(buyer.userId) };
+      }),
+  ],
+  'POST /api/quotes/[id]/place': [
+    async () => {
+      const { client, actor } = await signedIn('User');
+      await fundWallet(actor.userId, 100_000);
+      const siteIds = [await makeSite((await makeUser('Seller')).userId, 5_000)];
+      await client.post('/api/quotes', { kind: 'custom', projectId: await makeProject(actor), siteIds });
+      const [quote] = await db().select().from(orderQuotes).where(eq(orderQuotes.userId, actor.userId));
+      return {
+        client,
+        path: `/api/quotes/${quote?.id}/place`,
+        body: { expectedTotalCents: 5_000 },
+        written: async () => ({
+          rows: await orderRows(actor.userId)(),
+          sender: await person(actor.userId),
+          wallet: await wallet(actor.userId),
+        }),
+      };
+    },
   ],
   'PUT /api/orders/[id]/brief': [
     () =>

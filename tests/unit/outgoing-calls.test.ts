@@ -44,6 +44,7 @@ const callers: Record<string, string> = {
   // Servers, which open no connections.
   'lib/platform/lifecycle/graceful-shutdown.ts': 'none',
   'lib/platform/lifecycle/start-server-process.ts': 'none',
+  'lib/developers/mcp/mcp-route.ts': 'none',
   'lib/platform/http/client-ip.ts': 'none',
   'lib/platform/http/log-requests.ts': 'none',
   'lib/platform/log/open-requests.ts': 'none',

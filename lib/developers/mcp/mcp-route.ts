@@ -13,10 +13,11 @@ import { requireFlag } from '../../settings/feature-flags/read-flags';
 import { getMetadataUrl } from './protected-resource';
 import { createMcpServer } from './server';
 
-const message = z.looseObject({
+/** A request or a notification. A server without sessions sends no requests, so that no client answers any. */
+const message = z.object({
   jsonrpc: z.literal('2.0'),
-  id: z.union([z.string(), z.number()]).nullish().describe('Absent in a notification.'),
-  method: z.string().optional().describe('`tools/list`, `tools/call`, `resources/read`, …'),
+  id: z.union([z.string(), z.int()]).optional().describe('Absent in a notification.'),
+  method: z.string().describe('`tools/list`, `tools/call`, `resources/read`, …'),
   params: z.record(z.string(), z.unknown()).optional(),
 });
 
