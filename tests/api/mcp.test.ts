@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -44,8 +46,9 @@ async function prepare() {
   await deliver(delivered, delivered.page);
   await publish(delivered.page);
   await fundWallet(buyer.userId, 20_000);
-  const siteId = await makeSite(seller.userId, 7_500);
-  return { tokens, accepted, declined, delivered, siteId };
+  const niche = `Niche ${newId()}`;
+  const siteId = await makeSite(seller.userId, 7_500, { niche });
+  return { tokens, accepted, declined, delivered, siteId, niche };
 }
 
 /** Publishes a page with the ordered link on the sandbox's publisher. */
@@ -70,9 +73,10 @@ const ordersOf = z.object({ orders: z.array(z.object({ id: z.int(), status: z.st
 
 /** Calls each tool of buyers, and buys a site. @returns the names of the tools */
 async function actAsBuyer(client: Client, call: Call): Promise<void> {
-  const { siteId, delivered, accepted } = scene;
-  expect(await call('search_sites', { minPrice: 70, maxPrice: 80, limit: 5, sort: 'price' })).toMatchObject({
-    items: expect.arrayContaining([expect.objectContaining({ id: siteId })]),
+  const { siteId, niche, delivered, accepted } = scene;
+  expect(await call('search_sites', { niche, minPrice: 70, maxPrice: 80, limit: 5, sort: 'price' })).toMatchObject({
+    items: [{ id: siteId }],
+    total: 1,
   });
   expect(await call('get_sites', { ids: [siteId] })).toMatchObject({ items: [{ id: siteId, priceUsd: 75 }] });
   await call('list_niches');
@@ -195,10 +199,18 @@ describe('the official client', () => {
 
 describe("the inspector's command line", () => {
   const run = promisify(execFile);
-  const cli = join(
-    dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector-cli/package.json')),
-    'build/cli.js',
-  );
+  let cli = '';
+  // The package reads the package.json of the inspector, two folders above its code.
+  beforeAll(async () => {
+    const require = createRequire(import.meta.url);
+    const manifest = require.resolve('@modelcontextprotocol/inspector-cli/package.json');
+    const folder = await mkdtemp(join(tmpdir(), 'linkmarket-inspector-'));
+    await cp(join(dirname(manifest), 'build'), join(folder, 'cli/build'), { recursive: true });
+    await cp(manifest, join(folder, 'package.json'));
+    await symlink(join(dirname(manifest), '../..'), join(folder, 'node_modules'));
+    cli = join(folder, 'cli/build/cli.js');
+    return () => rm(folder, { recursive: true });
+  });
   const inspect = async (...args: string[]): Promise<unknown> => {
     const { authorization } = scene.tokens.buyer.headers;
     const connection = ['--cli', address, '--transport', 'http', '--header', `Authorization: ${authorization}`];
