@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { paths } from '@/app/api/openapi.json/paths';
+import { declaredEvents } from '@/lib/events/types';
 import { createOpenApiDocument } from '@/lib/platform/openapi/document';
 import { runCommand } from './process/lifetime';
 
