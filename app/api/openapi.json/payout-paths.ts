@@ -6,12 +6,15 @@ import * as sellerEarningsExport from '../../(seller)/seller/earnings/export/rou
 import * as sellerEarningsPdf from '../../(seller)/seller/earnings/pdf/route';
 import * as sellerEarningsSelfBillingPdf from '../../(seller)/seller/earnings/self-billing/pdf/route';
 import * as adminPayoutsIdApprove from '../admin/payouts/[id]/approve/route';
+import * as adminPayoutsIdCancel from '../admin/payouts/[id]/cancel/route';
 import * as adminPayoutsIdFailed from '../admin/payouts/[id]/failed/route';
 import * as adminPayoutsIdMethod from '../admin/payouts/[id]/method/route';
 import * as adminPayoutsIdPaid from '../admin/payouts/[id]/paid/route';
+import * as adminPayoutsBatchesIdRetry from '../admin/payouts/batches/[id]/retry/route';
 import * as adminPayoutsBatches from '../admin/payouts/batches/route';
 import * as adminPayoutsExport from '../admin/payouts/export/route';
 import * as adminPayouts from '../admin/payouts/route';
+import * as adminPayoutsSend from '../admin/payouts/send/route';
 import * as adminPayoutsStatement from '../admin/payouts/statement/route';
 import * as sellerEarnings from '../seller/earnings/route';
 import * as sellerPayoutMethod from '../seller/payout-method/route';
@@ -23,9 +26,12 @@ import * as sellerStatement from '../seller/statement/route';
 export const payoutPaths: RouteModules = {
   '/api/admin/payouts': adminPayouts,
   '/api/admin/payouts/batches': adminPayoutsBatches,
+  '/api/admin/payouts/batches/[id]/retry': adminPayoutsBatchesIdRetry,
+  '/api/admin/payouts/send': adminPayoutsSend,
   '/api/admin/payouts/export': adminPayoutsExport,
   '/api/admin/payouts/statement': adminPayoutsStatement,
   '/api/admin/payouts/[id]/approve': adminPayoutsIdApprove,
+  '/api/admin/payouts/[id]/cancel': adminPayoutsIdCancel,
   '/api/admin/payouts/[id]/failed': adminPayoutsIdFailed,
   '/api/admin/payouts/[id]/method': adminPayoutsIdMethod,
   '/api/admin/payouts/[id]/paid': adminPayoutsIdPaid,

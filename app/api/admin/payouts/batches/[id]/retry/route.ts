@@ -7,6 +7,7 @@ import { payoutBatchView } from '@/lib/payouts/views';
 export const POST = route(
   {
     access: 'ManagePayouts',
+    scope: 'none',
     params: payoutIdParams,
     summary: 'Sends or reads a batch of PayPal payouts now instead of at its next time.',
     response: payoutBatchResponse,
