@@ -18,10 +18,11 @@ import { examplePath, portalPages, publicPages, routes } from './routes';
 /**
  * Random requests to every endpoint and page, generated from the OpenAPI document: query parameters, headers, content
  * types, methods, and credentials as a cookie or a bearer token. None may return 500, and every response of an endpoint
- * is as documented. FUZZ_SEED repeats a run; FUZZ_CASES sets the number of requests per part, of which every endpoint
+ * is as documented. The requests are the same in each run, so that a change fails only for what it breaks; FUZZ_SEED
+ * selects others, as the weekly run of CI does. FUZZ_CASES sets the number of requests per part, of which every endpoint
  * gets an equal share.
  */
-const seed = Number(process.env.FUZZ_SEED || Math.floor(Math.random() * 2 ** 31));
+const seed = Number(process.env.FUZZ_SEED || 20_261_125);
 const caseCount = Number(process.env.FUZZ_CASES || 400);
 process.stdout.write(`FUZZ_SEED=${seed}\n`);
 
