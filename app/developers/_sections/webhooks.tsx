@@ -6,7 +6,7 @@ import type { Section } from './section';
 
 const request = `POST /your/endpoint HTTP/1.1
 content-type: application/json
-webhook-id: evt_01jd8v0c6w3m5n7p9q1r3s5t7v
+webhook-id: 01kax3v0c6w3m5n7p9q1r3s5t7
 webhook-timestamp: 1764074400
 webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=`;
 
