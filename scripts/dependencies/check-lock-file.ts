@@ -32,6 +32,11 @@ const reviewedLicenses: [name: RegExp, license: RegExp, why: string][] = [
   [/^jsonify$/, /^Public Domain$/, 'dedicated to the public; comes with patch-package'],
   [/^parse-cache-control$/, /^$/, 'BSD-3-Clause, as its LICENSE says; its manifest is older than that field'],
   [/^png-js$/, /^$/, 'MIT, as its LICENSE says; comes with pdfkit'],
+  [
+    /^@modelcontextprotocol\/inspector-cli$/,
+    /^SEE LICENSE IN/,
+    'Apache-2.0 and MIT, as its LICENSE says; a tool of tests',
+  ],
   [/^@paypal\/checkout-server-sdk$/, /^SEE LICENSE IN/, 'PayPal’s SDK license: use with PayPal’s services'],
 ];
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { mails } from '@/db/schema/mails';
-import { payoutStates, payouts } from '@/db/schema/payouts';
+import { payoutBatches, payoutStates, payouts } from '@/db/schema/payouts';
 import { settings } from '@/db/schema/settings';
 import { users } from '@/db/schema/users';
 import { approve } from '@/lib/approvals/decide';
@@ -192,8 +192,16 @@ describe('staff mark a payout', () => {
 
   it('not while PayPal has it', async () => {
     const { payout, staff } = await makePayout('sent', { kind: 'paypal' });
+    const batchId = newId();
+    await db()
+      .insert(payoutBatches)
+      .values({ id: batchId, kind: 'paypal', payoutCount: 1, totalCents: 10_000, nextActionAt: new Date() });
+    await db().update(payouts).set({ batchId }).where(eq(payouts.id, payout.id));
     await expect(markPayoutPaid(staff, payout.id, { reference: '' })).rejects.toThrow('sent to PayPal');
     await expect(markPayoutFailed(staff, payout.id, { reason: 'No' })).rejects.toThrow('sent to PayPal');
+    // A batch that PayPal never accepted and that is not tried again.
+    await db().update(payoutBatches).set({ nextActionAt: null }).where(eq(payoutBatches.id, batchId));
+    expect(await markPayoutFailed(staff, payout.id, { reason: 'No' })).toMatchObject({ state: 'failed' });
   });
 
   it('in one way only, when several do it at once', async () => {
