@@ -20,7 +20,7 @@ import {
   invalidateEmailTokens,
 } from './email-token';
 import { endAllSessions } from './end-sessions';
-import { revokeAllTokens } from './revoke-all-tokens';
+import { revokeProgramAccess } from './revoke-program-access';
 
 /**
  * Sets a new password with a mailed link, once, and ends all sessions and all other reset links of the account. The
@@ -49,7 +49,7 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
       .where(eq(users.id, userId))
       .returning({ email: users.email });
     const ended = await endAllSessions(tx, userId);
-    await revokeAllTokens(tx, caller, userId);
+    await revokeProgramAccess(tx, caller, userId);
     await recordAudit(tx, caller, {
       action: 'user.password_reset',
       details: `${user?.email} set a new password by email; ${ended} sessions were ended.`,

@@ -31,8 +31,8 @@ const instanceTables = [
 /** Columns excluded from archives, because mail bodies may contain sign-in links. They get their defaults. */
 const excludedColumns = ['public.mails.html', 'public.mails.sealed_body', 'public.mails.text'];
 /**
- * Tables emptied by a restore, which ends all sessions, mailed links, quotes and API tokens: a backup would contain tokens
- * that were revoked after it. The roll-ups of the ledger are built again from the restored transfers. The list of events
+ * Tables emptied by a restore, which ends all sessions, mailed links, quotes, API tokens and webhook endpoints: a backup
+ * would contain tokens, endpoints and secrets that were revoked after it. The roll-ups of the ledger are built again from the restored transfers. The list of events
  * begins again, and no webhook is sent a second time.
  */
 export const clearedTables = [
@@ -51,6 +51,7 @@ export const clearedTables = [
   'public.events',
   'public.webhook_deliveries',
   'public.webhook_attempts',
+  'public.webhook_endpoints',
 ];
 /** Append-only tables. They are archived last, in this order, and restored only into an empty ledger. */
 export const appendOnlyTables = [

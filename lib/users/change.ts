@@ -8,7 +8,7 @@ import { requireRole } from '../access/roles';
 import { invalidateEmailTokens } from '../auth/email-token';
 import { endAllSessions } from '../auth/end-sessions';
 import { requireRecentAuthentication } from '../auth/require-recent-authentication';
-import { revokeAllTokens } from '../auth/revoke-all-tokens';
+import { revokeProgramAccess } from '../auth/revoke-program-access';
 import { queueVerification } from '../auth/verify-email';
 import { AppError } from '../errors';
 import { queueAccountNotice, queueAdminNotice } from '../mail/security-notices';
@@ -60,7 +60,7 @@ export async function changePerson(
     .where(eq(users.id, person.id));
   const signsOut = changed.some((field) => field !== 'name') || passwordHash !== undefined;
   const ended = signsOut ? await endAllSessions(tx, person.id) : 0;
-  if (takesAccount || changed.includes('status')) await revokeAllTokens(tx, actor, person.id);
+  if (takesAccount || changed.includes('status')) await revokeProgramAccess(tx, actor, person.id);
   if (signsOut) await invalidateEmailTokens(tx, person.id, 'reset-password', 'change-email', 'verify-email');
   if (signsOut && after.status === 'Pending') await queueVerification(tx, after);
   if (changed.includes('email')) await queueEmailNotice(tx, { to: person.email, newEmail: after.email, isDone: true });

@@ -8,7 +8,7 @@ import type { Actor } from '../access/actor';
 import { lockRights, requireCovered } from '../access/authorize';
 import { invalidateEmailTokens } from '../auth/email-token';
 import { endAllSessions } from '../auth/end-sessions';
-import { revokeAllTokens } from '../auth/revoke-all-tokens';
+import { revokeProgramAccess } from '../auth/revoke-program-access';
 import { AppError } from '../errors';
 import { getWalletBalance } from '../ledger/balance';
 import { takeOverPlacements } from '../orders/placements/take-over';
@@ -38,7 +38,7 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
     await tx.delete(featureRoles).where(eq(featureRoles.userId, id));
     await tx.delete(passkeys).where(eq(passkeys.userId, id));
     const ended = await endAllSessions(tx, id);
-    await revokeAllTokens(tx, actor, id);
+    await revokeProgramAccess(tx, actor, id);
     await invalidateEmailTokens(tx, id, 'reset-password', 'change-email', 'verify-email');
     const withdrawn = await withdrawAllSites(tx, id);
     const taken = await takeOverPlacements(tx, actor, id);

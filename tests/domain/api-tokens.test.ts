@@ -18,12 +18,13 @@ import { orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { settings } from '@/db/schema/settings';
 import { rolePermissions, sessions, users } from '@/db/schema/users';
+import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Actor } from '@/lib/access/actor';
 import { action } from '@/lib/auth/action';
 import { hashTokenSecret, newTokenSecret } from '@/lib/auth/api-token-secret';
 import { authenticateToken } from '@/lib/auth/authenticate-token';
 import { currentActor } from '@/lib/auth/current-actor';
-import { revokeAllTokens } from '@/lib/auth/revoke-all-tokens';
+import { revokeProgramAccess } from '@/lib/auth/revoke-program-access';
 import { listBackupTables } from '@/lib/backup/tables';
 import { maxTokens } from '@/lib/developers/tokens/create';
 import { AppError } from '@/lib/errors';
@@ -284,8 +285,8 @@ describe('creating an API token', () => {
     const headers = await bearerOf(userId);
     for (let index = 1; index < maxTokens; index += 1) await makeToken(userId, ['read']);
     await makeToken(userId, ['read'], { revokedAt: new Date() });
-    const answers = [await create(headers, body()), await create(headers, body())];
-    expect(answers.map(({ status }) => status)).toEqual([201, 409]);
+    const answers = await Promise.all([1, 2, 3].map(() => create(headers, body())));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
   it("does not show or revoke another user's token", async () => {
@@ -298,13 +299,17 @@ describe('creating an API token', () => {
   });
 });
 
-it('a recovered account loses its tokens, and a backup contains none', async () => {
+it('a recovered account loses its tokens and webhooks, and a backup contains none', async () => {
   const { userId } = await makeUser();
+  const endpoint = { id: newId(), ownerId: userId, url: 'https://hooks.example.com/', events: [], sealedSecret: '' };
+  await db().insert(webhookEndpoints).values(endpoint);
   const { headers } = await makeToken(userId, ['read']);
-  await db().transaction(async (tx) => revokeAllTokens(tx, await makeUser('Admin'), userId));
+  await db().transaction(async (tx) => revokeProgramAccess(tx, await makeUser('Admin'), userId));
   expect((await wallet(headers)).body).toEqual({ error: expect.stringContaining('revoked') });
-  const tables = await listBackupTables(db());
-  expect(tables.map(({ name }) => name)).not.toContain('public.api_tokens');
+  const [after] = await db().select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpoint.id));
+  expect(after).toMatchObject({ isEnabled: false, offReason: 'owner' });
+  const tables = (await listBackupTables(db())).map(({ name }) => name);
+  for (const name of ['public.api_tokens', 'public.webhook_endpoints']) expect(tables).not.toContain(name);
 });
 
 describe('the daily limit of a token', () => {
