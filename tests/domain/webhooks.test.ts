@@ -136,7 +136,7 @@ describe('a delivery', () => {
     expect(first?.headers['user-agent']).toMatch(/^LinkMarket-Webhooks\//);
   });
 
-  it('is tried again after an error, a redirect, a timeout and a missing page, with the same id', async () => {
+  it('is tried again after an error, a redirect, a missing page and a rate limit, with the same id', async () => {
     const buyer = await makeUser();
     const endpoint = await makeEndpoint(buyer, ['order.created'], { status: 500, html: 'broken' });
     await makeOffer(10_000, {}, { buyer });
@@ -294,6 +294,7 @@ describe('an endpoint', () => {
     expect(await endpointOf(endpoint.id)).toMatchObject({ isEnabled: false, offReason: 'failing' });
     expect((await deliveriesOf(endpoint.id))[0]).toMatchObject({ state: 'canceled' });
     const [mail] = (await outboxOf(buyer.email)).slice(-1);
+    expect(mail?.text).toContain('/user/webhooks');
     expect(mail?.subject).toBe(`The webhook endpoint at ${new URL(endpoint.url).host} was turned off`);
     await makeOffer(1_000, {}, { buyer });
     await deliverWebhooks();
@@ -312,6 +313,20 @@ describe('an endpoint', () => {
     await makeOffer(1_000, {}, { buyer });
     await deliverWebhooks();
     expect(await endpointOf(endpoint.id)).toMatchObject({ isEnabled: false, offReason: 'gone' });
+  });
+
+  it('receives nothing more of a type that was removed from it, not even what waits', async () => {
+    const buyer = await makeUser();
+    const endpoint = await makeEndpoint(buyer, ['order.created', 'order.updated'], { status: 500 });
+    await makeOffer(10_000, {}, { buyer });
+    await deliverWebhooks();
+    expect(await deliveriesOf(endpoint.id)).toMatchObject([{ state: 'pending' }]);
+    await updateEndpoint(buyer, 'own', endpoint.id, { events: ['order.updated'] });
+    expect(await deliveriesOf(endpoint.id)).toMatchObject([{ state: 'canceled' }]);
+    await answerWith(endpoint.url);
+    await passPauses(endpoint.id);
+    await deliverWebhooks();
+    expect(await messagesOf(endpoint.url)).toHaveLength(1);
   });
 
   it('signs with both secrets for a day after a rotation, and both survive a rotation of SECRET_KEYS', async () => {

@@ -10,6 +10,7 @@ import {
   webhookEndpoints,
 } from '../../../db/schema/webhook-endpoints';
 import { systemActor } from '../../access/actor';
+import { isSellerRole } from '../../access/permissions';
 import { env } from '../../env';
 import { newId } from '../../ids';
 import { describeReason } from '../../links/describe-reason';
@@ -203,10 +204,13 @@ async function turnOff(tx: Executor, endpoint: Endpoint, offReason: EndpointOffR
   });
   const owner = await findMailRecipient(tx, ownerId);
   if (!owner) return;
+  const [{ role } = { role: '' }] = await tx.select({ role: users.role }).from(users).where(eq(users.id, ownerId));
+  const area = isInstallation ? '/dashboard/features' : isSellerRole(role) ? '/seller' : '/user';
+  const path = `${area}/webhooks`;
   await queueMail(tx, {
     kind: 'webhook-off',
     to: owner.email,
     subject: `The webhook endpoint at ${host} was turned off`,
-    body: (context) => createElement(WebhookOffMail, { ...context, host, why, isInstallation }),
+    body: (context) => createElement(WebhookOffMail, { ...context, host, why, path }),
   });
 }

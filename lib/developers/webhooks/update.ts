@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { webhookEndpoints } from '../../../db/schema/webhook-endpoints';
+import { and, eq, exists, notInArray, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../../db/client';
+import { events as eventRows } from '../../../db/schema/events';
+import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/webhook-endpoints';
 import type { Actor } from '../../access/actor';
 import { computeChanges, recordAudit } from '../../platform/audit/record';
 import { consumeLimit } from '../../platform/rate-limits/consume';
@@ -23,7 +24,8 @@ export async function updateEndpoint(
   id: string,
   input: UpdateEndpointInput,
 ): Promise<EndpointView> {
-  await requireFlag('webhooks');
+  // An endpoint can be turned off at any time.
+  if (Object.keys(input).some((name) => name !== 'isEnabled') || input.isEnabled) await requireFlag('webhooks');
   if (input.url !== undefined) await consumeLimit('webhookChange', { account: actor.userId, address: '' });
   const row = await db().transaction(async (tx) => {
     const before = await lockEndpoint(tx, actor, scope, id);
@@ -45,6 +47,7 @@ export async function updateEndpoint(
         version: before.version + 1,
       })
       .where(eq(webhookEndpoints.id, id));
+    if (input.events) await cancelOtherTypes(tx, id, input.events);
     const { url, events, ...rest } = input;
     const host = new URL(url ?? before.url).host;
     // The path of the address may contain a secret of the receiver.
@@ -70,4 +73,21 @@ export async function updateEndpoint(
     return getEndpoint(actor, scope, id, tx);
   });
   return endpointView(row);
+}
+
+/** Cancels what waits to be sent of types that the endpoint no longer receives. */
+async function cancelOtherTypes(tx: Executor, endpointId: string, types: readonly string[]): Promise<void> {
+  const others = tx
+    .select({ id: eventRows.id })
+    .from(eventRows)
+    .where(and(eq(eventRows.id, webhookDeliveries.eventId), notInArray(eventRows.type, [...types, 'webhook.test'])));
+  await tx
+    .update(webhookDeliveries)
+    .set({
+      state: 'canceled',
+      nextAttemptAt: null,
+      finishedAt: sql`now()`,
+      lastError: 'The endpoint no longer receives it.',
+    })
+    .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, 'pending'), exists(others)));
 }
