@@ -3,7 +3,7 @@ import type { ApprovalKind } from '../../db/schema/approvals';
 import { placementStates } from '../../db/schema/placements';
 import type { Actor } from '../access/actor';
 import { hasPermission } from '../access/authorize';
-import { isAdminRole, type Permission } from '../access/permissions';
+import { hasAllPermissions, type Permission } from '../access/permissions';
 import { rateCurrencies } from '../money';
 
 /** The input of each kind of change, as stored until a second person decides. */
@@ -59,9 +59,9 @@ const approvalAuthority: Readonly<Record<ApprovalKind, Permission | 'Admin'>> = 
 };
 
 /** Whether a user may request and decide changes of a kind. */
-export function mayDecide(holder: Pick<Actor, 'role' | 'permissions'>, kind: ApprovalKind): boolean {
+export function mayDecide(holder: Pick<Actor, 'role' | 'permissions' | 'token'>, kind: ApprovalKind): boolean {
   const authority = approvalAuthority[kind];
-  return authority === 'Admin' ? isAdminRole(holder.role) : hasPermission(holder, authority);
+  return authority === 'Admin' ? hasAllPermissions(holder) : hasPermission(holder, authority);
 }
 
 /** Describes the required authority, e.g. "the permission ManageWallets". */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { auditSeals, auditUnsealed } from '../../db/schema/audit';
 import type { Actor } from '../access/actor';
-import { isAdminRole } from '../access/permissions';
+import { hasAllPermissions } from '../access/permissions';
 import { AppError } from '../errors';
 import { queueAdminNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
@@ -68,7 +68,7 @@ export async function setHeadSetting(
     const isWeaker =
       (before.isLogged && !after.isLogged) ||
       before.recipients.some((recipient) => !after.recipients.includes(recipient));
-    if (isWeaker && !isAdminRole(actor.role)) {
+    if (isWeaker && !hasAllPermissions(actor)) {
       throw new AppError('forbidden', 'Only an Admin can remove a destination of the audit log head.');
     }
     await saveSetting(tx, actor, {

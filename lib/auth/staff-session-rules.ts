@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { db } from '../../db/client';
 import { sessions } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
-import { isAdminRole } from '../access/permissions';
+import { hasAllPermissions } from '../access/permissions';
 import { AppError } from '../errors';
 import { queueAdminNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
@@ -67,7 +67,7 @@ export async function saveStaffSessionRules(
   await db().transaction(async (tx) => {
     const before = readStaffSessionRules(await selectSettings(tx)).value;
     const isLonger = after.idleMinutes > before.idleMinutes || after.maxHours > before.maxHours;
-    if (isLonger && !isAdminRole(actor.role)) {
+    if (isLonger && !hasAllPermissions(actor)) {
       throw new AppError('forbidden', 'Only an Admin can extend staff sessions.');
     }
     await saveSetting(tx, actor, { key: staffSessionKey, value: after, version, name: 'The staff session rules' });

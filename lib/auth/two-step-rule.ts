@@ -4,7 +4,7 @@ import { db, type Executor } from '../../db/client';
 import { type CappedCount, countCap } from '../../db/count-up-to';
 import { roles, users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
-import { isAdminRole } from '../access/permissions';
+import { hasAllPermissions } from '../access/permissions';
 import { AppError } from '../errors';
 import { queueAdminNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
@@ -109,7 +109,7 @@ export async function saveTwoStepRule(actor: Actor, input: z.output<typeof saveT
     const inForce = Object.entries(before.roles).filter(([name]) => names.has(name));
     const dropped = inForce.filter(([name]) => !input.roles.includes(name)).map(([name]) => name);
     const isWeaker = dropped.length > 0 || (inForce.length > 0 && graceDays > before.graceDays);
-    if (isWeaker && !isAdminRole(actor.role)) {
+    if (isWeaker && !hasAllPermissions(actor)) {
       throw new AppError('forbidden', 'Only an Admin can remove a role from this list or extend the grace period.');
     }
     const now = Math.floor(Date.now() / 1000);

@@ -6,11 +6,11 @@ import { recoveryCodes, users } from '../../db/schema/users';
 import type { Transaction } from '../../db/transaction';
 import type { Actor } from '../access/actor';
 import { lockRights } from '../access/authorize';
-import { isAdminRole } from '../access/permissions';
+import { hasAllPermissions } from '../access/permissions';
 import { type Approval, findApproval, requestApproval } from '../approvals/request';
 import { approvalDays } from '../approvals/schemas';
 import { endAllSessions } from '../auth/end-sessions';
-import { revokeAllTokens } from '../auth/revoke-all-tokens';
+import { revokeProgramAccess } from '../auth/revoke-program-access';
 import { hasSecondFactor } from '../auth/two-step';
 import { AppError } from '../errors';
 import { queueAccountNotice, queueAdminNotice } from '../mail/security-notices';
@@ -27,7 +27,7 @@ const getSubject = (userId: string) => `two-step:${userId}`;
  * second factor, or when no other Admin can approve it
  */
 export async function requestTwoStepReset(actor: Actor, userId: string): Promise<Approval> {
-  if (!isAdminRole(actor.role)) throw adminsOnly();
+  if (!hasAllPermissions(actor)) throw adminsOnly();
   if (userId === actor.userId) {
     throw new AppError('forbidden', 'You cannot reset your own second factor this way. Use the Security page.');
   }
@@ -60,7 +60,7 @@ export async function resetTwoStep(
   approval: Approval,
 ): Promise<void> {
   const actor = await lockRights(tx, caller, 'ManageUsers');
-  if (!isAdminRole(actor.role)) throw adminsOnly();
+  if (!hasAllPermissions(actor)) throw adminsOnly();
   const person = await requireFactor(tx, userId);
   await tx
     .update(users)
@@ -70,7 +70,7 @@ export async function resetTwoStep(
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const ended = await endAllSessions(tx, userId);
-  await revokeAllTokens(tx, actor, userId);
+  await revokeProgramAccess(tx, actor, userId);
   const details = `Two-step sign-in of ${person.email} was reset by two admins; ${ended} sessions were ended.`;
   await recordAudit(tx, actor, {
     action: 'user.two_step_reset',
