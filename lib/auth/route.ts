@@ -38,7 +38,9 @@ async function authorise(
   if (found.actor?.token) requireScope(found.actor.token, { method: request.method, declared, responseHeaders });
   const actor = { ...requireAccess(found.actor, access), requestId };
   if (!beforeTwoStep) requireTwoStep(actor);
-  if (request.method !== 'GET' && request.method !== 'HEAD') countChange(actor.userId);
+  // The tokens of a user together, apart from the sessions: a program cannot keep its owner from revoking it.
+  const account = actor.token ? `tokens:${actor.userId}` : actor.userId;
+  if (request.method !== 'GET' && request.method !== 'HEAD') countChange(account);
   if (recentAuthentication) requireRecentAuthentication(actor);
   return { actor, alongside: found.alongside };
 }
