@@ -57,7 +57,10 @@ describe('the OpenAPI document', () => {
     const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
     const lines = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
     // Public requests without any input, which have no way to be wrong.
-    const cannotFail = ['/api/health', '/api/health/live', '/api/openapi.json', '/.well-known/linkmarket-keys'].map(
+    const cannotFail = [
+      ...['/api/health', '/api/health/live', '/.well-known/linkmarket-keys'],
+      ...['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/api/mcp'],
+    ].map(
       (path) =>
         `operation-4xx-response: Operation must have at least one \`4XX\` response. #/paths/${path.replaceAll('/', '~1')}/get/responses`,
     );
@@ -105,6 +108,9 @@ describe('GET /api/openapi.json describes what the caller may use', () => {
     expect(part.paths['/api/guest-posts']).not.toHaveProperty('post');
     expect(part.paths).not.toHaveProperty('/api/payments/stripe/webhook');
     expect(await read(clients.buyer)).toEqual(part);
+    const { body } = await stranger.get('/api/openapi.json');
+    expect(JSON.stringify(body)).not.toContain('For the installation');
+    expect(JSON.stringify(document)).toContain('For the installation');
     expect(await read(clients.seller)).toEqual(part);
     expect(await read(stranger, { authorization: 'Bearer unknown' })).toEqual(part);
   });

@@ -6,18 +6,30 @@ import { env } from '@/lib/env';
 import { declaredEvents } from '@/lib/events/types';
 import { createOpenApiDocument, type ListedOperation, type OpenApiDocument } from '@/lib/platform/openapi/document';
 import { selectOperations } from '@/lib/platform/openapi/select-operations';
+import type { WebhookDeclaration } from '@/lib/platform/openapi/webhooks';
 import { paths } from './paths';
+
+const createDocument = (webhooks: Readonly<Record<string, WebhookDeclaration>>): OpenApiDocument =>
+  createOpenApiDocument(paths, { serverUrl: env().APP_URL, cookieName: sessionCookieName(), webhooks });
 
 let made: OpenApiDocument | undefined;
 
 /** Returns the OpenAPI document of this installation, created once. */
 export function installedDocument(): OpenApiDocument {
-  made ??= createOpenApiDocument(paths, {
-    serverUrl: env().APP_URL,
-    cookieName: sessionCookieName(),
-    webhooks: declaredEvents(),
-  });
+  made ??= createDocument(declaredEvents());
   return made;
+}
+
+let madeForUsers: OpenApiDocument | undefined;
+
+/** The document without the data of events that only endpoints of the installation receive. */
+function documentForUsers(): OpenApiDocument {
+  const declared = Object.entries(declaredEvents()).map(([type, event]) => {
+    const views = event.views.filter(({ audience }) => audience !== 'installation');
+    return [type, { ...event, views }] as const;
+  });
+  madeForUsers ??= createDocument(Object.fromEntries(declared.filter(([, { views }]) => views.length > 0)));
+  return madeForUsers;
 }
 
 let madePublic: OpenApiDocument | undefined;
@@ -25,14 +37,15 @@ let madePublic: OpenApiDocument | undefined;
 /**
  * Returns the part of the document that the caller may use. Everyone gets what buyers and sellers may call, because a
  * stranger reads it before registering and a buyer before becoming a seller. Staff get in addition what their
- * permissions admit, and an admin everything.
+ * permissions admit, and an admin everything. The installation's events are described for ManageSettings.
  * @param actor null for a caller without a session
  */
 export function documentFor(actor: Actor | null): OpenApiDocument {
   if (actor && hasPermission(actor, 'AdminDashboard')) {
-    return selectOperations(installedDocument(), (listed) => isForEveryone(listed) || isForStaff(listed, actor));
+    const known = hasPermission(actor, 'ManageSettings') ? installedDocument() : documentForUsers();
+    return selectOperations(known, (listed) => isForEveryone(listed) || isForStaff(listed, actor));
   }
-  madePublic ??= selectOperations(installedDocument(), isForEveryone);
+  madePublic ??= selectOperations(documentForUsers(), isForEveryone);
   return madePublic;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findActor } from '@/lib/auth/current-actor';
+import { findOptionalActor } from '@/lib/auth/find-optional-actor';
 import { route } from '@/lib/auth/route';
 import { documentFor } from './document';
 
@@ -10,7 +10,8 @@ export const GET = route(
     summary: 'Returns this document: what the caller may use.',
     description:
       'Everyone gets what buyers and sellers may call; staff get in addition what their permissions admit. An unknown session or token gets what everyone gets.',
+    errors: ['rate_limited', 'not_configured'],
     response: z.looseObject({ openapi: z.literal('3.1.0') }),
   },
-  async ({ request }) => documentFor((await findActor(request)).actor),
+  async ({ request }) => documentFor(await findOptionalActor(request)),
 );

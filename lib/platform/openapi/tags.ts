@@ -20,7 +20,7 @@ const tags: readonly (Tag & { segments: readonly string[] })[] = [
   {
     name: 'Orders',
     description: 'Orders, their briefs, deliverables and messages, and what buyers, sellers and staff do with them.',
-    segments: ['orders', 'brief-articles'],
+    segments: ['orders', 'brief-articles', 'quotes'],
   },
   {
     name: 'Disputes',
@@ -70,7 +70,7 @@ const tags: readonly (Tag & { segments: readonly string[] })[] = [
   {
     name: 'MCP',
     description: 'The Model Context Protocol server for AI agents.',
-    segments: ['mcp'],
+    segments: ['mcp', 'oauth-protected-resource'],
   },
   {
     name: 'Users',

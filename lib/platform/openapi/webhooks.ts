@@ -49,7 +49,7 @@ export function describeWebhook(
     post: {
       operationId: `webhook${type.replace(/(^|[._])(\w)/g, (_, _before, letter) => letter.toUpperCase())}`,
       summary,
-      tags: ['events'],
+      tags: ['Webhooks'],
       security: [],
       'x-audiences': views.map(({ audience }) => audience),
       parameters: Object.entries(headers).map(([name, description]) => ({
