@@ -1,6 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { createQuote } from '@/lib/orders/quotes/create';
 import { createQuoteBody, quoteResponse } from '@/lib/orders/quotes/schemas';
+import { maxOrderBytes } from '@/lib/orders/schemas';
 
 export const POST = route(
   {
@@ -12,6 +13,7 @@ export const POST = route(
     status: 201,
     errors: ['not_found', 'conflict', 'not_configured'],
     body: createQuoteBody,
+    maxBodyBytes: maxOrderBytes,
   },
   ({ actor, body }) => createQuote(actor, body),
 );

@@ -35,7 +35,7 @@ export const protectedResourceRoute = () =>
       return {
         resource: `${APP_URL}${path}`,
         resource_name: 'LinkMarket',
-        resource_documentation: `${APP_URL}/user/security`,
+        resource_documentation: `${APP_URL}/developers#mcp`,
         bearer_methods_supported: ['header' as const],
         scopes_supported: [...baseScopes],
         token_instructions:

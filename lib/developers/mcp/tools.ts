@@ -78,6 +78,7 @@ export const tools: readonly ToolDeclaration[] = [
     route: 'GET /api/wallet/transactions',
     without: ['offset'],
     page: { default: 25, max: 100 },
+    untrusted: 'the notes and addresses of sites',
   },
   {
     name: 'list_projects',
@@ -166,6 +167,7 @@ export const tools: readonly ToolDeclaration[] = [
       packageId: { type: 'integer', minimum: 1, description: 'For `package`.' },
       quantity: { type: 'integer', minimum: 1, maximum: 100, description: 'For `package`.' },
     },
+    untrusted: 'the addresses of sites',
   },
   {
     name: 'place_order',

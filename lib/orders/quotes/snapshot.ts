@@ -55,7 +55,8 @@ export function describeChanges(quoted: QuoteSnapshot, current: QuoteSnapshot): 
 }
 
 function describeChange(quoted: QuotedItem, now: QuotedItem): string {
-  const name = quoted.website || quoted.packageName;
+  // By number: models read this text, and sellers write the addresses of sites.
+  const name = quoted.siteId === null ? `package #${quoted.packageId}` : `site #${quoted.siteId}`;
   if (now.priceCents !== quoted.priceCents || now.currency !== quoted.currency)
     return `The price of ${name} is now ${formatMoney(now.priceCents, now.currency)}, not ${formatMoney(quoted.priceCents, quoted.currency)}.`;
   if (now.usdMicrosPerUnit !== quoted.usdMicrosPerUnit)
