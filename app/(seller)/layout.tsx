@@ -1,4 +1,4 @@
-import { Webhook } from 'lucide-react';
+import { BookOpen, Webhook } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { AccountMenu, LogoutButton } from '@/components/shell/account-menu';
@@ -116,7 +116,10 @@ function SellerShell({
             <AccountMenu
               user={user}
               securityPath="/seller/security"
-              links={[{ href: '/seller/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> }]}
+              links={[
+                { href: '/seller/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> },
+                { href: '/developers', label: 'API guide', icon: <BookOpen className="size-4" /> },
+              ]}
               logoutEndpoint="/api/seller/auth/logout"
               loginPath="/seller/login"
             />

@@ -1,4 +1,4 @@
-import { Wallet, Webhook } from 'lucide-react';
+import { BookOpen, Wallet, Webhook } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { AccountMenu } from '@/components/shell/account-menu';
@@ -86,7 +86,10 @@ function UserShell({ brand, user, balanceCents, bell, closed, demoBanner, childr
               user={user}
               label="My Account"
               securityPath="/user/security"
-              links={[{ href: '/user/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> }]}
+              links={[
+                { href: '/user/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> },
+                { href: '/developers', label: 'API guide', icon: <BookOpen className="size-4" /> },
+              ]}
               logoutEndpoint="/api/user/auth/logout"
               loginPath="/user/login"
             />

@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { apiFetch } from '@/lib/browser/api-client';
@@ -25,7 +26,14 @@ export function ApiTokensCard({ tokens, scopes, isOn }: TokenOverview) {
             API tokens
           </span>
         }
-        description="Keys for your own programs. A token does only what its scopes allow, and never more than you can."
+        description={
+          <>
+            Keys for your own programs. A token does only what its scopes allow, and never more than you can.{' '}
+            <Link href="/developers" className="text-accent-ink underline">
+              API guide
+            </Link>
+          </>
+        }
         actions={isOn ? <CreateTokenDialog scopes={scopes} /> : null}
       />
       {isOn ? null : (

@@ -44,7 +44,14 @@ export async function WebhooksPage({ actor, scope, pathname }: { actor: Actor; s
     <>
       <PageHeader
         title={webhooksTitle}
-        description={webhooksDescription[scope]}
+        description={
+          <>
+            {webhooksDescription[scope]}{' '}
+            <Link href="/developers#webhooks" className="text-accent-ink underline">
+              API guide
+            </Link>
+          </>
+        }
         actions={isOn ? <AddEndpoint api={api} choices={choices} /> : null}
       />
       {isOn ? null : <Alert className="mb-6">{flags.webhooks.off}</Alert>}

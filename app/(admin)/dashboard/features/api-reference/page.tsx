@@ -55,9 +55,14 @@ export default async function ApiReferencePage({ searchParams }: ApiReferencePro
         title={title}
         description={description}
         actions={
-          <a href="/api/openapi.json" className="text-accent-ink text-sm underline">
-            OpenAPI 3.1 document
-          </a>
+          <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+            <a href="/developers" className="text-accent-ink underline">
+              API guide
+            </a>
+            <a href="/api/openapi.json" className="text-accent-ink underline">
+              OpenAPI 3.1 document
+            </a>
+          </span>
         }
       />
       <div className="mb-4">
