@@ -91,7 +91,8 @@ describe('the demo data', () => {
     expect(new Set(pages.map(({ pageUrl }) => pageUrl)).size).toBe(pages.length);
     const readServed = async (): Promise<unknown> => (await fetch(`${gateway.url}/publisher`)).json();
     const expected = pages.map(({ pageUrl, change = null }) => expect.objectContaining({ url: pageUrl, change }));
-    expect(await readServed()).toHaveLength(pages.length);
+    // And the receiver of the demo's webhooks.
+    expect(await readServed()).toHaveLength(pages.length + 1);
     expect(await readServed()).toEqual(expect.arrayContaining(expected));
     await fetch(`${process.env.PUBLISHER_BASE_URL}/control/pages`, { method: 'DELETE' });
     await seedDemo();
