@@ -52,7 +52,7 @@ export default async function DevelopersPage() {
                 {title}
               </h2>
               <div className="grid max-w-3xl gap-4 text-pretty text-muted text-sm leading-6">
-                <Content origin={env().APP_URL} />
+                <Content origin={env().APP_URL} on={on} />
               </div>
             </section>
           ))}

@@ -7,6 +7,11 @@ const changes: readonly (readonly [when: string, what: readonly string[]])[] = [
   [
     `${version}, not yet released`,
     [
+      'API tokens with scopes, an end date, ranges of IP addresses and a daily spending limit, at /api/tokens. Responses to them have RateLimit headers.',
+      'Quotes: POST /api/quotes prices an order, and POST /api/quotes/{id}/place orders it at that price.',
+      'Webhooks at /api/webhooks: signed requests about orders, placements, links, messages, payments, payouts and sites.',
+      'GET /api/events lists the events of the last 30 days. The OpenAPI document declares them under webhooks.',
+      'An MCP server for AI agents at /api/mcp.',
       'The OpenAPI document is public, and describes what the caller may use.',
       'Operations have a tag of their domain, and ids without "Api": getOrders instead of getApiOrders.',
       'Parameters have descriptions.',

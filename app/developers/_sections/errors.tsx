@@ -29,7 +29,11 @@ export const errors: Section = {
         when you ask for help.
       </p>
       <CodeBlock label="an error" text={JSON.stringify(example, null, 2)} />
-      <p>Repeat a request after 429, 502 and 503, with a growing delay; other errors repeat themselves.</p>
+      <p>
+        Repeat a request after 429 and after 503 with a <Code>Retry-After</Code> header, when its seconds have passed,
+        and after 502 with a growing delay. A 503 without the header means that a feature is turned off or not set up.
+        Repeating the request does not help then, nor after other errors.
+      </p>
       <Definitions of={rows.sort((one, other) => one.status - other.status).map(({ row }) => row)} />
     </>
   ),

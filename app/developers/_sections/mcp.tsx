@@ -42,10 +42,6 @@ export const mcp: Section = {
           label="the settings of Codex (~/.codex/config.toml)"
           text={`[mcp_servers.linkmarket]\nurl = "${url}"\nbearer_token_env_var = "LINKMARKET_TOKEN"`}
         />
-        <CodeBlock
-          label="the command of the MCP inspector"
-          text={`npx @modelcontextprotocol/inspector --cli ${url} --transport http --method tools/list --header "Authorization: Bearer $LINKMARKET_TOKEN"`}
-        />
       </>
     );
   },

@@ -7,6 +7,9 @@ export type Section = {
   title: string;
   /** The feature flag without which the section is hidden. */
   flag?: 'api-tokens' | 'webhooks' | 'mcp';
-  /** @param origin the origin of this installation, e.g. https://links.example.com */
-  Content: (props: { origin: string }) => ReactNode;
+  /**
+   * @param origin the origin of this installation, e.g. https://links.example.com
+   * @param on the feature flags that are on
+   */
+  Content: (props: { origin: string; on: ReadonlySet<string> }) => ReactNode;
 };

@@ -1,3 +1,5 @@
+import { describeScope } from '@/lib/access/token-scopes';
+import { baseScopes } from '@/lib/platform/http/token-scope';
 import { Code } from '../_components/code';
 import { Definitions } from '../_components/definitions';
 import type { Section } from './section';
@@ -10,22 +12,16 @@ export const tokens: Section = {
     <>
       <p>
         Create a token on the Security page of your portal, under API tokens. It begins with <Code>lm_</Code>, is shown
-        once, and works wherever a session does, except for security settings, payout methods, backups and the tokens
-        themselves. Give each program a token of its own, with the fewest scopes that it needs:
+        once, and works in most places where a session does. It is refused for security settings, the profile picture,
+        payout methods, requests for refunds to the payment method, backups, the tokens themselves, and everything that
+        asks for the password. The reference names the scope of each request. Give each program a token of its own, with
+        the fewest scopes that it needs:
       </p>
-      <Definitions
-        of={[
-          ['read', 'Read what you can see: sites, projects, orders, wallet.'],
-          ['orders:write', 'Place orders, and approve, cancel and discuss them. This spends your balance.'],
-          ['wallet:topup', 'Start top-ups.'],
-          ['seller', 'Act as a seller: sites, offers, deliveries, earnings.'],
-          ['webhooks', 'Manage webhook endpoints.'],
-        ]}
-      />
+      <Definitions of={baseScopes.map((scope) => [scope, describeScope(scope)] as const)} />
       <p>
         Tokens of staff can also have permissions of their owner, and never more than the owner has at the time of the
-        request. A token can end on a day, be limited to ranges of IP addresses, and have a limit of spending a day.
-        Revoke it on the same page; the next request with it is answered with 401.
+        request. A token can end on a day, be limited to ranges of IP addresses, and have a daily spending limit. Revoke
+        it on the same page; the next request with it is answered with 401.
       </p>
       <p>
         Requests are limited per token. <Code>RateLimit-Policy</Code> describes the limit, <Code>RateLimit</Code> what

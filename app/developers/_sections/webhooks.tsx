@@ -17,9 +17,10 @@ export const webhooks: Section = {
   Content: () => (
     <>
       <p>
-        An endpoint of yours receives events as they happen, instead of asking for them. Create one with{' '}
-        <Code>POST /api/webhooks</Code>: it must be reachable from the internet over HTTPS. Requests are signed as
-        described by Standard Webhooks, for which there are libraries in most languages.
+        An endpoint of yours receives events as they happen, instead of asking for them. Create one on the page Webhooks
+        of your portal, or with <Code>POST /api/webhooks</Code>: it must be reachable from the internet over HTTPS on
+        port 443. The secret for its signatures is shown once. Requests are signed as described by Standard Webhooks,
+        for which there are libraries in most languages.
       </p>
       <CodeBlock label="the headers of an event" text={request} />
       <p>
@@ -31,8 +32,14 @@ export const webhooks: Section = {
       <Definitions
         of={[
           ['Delivery', 'At least once, and not in order. Use webhook-id to recognize a repeated event.'],
-          ['Response', 'Answer 2xx soon, and do the work afterwards. Any other response is repeated for 24 hours.'],
-          ['Failing endpoint', 'It is turned off after days of failures, and you receive an email.'],
+          [
+            'Response',
+            'Answer 2xx within 10 seconds, and do the work afterwards. After any other response, a redirect or none, the delivery is repeated for 24 hours.',
+          ],
+          [
+            'Failing endpoint',
+            'It is turned off after the response 410, or after three days without a success and at least ten attempts, and you receive an email.',
+          ],
           ['Missed events', 'GET /api/events lists the events of the last 30 days; a delivery can be retried.'],
         ]}
       />
