@@ -9,6 +9,7 @@ import { newId } from '@/lib/ids';
 import { limits, unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
+import { makeToken } from '../factories/make-token';
 import { spendMoney } from '../factories/spend-money';
 import { openClient } from '../setup/http-client';
 import { startInstances } from '../setup/instances';
@@ -48,6 +49,27 @@ it('returns 429 with Retry-After at every endpoint above the changes per minute'
   }
   expect(answered).toEqual([]);
   expect((await admin.get('/api/user/auth/me')).status).toBe(200);
+});
+
+it('returns 429 with Retry-After to an API token above its limit, also at endpoints that accept no token', async () => {
+  const { max, seconds } = limits.token.account;
+  const exhausted = async (role: 'Admin' | 'Seller') => {
+    const { id, headers } = await makeToken((await makeAccount({ role })).userId, ['read']);
+    await db().execute(sql`
+      insert into rate_limits (key, count, resets_at)
+      values (${`token:account:${id}`}, ${max}, now() + make_interval(secs => ${seconds * 10}))`);
+    return headers;
+  };
+  const [admin, seller] = [await exhausted('Admin'), await exhausted('Seller')];
+  const client = openClient('', instances.origins[0]);
+  const answered: string[] = [];
+  for (const { method, path, access } of routes.filter(isGuarded)) {
+    const sent = { method, headers: access === 'seller' ? seller : admin };
+    const { status, headers, body } = await client.request(examplePath(path), sent);
+    const isTold = Number(headers.get('retry-after')) >= 1 && refusal.safeParse(body).success;
+    if (status !== 429 || !isTold) answered.push(`${method} ${path}: ${status}`);
+  }
+  expect(answered).toEqual([]);
 });
 
 it('limits the imports per day, for sellers and staff', async () => {

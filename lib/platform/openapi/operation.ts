@@ -161,8 +161,9 @@ function getResponses(
   const { status = 200, response = okResponse, responseHeaders = {}, isRevalidated, redirects, errorShape } = declared;
   const { acknowledges } = declared;
   const content = getContent(response, schemas);
+  const sent = { ...responseHeaders, ...(acceptsToken(method, declared) && tokenHeaders) };
   const headers = Object.fromEntries(
-    Object.entries(responseHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+    Object.entries(sent).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   );
   const responses: Record<string, ApiResponse> = {
     [status]: {
@@ -183,6 +184,15 @@ function getResponses(
   }
   return responses;
 }
+
+const acceptsToken = (method: string, declared: RouteDeclaration): boolean =>
+  (getTokenScopes(method, declared) ?? []).length > 0;
+
+/** The headers of the responses to API tokens (lib/auth/authenticate-token.ts). */
+const tokenHeaders = {
+  'RateLimit-Policy': 'Sent to API tokens: the number of requests (`q`) that a token can make in `w` seconds.',
+  RateLimit: 'Sent to API tokens: the requests that are left (`r`), and the seconds until the limit is reset (`t`).',
+};
 
 function getContent(response: z.ZodType | FileResponse<z.ZodType>, schemas: Record<string, JsonSchema>): Content {
   if (response instanceof z.ZodType) return json(jsonSchema(response, 'output', schemas));
@@ -231,9 +241,8 @@ function errorResponses(method: string, declared: RouteDeclaration): Map<number,
   if (method !== 'GET') for (const code of ['forbidden', 'storage_full'] as const) codes.add(code);
   if (access !== 'public' && !beforeTwoStep) codes.add('two_step_required');
   if (recentAuthentication) codes.add('reauthentication_required');
-  // A session is limited in its changes, an API token in all of its requests.
-  const acceptsToken = (getTokenScopes(method, declared) ?? []).length > 0;
-  if (access !== 'public' && (method !== 'GET' || acceptsToken)) codes.add('rate_limited');
+  // A session is limited in its changes, an API token in all of its requests, also in those that are refused to it.
+  if (access !== 'public') codes.add('rate_limited');
   if (params || query || body || upload) codes.add('invalid_input');
   if (body || upload) codes.add('too_large');
   const byStatus = new Map<number, string>();
