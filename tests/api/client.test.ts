@@ -7,7 +7,7 @@ import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
-import { bearerOf } from '../setup/bearer-of';
+import { makeToken } from '../factories/make-token';
 import { appUrl } from '../setup/http-client';
 
 /** A program of a stranger, in a folder of its own: it has the generated client and the packages, and none of our code. */
@@ -78,8 +78,8 @@ beforeAll(async () => {
   const buyer = await makeAccount();
   await fundWallet(buyer.userId, 10_000);
   siteId = await makeSite((await makeAccount({ role: 'Seller' })).userId, 2_500);
-  const { authorization = '' } = await bearerOf(buyer.userId);
-  Object.assign(env, { BASE_URL: appUrl, TOKEN: authorization.replace('Bearer ', '') });
+  const { secret } = await makeToken(buyer.userId, ['read', 'orders:write', 'wallet:topup']);
+  Object.assign(env, { BASE_URL: appUrl, TOKEN: secret });
   Object.assign(env, { PROJECT_ID: await makeProject(buyer), SITE_ID: String(siteId) });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));

@@ -13,7 +13,7 @@ import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
-import { bearerOf } from '../setup/bearer-of';
+import { makeToken } from '../factories/make-token';
 import { appUrl } from '../setup/http-client';
 
 /** Runs the examples that /developers shows, each in every language, as a reader would. */
@@ -37,8 +37,8 @@ beforeAll(async () => {
   projectId = await makeProject(buyer);
   // Cheaper than the sites of other tests, so that the list begins with it.
   siteId = await makeSite(seller.userId, 1, { dr: 90 });
-  const { authorization = '' } = await bearerOf(userId);
-  environment = { LINKMARKET_URL: appUrl, LINKMARKET_TOKEN: authorization.replace('Bearer ', '') };
+  const { secret } = await makeToken(userId, ['read', 'orders:write', 'wallet:topup']);
+  environment = { LINKMARKET_URL: appUrl, LINKMARKET_TOKEN: secret };
 });
 
 type Outcome = { code: number | null; output: string; errors: string };
