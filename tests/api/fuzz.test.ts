@@ -4,11 +4,14 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
+import type { Actor } from '@/lib/access/actor';
+import { listGrantableScopes } from '@/lib/access/token-scopes';
 import { createOrder } from '@/lib/orders/create';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
+import { makeToken } from '../factories/make-token';
 import { checkResponse } from '../setup/documented-responses';
 import { appUrl, openClient } from '../setup/http-client';
 import { hostileTexts, hostileValues } from './hostile-values';
@@ -17,8 +20,8 @@ import { examplePath, portalPages, publicPages, routes } from './routes';
 
 /**
  * Random requests to every endpoint and page, generated from the OpenAPI document: query parameters, headers, content
- * types, methods, and credentials as a cookie or a bearer token. None may return 500, and every response of an endpoint
- * is as documented. The requests are the same in each run, so that a change fails only for what it breaks; FUZZ_SEED
+ * types, methods, and credentials: a session as a cookie or a bearer token, and API tokens with all scopes. None may
+ * return 500, and every response of an endpoint is as documented. The requests are the same in each run, so that a change fails only for what it breaks; FUZZ_SEED
  * selects others, as the weekly run of CI does. FUZZ_CASES sets the number of requests per part, of which every endpoint
  * gets an equal share.
  */
@@ -28,18 +31,22 @@ process.stdout.write(`FUZZ_SEED=${seed}\n`);
 
 const document = inject('openApi');
 
-type Caller = { cookie: string; address: string };
+type Caller = { cookie: string; tokens: readonly string[]; address: string };
+const credentials = ['cookie', 'bearer', 'token'] as const;
 type Case = {
   method: string;
   path: string;
   headers: Record<string, string>;
   body: string | null;
   caller: Caller;
-  /** Sends the session as a bearer token instead of the cookie. */
-  isBearer: boolean;
+  /** The session in its cookie or as a bearer token, or an API token. */
+  credential: (typeof credentials)[number];
 };
 
-const anonymous: Caller = { cookie: '', address: '10.9.8.7' };
+/** One API token is limited to 600 requests a minute; 429 is a documented response, but tests nothing else. */
+const tokensPerCaller = 10;
+
+const anonymous: Caller = { cookie: '', tokens: [], address: '10.9.8.7' };
 let admin = anonymous;
 let buyer = anonymous;
 let seller = anonymous;
@@ -61,9 +68,12 @@ beforeAll(async () => {
   const siteId = await makeSite(vendor.userId, 1_000);
   await makeSite(vendor.userId, 2_000, { dr: 12.5, da: null, traffic: 100 });
   await createOrder(owner, { kind: 'custom', projectId: await makeProject(owner), siteIds: [siteId] });
-  const clients = await Promise.all([staff, owner, vendor].map(({ email }) => signedIn(email)));
-  [admin = anonymous, buyer = anonymous, seller = anonymous] = clients.map((client) => ({
+  const people = [staff, owner, vendor];
+  const clients = await Promise.all(people.map(({ email }) => signedIn(email)));
+  const tokens = await Promise.all(people.map(makeTokens));
+  [admin = anonymous, buyer = anonymous, seller = anonymous] = clients.map((client, index) => ({
     cookie: client.cookie(),
+    tokens: tokens[index] ?? [],
     address: client.address,
   }));
   for (const sort of ['price', 'da', 'dr', 'traffic', 'name', 'added']) {
@@ -71,6 +81,11 @@ beforeAll(async () => {
     cursors.push(headers.get('x-next-cursor') ?? '');
   }
 });
+
+async function makeTokens(actor: Actor): Promise<string[]> {
+  const made = Array.from({ length: tokensPerCaller }, () => makeToken(actor.userId, listGrantableScopes(actor)));
+  return (await Promise.all(made)).map(({ secret }) => secret);
+}
 
 const latin1 = (value: string) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
 const anyText = fc.oneof(
@@ -287,7 +302,7 @@ const apiCases = routes.map(({ method, path, access }) => {
       type: fc.constantFrom(...contentTypes),
       body: arbitraryBody,
       caller,
-      isBearer: fc.boolean(),
+      credential: fc.constantFrom(...credentials),
       method: fc.oneof(
         { weight: 12, arbitrary: fc.constant(method) },
         { weight: 1, arbitrary: fc.constantFrom(...oddMethods) },
@@ -311,7 +326,7 @@ const pageCase = fc.constantFrom(...pages).chain(({ path, access }) =>
       query: queryOf(pageParameters.map((name) => ({ name, schema: {} }))),
       headers: anyHeaders,
       caller: path.startsWith('/user') ? fc.constant(1).map(() => buyer) : callersOf(access),
-      isBearer: fc.constant(false),
+      credential: fc.constant('cookie' as const),
       method: fc.oneof(
         { weight: 12, arbitrary: fc.constant('GET') },
         { weight: 1, arbitrary: fc.constantFrom(...oddMethods) },
@@ -337,10 +352,14 @@ function decoded(answer: IncomingMessage): NodeJS.ReadableStream {
   return encoding === 'deflate' ? answer.pipe(createInflate()) : answer;
 }
 
-/** The credentials of a case: the session in its cookie, or the cookie's value as a bearer token. */
-function credentialsOf({ caller: { cookie }, isBearer }: Case): Record<string, string> {
+let tokenRequests = 0;
+
+/** The headers of a case's credential. The tokens of a caller take turns. */
+function credentialsOf({ caller: { cookie, tokens }, credential }: Case): Record<string, string> {
   if (cookie === '') return {};
-  return isBearer ? { authorization: `Bearer ${cookie.slice(cookie.indexOf('=') + 1)}` } : { cookie };
+  if (credential === 'cookie') return { cookie };
+  const session = cookie.slice(cookie.indexOf('=') + 1);
+  return { authorization: `Bearer ${credential === 'token' ? tokens[tokenRequests++ % tokens.length] : session}` };
 }
 
 function send(sending: Case): Promise<Answer> {
