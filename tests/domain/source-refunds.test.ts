@@ -156,6 +156,20 @@ describe.each(paymentProviders)('a refund to the payment method by %s', (provide
     expect(await balanceOf(made)).toBe(0);
   });
 
+  it('of a payment that the provider does not know returns to the wallet, at the first call and at a later one', async () => {
+    const [first, later] = [await paid(provider), await paid(provider)];
+    await sandbox.control(provider, { api: 'down' });
+    await refund(later, 2_000);
+    expect(await refundsOf(later)).toMatchObject([{ state: 'processing', attempts: 1 }]);
+    await sandbox.forget();
+    await refund(first, 2_000);
+    await runJob();
+    for (const made of [first, later]) {
+      expect(await refundsOf(made)).toMatchObject([{ state: 'failed', money: 'returned', nextActionAt: null }]);
+      expect(await balanceOf(made)).toBe(amountCents);
+    }
+  });
+
   it('that is pending and arrives, or fails, ends as the provider states', async () => {
     const [first, second] = [await paid(provider), await paid(provider)];
     await sandbox.control(provider, { refundFate: 'pending' });
@@ -177,7 +191,7 @@ describe.each(paymentProviders)('a refund to the payment method by %s', (provide
     expect([await balanceOf(first), await balanceOf(second)]).toEqual([3_000, amountCents]);
   });
 
-  it('that fails at once returns to the wallet, whoever reports it first', async () => {
+  it('that fails at once returns to the wallet, by an event or by the answer', async () => {
     const made = await paid(provider);
     await sandbox.control(provider, { refundFate: 'failed' });
     await refund(made, 2_000);

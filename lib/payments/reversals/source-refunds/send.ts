@@ -12,6 +12,7 @@ import {
   isFinalRefusal,
   isOutage,
   type PaymentProvider,
+  ProviderRefusal,
   type RefundRequest,
   type ReversalEvidence,
 } from '../../providers/provider';
@@ -126,11 +127,13 @@ type Answer = { evidence: ReversalEvidence } | { refusal: string };
 
 /**
  * Asks for the refund, and requests it when the provider does not have it. Only the first attempt requests it at once: a
- * lost response may have been a success, and providers forget idempotency keys after a while.
+ * lost response may have been a success, and providers forget idempotency keys after a while. A refusal of the first
+ * attempt is the answer, because no earlier call can have made the refund.
  */
 async function callProvider(provider: PaymentProvider, refund: SourceRefund, request: RefundRequest): Promise<Answer> {
-  if (refund.attempts > 1 || refund.providerReference !== null) {
-    const found = await provider.findRefund(request);
+  const isFirst = refund.attempts <= 1;
+  if (!isFirst || refund.providerReference !== null) {
+    const found = await findMadeRefund(provider, request);
     if (found) return { evidence: found };
     if (refund.providerReference !== null || refund.money !== 'held') {
       throw new Error(`${providerNames[refund.provider]} does not find the refund that it made.`);
@@ -141,16 +144,26 @@ async function callProvider(provider: PaymentProvider, refund: SourceRefund, req
   } catch (thrown) {
     if (!isFinalRefusal(thrown)) throw thrown;
     // An earlier call of ours may have used up what the payment had.
-    const found = await provider.findRefund(request);
+    const found = isFirst ? null : await findMadeRefund(provider, request);
     return found ? { evidence: found } : { refusal: failureReason(thrown) };
   }
 }
 
+/** A provider that does not know the order or payment has made no refund of it. */
+async function findMadeRefund(provider: PaymentProvider, request: RefundRequest): Promise<ReversalEvidence | null> {
+  try {
+    return await provider.findRefund(request);
+  } catch (thrown) {
+    if (thrown instanceof ProviderRefusal && thrown.httpStatus === 404) return null;
+    throw thrown;
+  }
+}
+
 /** Ends a refund that the provider refused: its money returns to the wallet. */
-function failRefund(actor: AnyActor, { id }: SourceRefund, refusal: string): Promise<void> {
+function failRefund(actor: AnyActor, { id, attempts }: SourceRefund, refusal: string): Promise<void> {
   return changeRefund(id, async (tx, refund, topup) => {
-    // A webhook event may have settled it meanwhile.
-    if (refund.money !== 'held' || refund.providerReference !== null) return;
+    // A webhook event may have settled it meanwhile, and a later attempt decides for itself.
+    if (refund.money !== 'held' || refund.providerReference !== null || refund.attempts !== attempts) return;
     await returnToWallet(tx, actor, refund, {
       answer: `${providerNames[refund.provider]} refused the refund.`,
       error: refusal,
