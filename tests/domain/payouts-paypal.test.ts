@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
-import { payoutBatches } from '@/db/schema/payouts';
+import { payoutBatches, payouts } from '@/db/schema/payouts';
 import { settlementLines } from '@/db/schema/settlement';
 import { webhookEvents } from '@/db/schema/topups';
 import { systemActor } from '@/lib/access/actor';
@@ -28,6 +28,9 @@ afterEach(expectSoundBooks);
 
 const conflict = { code: 'conflict' };
 const usd = async (kind: 'clearing' | 'fees') => (await ledgerBalances(kind, 'paypal')).USD ?? 0;
+const countLockWaits = async () =>
+  (await db().execute("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+    .length;
 /** A batch that PayPal accepted and leaves to the controls. @returns PayPal's ids of its payouts too */
 async function sentBatch(amounts?: readonly number[]) {
   await sandbox.control('paypal', { payoutFate: 'wait' });
@@ -195,6 +198,26 @@ describe('a request to PayPal', () => {
     expect((await batchRow(id)).error).toContain('INSUFFICIENT_FUNDS');
     await sandbox.control('paypal', { payoutFunds: 'unlimited' });
     expect(await runDueBatches()).toMatchObject({ sent: 1 });
+  });
+
+  it('that is refused fails nothing once a later one began, which PayPal accepted without an answer', async () => {
+    await sandbox.control('paypal', { payoutFate: 'wait', payoutFunds: 'balance' });
+    const { id, ids } = await makePaypalBatch();
+    const { first, later } = await db().transaction(async (tx) => {
+      await tx.select().from(payouts).where(eq(payouts.batchId, id)).for('update');
+      const refused = runDueBatches();
+      await expect.poll(countLockWaits).toBe(1);
+      await sandbox.control('paypal', { payoutFunds: 'unlimited', api: 'lost' });
+      return { first: refused, later: await runDueBatches() };
+    });
+    expect([await first, later]).toMatchObject([{ failed: 1 }, { failed: 1 }]);
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'sent' });
+    expect(await batchRow(id)).toMatchObject({ isUncertain: true });
+    await sandbox.control('paypal', { api: 'normal' });
+    expect(await runDueBatches()).toMatchObject({ sent: 1 });
+    await decide(await sandbox.payoutReference(ids[0] ?? ''), 'succeed');
+    await runDueBatches();
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'paid' });
   });
 
   it('without the feature Payouts waits until it is turned on', async () => {

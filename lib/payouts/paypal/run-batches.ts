@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../../db/client';
 import { payoutBatches, payouts } from '../../../db/schema/payouts';
@@ -81,6 +81,13 @@ async function leaseDue(): Promise<Batch | undefined> {
 const runBatch = (batch: Batch): Promise<'sent' | 'read'> =>
   batch.providerReference === null ? send(batch) : read(batch, batch.providerReference);
 
+const isAt = (leasedUntil: Date | null) =>
+  sql`${payoutBatches.nextActionAt} = ${leasedUntil?.toISOString()}::timestamptz`;
+
+/** Whether a batch has no answer, and no later attempt began or is due. */
+const isStillLeased = ({ id, nextActionAt }: Batch) =>
+  and(eq(payoutBatches.id, id), isAt(nextActionAt), isNull(payoutBatches.providerReference));
+
 type Next = { error: string; attempts: number /** Until the next action; null for none. */; seconds: number | null };
 
 /** Ends a lease. An event that made the batch due in the meantime keeps it due. */
@@ -90,7 +97,7 @@ async function finish({ id, nextActionAt }: Batch, { error, attempts, seconds }:
     .set({
       error,
       attempts,
-      nextActionAt: sql`case when ${payoutBatches.nextActionAt} = ${nextActionAt?.toISOString()}::timestamptz
+      nextActionAt: sql`case when ${isAt(nextActionAt)}
         then ${seconds === null ? sql`null` : secondsFromNow(seconds)} else ${payoutBatches.nextActionAt} end`,
     })
     .where(eq(payoutBatches.id, id));
@@ -102,8 +109,13 @@ async function send(batch: Batch): Promise<'sent'> {
   const rail = await openPayoutRail(modeSchema.parse(batch.mode));
   requireSameAccount(batch, rail);
   const [{ siteName }, receivers] = await Promise.all([getBranding(), openReceivers(db(), rows)]);
-  // Before the request: if its answer is lost, the batch may exist, and a later refusal proves nothing.
-  await db().update(payoutBatches).set({ isUncertain: true }).where(eq(payoutBatches.id, batch.id));
+  // Before the request: if its answer is lost, the batch may exist, and a later refusal proves nothing. Only the attempt
+  // that sets it is the first one.
+  const [first] = await db()
+    .update(payoutBatches)
+    .set({ isUncertain: true })
+    .where(and(eq(payoutBatches.id, batch.id), eq(payoutBatches.isUncertain, false)))
+    .returning({ id: payoutBatches.id });
   try {
     const reference = await rail.sendBatch({
       id: batch.id,
@@ -121,10 +133,10 @@ async function send(batch: Batch): Promise<'sent'> {
       .where(eq(payoutBatches.id, batch.id));
     await finish(batch, { error: '', attempts: 0, seconds: readBackoff.firstSeconds });
   } catch (thrown) {
-    if (!(thrown instanceof PayoutRefusal) || batch.isUncertain) throw thrown;
-    if (thrown.isFinal) await failAll(batch, thrown.reason);
+    if (!(thrown instanceof PayoutRefusal) || !first) throw thrown;
+    if (thrown.isFinal) await failAll(batch, thrown);
     else {
-      await db().update(payoutBatches).set({ isUncertain: false }).where(eq(payoutBatches.id, batch.id));
+      await db().update(payoutBatches).set({ isUncertain: false }).where(isStillLeased(batch));
       throw thrown;
     }
   }
@@ -152,9 +164,13 @@ function requireSameAccount({ payer }: Batch, { account }: PayoutRail): void {
 /** What sellers read. The provider's reason is for staff. */
 const refusedText = 'PayPal did not accept the payout.';
 
-/** Fails all payouts of a batch that PayPal refused. In one transaction, so that a part of it is never sent again. */
-async function failAll(batch: Batch, reason: string): Promise<void> {
+/**
+ * Fails all payouts of a batch that PayPal refused. In one transaction, so that a part of it is never sent again.
+ * @throws PayoutRefusal the refusal, when a later attempt began: PayPal may accept that one
+ */
+async function failAll(batch: Batch, refusal: PayoutRefusal): Promise<void> {
   const who = actor();
+  const { reason } = refusal;
   await db().transaction(async (tx) => {
     const rows = await tx
       .select()
@@ -162,10 +178,12 @@ async function failAll(batch: Batch, reason: string): Promise<void> {
       .where(and(eq(payouts.batchId, batch.id), eq(payouts.state, 'sent')))
       .orderBy(asc(payouts.id))
       .for('no key update');
-    await tx
+    const [refused] = await tx
       .update(payoutBatches)
       .set({ error: reason, isUncertain: false, nextActionAt: null })
-      .where(eq(payoutBatches.id, batch.id));
+      .where(isStillLeased(batch))
+      .returning({ id: payoutBatches.id });
+    if (!refused) throw refusal;
     await recordAudit(tx, who, {
       action: 'payout_batch.refused',
       details: `PayPal refused a batch of payouts: ${reason}`,
