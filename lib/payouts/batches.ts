@@ -1,4 +1,4 @@
-import { desc, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { payoutBatches, payouts } from '../../db/schema/payouts';
 import { users } from '../../db/schema/users';
@@ -46,7 +46,7 @@ export async function getPayoutBatch(id: string): Promise<PayoutBatchRow> {
 export const batchNotFoundError = () => new AppError('not_found', 'This batch does not exist.');
 
 /**
- * Whether a batch is at the provider, or may still reach it. A batch that was never accepted and is not tried again is
- * not: staff record what happened to its payouts.
+ * Whether the provider reports what becomes of the payouts of a batch: it is read, or may still be sent. Staff record
+ * the payouts of a batch that was never accepted and is not tried again, or that is no longer read.
  */
-export const isAtProvider = or(isNotNull(payoutBatches.providerReference), isNotNull(payoutBatches.nextActionAt));
+export const isAtProvider = isNotNull(payoutBatches.nextActionAt);

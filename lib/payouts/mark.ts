@@ -11,7 +11,7 @@ import type { MarkFailedInput, MarkPaidInput } from './schemas';
 
 /**
  * Records that an approved payout was paid: by hand, or by a bank file. A payout that was sent by PayPal is recorded by
- * PayPal's own answers, unless PayPal never confirmed its batch.
+ * PayPal's own answers, unless PayPal never confirmed its batch, or the batch is no longer read.
  * @throws AppError not_found, forbidden for the actor's own payout, conflict for another state
  */
 export const markPayoutPaid = (actor: Actor, id: string, { reference }: MarkPaidInput): Promise<Payout> =>

@@ -276,6 +276,36 @@ describe('what PayPal reports', () => {
     expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'paid' });
   });
 
+  it.each(['with another amount', 'not at all'])(
+    '%s until the watch is over leaves the decision to staff',
+    async (what) => {
+      const { id, ids, sellers, staff, references } = await sentBatch([10_000, 7_000]);
+      await decide(references[0], 'succeed');
+      const faults = what === 'not at all' ? { api: 'error' } : { alterAmount: 1, alterApi: true };
+      await sandbox.control('paypal', faults);
+      await runDueBatches();
+      await expect(markPayoutPaid(staff, ids[0] ?? '', { reference: 'x' })).rejects.toMatchObject(conflict);
+      await db()
+        .update(payoutBatches)
+        .set({ createdAt: sql`now() - interval '46 days'` })
+        .where(eq(payoutBatches.id, id));
+      await runDueBatches();
+      expect(await batchRow(id)).toMatchObject({ nextActionAt: null, error: expect.stringMatching(/./) });
+      await markPayoutPaid(staff, ids[0] ?? '', { reference: 'x' });
+      await markPayoutFailed(staff, ids[1] ?? '', { reason: 'Never executed' });
+      expect(await getAvailableCents(sellers[1]?.userId ?? '')).toBe(7_000);
+      // Staff can still ask, and an answer that fits changes nothing that was marked.
+      await sandbox.control('paypal', { api: 'normal', alterAmount: null, alterApi: false });
+      await retryPayoutBatch(staff, id);
+      expect(await runPayoutBatches()).toMatchObject({ read: 1 });
+      expect(await batchRow(id)).toMatchObject({ nextActionAt: null });
+      expect([(await payoutRow(ids[0] ?? '')).state, (await payoutRow(ids[1] ?? '')).state]).toEqual([
+        'paid',
+        'failed',
+      ]);
+    },
+  );
+
   it('cannot be overridden by staff', async () => {
     const { ids, staff, references } = await sentBatch();
     await expect(markPayoutPaid(staff, ids[0] ?? '', { reference: '' })).rejects.toMatchObject(conflict);

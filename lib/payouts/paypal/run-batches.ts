@@ -29,7 +29,9 @@ const retryBackoff = { firstSeconds: 30, maxSeconds: 60 * 60 };
 const readBackoff = { firstSeconds: 5, maxSeconds: 2 * 60 * 60 };
 /** The wait between readings of a decided batch, whose payouts can still be returned. */
 const watchSeconds = 24 * 60 * 60;
+/** After this time a batch is read only when staff or an event ask for it, and staff mark what is still open. */
 const watchDays = 45;
+const isWatchOver = ({ createdAt }: Batch): boolean => Date.now() - createdAt.getTime() > watchDays * dayMs;
 /**
  * PayPal recognizes a repeated request for 30 days. Later it would pay again, so a batch without an answer is not sent
  * any more well before.
@@ -59,7 +61,7 @@ export async function runPayoutBatches(): Promise<{ sent: number; read: number; 
       log().warn({ batch: lease.id, err: thrown }, 'A batch of PayPal payouts could not be processed.');
       await finish(lease, {
         error: failureReason(thrown),
-        seconds: getBackoffSeconds(lease.attempts, retryBackoff),
+        seconds: isUnreadable(lease) ? null : getBackoffSeconds(lease.attempts, retryBackoff),
         attempts: lease.attempts + 1,
       });
     }
@@ -77,6 +79,9 @@ async function leaseDue(): Promise<Batch | undefined> {
     .returning();
   return batch;
 }
+
+/** Whether a batch that could not be read is not read again. One without an answer has its own limit. */
+const isUnreadable = (batch: Batch): boolean => batch.providerReference !== null && isWatchOver(batch);
 
 const runBatch = (batch: Batch): Promise<'sent' | 'read'> =>
   batch.providerReference === null ? send(batch) : read(batch, batch.providerReference);
@@ -204,13 +209,12 @@ async function read(batch: Batch, reference: string): Promise<'read'> {
   }
   const errors = await applyAll(batch, evidence);
   const open = (await listPayoutsOf(batch.id)).filter(({ state }) => state === 'sent');
-  const isOver = Date.now() - batch.createdAt.getTime() > watchDays * dayMs;
-  const seconds = open.length > 0 ? getBackoffSeconds(batch.attempts, readBackoff) : isOver ? null : watchSeconds;
+  const seconds = open.length > 0 ? getBackoffSeconds(batch.attempts, readBackoff) : watchSeconds;
   await finish(batch, {
     error: errors.join(' ').slice(0, 300),
     // Counts on while payouts are open.
     attempts: open.length > 0 ? batch.attempts + 1 : 0,
-    seconds,
+    seconds: isWatchOver(batch) ? null : seconds,
   });
   return 'read';
 }

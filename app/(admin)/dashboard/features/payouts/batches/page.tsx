@@ -109,8 +109,9 @@ function BatchState({ batch: { kind, reference, nextActionAt, payoutCount, openC
   return <Badge tone={openCount > 0 ? 'blue' : ended > 0 ? 'yellow' : 'green'}>{parts.join(', ')}</Badge>;
 }
 
-function BatchAction({ batch: { id, kind, nextActionAt, openCount, fileUrl, executionDate } }: BatchProps) {
-  if (kind === 'paypal') return nextActionAt && openCount > 0 ? <RetryBatch id={id} /> : null;
+function BatchAction({ batch: { id, kind, reference, nextActionAt, openCount, fileUrl, executionDate } }: BatchProps) {
+  // A batch that PayPal accepted can be read at any time; one without an answer is sent only while it is tried.
+  if (kind === 'paypal') return openCount > 0 && (reference || nextActionAt) ? <RetryBatch id={id} /> : null;
   if (!fileUrl) return null;
   return (
     <ProtectedDownload
