@@ -5,13 +5,15 @@ import { transfers } from '@/db/schema/ledger';
 import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
 import { type PaymentProviderName, paymentProviders } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
-import type { Actor } from '@/lib/access/actor';
+import { type Actor, systemActor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { createOrder } from '@/lib/orders/create';
 import { updateOrder } from '@/lib/orders/update';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
 import { listOfferedProviders } from '@/lib/payments/offered-providers';
+import type { ReversalEvidence } from '@/lib/payments/providers/provider';
+import { reverseTopup } from '@/lib/payments/reversals/reverse';
 import { listTestCredits } from '@/lib/payments/reversals/reverse-test-credits';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { makeProject } from '../factories/make-project';
@@ -94,6 +96,42 @@ describe.each(paymentProviders)('%s switched to live mode', (provider) => {
     await updateOrder(admin, orders[0]?.id ?? 0, { status: 'Refunded' });
     await goLive(provider, await sumOf(provider));
     expect(await getWalletBalance(spender.buyer.userId)).toBe(0);
+  });
+
+  it('keeps test money that is returned later out of the wallet, also after a second switch', async () => {
+    const made = await pay(provider, 5_000);
+    const other = await pay(provider, 1_000);
+    const { paymentReference, chargeAmountMinor, chargeCurrency, mode } = await topupRow(made.id);
+    const evidence = (reference: string, part: number, money: 'taken' | 'returned'): ReversalEvidence => ({
+      about: 'reversal',
+      kind: part === 4 ? 'dispute' : 'refund',
+      reference: `${reference}-${made.id}`,
+      paymentReference: paymentReference ?? '',
+      topupId: made.id,
+      mode,
+      amountMinor: Math.floor(chargeAmountMinor / part),
+      currency: chargeCurrency,
+      money,
+      outcome: null,
+    });
+    const report = (...given: Parameters<typeof evidence>) =>
+      reverseTopup(systemActor('Tests', 'script'), made.id, evidence(...given));
+    await report('half', 2, 'taken');
+    await report('quarter', 4, 'taken');
+    await goLive(provider, await sumOf(provider));
+    // Many deliveries at once, and a switch while the second one arrives.
+    await Promise.all(Array.from({ length: 3 }, () => report('half', 2, 'returned')));
+    expect(await getWalletBalance(made.buyer.userId)).toBe(0);
+    expect(await listTestCredits(provider)).toEqual([]);
+    await sandbox.reconfigure();
+    await Promise.all([
+      report('quarter', 4, 'returned'),
+      goLive(provider, await sumOf(provider)).catch(() => undefined),
+    ]);
+    await goLive(provider, await sumOf(provider));
+    for (const { buyer } of [made, other]) expect(await getWalletBalance(buyer.userId)).toBe(0);
+    expect(await listTestCredits(provider)).toEqual([]);
+    expect((await topupRow(made.id)).status).toBe('refunded');
   });
 
   it('leaves no test credit when a test payment is settled concurrently', async () => {

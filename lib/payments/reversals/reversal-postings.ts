@@ -29,8 +29,14 @@ const takenKinds: Record<Reversal['kind'], TransferKind> = { refund: 'provider_r
 
 const testCreditPrefix = 'test-credit:';
 
-/** Reference of the refund that removes a test payment from the wallet when its provider goes live. */
-export const testCreditReference = (topupId: string): string => `${testCreditPrefix}${topupId}`;
+/**
+ * Reference of the refund that removes a test payment from the wallet when its provider goes live.
+ * @param known the refunds and disputes of the top-up: money that returns later is removed by another refund
+ */
+export function testCreditReference(topupId: string, known: readonly Pick<Reversal, 'reference'>[]): string {
+  const earlier = known.filter(({ reference }) => reference.startsWith(testCreditPrefix)).length;
+  return `${testCreditPrefix}${topupId}${earlier === 0 ? '' : `:${earlier + 1}`}`;
+}
 
 /** Key of the provider's refund or dispute. */
 const reversalKey = ({ provider, kind, reference }: Pick<Reversal, 'provider' | 'kind' | 'reference'>) =>

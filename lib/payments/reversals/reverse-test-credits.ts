@@ -11,8 +11,7 @@ import { formatMoney, walletCurrency } from '../../money';
 import { recordAudit } from '../../platform/audit/record';
 import { providerNames } from '../providers/names';
 import { findPayment } from '../top-ups/find-payment';
-import { testCreditReference } from './reversal-postings';
-import { reverseTopupInTransaction } from './reverse';
+import { reverseTestCredit } from './reverse';
 
 /** A test payment whose credit is still in a wallet. */
 export type TestCredit = {
@@ -27,8 +26,6 @@ export type TestCredit = {
 type Found = TestCredit & {
   topup: typeof topups.$inferSelect;
   paymentReference: string;
-  /** The part of the charge that was not refunded, in minor units of its currency. */
-  chargeMinor: number;
 };
 
 /** Lists the credits that a switch of the provider to live mode reverses, oldest first. */
@@ -79,21 +76,12 @@ export async function reverseTestCredits(
     amountCents: sumCents,
     before: { topupIds: credits.map(({ topupId }) => topupId) },
   });
-  for (const { topup, paymentReference, chargeMinor } of credits) {
-    await reverseTopupInTransaction(tx, actor, topup.id, {
-      about: 'reversal',
-      kind: 'refund',
-      reference: testCreditReference(topup.id),
-      paymentReference,
-      topupId: topup.id,
-      mode: topup.mode,
-      amountMinor: chargeMinor,
-      currency: topup.chargeCurrency,
-      money: 'taken',
-      outcome: null,
-    });
+  const references = new Map<string, string>();
+  for (const { topup, paymentReference } of credits) {
+    const reference = await reverseTestCredit(tx, actor, topup, paymentReference);
+    if (reference !== null) references.set(topup.id, reference);
   }
-  await requireCreditsHeld(tx, provider, credits);
+  await requireCreditsHeld(tx, provider, { credits, references });
   return credits.length;
 }
 
@@ -116,9 +104,9 @@ async function requireNoRefunds(tx: Executor, provider: PaymentProviderName): Pr
 async function requireCreditsHeld(
   tx: Executor,
   provider: PaymentProviderName,
-  credits: readonly Found[],
+  { credits, references }: { credits: readonly Found[]; references: ReadonlyMap<string, string> },
 ): Promise<void> {
-  const keyOf = (topupId: string) => `${provider}:refund:${testCreditReference(topupId)}:owed`;
+  const keyOf = (topupId: string) => `${provider}:refund:${references.get(topupId)}:owed`;
   const owed = await tx
     .select({ key: transfers.key, amountCents: transfers.amountCents })
     .from(transfers)
@@ -166,7 +154,6 @@ async function findCredits(tx: Executor, provider: PaymentProviderName, forUpdat
     const [taken] = await tx
       .select({
         cents: sql<number>`coalesce(sum(${paymentReversals.amountCents}), 0)`.mapWith(Number),
-        minor: sql<number>`coalesce(sum(${paymentReversals.amountMinor}), 0)`.mapWith(Number),
       })
       .from(paymentReversals)
       .where(
@@ -177,9 +164,7 @@ async function findCredits(tx: Executor, provider: PaymentProviderName, forUpdat
         ),
       );
     const amountCents = topup.amountCents - (taken?.cents ?? 0);
-    const chargeMinor = topup.chargeAmountMinor - (taken?.minor ?? 0);
-    if (amountCents > 0)
-      found.push({ topup, topupId, userId, email, amountCents, paidAt, paymentReference, chargeMinor });
+    if (amountCents > 0) found.push({ topup, topupId, userId, email, amountCents, paidAt, paymentReference });
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
+import { paymentModes } from '@/db/schema/payment-configs';
 import { paymentReversals, type TopupStatus, topups } from '@/db/schema/topups';
 import type { AnyActor } from '../../access/actor';
 import { AppError } from '../../errors';
@@ -9,8 +10,9 @@ import { recordAudit } from '../../platform/audit/record';
 import { providerNames } from '../providers/names';
 import type { ReversalEvidence } from '../providers/provider';
 import { type BookedPayment, findPayment } from '../top-ups/find-payment';
+import { lockActiveMode } from '../top-ups/settle';
 import { notifyDispute } from './disputes';
-import { postReinstatement, postWithdrawal } from './reversal-postings';
+import { postReinstatement, postWithdrawal, testCreditReference } from './reversal-postings';
 import { computeReversalShare, countsAgainstCredit, filterTaken, reallocateExcess, sumTaken } from './reversal-share';
 import { selectHeld, sumHeld } from './source-refunds/refundable';
 import { findOwnRefund, settleSourceRefund } from './source-refunds/settle';
@@ -29,13 +31,18 @@ export async function reverseTopup(actor: AnyActor, topupId: string, evidence: R
   await db().transaction((tx) => reverseTopupInTransaction(tx, actor, topupId, evidence));
 }
 
-/** Runs `reverseTopup` in the caller's transaction. @returns whether anything changed */
+/**
+ * Runs `reverseTopup` in the caller's transaction. Money of a test payment that is returned after the provider went live
+ * does not stay in the wallet.
+ * @returns whether anything changed
+ */
 export async function reverseTopupInTransaction(
   tx: Executor,
   actor: AnyActor,
   topupId: string,
   evidence: ReversalEvidence,
 ): Promise<boolean> {
+  if (evidence.mode !== 'live') await lockActiveMode(tx, topupId);
   const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
   if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
   const payment = await findPayment(tx, topup.provider, evidence.paymentReference);
@@ -78,7 +85,47 @@ export async function reverseTopupInTransaction(
   if (isReturning || (isHeld && next.money === 'returned')) {
     await reallocateExcess(tx, actor, { topup, payment, returned: reversal, others, held });
   }
+  if (isReturning && payment.place === 'wallet' && (await isModeOver(tx, topup))) {
+    await reverseTestCredit(tx, actor, topup, paymentReference);
+  }
   return true;
+}
+
+/** Whether the provider went live after a test payment, which removed the test credits from the wallets. */
+async function isModeOver(tx: Executor, { provider, mode }: Topup): Promise<boolean> {
+  const [active] = await tx.select().from(paymentModes).where(eq(paymentModes.provider, provider));
+  return mode !== 'live' && active?.mode === 'live';
+}
+
+/**
+ * Removes what a wallet still has of the credit of a test payment. It is booked as a refund of the rest of the payment.
+ * @returns the reference of the refund; null when nothing is left
+ */
+export async function reverseTestCredit(
+  tx: Executor,
+  actor: AnyActor,
+  topup: Topup,
+  paymentReference: string,
+): Promise<string | null> {
+  const ofTopup = await tx.select().from(paymentReversals).where(eq(paymentReversals.topupId, topup.id));
+  const ofPayment = ofTopup.filter((one) => one.paymentReference === paymentReference);
+  const { amountMinor, excessMinor } = sumTaken(filterTaken(topup, ofPayment));
+  const leftMinor = topup.chargeAmountMinor - (amountMinor - excessMinor);
+  if (leftMinor <= 0) return null;
+  const reference = testCreditReference(topup.id, ofTopup);
+  await reverseTopupInTransaction(tx, actor, topup.id, {
+    about: 'reversal',
+    kind: 'refund',
+    reference,
+    paymentReference,
+    topupId: topup.id,
+    mode: topup.mode,
+    amountMinor: leftMinor,
+    currency: topup.chargeCurrency,
+    money: 'taken',
+    outcome: null,
+  });
+  return reference;
 }
 
 type Progress = Pick<Reversal, 'money' | 'outcome' | 'reason' | 'evidenceDueBy'>;
