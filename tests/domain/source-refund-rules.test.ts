@@ -192,10 +192,11 @@ describe('staff', () => {
 
   it('can retry only a refund in progress', async () => {
     const { refund } = await makeSourceRefund('processing');
-    await retryRefund(refund.id);
+    await retryRefund(staff, refund.id);
     expect((await refundRow(refund.id)).error).toContain('not set up');
+    expect((await actionsOf(refund.id)).at(-1)).toBe('source_refund.retried');
     const { refund: ended } = await makeSourceRefund('succeeded');
-    await expect(retryRefund(ended.id)).rejects.toMatchObject(conflict);
+    await expect(retryRefund(staff, ended.id)).rejects.toMatchObject(conflict);
   });
 });
 

@@ -134,7 +134,7 @@ describe.each(paymentProviders)('a refund to the payment method by %s', (provide
     expect(waiting?.error).not.toBe('');
     expect(await runJob()).toMatchObject({ failed: 1 });
     await sandbox.control(provider, { api: 'normal' });
-    await retryRefund(waiting?.id ?? '');
+    await retryRefund(staff, waiting?.id ?? '');
     expect(await refundsOf(made)).toMatchObject([{ state: 'succeeded', error: '' }]);
     expect(await balanceOf(made)).toBe(3_000);
   });

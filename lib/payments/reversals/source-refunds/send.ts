@@ -2,9 +2,12 @@ import { and, eq, notInArray, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { paymentReversals, topups } from '@/db/schema/topups';
-import { type AnyActor, systemActor } from '../../../access/actor';
+import { type Actor, type AnyActor, systemActor } from '../../../access/actor';
 import { AppError } from '../../../errors';
+import { formatMoney } from '../../../money';
+import { recordAudit } from '../../../platform/audit/record';
 import { getBackoffSeconds, isDue, secondsFromNow } from '../../../platform/leases';
+import { log } from '../../../platform/log/log';
 import { openProvider } from '../../open-provider';
 import { failureReason } from '../../providers/failure-reason';
 import { providerNames } from '../../providers/names';
@@ -67,17 +70,27 @@ export async function sendRefund(refund: SourceRefund): Promise<void> {
 }
 
 /**
- * Makes the next attempt of a refund due now.
- * @throws AppError not_found, conflict when the refund is not in progress
+ * Makes the next attempt of a refund now.
+ * @throws AppError conflict when the refund is not in progress
  */
-export async function retryRefund(id: string): Promise<void> {
-  const [leased] = await db()
-    .update(sourceRefunds)
-    .set({ nextActionAt: secondsFromNow(leaseSeconds), attempts: sql`${sourceRefunds.attempts} + 1` })
-    .where(and(eq(sourceRefunds.id, id), eq(sourceRefunds.state, 'processing')))
-    .returning();
-  if (!leased) throw new AppError('conflict', 'This refund is not in progress. Reload the page.');
-  await processRefund(leased);
+export async function retryRefund(actor: Actor, id: string): Promise<void> {
+  const refund = await db().transaction(async (tx) => {
+    const [leased] = await tx
+      .update(sourceRefunds)
+      .set({ nextActionAt: secondsFromNow(leaseSeconds), attempts: sql`${sourceRefunds.attempts} + 1` })
+      .where(and(eq(sourceRefunds.id, id), eq(sourceRefunds.state, 'processing')))
+      .returning();
+    if (!leased) throw new AppError('conflict', 'This refund is not in progress. Reload the page.');
+    await recordAudit(tx, actor, {
+      action: 'source_refund.retried',
+      details: `The refund of ${formatMoney(leased.amountCents, leased.currency)} to the payment method was tried again.`,
+      entityType: 'source_refund',
+      entityId: id,
+      amountCents: leased.amountCents,
+    });
+    return leased;
+  });
+  await processRefund(refund);
 }
 
 async function leaseDue(down: readonly string[]): Promise<SourceRefund[]> {
@@ -108,6 +121,7 @@ async function processRefund(refund: SourceRefund): Promise<{ refund: SourceRefu
     else await reverseTopup(actor, topup.id, answer.evidence);
     return { refund, result: (await scheduleNext(refund)) ? 'waiting' : 'settled', isDown: false };
   } catch (thrown) {
+    log().warn({ refund: refund.id, err: thrown }, 'A refund to the payment method could not be processed.');
     await scheduleNext(refund, failureReason(thrown));
     return { refund, result: 'failed', isDown: isOutage(thrown) };
   }
