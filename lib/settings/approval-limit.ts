@@ -83,6 +83,32 @@ export async function exceedsRefundLimit(tx: Executor, actor: Actor, amountCents
   return amountCents + (row?.cents ?? 0) > limitCents;
 }
 
+/**
+ * Whether the actor alone credited this wallet manually in the last 30 days: a refund of it to the payment method would
+ * be cash by one person. Deleted credits do not count. False while no other person could decide.
+ */
+export async function isRefundOfOwnCredit(tx: Executor, actor: Actor, walletOwner: string): Promise<boolean> {
+  const credits = await tx
+    .select({ id: transfers.id })
+    .from(transfers)
+    .where(
+      and(
+        sql`${transfers.createdAt} > now() - interval '30 days'`,
+        eq(transfers.kind, 'manual_topup'),
+        eq(transfers.actorId, actor.userId),
+        isLimitedTransfer,
+        sql`not ${transfers.meta} ? 'approvalId'`,
+        sql`${transfers.toAccount} = (select id from ledger.accounts
+          where kind = 'wallet' and owner = ${walletOwner} and currency = ${walletCurrency})`,
+        sql`not exists (select from ledger.transfers undone where undone.reverses_id = ${transfers.id})`,
+      ),
+    )
+    .limit(1);
+  if (credits.length === 0) return false;
+  const deciders = await listDeciders(tx, actor.userId, { kind: 'source_refund', beneficiaryId: walletOwner });
+  return deciders.length > 0;
+}
+
 export const setLimitInput = z.object({
   /** The limit in major units of USD, as entered. */
   limit: z

@@ -21,6 +21,8 @@ import { declineRefund, withdrawRefund } from '@/lib/payments/reversals/source-r
 import { approvePayout } from '@/lib/payouts/approve';
 import { markPayoutPaid } from '@/lib/payouts/mark';
 import { getAvailableCents, requestPayout } from '@/lib/payouts/request';
+import { deleteTransaction } from '@/lib/wallet/delete-transaction';
+import { createManualTopup } from '@/lib/wallet/manual-topup';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
 import { makePayableSeller } from '../factories/make-payout';
 import { makePlacement } from '../factories/make-placement';
@@ -175,6 +177,25 @@ describe('staff', () => {
     expect(pending.map(({ id: left }) => left)).toEqual([waiting.approvalId]);
     await reject(second, waiting.approvalId ?? '');
     expect(await balance()).toBe(30_000);
+  });
+
+  it('need a second person for a wallet that they credited alone, unless that credit was deleted', async () => {
+    const topupId = await makePaidTopup(buyer);
+    await spendMoney(buyer, 10_000);
+    const credit = (by = staff) =>
+      createManualTopup(by, { userId: buyer.userId, amountCents: 5_000, note: '', currency: 'USD' });
+    const { transferId } = await credit();
+    expect(await create(topupId, 1_000)).toMatchObject({ refundId: null, approvalId: expect.any(String) });
+    const { id } = await ask(await makePaidTopup(buyer), 1_000);
+    expect(await approveRefund(staff, id)).toMatchObject({ refundId: id, approvalId: expect.any(String) });
+    // Another person is a second one, and without another person there is none to wait for.
+    expect((await create(topupId, 1_000, second)).approvalId).toBeNull();
+    await db().update(users).set({ status: 'Suspended' }).where(eq(users.id, second.userId));
+    expect((await create(topupId, 1_000)).approvalId).toBeNull();
+    await db().update(users).set({ status: 'Active' }).where(eq(users.id, second.userId));
+    expect(await create(topupId, 1_100)).toMatchObject({ approvalId: expect.any(String) });
+    await deleteTransaction(second, transferId);
+    expect((await create(topupId, 1_200)).approvalId).toBeNull();
   });
 
   it('refund suspended and deleted buyers, whose mail is sent only while they exist', async () => {

@@ -8,7 +8,7 @@ import { AppError } from '../../../errors';
 import { postTransfer } from '../../../ledger/post-transfer';
 import { formatMoney } from '../../../money';
 import { secondsFromNow } from '../../../platform/leases';
-import { exceedsRefundLimit } from '../../../settings/approval-limit';
+import { exceedsRefundLimit, isRefundOfOwnCredit } from '../../../settings/approval-limit';
 import { providerNames } from '../../providers/names';
 import type { Topup } from '../../top-ups/find-topup';
 import { moveRefund } from './move';
@@ -21,9 +21,9 @@ const firstCallSeconds = 60;
 /**
  * Starts a requested refund: takes its amount from the wallet in the caller's transaction, which commits before the
  * provider is called. Call it last. Holds the top-up's row lock.
- * @param subject the subject of the request for approval, if the amount needs a second person
+ * @param subject the subject of the request for approval, if a second person is needed
  * @param approval set when a second person approved it
- * @throws ApprovalRequired above the limit of one person
+ * @throws ApprovalRequired above the limit of one person, and for a wallet that the actor alone credited manually
  * @throws AppError forbidden for the actor's own wallet, conflict with the reason when nothing can be refunded,
  * invalid_input for an amount that is not there
  */
@@ -38,7 +38,9 @@ export async function startRefund(
   const refundable = requireRefundable(await findRefundable(tx, topup), amountCents, currency);
   const chargeMinor = computeChargeMinor(topup, refundable, amountCents);
   const { approval } = options;
-  if (!approval && (await exceedsRefundLimit(tx, actor, amountCents))) {
+  const needsSecond = async () =>
+    (await exceedsRefundLimit(tx, actor, amountCents)) || (await isRefundOfOwnCredit(tx, actor, refund.userId));
+  if (!approval && (await needsSecond())) {
     throw new ApprovalRequired({
       kind: 'source_refund',
       subject: options.subject,
