@@ -20,11 +20,11 @@ type PayoutBatchRequest = {
 /**
  * What the provider states about one payout.
  *
- * - `open`: not decided
+ * - `open`: not decided, or in a state that we do not know
  * - `unclaimed`: sent, but the recipient has no account yet; it can be canceled
  * - `paid`
  * - `failed`: never executed
- * - `returned`: executed, and the money came back
+ * - `returned`: executed, and the money was returned
  */
 export type PayoutEvidence = {
   /** The provider's id of the payout. */
@@ -39,8 +39,8 @@ export type PayoutEvidence = {
   /** Integer minor units of `currency` (upper case). */
   amountMinor: number;
   currency: string;
-  /** The provider's fee in USD cents. */
-  feeCents: number;
+  /** The provider's fee in USD cents; null for a fee in another currency, which cannot be booked. */
+  feeCents: number | null;
   /** The transaction that the provider's statement lists; null before it exists. */
   transactionId: string | null;
   /** Why it is unclaimed, failed or returned; empty if the provider states no reason. */
@@ -74,7 +74,7 @@ export type PayoutRail = {
   findBatch(reference: string): Promise<PayoutBatchEvidence>;
   /** Retrieves the batch that an event is about, by the id of the batch or of one of its payouts; without payouts. */
   identifyBatch(subject: { object: 'payout' | 'payout_batch'; id: string }): Promise<{ reference: string }>;
-  /** Cancels an unclaimed payout, whose money comes back. */
+  /** Cancels an unclaimed payout, whose money is returned. */
   cancelUnclaimed(reference: string): Promise<PayoutEvidence>;
 };
 

@@ -11,8 +11,8 @@ import { getNetCents, type Payout } from '../postings';
 /**
  * Records what PayPal states about a payout of a batch, under the payout's lock. Statements arrive in any order and
  * repeatedly: a decided payout only changes from paid to returned.
- * @throws AppError conflict when PayPal states another payment than the payout, or paid one whose amount is in the
- * seller's balance again; nothing changes then
+ * @throws AppError conflict when PayPal states another payment than the payout, a fee in another currency, or that it
+ * paid one whose amount is in the seller's balance again; nothing changes then
  */
 export const applyPayoutEvidence = (actor: AnyActor, id: string, evidence: PayoutEvidence): Promise<void> =>
   db().transaction(async (tx) => {
@@ -27,6 +27,13 @@ async function applyTo(tx: Executor, actor: AnyActor, payout: Payout, evidence: 
   const known = { providerReference: evidence.reference, providerStatus: status };
   if (payout.state === 'sent') {
     if (outcome === 'open' || outcome === 'unclaimed') return storeProgress(tx, payout, evidence);
+    const providerFeeCents = outcome === 'failed' ? 0 : feeCents;
+    if (providerFeeCents === null) {
+      throw new AppError(
+        'conflict',
+        `PayPal charged the fee of the payout ${payout.id} in another currency than ${walletCurrency}. Check it at PayPal.`,
+      );
+    }
     await movePayout(tx, actor, payout, {
       to: outcome,
       what:
@@ -35,7 +42,7 @@ async function applyTo(tx: Executor, actor: AnyActor, payout: Payout, evidence: 
         ...known,
         // A return has a transaction of its own; the statement is matched by the one that paid.
         providerTransactionId: payout.providerTransactionId ?? evidence.transactionId,
-        providerFeeCents: outcome === 'failed' ? 0 : feeCents,
+        providerFeeCents,
         ...(outcome === 'paid' ? { reference: evidence.transactionId ?? evidence.reference, reason: '' } : { reason }),
       },
     });

@@ -27,7 +27,10 @@ const batchStatuses: Readonly<Record<string, PayoutBatchEvidence['outcome']>> = 
   CANCELED: 'denied',
 };
 
-/** `transaction_status`, with the states that only events and older documents of PayPal name. */
+/**
+ * `transaction_status`, with the states that only events and older documents of PayPal name. A payout in an unknown one
+ * is open, so that the other payouts of its batch are read; staff see PayPal's name of it.
+ */
 const itemStatuses: Readonly<Record<string, PayoutEvidence['outcome']>> = {
   NEW: 'open',
   PENDING: 'open',
@@ -193,19 +196,14 @@ function toBatchEvidence(header: z.output<typeof headerSchema>): Omit<PayoutBatc
 
 function toEvidence(item: z.output<typeof itemSchema>): PayoutEvidence {
   const { payout_item_id: reference, transaction_status: status, payout_item_fee: fee, payout_item: sent } = item;
-  const outcome = itemStatuses[status];
-  if (!outcome) throw new ProviderError(`PayPal’s payout ${reference} is in an unknown state: ${status}`);
-  if (fee && fee.currency !== 'USD') {
-    throw new ProviderError(`PayPal charges the fee of the payout ${reference} in ${fee.currency}`);
-  }
   return {
     reference,
     batchReference: item.payout_batch_id,
     payoutId: sent.sender_item_id ?? null,
-    outcome,
+    outcome: itemStatuses[status] ?? 'open',
     status,
     ...sent.amount,
-    feeCents: fee?.amountMinor ?? 0,
+    feeCents: !fee ? 0 : fee.currency === 'USD' ? fee.amountMinor : null,
     transactionId: item.transaction_id ?? null,
     reason: describeReason(status, item.errors ?? {}),
   };
