@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, notInArray, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
@@ -7,14 +7,18 @@ import { settlementLines } from '@/db/schema/settlement';
 import { webhookEvents } from '@/db/schema/topups';
 import { systemActor } from '@/lib/access/actor';
 import { savePaymentConfig } from '@/lib/payments/config/config';
+import { updateProviderConfig } from '@/lib/payments/config/update-config';
+import type { PayoutEvidence } from '@/lib/payments/providers/payout-rail';
 import { catchUpEvents } from '@/lib/payments/webhooks/catch-up';
 import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
+import { applyPayoutEvidence } from '@/lib/payouts/paypal/apply-evidence';
 import { cancelUnclaimedPayout } from '@/lib/payouts/paypal/cancel-unclaimed';
 import { retryPayoutBatch } from '@/lib/payouts/paypal/retry';
 import { runPayoutBatches } from '@/lib/payouts/paypal/run-batches';
 import { sendWithPaypal } from '@/lib/payouts/paypal/send';
 import { getAvailableCents } from '@/lib/payouts/request';
 import { makePayout } from '../factories/make-payout';
+import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { withProviders } from '../setup/payment-providers';
 import { batchRow, makePaypalBatch, payoutRow, runDueBatches } from '../setup/paypal-payouts';
@@ -252,6 +256,22 @@ describe('a request to PayPal', () => {
     expect(await runDueBatches()).toEqual({ sent: 0, read: 0, failed: 0 });
   });
 
+  it('keeps the client ID as it is until its payouts are decided', async () => {
+    const { ids, staff, references } = await sentBatch();
+    const ofEarlierTests = and(eq(payouts.state, 'sent'), notInArray(payouts.id, ids));
+    for (const { id } of await db().select().from(payouts).where(ofEarlierTests))
+      await markPayoutFailed(staff, id, { reason: 'Its sandbox is gone' });
+    const admin = await makeUser('Admin');
+    const change = () => updateProviderConfig(admin, 'paypal', { client_id: 'another' });
+    await expect(change()).rejects.toMatchObject({ ...conflict, message: expect.stringContaining('1 payout') });
+    await updateProviderConfig(admin, 'paypal', { client_secret: 'rotated' });
+    await sandbox.reconfigure();
+    await decide(references[0], 'succeed');
+    await runDueBatches();
+    await change();
+    await sandbox.reconfigure();
+  });
+
   it('by several instances at once creates one batch, and settles it once', async () => {
     await sandbox.control('paypal', { payoutFate: 'wait' });
     const { id, ids } = await makePaypalBatch([10_000, 6_000, 5_000]);
@@ -305,6 +325,27 @@ describe('what PayPal reports', () => {
       ]);
     },
   );
+
+  it('as a fee in another currency, or a state that we do not know, leaves that payout open', async () => {
+    const { id, ids, references } = await sentBatch();
+    const [payoutId = ''] = ids;
+    const evidence: PayoutEvidence = {
+      reference: references[0] ?? '',
+      batchReference: (await batchRow(id)).providerReference ?? '',
+      payoutId,
+      outcome: 'paid',
+      status: 'SUCCESS',
+      amountMinor: 10_000,
+      currency: 'USD',
+      feeCents: null,
+      transactionId: null,
+      reason: '',
+    };
+    const script = systemActor('Tests', 'script');
+    await expect(applyPayoutEvidence(script, payoutId, evidence)).rejects.toMatchObject(conflict);
+    await applyPayoutEvidence(script, payoutId, { ...evidence, outcome: 'open', status: 'REVIEWED' });
+    expect(await payoutRow(payoutId)).toMatchObject({ state: 'sent', providerStatus: 'REVIEWED' });
+  });
 
   it('cannot be overridden by staff', async () => {
     const { ids, staff, references } = await sentBatch();

@@ -7,6 +7,7 @@ import { sourceRefunds } from '@/db/schema/source-refunds';
 import { type PaymentProviderName, paymentProviders, paymentReversals } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
+import { updateProviderConfig } from '@/lib/payments/config/update-config';
 import { createRefund } from '@/lib/payments/reversals/source-refunds/create';
 import { retryRefund, sendRefunds } from '@/lib/payments/reversals/source-refunds/send';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
@@ -15,6 +16,7 @@ import { retryNotifications } from '@/lib/payments/webhooks/retry-notifications'
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { makeStaff } from '../factories/make-staff';
+import { makeUser } from '../factories/make-user';
 import { spendMoney } from '../factories/spend-money';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
@@ -264,6 +266,18 @@ describe.each(paymentProviders)('a refund to the payment method by %s', (provide
     await expect(deleteTransaction(staff, credit?.id ?? '')).rejects.toMatchObject(conflict);
     await sandbox.control(provider, { api: 'normal' });
   });
+});
+
+it.each([
+  ['paypal', 'client_id'],
+  ['wechat', 'mchid'],
+] as const)('a refund in progress by %s keeps the account (%s) as it is', async (provider, field) => {
+  const made = await paid(provider);
+  await sandbox.control(provider, { refundFate: 'pending' });
+  await refund(made, 2_000);
+  const admin = await makeUser('Admin');
+  const change = () => updateProviderConfig(admin, provider, { [field]: '1900000110' });
+  await expect(change()).rejects.toMatchObject({ ...conflict, message: expect.stringContaining('in progress') });
 });
 
 describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {

@@ -4,6 +4,7 @@ import { reverseTestCredits } from '../reversals/reverse-test-credits';
 import { getProviderSettings, type ProviderSettings, resolveMode } from './admin-config';
 import { savePaymentConfig } from './config';
 import { providerForms, secretMask } from './fields';
+import { requireSameAccount } from './require-same-account';
 import { parseConfigChanges, parseMode } from './schemas';
 import { configWarnings } from './warnings';
 
@@ -17,7 +18,7 @@ export type SavedConfig = { settings: ProviderSettings; mode: ProviderMode; warn
  * live
  * @returns the new settings, the changed mode, and warnings about the values
  * @throws AppError invalid_input for unknown fields and modes; conflict when going live would leave test credits in
- * wallets (see reverseTestCredits)
+ * wallets (see reverseTestCredits), and for another account while refunds or payouts of the stored one are in progress
  */
 export async function updateProviderConfig(
   actor: Actor,
@@ -40,13 +41,11 @@ export async function updateProviderConfig(
   if (isChange) {
     const changes = { provider, mode, fields, secrets, removed };
     const isSwitch = shouldActivate && before.activeMode !== mode;
-    await savePaymentConfig(
-      actor,
-      { ...changes, activate: isSwitch },
-      isSwitch && mode === 'live'
-        ? (tx) => reverseTestCredits(tx, actor, provider, reverseTestCreditsCents)
-        : undefined,
-    );
+    await savePaymentConfig(actor, { ...changes, activate: isSwitch }, async (tx) => {
+      const known = before.modes.find((one) => one.mode === mode)?.fields ?? {};
+      await requireSameAccount(tx, { provider, mode, known, changed: fields });
+      if (isSwitch && mode === 'live') await reverseTestCredits(tx, actor, provider, reverseTestCreditsCents);
+    });
   }
   const settings = isChange ? await getProviderSettings(provider) : before;
   return { settings, mode, warnings: configWarnings(provider, mode, values) };
