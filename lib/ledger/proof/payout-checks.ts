@@ -34,7 +34,7 @@ const partRows = sql`
   (':returned', 'seller_payout_return', 'clearing'), (':returned', 'seller_payout_return', 'bank'),
   (':fee-returned', 'seller_payout_return', 'fees'), (':provider-fee', 'provider_fee', 'fees')`;
 
-/** A payout that came back without having been paid has no time of the payment. */
+/** A payout that was returned without having been paid has no time of the payment. */
 const wasPaid = sql`(p.state = 'paid' or p.state = 'returned' and p.paid_at is not null)`;
 
 const net = sql`p.amount_cents - p.fee_cents`;

@@ -16,7 +16,7 @@ export const withdrawRefund = (actor: Actor, id: string): Promise<SourceRefund> 
   });
 
 /**
- * Declines a request of a buyer. The money stays in the wallet, and the buyer is told the reason.
+ * Declines a request of a buyer. The money stays in the wallet, and the buyer reads the reason.
  * @throws AppError not_found, forbidden for the actor's own request, conflict for another state
  */
 export const declineRefund = (actor: Actor, id: string, { reason }: { reason: string }): Promise<SourceRefund> =>
