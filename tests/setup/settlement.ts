@@ -20,9 +20,14 @@ export async function ledgerBalances(
   return Object.fromEntries(found.map(({ currency, minor }) => [currency, minor]));
 }
 
-/** Makes all unbooked settlement lines due, and WeChat Pay's bills of the last days. */
+/**
+ * Makes all unbooked settlement lines due, and WeChat Pay's bills of the last days. Leaves out lines that a running job
+ * has locked, which it takes in its own order.
+ */
 export async function makeSettlementDue(): Promise<void> {
-  await db().execute(sql`update public.settlement_lines set next_check_at = now() where outcome <> 'booked'`);
+  await db().execute(sql`
+    update public.settlement_lines set next_check_at = now()
+    where id in (select id from public.settlement_lines where outcome <> 'booked' for update skip locked)`);
   await db().execute(sql`
     update public.settlement_positions set read_until = now() - interval '6 days', window_from = null, lease_until = null
     where provider = 'wechat'`);
