@@ -301,8 +301,9 @@ describe('what PayPal reports', () => {
     async (what) => {
       const { id, ids, sellers, staff, references } = await sentBatch([10_000, 7_000]);
       await decide(references[0], 'succeed');
-      const faults = what === 'not at all' ? { api: 'error' } : { alterAmount: 1, alterApi: true };
-      await sandbox.control('paypal', faults);
+      const isDown = what === 'not at all';
+      const api = isDown ? 'error' : 'normal';
+      await sandbox.control('paypal', { api, alterAmount: isDown ? null : 1, alterApi: !isDown });
       await runDueBatches();
       await expect(markPayoutPaid(staff, ids[0] ?? '', { reference: 'x' })).rejects.toMatchObject(conflict);
       await db()
