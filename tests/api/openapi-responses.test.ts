@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { newId } from '@/lib/ids';
 import { maxOrderBytes } from '@/lib/orders/schemas';
 import type { AccessRule } from '@/lib/platform/http/route';
 import type { Operation } from '@/lib/platform/openapi/operation';
@@ -86,7 +87,7 @@ describe('every documented error is returned', () => {
   });
 
   it.each(operations.filter(jsonBody))('$method $path rejects a body that is too large', async (called) => {
-    const isOrder = `${called.method} ${called.path}` === 'POST /api/orders';
+    const isOrder = ['POST /api/orders', 'POST /api/quotes'].includes(`${called.method} ${called.path}`);
     const text = 'x'.repeat(isOrder ? maxOrderBytes : 256 * 1024);
     expect((await call(called, '', {}, JSON.stringify(text))).status).toBe(413);
   });
@@ -117,7 +118,7 @@ describe('every documented error is returned', () => {
       const valid = {
         ...{ role: 'User', roleName: 'User', permName: 'ManageOrders', name: 'A name' },
         ...{ action: 'accept', buyerPercent: 50, note: 'A note', reason: 'A reason', text: 'A text', grant: true },
-        ...{ days: 3, url: 'https://example.com/article', expectedTotalCents: 1 },
+        ...{ days: 3, url: 'https://example.com/article', expectedTotalCents: 1, eventId: newId() },
       };
       const isUpload = called.operation.requestBody?.content['multipart/form-data'] !== undefined;
       if (isUpload) {
