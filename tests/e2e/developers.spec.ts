@@ -72,7 +72,7 @@ test(
     await signInAs(page, 'user', (await makeAccount()).email, '/developers/reference?operation=getWalletBalance');
     await page.getByLabel('Token').fill('lm_not_a_token');
     await page.getByRole('button', { name: 'Send request' }).click();
-    await expect(page.getByRole('status').filter({ hasText: '401' })).toContainText('Please sign in to continue.');
+    await expect(page.getByRole('status').filter({ hasText: '401' })).toContainText('This API token does not exist');
     const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]) + document.cookie);
     expect(stored).not.toContain('lm_not_a_token');
     await page.reload();
