@@ -11,7 +11,7 @@ import { formatSummary, type SuiteResult } from './testing/summary';
 import { createTempFolder } from './testing/temp-folder';
 
 /**
- * `npm test`: every suite, also after one has failed; then a table of them, and a last line that adds them up. The
+ * `npm test`: every suite, also after one has failed; then tables of them and of what failed, and a last line that adds them up. The
  * suites that need nothing run at the same time, the others in turn.
  * `npm test -- domain` runs one suite, `npm test -- e2e tests/e2e/x.spec.ts` a part of it, and `npm test -- --changed`
  * what the difference from the branch `main` can affect; a suite may be named with it.
@@ -41,8 +41,9 @@ runCommand(async (lifetime) => {
     const outcome = await environment(suite.needs)
       .then((env) => runSuite(lifetime, suite, files === 'all' ? [] : files, report, env, print))
       .catch((error: unknown) => {
-        print(error instanceof Error ? error.message : String(error));
-        return { passed: 0, failed: 1, files: [] };
+        const message = error instanceof Error ? error.message : String(error);
+        print(message);
+        return { passed: 0, failed: 1, files: [], failures: [{ file: suite.name, title: '', message }] };
       });
     const ms = Date.now() - started;
     print(`── ${suite.name}: ${outcome.passed} passed, ${outcome.failed} failed (${(ms / 1000).toFixed(1)} s)`);

@@ -33,19 +33,22 @@ test('counts a skipped test and an unreadable file as failed', () => {
 });
 
 test('a suite with a bad exit code never passes', () => {
-  expect(vitestOutcome(report({ testResults: [] }), 1)).toEqual({ passed: 0, failed: 1, files: [] });
-  expect(vitestOutcome(join(folder, 'none.json'), 1)).toEqual({ passed: 0, failed: 1, files: [] });
-  expect(playwrightOutcome(join(folder, 'none.json'), null)).toEqual({ passed: 0, failed: 1, files: [] });
-  expect(checkOutcome(null)).toEqual({ passed: 0, failed: 1, files: [] });
+  expect(vitestOutcome(report({ testResults: [] }), 1)).toEqual({ passed: 0, failed: 1, files: [], failures: [] });
+  expect(vitestOutcome(join(folder, 'none.json'), 1)).toEqual({ passed: 0, failed: 1, files: [], failures: [] });
+  expect(playwrightOutcome(join(folder, 'none.json'), null)).toEqual({ passed: 0, failed: 1, files: [], failures: [] });
+  expect(checkOutcome(null)).toEqual({ passed: 0, failed: 1, files: [], failures: [] });
 });
 
 test('browser tests: flaky, skipped and broken ones are failures', () => {
   const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 1 };
-  expect(playwrightOutcome(report({ stats, errors: [{}], suites: [] }), 1)).toEqual({
-    passed: 4,
-    failed: 4,
-    files: [],
-  });
+  expect(playwrightOutcome(report({ stats, errors: [{ message: 'No such file\nat line 3' }], suites: [] }), 1)).toEqual(
+    {
+      passed: 4,
+      failed: 4,
+      files: [],
+      failures: [{ file: 'tests/e2e', title: '', message: 'No such file' }],
+    },
+  );
 });
 
 test('reports tests and time of each file of a suite', () => {
@@ -73,21 +76,55 @@ test('reports tests and time of each file of a suite', () => {
   ]);
 });
 
-test('the summary shows the suites, and the ten slowest files of each', () => {
-  const files = Array.from({ length: 12 }, (_, index) => ({ file: `${index}.test.ts`, tests: 1, ms: index * 1_000 }));
-  const summary = formatSummary([
-    { name: 'lint', passed: 1, failed: 0, ms: 1_234, files: [] },
-    { name: 'unit', passed: 11, failed: 1, ms: 66_000, files },
+test('lists the tests that did not pass, with the first line of their errors', () => {
+  const testResults = [
+    {
+      name: join(projectRoot, 'tests/a.test.ts'),
+      status: 'failed',
+      assertionResults: [
+        { status: 'passed', fullName: 'adds' },
+        { status: 'failed', fullName: 'sums', failureMessages: ['\u001b[31mexpected 1 to be 2\u001b[0m\n at a.ts:3'] },
+        { status: 'pending', fullName: 'counts', failureMessages: null },
+      ],
+    },
+    { name: join(projectRoot, 'tests/b.test.ts'), status: 'failed', message: 'No module', assertionResults: [] },
+  ];
+  expect(vitestOutcome(report({ testResults }), 1).failures).toEqual([
+    { file: 'tests/a.test.ts', title: 'sums', message: 'expected 1 to be 2' },
+    { file: 'tests/a.test.ts', title: 'counts', message: 'The test was pending.' },
+    { file: 'tests/b.test.ts', title: '', message: 'No module' },
   ]);
-  expect(summary.split('\n').slice(0, 7)).toEqual([
-    'suite  tests  failed  seconds',
-    'lint       1       0      1.2',
-    'unit      12       1     66.0',
-    '',
+  const tests = [
+    { status: 'expected', results: [{ duration: 1 }] },
+    { status: 'unexpected', results: [{ duration: 1, errors: [{ message: 'Timed out\nat b.ts:1' }] }] },
+  ];
+  const stats = { expected: 1, unexpected: 1, flaky: 0, skipped: 0 };
+  const suites = [{ specs: [{ file: 'c.spec.ts', title: 'opens', tests }] }];
+  expect(playwrightOutcome(report({ stats, errors: [], suites }), 1).failures).toEqual([
+    { file: 'tests/e2e/c.spec.ts', title: 'opens', message: 'Timed out' },
+  ]);
+});
+
+test('the summary shows the slowest files of each suite, the suites, and at last what failed', () => {
+  const files = Array.from({ length: 12 }, (_, index) => ({ file: `${index}.test.ts`, tests: 1, ms: index * 1_000 }));
+  const failures = Array.from({ length: 7 }, (_, index) => ({ file: 'a.test.ts', title: `${index}`, message: 'No' }));
+  const summary = formatSummary([
+    { name: 'lint', passed: 1, failed: 0, ms: 1_234, files: [], failures: [] },
+    { name: 'unit', passed: 11, failed: 7, ms: 66_000, files, failures },
+  ]).split('\n');
+  expect(summary.slice(0, 3)).toEqual([
     'slowest of unit  tests  seconds',
     '11.test.ts           1     11.0',
     '10.test.ts           1     10.0',
   ]);
-  expect(summary).not.toContain(' 1.test.ts');
-  expect(summary.split('\n')).toHaveLength(15);
+  expect(summary.slice(11, 16)).toEqual([
+    '',
+    'suite  tests  failed  seconds',
+    'lint       1       0      1.2',
+    'unit      18       7     66.0',
+    '',
+  ]);
+  expect(summary.slice(16, 19)).toEqual(['failed', 'a.test.ts > 0', '    No']);
+  expect(summary.at(-1)).toBe('a.test.ts: 2 more');
+  expect(summary.filter((line) => line.startsWith('a.test.ts > '))).toHaveLength(5);
 });
