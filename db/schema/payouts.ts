@@ -83,6 +83,8 @@ export const payoutBatches = pgTable(
     /** When the job sends or reads the batch next; null when nothing is left to do. */
     nextActionAt: timestamptz(),
     attempts: integer().notNull().default(0),
+    /** How often payouts that the provider rejected were left out. Part of the id that the provider gets. */
+    revision: integer().notNull().default(0),
     /** A request to create the batch got no answer, so the provider may have accepted it. */
     isUncertain: boolean().notNull().default(false),
     /** The error of the last attempt, for staff. */

@@ -40,11 +40,13 @@ export function createPayoutBatch(gateway: PayPalGateway, body: string) {
   const parsed = requestFields.safeParse(parseJson(body));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw validationError(issue?.path.join('.') ?? '', issue?.message ?? 'is not valid');
+    throw validationError([{ field: toField(issue?.path ?? []), issue: issue?.message ?? 'is not valid' }]);
   }
   const { sender_batch_header: header, items } = parsed.data;
   const known = gateway.state.payoutBatches.find(({ senderBatchId }) => senderBatchId === header.sender_batch_id);
   if (known) throw duplicateBatch(known, gateway.origin);
+  const invalid = items.flatMap((item, index) => listIssues(item, header.recipient_type, index));
+  if (invalid.length > 0) throw validationError(invalid);
   const batch: PayoutBatchRecord = {
     id: newPayPalId.payout(),
     senderBatchId: header.sender_batch_id,
@@ -52,22 +54,39 @@ export function createPayoutBatch(gateway: PayPalGateway, body: string) {
     created: now(),
     status: 'PENDING',
     fate: gateway.controls.payoutFate,
-    items: items.map((item, index) => toItem(item, header.recipient_type, index)),
+    items: items.map(toItem),
   };
   requireFunds(gateway, batch);
   gateway.state.payoutBatches.push(batch);
   return { batch_header: toCreatedHeader(batch), links: payoutLinks(batch, gateway.origin) };
 }
 
-function toItem(item: z.output<typeof itemFields>, commonType: string | undefined, index: number): PayoutItemRecord {
-  const field = `items.${index}`;
-  const amount = toMinor({ currency_code: item.amount.currency, value: item.amount.value });
-  if (amount === null || amount <= 0) throw validationError(`${field}.amount.value`, 'The amount must be above zero.');
+type Item = z.output<typeof itemFields>;
+type Issue = { field: string; issue: string };
+
+/** A field as the real API names it: `items[3].receiver`. */
+const toField = (path: readonly PropertyKey[]): string =>
+  path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))
+    .join('');
+
+const amountOf = ({ amount: { currency, value } }: Item) => toMinor({ currency_code: currency, value });
+/** RFC 5321, 4.5.3.1.1 */
+const maxLocalPart = 64;
+
+function listIssues(item: Item, commonType: string | undefined, index: number): Issue[] {
+  const issues: Issue[] = [];
+  const add = (name: string, issue: string) => issues.push({ field: toField(['items', index, name]), issue });
+  if ((amountOf(item) ?? 0) <= 0) add('amount', 'The amount must be above zero');
   const type = item.recipient_type ?? commonType;
-  if (!type) throw validationError(`${field}.recipient_type`, 'A recipient type is required.');
-  if (type === 'EMAIL' && !z.email().safeParse(item.receiver).success) {
-    throw validationError(`${field}.receiver`, 'The receiver is not an email address.');
-  }
+  const isAddress = z.email().safeParse(item.receiver).success && item.receiver.indexOf('@') <= maxLocalPart;
+  if (!type) add('recipient_type', 'may not be null');
+  if (type === 'EMAIL' && !isAddress) add('receiver', 'Receiver is invalid or does not match with type');
+  return issues;
+}
+
+function toItem(item: Item): PayoutItemRecord {
+  const amount = amountOf(item) ?? 0;
   return {
     id: newPayPalId.payout(),
     senderItemId: item.sender_item_id ?? null,
@@ -162,10 +181,10 @@ export function denyBatch(gateway: PayPalGateway, batch: PayoutBatchRecord): Out
 
 const combineSent = (...sent: (SentEvents | null)[]): SentEvents => combineEvents(...sent.flatMap((one) => one ?? []));
 
-function validationError(field: string, issue: string): PayPalError {
-  return new PayPalError(400, 'VALIDATION_ERROR', 'Invalid request - see details', [
-    { field, location: 'body', issue, description: issue },
-  ]);
+/** The real API rejects the whole batch, and names each invalid payout. */
+function validationError(issues: readonly Issue[]): PayPalError {
+  const details = issues.map(({ field, issue }) => ({ field, location: 'body', issue, description: issue }));
+  return new PayPalError(400, 'VALIDATION_ERROR', 'Invalid request - see details', details);
 }
 
 function duplicateBatch(batch: PayoutBatchRecord, origin: string): PayPalError {

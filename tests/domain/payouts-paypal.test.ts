@@ -178,6 +178,57 @@ describe('PayPal', () => {
   });
 });
 
+describe('a payout that PayPal rejects', () => {
+  const email = `${'a'.repeat(65)}@example.com`;
+  const makeBatch = async (emails: readonly (string | null)[]) => {
+    const made = [];
+    for (const one of emails) made.push(await makePayout('approved', { kind: 'paypal', ...(one && { email: one }) }));
+    const ids = made.map(({ payout }) => payout.id);
+    const { id } = await sendWithPaypal(made[0]?.staff ?? (await makeUser('Admin')), { ids });
+    return { id, ids, sellers: made.map(({ seller }) => seller) };
+  };
+
+  it('fails alone: its batch is sent without it, and the others are paid', async () => {
+    await sandbox.control('paypal', { payoutFate: 'wait' });
+    const { id, ids, sellers } = await makeBatch([null, email, null, email]);
+    const states = async () => (await Promise.all(ids.map(payoutRow))).map(({ state }) => state);
+    expect(await runDueBatches()).toMatchObject({ sent: 2, failed: 0 });
+    expect(await states()).toEqual(['sent', 'failed', 'sent', 'failed']);
+    expect(await getAvailableCents(sellers[1]?.userId ?? '')).toBe(10_000);
+    expect(await getAvailableCents(sellers[0]?.userId ?? '')).toBe(0);
+    expect(await batchRow(id)).toMatchObject({ revision: 1, error: '', isUncertain: false });
+    for (const paid of [ids[0], ids[2]]) await decide(await sandbox.payoutReference(paid ?? ''), 'succeed');
+    await runDueBatches();
+    expect(await states()).toEqual(['paid', 'failed', 'paid', 'failed']);
+    expect((await batchRow(id)).error).toBe('');
+  });
+
+  it('is left out of a batch whose next request gets no answer, which is then created once', async () => {
+    await sandbox.control('paypal', { payoutFate: 'wait' });
+    const { id, ids } = await makeBatch([email, null]);
+    const refused = runPayoutBatches();
+    await expect.poll(async () => (await batchRow(id)).revision).toBe(1);
+    await sandbox.control('paypal', { api: 'lost' });
+    await refused;
+    await runDueBatches();
+    await sandbox.control('paypal', { api: 'normal' });
+    await runDueBatches();
+    await decide(await sandbox.payoutReference(ids[1] ?? ''), 'succeed');
+    await runDueBatches();
+    expect(await payoutRow(ids[1] ?? '')).toMatchObject({ state: 'paid' });
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'failed' });
+    expect(await batchRow(id)).toMatchObject({ revision: 1, isUncertain: false });
+  });
+
+  it('ends its batch when it is alone', async () => {
+    const { id, ids } = await makeBatch([email]);
+    expect(await runDueBatches()).toMatchObject({ sent: 1 });
+    expect(await payoutRow(ids[0] ?? '')).toMatchObject({ state: 'failed', batchId: id });
+    expect(await batchRow(id)).toMatchObject({ revision: 0, nextActionAt: null });
+    expect((await batchRow(id)).error).toContain('in items[0].receiver');
+  });
+});
+
 describe('a request to PayPal', () => {
   it.each(['lost', 'garbage', 'error', 'down'])('%s: the batch is created once, and paid', async (api) => {
     await sandbox.control('paypal', { payoutFate: 'wait', api });

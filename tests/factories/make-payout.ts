@@ -36,13 +36,10 @@ const details = {
 export async function makePayoutMethod(
   sellerId: string,
   kind: PayoutMethodKind = 'bank',
-  { usableAt = new Date(0), holder }: { usableAt?: Date; holder?: string | undefined } = {},
+  { usableAt = new Date(0), ...own }: { usableAt?: Date; holder?: string; email?: string } = {},
 ): Promise<string> {
   const id = newId();
-  const sealedDetails = sealSecret(
-    payoutMethodSlot({ id, sellerId }),
-    JSON.stringify({ ...details[kind], ...(holder && { holder }) }),
-  );
+  const sealedDetails = sealSecret(payoutMethodSlot({ id, sellerId }), JSON.stringify({ ...details[kind], ...own }));
   await db()
     .update(payoutMethods)
     .set({ replacedAt: sql`now()` })
@@ -56,10 +53,10 @@ export async function makePayoutMethod(
 /** Creates a seller with a payout method and an available balance. */
 export async function makePayableSeller(
   availableCents = 10_000,
-  { kind = 'bank', seller, holder }: { kind?: PayoutMethodKind; seller?: Actor; holder?: string | undefined } = {},
+  { kind = 'bank', seller, ...own }: { kind?: PayoutMethodKind; seller?: Actor; holder?: string; email?: string } = {},
 ): Promise<Actor> {
   const actor = seller ?? (await makeUser('Seller'));
-  await makePayoutMethod(actor.userId, kind, { holder });
+  await makePayoutMethod(actor.userId, kind, own);
   await makePlacement('closed', { seller: actor, sellerCents: availableCents, marginCents: 1_000 });
   return actor;
 }
@@ -70,10 +67,10 @@ export async function makePayout(
   {
     amountCents = 10_000,
     kind = 'bank',
-    holder,
-  }: { amountCents?: number; kind?: PayoutMethodKind; holder?: string } = {},
+    ...own
+  }: { amountCents?: number; kind?: PayoutMethodKind; holder?: string; email?: string } = {},
 ): Promise<{ payout: Payout; seller: Actor; staff: Actor }> {
-  const seller = await makePayableSeller(amountCents, { kind, holder });
+  const seller = await makePayableSeller(amountCents, { kind, ...own });
   const staff = await makeUser('Admin');
   const requested = await requestPayout(seller, {});
   const { id } = requested;

@@ -5,6 +5,8 @@ import { ProviderError } from './provider';
 type PayoutBatchRequest = {
   /** Our id of the batch: repeated requests with it create one batch. */
   id: string;
+  /** Raised when payouts that the provider rejected were left out: another batch for the provider. */
+  revision: number;
   /** The text in the provider's mail to the recipients. */
   subject: string;
   payouts: readonly {
@@ -84,6 +86,8 @@ export class PayoutRefusal extends ProviderError {
     reason: string,
     /** The same request is rejected again: it cannot be sent. Otherwise a cause outside of it can be removed. */
     readonly isFinal: boolean,
+    /** Our ids of the payouts that it rejected the batch for; empty when it named none. */
+    readonly payoutIds: readonly string[] = [],
     options?: ErrorOptions,
   ) {
     super(reason, options);

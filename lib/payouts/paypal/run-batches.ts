@@ -109,7 +109,7 @@ async function finish({ id, nextActionAt }: Batch, { error, attempts, seconds }:
 }
 
 async function send(batch: Batch): Promise<'sent'> {
-  const rows = await listPayoutsOf(batch.id);
+  const rows = (await listPayoutsOf(batch.id)).filter(isInBatch);
   if (!(await isSendable(batch, rows))) return 'sent';
   const rail = await openPayoutRail(modeSchema.parse(batch.mode));
   requireSameAccount(batch, rail);
@@ -124,6 +124,7 @@ async function send(batch: Batch): Promise<'sent'> {
   try {
     const reference = await rail.sendBatch({
       id: batch.id,
+      revision: batch.revision,
       subject: `Payout from ${toBankText(siteName, 100) || 'LinkMarket'}`,
       payouts: rows.map((payout) => ({
         id: payout.id,
@@ -139,7 +140,7 @@ async function send(batch: Batch): Promise<'sent'> {
     await finish(batch, { error: '', attempts: 0, seconds: readBackoff.firstSeconds });
   } catch (thrown) {
     if (!(thrown instanceof PayoutRefusal) || !first) throw thrown;
-    if (thrown.isFinal) await failAll(batch, thrown);
+    if (thrown.isFinal) await recordRefusal(batch, thrown);
     else {
       await db().update(payoutBatches).set({ isUncertain: false }).where(isStillLeased(batch));
       throw thrown;
@@ -168,14 +169,20 @@ function requireSameAccount({ payer }: Batch, { account }: PayoutRail): void {
 
 /** What sellers read. The provider's reason is for staff. */
 const refusedText = 'PayPal did not accept the payout.';
+const rejectedText = `${refusedText} Check the address of your PayPal account under payout method, then request the payout again.`;
+
+/** `providerStatus` of a payout that PayPal rejected together with its batch, which is then sent without it. */
+const rejectedStatus = 'REJECTED';
+const isInBatch = ({ providerStatus }: Payout): boolean => providerStatus !== rejectedStatus;
 
 /**
- * Fails all payouts of a batch that PayPal refused. In one transaction, so that a part of it is never sent again.
+ * Fails the payouts that PayPal refused a batch for, or all if it named none. The batch is then sent again without them.
+ * In one transaction, so that a refused payout is never sent again.
  * @throws PayoutRefusal the refusal, when a later attempt began: PayPal may accept that one
  */
-async function failAll(batch: Batch, refusal: PayoutRefusal): Promise<void> {
+async function recordRefusal(batch: Batch, refusal: PayoutRefusal): Promise<void> {
   const who = actor();
-  const { reason } = refusal;
+  const { reason, payoutIds } = refusal;
   await db().transaction(async (tx) => {
     const rows = await tx
       .select()
@@ -183,20 +190,28 @@ async function failAll(batch: Batch, refusal: PayoutRefusal): Promise<void> {
       .where(and(eq(payouts.batchId, batch.id), eq(payouts.state, 'sent')))
       .orderBy(asc(payouts.id))
       .for('no key update');
+    const named = rows.filter(({ id }) => payoutIds.includes(id));
+    const failed = named.length > 0 ? named : rows;
+    const isOver = failed.length === rows.length;
     const [refused] = await tx
       .update(payoutBatches)
-      .set({ error: reason, isUncertain: false, nextActionAt: null })
+      .set({
+        error: reason,
+        isUncertain: false,
+        nextActionAt: isOver ? null : sql`now()`,
+        revision: isOver ? batch.revision : batch.revision + 1,
+      })
       .where(isStillLeased(batch))
       .returning({ id: payoutBatches.id });
     if (!refused) throw refusal;
     await recordAudit(tx, who, {
       action: 'payout_batch.refused',
-      details: `PayPal refused a batch of payouts: ${reason}`,
+      details: `PayPal refused a batch of payouts: ${reason}${isOver ? '' : `. It is sent again without ${failed.length} of ${rows.length}.`}`,
       entityType: 'payout_batch',
       entityId: batch.id,
     });
-    const change = { reason: refusedText };
-    for (const payout of rows)
+    const change = isOver ? { reason: refusedText } : { reason: rejectedText, providerStatus: rejectedStatus };
+    for (const payout of failed)
       await movePayout(tx, who, payout, { to: 'failed', what: `was refused by PayPal: ${reason}`, change });
   });
 }
@@ -225,7 +240,7 @@ const deniedText = 'PayPal denied the batch. Check the balance and the notices a
 async function applyAll(batch: Batch, evidence: PayoutBatchEvidence): Promise<string[]> {
   const isDenied = evidence.outcome === 'denied';
   const errors = isDenied ? [deniedText] : [];
-  for (const { id } of await listPayoutsOf(batch.id)) {
+  for (const { id } of (await listPayoutsOf(batch.id)).filter(isInBatch)) {
     const found = evidence.payouts.find(({ payoutId }) => payoutId === id);
     try {
       // PayPal need not list the payouts of a denied batch, and executes none of them.

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { PayPalRefusal } from '@/lib/payments/providers/paypal/client';
 import { payPalPayouts } from '@/lib/payments/providers/paypal/payouts';
 
 const item = (id: string, more: object) => ({
@@ -24,4 +25,23 @@ it('an unknown state and a fee in another currency of one payout do not prevent 
     { payoutId: 'ours-B', outcome: 'open', status: 'REVIEWED', reason: '' },
     { payoutId: 'ours-C', outcome: 'paid', feeCents: null },
   ]);
+});
+
+it.each([
+  [
+    ['items[1].receiver', 'items[2].receiver', 'items[1].amount'],
+    ['b', 'c'],
+  ],
+  [['/items/0/receiver'], ['a']],
+  [['items[7].receiver'], []],
+  [['items'], []],
+  [['sender_batch_header.email_subject'], []],
+])('a refusal of the fields %j names the payouts %j', async (fields, ids) => {
+  const refusal = new PayPalRefusal(400, 'Receiver is invalid', undefined, [], 'VALIDATION_ERROR', fields);
+  const rail = payPalPayouts({ mode: 'sandbox', clientId: 'client', call: () => Promise.reject(refusal) });
+  const payouts = ['a', 'b', 'c'].map((id) => ({ id, amountMinor: 100, currency: 'USD', receiver: 'a@example.com' }));
+  await expect(rail.sendBatch({ id: 'batch', revision: 0, subject: 'Payout', payouts })).rejects.toMatchObject({
+    isFinal: true,
+    payoutIds: ids,
+  });
 });

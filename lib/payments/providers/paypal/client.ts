@@ -61,8 +61,11 @@ export class PayPalRefusal extends ProviderRefusal {
     readonly links: readonly PayPalLink[] = [],
     /** The name of the error, e.g. UNPROCESSABLE_ENTITY. */
     readonly errorName = issue,
+    /** The fields of the request that PayPal did not accept, e.g. items[3].receiver. */
+    readonly fields: readonly string[] = [],
   ) {
-    super(`PayPal refused (${httpStatus}): ${issue}${debugId ? ` (debug id ${debugId})` : ''}`, httpStatus);
+    const where = fields[0] === undefined ? '' : ` in ${fields[0]}`;
+    super(`PayPal refused (${httpStatus}): ${issue}${where}${debugId ? ` (debug id ${debugId})` : ''}`, httpStatus);
   }
 }
 
@@ -110,7 +113,20 @@ const linkList = z.array(payPalLink).nullish().catch(null);
 const refusal = z.object({
   name: z.string(),
   // Payouts names the earlier batch of a repeated request in `link` of a detail.
-  details: z.array(z.object({ issue: z.string().optional(), link: linkList, links: linkList })).nullish(),
+  details: z
+    .array(
+      z.object({
+        issue: z.string().optional(),
+        field: z
+          .string()
+          .regex(/^[\w./[\]#-]{1,100}$/)
+          .optional()
+          .catch(undefined),
+        link: linkList,
+        links: linkList,
+      }),
+    )
+    .nullish(),
   debug_id: z
     .string()
     .regex(/^\w{1,64}$/)
@@ -131,7 +147,8 @@ function toProviderError(thrown: unknown): ProviderError {
   if (parsed.success) {
     const { name, details, debug_id: debugId, links } = parsed.data;
     const all = [...(links ?? []), ...(details ?? []).flatMap((one) => [...(one.link ?? []), ...(one.links ?? [])])];
-    return new PayPalRefusal(statusCode, details?.[0]?.issue ?? name, debugId, all, name);
+    const fields = (details ?? []).flatMap(({ field }) => field ?? []);
+    return new PayPalRefusal(statusCode, details?.[0]?.issue ?? name, debugId, all, name, fields);
   }
   const denied = oauthRefusal.safeParse(body);
   if (denied.success) return new PayPalRefusal(statusCode, denied.data.error);

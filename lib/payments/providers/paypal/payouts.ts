@@ -15,7 +15,10 @@ const maxPages = 30;
 
 /** Distinguishes our batches from those of other apps of the account. */
 const batchPrefix = 'linkmarket-';
-const toSenderBatchId = (batchId: string) => `${batchPrefix}${batchId}`;
+const toSenderBatchId = ({ id, revision }: { id: string; revision: number }) =>
+  `${batchPrefix}${id}${revision === 0 ? '' : `-${revision}`}`;
+const toBatchId = (senderBatchId: string): string | null =>
+  /^linkmarket-(\w+)(?:-\d+)?$/.exec(senderBatchId)?.[1] ?? null;
 
 const batchStatuses: Readonly<Record<string, PayoutBatchEvidence['outcome']>> = {
   NEW: 'open',
@@ -106,7 +109,7 @@ export function payPalPayouts({ mode, clientId, call }: Account): PayoutRail {
     mode,
     account: clientId,
     async sendBatch(batch) {
-      const senderBatchId = toSenderBatchId(batch.id);
+      const senderBatchId = toSenderBatchId(batch);
       const body = {
         sender_batch_header: { sender_batch_id: senderBatchId, email_subject: batch.subject },
         items: batch.payouts.map(({ id, amountMinor, currency, receiver }) => ({
@@ -124,7 +127,7 @@ export function payPalPayouts({ mode, clientId, call }: Account): PayoutRail {
         if (!(thrown instanceof PayPalRefusal)) throw thrown;
         const earlier = findEarlierBatch(thrown);
         if (earlier !== null) return earlier;
-        throw toPayoutRefusal(thrown);
+        throw toPayoutRefusal(thrown, batch.payouts);
       }
     },
     async findBatch(reference) {
@@ -179,19 +182,31 @@ function findEarlierBatch({ links, httpStatus }: PayPalRefusal): string | null {
 const repairable = new Set(['NOT_AUTHORIZED', 'PERMISSION_DENIED', 'AUTHORIZATION_ERROR', 'AUTHENTICATION_FAILURE']);
 
 /** @returns the refusal itself when the batch may exist */
-function toPayoutRefusal(refused: PayPalRefusal): ProviderError {
+function toPayoutRefusal(refused: PayPalRefusal, payouts: readonly { id: string }[]): ProviderError {
   const { httpStatus, errorName, issue } = refused;
   if (httpStatus >= 500 || httpStatus === 408 || httpStatus === 409) return refused;
   const isRepairable = isOutage(refused) || httpStatus === 404 || repairable.has(errorName) || repairable.has(issue);
-  return new PayoutRefusal(refused.reason, !isRepairable, { cause: refused });
+  return new PayoutRefusal(refused.reason, !isRepairable, findRefusedPayouts(refused, payouts), { cause: refused });
+}
+
+/**
+ * PayPal rejects a whole batch for one invalid payout, and names each by its index: `items[3].receiver`.
+ * @see https://github.com/paypal/Payouts-Java-SDK/issues/7 for an answer; the schema describes a JSON pointer, `/items/3/receiver`
+ */
+function findRefusedPayouts({ fields }: PayPalRefusal, payouts: readonly { id: string }[]): string[] {
+  const ids = fields.flatMap((field) => {
+    const [, bracketed, pointed] = /^[#/]*items(?:\[(\d{1,5})\]|\/(\d{1,5}))/.exec(field) ?? [];
+    const index = bracketed ?? pointed;
+    return index === undefined ? [] : (payouts[Number(index)]?.id ?? []);
+  });
+  return [...new Set(ids)];
 }
 
 function toBatchEvidence(header: z.output<typeof headerSchema>): Omit<PayoutBatchEvidence, 'payouts'> {
   const { payout_batch_id: reference, batch_status: status } = header;
   const outcome = batchStatuses[status];
   if (!outcome) throw new ProviderError(`PayPal’s batch ${reference} is in an unknown state: ${status}`);
-  const sent = header.sender_batch_header.sender_batch_id ?? '';
-  return { reference, batchId: sent.startsWith(batchPrefix) ? sent.slice(batchPrefix.length) : null, outcome };
+  return { reference, batchId: toBatchId(header.sender_batch_header.sender_batch_id ?? ''), outcome };
 }
 
 function toEvidence(item: z.output<typeof itemSchema>): PayoutEvidence {

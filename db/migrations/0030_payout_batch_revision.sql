@@ -1,0 +1,1 @@
+ALTER TABLE "payout_batches" ADD COLUMN "revision" integer DEFAULT 0 NOT NULL;
