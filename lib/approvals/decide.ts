@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { type ApprovalKind, approvals } from '../../db/schema/approvals';
 import { users } from '../../db/schema/users';
 import type { Transaction } from '../../db/transaction';
-import type { Actor } from '../access/actor';
+import type { Actor, AnyActor } from '../access/actor';
 import { grantedPermissions } from '../access/authorize';
 import { isPermission } from '../access/permissions';
 import { AppError } from '../errors';
@@ -66,6 +66,20 @@ export async function reject(actor: Actor, id: string): Promise<void> {
   });
 }
 
+/**
+ * Rejects the pending request about a subject that can no longer be changed, in the caller's transaction; does nothing
+ * without one. Call it first: an approval locks its request before what it changes.
+ * @param why completes the audit log's sentence, e.g. "The buyer withdrew the refund"
+ */
+export async function rejectObsolete(tx: Executor, actor: AnyActor, subject: string, why: string): Promise<void> {
+  const [approval] = await tx
+    .select()
+    .from(approvals)
+    .where(and(eq(approvals.subject, subject), eq(approvals.state, 'pending')))
+    .for('update');
+  if (approval) await recordDecision(tx, actor, approval, 'rejected', `${why}: ${approval.summary}`);
+}
+
 async function lockPending(tx: Executor, actor: Actor, id: string): Promise<Approval> {
   const [approval] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update');
   if (!approval || !mayDecide(actor, approval.kind)) {
@@ -95,7 +109,7 @@ async function requireRequester(tx: Executor, { requestedBy, kind }: Approval): 
 
 async function recordDecision(
   tx: Executor,
-  actor: Actor,
+  actor: AnyActor,
   approval: Approval,
   state: 'approved' | 'rejected',
   details: string,

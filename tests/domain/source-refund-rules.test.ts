@@ -31,6 +31,7 @@ import { makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { spendMoney } from '../factories/spend-money';
 import { expectSoundBooks } from '../setup/expect-sound-books';
+import { settle } from '../setup/settle';
 
 // No payment provider is configured: a started refund waits, and its answers are reported by the tests.
 
@@ -173,10 +174,26 @@ describe('staff', () => {
     expect(waiting).toMatchObject({ refundId: id, approvalId: expect.any(String) });
     await withdrawRefund(buyer, id);
     await expect(approve(second, waiting.approvalId ?? '', approvalExecutors)).rejects.toMatchObject(conflict);
-    const pending = await db().select().from(approvals).where(eq(approvals.state, 'pending'));
-    expect(pending.map(({ id: left }) => left)).toEqual([waiting.approvalId]);
-    await reject(second, waiting.approvalId ?? '');
+    expect(await db().$count(approvals, eq(approvals.state, 'pending'))).toBe(0);
+    const declined = await ask(topupId, 12_000);
+    await approveRefund(staff, declined.id);
+    await declineRefund(second, declined.id, { reason: 'Use it for orders.' });
+    expect(await db().$count(approvals, eq(approvals.state, 'pending'))).toBe(0);
     expect(await balance()).toBe(30_000);
+  });
+
+  it('are approved or withdrawn, never both, with both at once', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const topupId = await makePaidTopup(buyer, { amountCents: 30_000, chargeAmountMinor: 30_000 });
+      const { id } = await ask(topupId, 12_000);
+      const { approvalId } = await approveRefund(staff, id);
+      const { values, codes } = await settle<unknown>([
+        approve(second, approvalId ?? '', approvalExecutors),
+        withdrawRefund(buyer, id),
+      ]);
+      expect([values.length, ...codes]).toEqual([1, 'conflict']);
+      expect(await db().$count(approvals, eq(approvals.state, 'pending'))).toBe(0);
+    }
   });
 
   it('need a second person for a wallet that they credited alone, unless that credit was deleted', async () => {

@@ -10,7 +10,7 @@ import { requireVersion } from '../../../platform/optimistic-lock';
 import { requireFlag } from '../../../settings/feature-flags/read-flags';
 import { findByKey, findRequested, insertRefund, lockTopup } from './insert';
 import { auditRefund, changeRefund, changeRefundIn } from './move';
-import type { SourceRefund } from './postings';
+import { refundSubject, type SourceRefund } from './postings';
 import { findRefundable, requireRefundable } from './refundable';
 import type { RequestRefundInput } from './schemas';
 import { sendRefund } from './send';
@@ -65,7 +65,7 @@ export const approveRefund = (actor: Actor, id: string, version?: number): Promi
       requireVersion(refund, version, 'This refund');
       requireRequested(refund);
       const payload = { refundId: refund.id, key: null };
-      const subject = `source_refund:${refund.id}`;
+      const subject = refundSubject(refund.id);
       return { started: await startRefund(tx, actor, { topup, refund }, { subject, payload }), isRepeated: false };
     }),
   );

@@ -4,6 +4,9 @@ import { providerNames } from '../../providers/names';
 
 export type SourceRefund = typeof sourceRefunds.$inferSelect;
 
+/** The subject of the approval of a buyer's request by a second person. */
+export const refundSubject = (id: string): string => `source_refund:${id}`;
+
 /** The key of a refund's debit. The proof of the books has it too (lib/ledger/proof/source-refund-checks.ts). */
 const keyOf = ({ id }: SourceRefund) => `source-refund:${id}`;
 

@@ -1,15 +1,17 @@
+import { db, type Executor } from '@/db/client';
 import type { Actor } from '../../../access/actor';
+import { rejectObsolete } from '../../../approvals/decide';
 import { requireNotOwn } from '../../../approvals/request';
 import { AppError } from '../../../errors';
-import { changeRefund, moveRefund, refundNotFoundError } from './move';
-import type { SourceRefund } from './postings';
+import { changeRefundIn, moveRefund, refundNotFoundError } from './move';
+import { refundSubject, type SourceRefund } from './postings';
 
 /**
  * Withdraws a request of the buyer before its approval.
  * @throws AppError not_found, also for the refund of another user, conflict after the approval
  */
 export const withdrawRefund = (actor: Actor, id: string): Promise<SourceRefund> =>
-  changeRefund(id, async (tx, refund) => {
+  endRequest(actor, id, 'The buyer withdrew the request', async (tx, refund) => {
     if (refund.userId !== actor.userId) throw refundNotFoundError();
     requireRequested(refund, 'withdrawn');
     return moveRefund(tx, actor, refund, { to: 'withdrawn', what: 'was withdrawn by the buyer' });
@@ -20,7 +22,7 @@ export const withdrawRefund = (actor: Actor, id: string): Promise<SourceRefund> 
  * @throws AppError not_found, forbidden for the actor's own request, conflict for another state
  */
 export const declineRefund = (actor: Actor, id: string, { reason }: { reason: string }): Promise<SourceRefund> =>
-  changeRefund(id, async (tx, refund) => {
+  endRequest(actor, id, 'The request of the buyer was declined', async (tx, refund) => {
     requireNotOwn(actor, refund.userId, 'decline your own refund');
     requireRequested(refund, 'declined');
     return moveRefund(tx, actor, refund, {
@@ -28,6 +30,18 @@ export const declineRefund = (actor: Actor, id: string, { reason }: { reason: st
       what: `was declined: ${reason}`,
       change: { answer: reason, declinedBy: actor.userId },
     });
+  });
+
+/** Changes a refund that will not be made, and rejects the request for its approval by a second person, if any. */
+const endRequest = (
+  actor: Actor,
+  id: string,
+  why: string,
+  change: (tx: Executor, refund: SourceRefund) => Promise<SourceRefund>,
+): Promise<SourceRefund> =>
+  db().transaction(async (tx) => {
+    await rejectObsolete(tx, actor, refundSubject(id), why);
+    return changeRefundIn(tx, id, change);
   });
 
 function requireRequested({ state }: SourceRefund, verb: string): void {
