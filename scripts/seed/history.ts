@@ -13,6 +13,7 @@ import { actorOf } from './actor-of';
 import { daysBefore } from './days';
 import { LinkHistory } from './link-history';
 import { openingCredit } from './opening-credit';
+import { planPaidTopups } from './paid-top-ups';
 import { planPayouts, seedPayer } from './payouts';
 import { demoEmails } from './people';
 import { playStep, type Sides } from './play-step';
@@ -47,10 +48,11 @@ export async function seedHistory(now: Date): Promise<void> {
   const events: Event[] = [];
   // The demo buyer first, because the sites of the demo seller are few.
   const buyers = rows.filter(({ role }) => role === 'User');
+  const paid = await planPaidTopups(buyers, admin, now);
   for (const buyer of buyers.sort((one, other) => Number(isDemoBuyer(other)) - Number(isDemoBuyer(one))))
-    events.push(...(await planBuyer({ random, shelf, people, now }, buyer)));
+    events.push(...(await planBuyer({ random, shelf, people, now, paidCents: paid.creditCents }, buyer)));
   await seedPayer(admin);
-  events.push(...planPayouts(rows, admin, now));
+  events.push(...paid.events, ...planPayouts(rows, admin, now));
   for (const { at, play } of events.sort((one, other) => one.at.getTime() - other.at.getTime())) {
     await links.checkUntil(at);
     await play({ timeline, links });
@@ -96,10 +98,10 @@ async function readShelf(): Promise<Shelf> {
 
 const isDemoBuyer = ({ email }: Person) => email === demoEmails.buyer;
 
-type Context = { random: Random; shelf: Shelf; people: People; now: Date };
+type Context = { random: Random; shelf: Shelf; people: People; now: Date; paidCents: ReadonlyMap<string, number> };
 
-/** Plans the orders of a buyer, and the credit that pays for them. */
-async function planBuyer({ random, shelf, people, now }: Context, buyer: Person): Promise<Event[]> {
+/** Plans the orders of a buyer, and the credit that pays for what the buyer's own top-ups do not cover. */
+async function planBuyer({ random, shelf, people, now, paidCents }: Context, buyer: Person): Promise<Event[]> {
   const walks = isDemoBuyer(buyer) ? buyerWalks : generateWalks(random);
   const endsWithCents = isDemoBuyer(buyer) ? buyerEndsWithCents : 100 * random.int(180, 900);
   const owned = await db()
@@ -133,7 +135,8 @@ async function planBuyer({ random, shelf, people, now }: Context, buyer: Person)
   }
   const first = Math.max(...walks.map(({ daysAgo }) => daysAgo));
   const at = daysBefore(now, first + 1);
-  const credit = () => openingCredit(actorOf(people.admin), buyer, spentCents + endsWithCents);
+  const creditCents = spentCents + endsWithCents - (paidCents.get(buyer.id) ?? 0);
+  const credit = () => openingCredit(actorOf(people.admin), buyer, creditCents);
   return [{ at, play: ({ timeline }) => timeline.play(at, credit) }, ...events];
 }
 

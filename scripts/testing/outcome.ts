@@ -97,7 +97,8 @@ export function vitestOutcome(report: string, exitCode: number | null): Outcome 
         title: test.fullName ?? '',
         message: startOf(test.failureMessages?.[0] ?? `The test was ${test.status}.`),
       }));
-    return own.length === 0 && status === 'failed' ? [{ file, title: '', message: startOf(message) }] : own;
+    // The error of its imports or hooks, which no test shows.
+    return status === 'failed' && message ? [{ file, title: '', message: startOf(message) }, ...own] : own;
   });
   return withExitCode({ passed, failed: statuses.length - passed, files, failures }, exitCode);
 }

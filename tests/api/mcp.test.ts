@@ -69,10 +69,18 @@ beforeAll(async () => {
 
 const projectOf = z.object({ id: z.string() });
 const quoteOf = z.object({ id: z.string(), totalCents: z.int() });
+const listOf = z.object({ tools: z.array(z.object({ name: z.string() })) });
+const answerOf = z.object({
+  isError: z.boolean().optional(),
+  content: z.unknown(),
+  structuredContent: z.unknown(),
+});
 const ordersOf = z.object({ orders: z.array(z.object({ id: z.int(), status: z.string() })) });
 
-/** Calls each tool of buyers, and buys a site. @returns the names of the tools */
-async function actAsBuyer(client: Client, call: Call): Promise<void> {
+type Projects = { /** Has a brief. */ ordered: string /** Has a delivered link. */; delivered: string };
+
+/** Calls each tool of buyers, and buys a site. @returns the ids of two projects */
+async function actAsBuyer(call: Call): Promise<Projects> {
   const { siteId, niche, delivered, accepted } = scene;
   expect(await call('search_sites', { niche, minPrice: 70, maxPrice: 80, limit: 5, sort: 'price' })).toMatchObject({
     items: [{ id: siteId }],
@@ -108,13 +116,17 @@ async function actAsBuyer(client: Client, call: Call): Promise<void> {
   await call('list_link_checks', { orderId: delivered.id });
   const { projectId } = z.object({ projectId: z.string() }).parse(await call('get_order', { orderId: delivered.id }));
   await call('get_link_report', { projectId });
+  return { ordered: project.id, delivered: projectId };
+}
 
+/** Lists and reads the resources and the prompt. */
+async function readResources(client: Client, { ordered, delivered }: Projects): Promise<void> {
   const { resources } = await client.listResources();
-  expect(resources.map(({ uri }) => uri)).toContain(`linkmarket://projects/${project.id}/brief`);
+  expect(resources.map(({ uri }) => uri)).toContain(`linkmarket://projects/${ordered}/brief`);
   expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(2);
   const read = async (uri: string) => JSON.stringify((await client.readResource({ uri })).contents);
-  expect(await read(`linkmarket://projects/${project.id}/brief`)).toContain('agents.example.com');
-  expect(await read(`linkmarket://projects/${projectId}/links`)).toContain('counts');
+  expect(await read(`linkmarket://projects/${ordered}/brief`)).toContain('agents.example.com');
+  expect(await read(`linkmarket://projects/${delivered}/links`)).toContain('counts');
   const prompt = await client.getPrompt({
     name: 'plan_campaign',
     arguments: { project: 'agents.example.com', budget: '200 USD', goals: 'More visitors' },
@@ -165,7 +177,8 @@ describe('the official client', () => {
       expect(client.getProtocolEra()).toBe(mode === 'auto' ? 'modern' : 'legacy');
       for (const { name } of (await client.listTools()).tools) listed.add(name);
       const call = recording(client, called);
-      await (who === 'buyer' ? actAsBuyer(client, call) : actAsSeller(call));
+      if (who === 'buyer') await readResources(client, await actAsBuyer(call));
+      else await actAsSeller(call);
       await client.close();
     }
     const all = tools.map(({ name }) => name).sort();
@@ -211,28 +224,41 @@ describe("the inspector's command line", () => {
     cli = join(folder, 'cli/build/cli.js');
     return () => rm(folder, { recursive: true });
   });
-  const inspect = async (...args: string[]): Promise<unknown> => {
-    const { authorization } = scene.tokens.buyer.headers;
+  const inspect = async (who: keyof typeof scene.tokens, ...args: string[]): Promise<unknown> => {
+    const { authorization } = scene.tokens[who].headers;
     const connection = ['--cli', address, '--transport', 'http', '--header', `Authorization: ${authorization}`];
     const { stdout } = await run(process.execPath, [cli, ...connection, ...args]);
     return JSON.parse(stdout);
   };
+  const callTool = (who: keyof typeof scene.tokens, name: string, args: Record<string, unknown> = {}) => {
+    const given = Object.entries(args).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+    const options = given.length > 0 ? ['--tool-arg', ...given] : [];
+    return inspect(who, '--method', 'tools/call', '--tool-name', name, ...options);
+  };
 
-  it('lists the tools and calls one that reads and one that refuses', async () => {
-    expect(await inspect('--method', 'tools/list')).toMatchObject({
-      tools: expect.arrayContaining([expect.objectContaining({ name: 'place_order' })]),
-    });
-    expect(
-      await inspect('--method', 'tools/call', '--tool-name', 'search_sites', '--tool-arg', 'limit=1'),
-    ).toMatchObject({
-      structuredContent: { items: [{ id: expect.any(Number) }] },
-    });
-    expect(
-      await inspect(
-        ...['--method', 'tools/call', '--tool-name', 'place_order'],
-        ...['--tool-arg', 'quoteId=none', 'expectedTotalCents=1'],
-      ),
-    ).toMatchObject({ isError: true });
-    expect(await inspect('--method', 'prompts/list')).toMatchObject({ prompts: [{ name: 'plan_campaign' }] });
+  it('lists and calls every tool', { timeout: 300_000 }, async () => {
+    scene = await prepare();
+    const called = new Set<string>();
+    const listed = new Set<string>();
+    for (const who of ['buyer', 'seller'] as const) {
+      const { tools: own } = listOf.parse(await inspect(who, '--method', 'tools/list'));
+      for (const { name } of own) listed.add(name);
+      const call: Call = async (name, args) => {
+        const answer = answerOf.parse(await callTool(who, name, args));
+        if (answer.isError) throw new Error(`${name}: ${JSON.stringify(answer.content)}`);
+        called.add(name);
+        return answer.structuredContent;
+      };
+      await (who === 'buyer' ? actAsBuyer(call) : actAsSeller(call));
+    }
+    const all = tools.map(({ name }) => name).sort();
+    expect([...listed].sort()).toEqual(all);
+    expect([...called].sort()).toEqual(all);
+  });
+
+  it('shows the refusal of a tool, and the prompts', async () => {
+    const refused = await callTool('buyer', 'place_order', { quoteId: 'none', expectedTotalCents: 1 });
+    expect(refused).toMatchObject({ isError: true });
+    expect(await inspect('buyer', '--method', 'prompts/list')).toMatchObject({ prompts: [{ name: 'plan_campaign' }] });
   });
 });

@@ -1,10 +1,11 @@
-import { eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { linkChecks, linkProofs, linkVerdicts, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { placementStates, placements } from '@/db/schema/placements';
 import { sites } from '@/db/schema/sites';
+import { sourceRefunds } from '@/db/schema/source-refunds';
 import { users } from '@/db/schema/users';
 import { sealAuditLogs } from '@/lib/audit/seal';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
@@ -16,13 +17,16 @@ import { parseStatement } from '@/lib/links/passport/statement';
 import { verifyProof } from '@/lib/links/passport/verify-proof';
 import { createRobotsFiles } from '@/lib/links/robots';
 import { convertToUsdCents } from '@/lib/money';
+import { approveRefund } from '@/lib/payments/reversals/source-refunds/create';
 import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
 import { listListedSites } from '@/lib/sites/catalogue/queries';
 import { normalizeSiteUrl } from '@/lib/sites/site-url';
 import { type RunningGateway, startGateway } from '../../sandbox/start';
+import { actorOf } from '../../scripts/seed/actor-of';
 import { listDeliveredPages } from '../../scripts/seed/published-pages';
 import { seedDemo } from '../../scripts/seed/seed-demo';
 import { expectSoundBooks } from '../setup/expect-sound-books';
+import { ledgerBalances } from '../setup/settlement';
 
 let wrote: boolean[] = [];
 let gateway: RunningGateway;
@@ -33,6 +37,9 @@ const counted = async () => {
   return row;
 };
 
+/** What the books expect at a provider, in USD cents. */
+const getClearing = async (provider: 'paypal') => -((await ledgerBalances('clearing', provider)).USD ?? 0);
+
 const day = 86_400_000;
 const robots = createRobotsFiles({});
 /** Checks a page of the publisher, as the job does. */
@@ -40,8 +47,20 @@ const checkServed = ({ pageUrl, siteUrl, targetUrl, rel, anchor }: typeof linkWa
   checkPage(pageUrl, { siteDomain: siteUrl, targetUrl, rel, anchor }, { robots });
 
 beforeAll(async () => {
-  gateway = await startGateway({ port: 0, appUrl: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec_unused' });
-  process.env.PUBLISHER_BASE_URL = `http://127.0.0.1:${gateway.ports.publisher}`;
+  const paypal = { clientId: 'client-of-the-demo', clientSecret: 'secret-of-the-demo', webhookId: 'WEBHOOKOFTHEDEMO' };
+  const stripeWebhookSecret = 'whsec_of_the_demo';
+  gateway = await startGateway({ port: 0, appUrl: 'http://127.0.0.1:9', stripeWebhookSecret, paypal });
+  Object.assign(process.env, {
+    RESEND_API_KEY: 're_test',
+    RESEND_BASE_URL: gateway.url,
+    PUBLISHER_BASE_URL: `http://127.0.0.1:${gateway.ports.publisher}`,
+    STRIPE_BASE_URL: `http://127.0.0.1:${gateway.ports.stripe}`,
+    PAYPAL_BASE_URL: `http://127.0.0.1:${gateway.ports.paypal}`,
+    SANDBOX_STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+    SANDBOX_PAYPAL_CLIENT_ID: paypal.clientId,
+    SANDBOX_PAYPAL_CLIENT_SECRET: paypal.clientSecret,
+    SANDBOX_PAYPAL_WEBHOOK_ID: paypal.webhookId,
+  });
   wrote = await Promise.all([seedDemo(), seedDemo(), seedDemo()]);
 });
 
@@ -80,6 +99,21 @@ describe('the demo data', () => {
       .innerJoin(orders, eq(orders.id, placements.orderId))
       .where(eq(orders.userId, buyer?.id ?? ''));
     expect(states.map(({ state }) => state).sort()).toEqual([...placementStates].sort());
+    await expectSoundBooks();
+  });
+
+  it('has refunds to the payment method in several states, and the sandbox makes the one that waits', async () => {
+    const refunds = await db().select().from(sourceRefunds).orderBy(asc(sourceRefunds.createdAt));
+    expect(refunds.map(({ state }) => state)).toEqual(['succeeded', 'declined', 'requested']);
+    for (const { createdAt } of refunds) expect(createdAt.getTime()).toBeLessThan(Date.now() - day / 2);
+    const [admin] = await db().select().from(users).where(eq(users.email, 'admin@example.com'));
+    const waiting = refunds.find(({ state }) => state === 'requested');
+    if (!admin || !waiting) throw new Error('The demo has no administrator or no request.');
+    await approveRefund(actorOf(admin), waiting.id);
+    const [made] = await db().select().from(sourceRefunds).where(eq(sourceRefunds.id, waiting.id));
+    expect(made?.state).toBe('succeeded');
+    // The provider's balance covers what the demo's sellers were paid from it.
+    expect(await getClearing('paypal')).toBeGreaterThan(0);
     await expectSoundBooks();
   });
 

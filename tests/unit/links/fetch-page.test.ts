@@ -1,9 +1,12 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fetchPage } from '@/lib/links/fetch-page';
+import { fetchPage, postToAddress } from '@/lib/links/fetch-page';
 import type { Network } from '@/lib/links/page-fetch';
+import { selfSignedCertificate } from '../../../sandbox/keys/self-signed';
 
 // fetchPage() reads the environment, which requires a database.
 process.env.DATABASE_URL = 'postgres://localhost/unused';
@@ -408,5 +411,55 @@ describe('a site that is away', () => {
     expect(dialed).toEqual(['93.184.216.34', '93.184.216.35']);
     const allClosed: Network = { ...network, route: () => ({ address: '127.0.0.1', port: closedPort }) };
     expect(await fetchPage('http://site.com/', { network: allClosed })).toMatchObject({ failure: 'connect' });
+  });
+});
+
+describe('a server with TLS', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const certify = (name: string) =>
+    selfSignedCertificate(privateKey, Buffer.concat([Buffer.from([1]), randomBytes(8)]), name);
+  /** @param name the name in its certificate */
+  async function startTlsSite(name: string) {
+    const received: string[] = [];
+    const cert = certify(name);
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const server = createTlsServer({ key, cert }, async (request, response) => {
+      let body = '';
+      for await (const part of request) body += String(part);
+      received.push(body);
+      response.end('ok');
+    });
+    const port = await listen(server);
+    const network = (ca?: string): Network => ({
+      resolve: async () => ['93.184.216.34'],
+      route: () => ({ address: '127.0.0.1', port, ...(ca !== undefined && { ca }) }),
+    });
+    return { received, cert, network };
+  }
+  const message = { headers: { 'content-type': 'application/json' }, body: '{}' };
+  const post = (network: Network) => postToAddress('https://site.com/hook', message, { network });
+
+  it('receives a message when its certificate is trusted and names the host', async () => {
+    const { received, cert, network } = await startTlsSite('site.com');
+    expect(await post(network(cert))).toMatchObject({ ok: true, status: 200 });
+    expect(received).toEqual(['{}']);
+  });
+
+  it('receives nothing with a certificate that nobody trusts, of another authority, or of another name', async () => {
+    const [own, other] = [await startTlsSite('site.com'), await startTlsSite('other.com')];
+    for (const network of [own.network(), own.network(certify('site.com')), other.network(other.cert)])
+      expect(await post(network)).toMatchObject({ ok: false, failure: 'tls' });
+    expect([...own.received, ...other.received]).toEqual([]);
+  });
+
+  it('receives no message without TLS, and one that never answers ends by time', async () => {
+    const { network, seen, state } = await startSite(() => undefined);
+    expect(await postToAddress('http://site.com/hook', message, { network })).toMatchObject({
+      ...{ ok: false, failure: 'refused', refusal: 'scheme' },
+    });
+    expect(state.connections).toBe(0);
+    const silent = await postToAddress('https://site.com/hook', message, { network, timeoutMs: 200 });
+    expect(silent).toMatchObject({ ok: false, failure: 'timeout' });
+    expect(seen).toHaveLength(1);
   });
 });
