@@ -26,7 +26,7 @@ export const paypalAccount = (gateway: PayPalGateway) =>
     ],
   });
 
-/** A payout that is claimed or waits for it left the balance; a returned one came back without its fee. */
+/** A payout that is claimed or waits for it left the balance; a returned one is credited without its fee. */
 function listPayoutMovements(item: PayoutItemRecord): Derived[] {
   const { transactionId, returnId, amount, currency, fee } = item;
   if (transactionId === null) return [];
