@@ -62,7 +62,7 @@ beforeAll(async () => {
     SANDBOX_PAYPAL_WEBHOOK_ID: paypal.webhookId,
   });
   wrote = await Promise.all([seedDemo(), seedDemo(), seedDemo()]);
-});
+}, 240_000);
 
 afterAll(() => gateway.close());
 
