@@ -135,7 +135,7 @@ type TotalTileProps = { label: string; state: PayoutState; totals: readonly Payo
 function TotalTile({ label, state, totals }: TotalTileProps) {
   const found = totals.filter((total) => total.state === state);
   const count = sum(found, 'count');
-  const parts = found.map(({ methodKind, count: payouts }) => `${payouts} ${payoutMethodNames[methodKind]}`);
+  const parts = found.map(({ methodKind, count: payouts }) => `${payoutMethodNames[methodKind]}: ${payouts}`);
   return (
     <StatTile
       label={label}

@@ -140,7 +140,9 @@ function BatchCard({ batch }: BatchProps) {
         </p>
         <BatchAction batch={batch} />
       </div>
-      <BatchState batch={batch} />
+      <span className="justify-self-start">
+        <BatchState batch={batch} />
+      </span>
     </div>
   );
 }
