@@ -1,26 +1,30 @@
 import { z } from 'zod';
 import { isLoopbackHost, parseAddressRanges } from './network/addresses';
 import { databaseTlsProblem, type TlsSettings } from './network/database-tls';
+import { parseSmtpUrl } from './network/smtp-url';
 
 /** Other modules read the environment only through `env()`. `.env.example` lists the same names. */
 const text = z.string().trim().min(1);
 const optional = text.optional();
 const port = z.coerce.number().int().min(1).max(65_535);
 
-/** A comma-separated list of addresses. The parser's error becomes the validation message. */
-const addressRanges = z.string().transform((list, context) => {
-  try {
-    return parseAddressRanges(list);
-  } catch (problem) {
-    context.addIssue({ code: 'custom', message: problem instanceof Error ? problem.message : String(problem) });
-    return z.NEVER;
-  }
-});
+/** A value with a parser, whose error becomes the validation message. */
+const parsedBy = <Value>(parse: (value: string) => Value) =>
+  z.string().transform((value, context) => {
+    try {
+      return parse(value);
+    } catch (problem) {
+      context.addIssue({ code: 'custom', message: problem instanceof Error ? problem.message : String(problem) });
+      return z.NEVER;
+    }
+  });
 
 const unverifiedTlsField = z
   .string()
   .transform((list) => list.split(',').map((name) => name.trim()))
-  .pipe(z.array(z.enum(['postgres', 's3'], { error: 'can contain postgres and s3, separated by commas' })))
+  .pipe(
+    z.array(z.enum(['postgres', 's3', 'smtp'], { error: 'can contain postgres, s3 and smtp, separated by commas' })),
+  )
   .default([]);
 /** A PEM certificate on one line writes its line breaks as \n. */
 const certificateField = text
@@ -43,7 +47,7 @@ const schema = z.object({
   PORT: port.default(3000),
   LISTEN_ADDRESS: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IP address of this machine' }).optional(),
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TRUSTED_PROXIES: z.string().default('loopback').pipe(addressRanges),
+  TRUSTED_PROXIES: z.string().default('loopback').pipe(parsedBy(parseAddressRanges)),
   VERCEL: z.literal('1').optional(),
   DATABASE_URL: text,
   MIGRATION_DATABASE_URL: optional,
@@ -66,6 +70,8 @@ const schema = z.object({
   WECHAT_BASE_URL: z.url().optional(),
   RESEND_API_KEY: optional,
   RESEND_BASE_URL: z.url().optional(),
+  SMTP_URL: parsedBy(parseSmtpUrl).optional(),
+  SMTP_CA: certificateField,
   OPENAI_BASE_URL: z.url().optional(),
   PUBLISHER_BASE_URL: z.url({ protocol: /^http$/ }).optional(),
   EGRESS_PROXY_URL: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }).optional(),
@@ -164,6 +170,9 @@ function formatIssue(issue: z.core.$ZodIssue): string {
   return `${name} ${missing ? 'is not set' : issue.message}`;
 }
 
+/** `address` or `name <address>`. */
+const mailSender = /^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+
 /**
  * Checks rules that span several variables. Reads the raw values, so that it also reports beside an invalid variable.
  */
@@ -185,6 +194,12 @@ function checkCombinations(values: Record<string, string | undefined>): string[]
   const s3 = [S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY];
   if (s3.some(Boolean) && !s3.every(Boolean)) {
     problems.push('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set all or none');
+  }
+  if (values.SMTP_URL && values.RESEND_API_KEY) {
+    problems.push('SMTP_URL and RESEND_API_KEY exclude each other: set the one that sends the mails');
+  }
+  if (values.SMTP_URL && !mailSender.test(values.MAIL_FROM?.trim() ?? '')) {
+    problems.push('MAIL_FROM must be the sender for SMTP_URL: an email address, or a name and <address>');
   }
   if (values.TRUSTED_PROXY_HOPS && !values.TRUSTED_PROXIES && !values.VERCEL) {
     problems.push(

@@ -64,7 +64,18 @@ async function paymentState(provider: Payment, purpose: string): Promise<Integra
 }
 
 async function mailState(): Promise<Integration> {
-  const { RESEND_API_KEY, RESEND_BASE_URL } = env();
+  const { RESEND_API_KEY, RESEND_BASE_URL, SMTP_URL } = env();
+  if (SMTP_URL) {
+    return {
+      name: 'smtp',
+      label: 'SMTP',
+      purpose: 'Emails',
+      state: 'connected',
+      detail: `Sends as ${await mailSender()} through ${SMTP_URL.host}, port ${SMTP_URL.port}.`,
+      setUpHref: null,
+      canBeTested: true,
+    };
+  }
   const sandbox = RESEND_BASE_URL ? ', served by the sandbox gateway' : '';
   return {
     name: 'resend',
@@ -73,7 +84,7 @@ async function mailState(): Promise<Integration> {
     state: RESEND_API_KEY ? 'connected' : 'missing',
     detail: RESEND_API_KEY
       ? `Sends as ${await mailSender()}${sandbox}.`
-      : 'Emails wait in the outbox. Set RESEND_API_KEY and MAIL_FROM in the environment.',
+      : 'Emails wait in the outbox. Set RESEND_API_KEY or SMTP_URL, and MAIL_FROM, in the environment.',
     setUpHref: null,
     canBeTested: RESEND_API_KEY !== undefined,
   };

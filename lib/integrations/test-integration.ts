@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Actor } from '../access/actor';
 import { env } from '../env';
 import { newId } from '../ids';
-import { sendMail } from '../mail/send';
+import { getMailProvider, sendMail } from '../mail/send';
 import { TestMail } from '../mail/templates/staff';
 import { getProviderSettings } from '../payments/config/admin-config';
 import { type ConnectionResult, testConnection } from '../payments/test-connection';
@@ -39,6 +39,7 @@ export async function testIntegration(
       return testConnection(name, activeMode);
     }
     case 'resend':
+    case 'smtp':
       return testMail(actor);
     case 's3':
       return testStore();
@@ -55,9 +56,12 @@ async function testMail({ email }: Actor): Promise<ConnectionResult> {
   const element = createElement(TestMail, { branding, appUrl: env().APP_URL });
   const [html, text] = await Promise.all([render(element), render(element, { plainText: true })]);
   const subject = `Test email from ${branding.siteName}`;
-  const result = await sendMail({ id: newId(), to: email, subject, html, text });
-  if (result.outcome === 'sent') return { ok: true, message: `Resend accepted an email to ${email}. Check the inbox.` };
-  return { ok: false, message: `Resend did not accept the email: ${result.error}`.slice(0, 300) };
+  const mail = { id: newId(), to: email, subject, html, text, createdAt: new Date() };
+  const result = await sendMail(mail, { isTest: true });
+  const name = getMailProvider() === 'SMTP' ? 'The SMTP server' : 'Resend';
+  if (result.outcome === 'sent')
+    return { ok: true, message: `${name} accepted an email to ${email}. Check the inbox.` };
+  return { ok: false, message: `${name} did not accept the email: ${result.error}`.slice(0, 300) };
 }
 
 const timeoutMs = 10_000;

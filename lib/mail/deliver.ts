@@ -3,24 +3,27 @@ import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { mails } from '../../db/schema/mails';
 import { systemActor } from '../access/actor';
-import { env } from '../env';
 import { recordAudit } from '../platform/audit/record';
 import { isDue, secondsFromNow } from '../platform/leases';
 import { UnreadableSecret } from '../platform/secrets';
 import { openBody, sealClearBodies } from './sealed-body';
-import { type SendResult, sendMail } from './send';
+import { getMailProvider, type SendResult, sendMail } from './send';
 
 /** Seconds until the next attempt after the 1st, 2nd… failure; then the mail is abandoned. */
 const backOffSeconds = [30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600];
+/** The same after an unknown outcome: each attempt may be another copy, so there are fewer. */
+const unknownBackOffSeconds = [120, 3_600, 6 * 3_600];
 
-/** Resend accepts a few requests per second. */
-const parallelSends = 2;
-const batchSize = 10;
+/** Resend accepts a few requests per second, and SMTP servers a few connections of one client. */
+export const parallelSends = 2;
 /**
- * How long an instance may process a batch before another one retries the same mails: longer than `batchSize` sends,
- * `parallelSends` at a time, each limited to `sendTimeoutMs`.
+ * The mails that an instance claims at once, and how long it may process them before another one retries them: longer
+ * than the sends, `parallelSends` at a time, each limited to `sendTimeoutMs` or `smtpTimeoutMs`.
  */
-const leaseSeconds = 120;
+export const batches = {
+  Resend: { size: 10, leaseSeconds: 120 },
+  SMTP: { size: 4, leaseSeconds: 240 },
+};
 /** The longest pause, and the number of consecutive pauses without a sent mail, before the next run continues. */
 const maxPauseSeconds = 5;
 const maxFruitlessPauses = 3;
@@ -29,17 +32,20 @@ export type Delivery = { sent: number; failed: number; postponed: number; expire
 
 /**
  * Sends all due mails in batches. Any number of instances may run it: claiming a mail advances its due time, so that
- * two instances never hold the same one, and the idempotency key covers an instance that dies in between.
- * @returns the number of sent mails, failed attempts, mails postponed by the provider's rate limit (not counted as an
- * attempt), and expired mails
+ * two instances never hold the same one. For an instance that dies in between, Resend has the idempotency key, and
+ * receivers of SMTP mails have the Message-ID (docs/mail.md).
+ * @returns the number of sent mails, failed attempts, mails that the provider postponed (not counted as an attempt), and
+ * expired mails
  */
 export async function deliverMails(): Promise<Delivery> {
   await sealClearBodies();
   const done: Delivery = { sent: 0, failed: 0, postponed: 0, expired: await abandonExpiredMails() };
   // Without a provider mails wait, and no attempt is counted.
-  if (!env().RESEND_API_KEY) return done;
+  const provider = getMailProvider();
+  if (!provider) return done;
+  const claim = () => claimBatch(batches[provider]);
   let fruitless = 0;
-  for (let batch = await claimBatch(); batch.length > 0; batch = await claimBatch()) {
+  for (let batch = await claim(); batch.length > 0; batch = await claim()) {
     const sentBefore = done.sent;
     const pauseSeconds = await sendBatch(batch, done);
     if (pauseSeconds === 0) continue;
@@ -58,14 +64,14 @@ type Claimed = Awaited<ReturnType<typeof claimBatch>>[number];
  */
 const opensSealed = sql`set_config('linkmarket.opens_sealed_mails', 'on', true) = 'on'`;
 
-async function claimBatch() {
+async function claimBatch({ size, leaseSeconds }: { size: number; leaseSeconds: number }) {
   const due = isDue({
     id: mails.id,
     dueAt: mails.nextAttemptAt,
     where: and(isNull(mails.sentAt), isNull(mails.failedAt), opensSealed),
     // Mails that expire, such as links that a user waits for, are sent first.
     first: [sql`${mails.expiresAt} is null`],
-    limit: batchSize,
+    limit: size,
   });
   return db()
     .update(mails)
@@ -82,12 +88,23 @@ async function claimBatch() {
       sealedBody: mails.sealedBody,
       html: mails.html,
       text: mails.text,
+      createdAt: mails.createdAt,
       attempts: mails.attempts,
     });
 }
 
+/** Where an outcome is counted. */
+const countedAs = {
+  sent: 'sent',
+  postponed: 'postponed',
+  deferred: 'postponed',
+  failed: 'failed',
+  unknown: 'failed',
+  impossible: 'failed',
+} as const;
+
 /**
- * Sends a batch with limited concurrency. When the provider's rate limit is reached, the rest of the batch is
+ * Sends a batch with limited concurrency. When the provider accepts no mails for now, the rest of the batch is
  * postponed.
  * @returns the provider's wait time in seconds; usually 0
  */
@@ -99,7 +116,7 @@ async function sendBatch(batch: Claimed[], done: Delivery): Promise<number> {
       const result = refusal ?? (await send(mail));
       if (result.outcome === 'postponed') refusal = result;
       await recordResult(mail, result);
-      done[result.outcome === 'impossible' ? 'failed' : result.outcome] += 1;
+      done[countedAs[result.outcome]] += 1;
     }
   };
   await Promise.all(Array.from({ length: parallelSends }, sendNext));
@@ -107,10 +124,10 @@ async function sendBatch(batch: Claimed[], done: Delivery): Promise<number> {
 }
 
 /** Sends one mail. A body that cannot be decrypted fails permanently: its key is missing in SECRET_KEYS. */
-async function send({ id, to, subject, sealedBody, html, text }: Claimed): Promise<SendResult> {
+async function send({ id, to, subject, sealedBody, html, text, createdAt }: Claimed): Promise<SendResult> {
   try {
     const body = sealedBody === null ? { html, text } : openBody(id, sealedBody);
-    return await sendMail({ id, to, subject, ...body });
+    return await sendMail({ id, to, subject, ...body, createdAt });
   } catch (thrown) {
     if (!(thrown instanceof UnreadableSecret)) throw thrown;
     return { outcome: 'impossible', error: thrown.message };
@@ -129,13 +146,22 @@ function getUpdate(result: SendResult, attempts: number) {
     const firstTriedAt = attempts === 1 ? { firstTriedAt: null } : {};
     return { attempts: attempts - 1, ...firstTriedAt, nextAttemptAt: secondsFromNow(result.waitSeconds), error };
   }
-  const wait = backOffSeconds[attempts - 1];
+  if (result.outcome === 'deferred') return { attempts: attempts - 1, nextAttemptAt: deferredUntil, error };
+  const wait = (result.outcome === 'unknown' ? unknownBackOffSeconds : backOffSeconds)[attempts - 1];
   if (result.outcome === 'impossible' || wait === undefined) return { ...clearedBody, failedAt: sql`now()`, error };
   return { nextAttemptAt: secondsFromNow(wait), error };
 }
 
-/** Resend keeps an idempotency key for 24 hours from its first use; retries must end before. */
-const idempotencyKeySeconds = 23 * 60 * 60;
+/**
+ * The next attempt for a mail that the server deferred: the wait doubles, as it is as long as the time since the first
+ * attempt, between a minute and an hour. The mail is abandoned after `retrySeconds`.
+ */
+const deferredUntil = sql`now() + least(greatest(now() - ${mails.firstTriedAt}, interval '1 minute'), interval '1 hour')`;
+
+/**
+ * How long a mail is retried. Resend keeps an idempotency key for 24 hours from its first use; retries must end before.
+ */
+const retrySeconds = 23 * 60 * 60;
 
 /** Clears the body of a finished mail, which may contain a link that gives access to an account. */
 export const clearedBody = { html: '', text: '', sealedBody: null };
@@ -170,7 +196,7 @@ function abandonBatch(): Promise<number> {
         isNull(mails.failedAt),
         or(
           lte(mails.expiresAt, sql`now()`),
-          lt(mails.firstTriedAt, sql`now() - make_interval(secs => ${idempotencyKeySeconds})`),
+          lt(mails.firstTriedAt, sql`now() - make_interval(secs => ${retrySeconds})`),
         ),
       ),
       limit: expiredBatchSize,

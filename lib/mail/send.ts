@@ -3,19 +3,31 @@ import { env } from '../env';
 
 import { defaultBranding } from '../settings/branding/branding';
 import { getBranding } from '../settings/branding/get-branding';
+import { sendBySmtp } from './smtp';
 
-export type OutgoingMail = { id: string; to: string; subject: string; html: string; text: string };
+export type OutgoingMail = {
+  id: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  createdAt: Date;
+};
 
 export type SendResult =
   | { outcome: 'sent' }
-  /** Not accepted because of a rate limit or quota; does not count as an attempt. */
+  /** Not accepted, as every other mail now (a rate limit, a quota, a refused login); does not count as an attempt. */
   | { outcome: 'postponed'; waitSeconds: number; error: string }
-  /** The outcome may be unknown; a retry with the same idempotency key is safe. */
+  /** This mail was not accepted for now, such as by greylisting; does not count as an attempt. */
+  | { outcome: 'deferred'; error: string }
+  /** The outcome with Resend may be unknown; a retry with the same idempotency key is safe. */
   | { outcome: 'failed'; error: string }
+  /** The mail may have been accepted, and a retry could send it twice. */
+  | { outcome: 'unknown'; error: string }
   /** A retry would fail in the same way. */
   | { outcome: 'impossible'; error: string };
 
-/** The timeout of one request to the provider. */
+/** The timeout of one request to Resend. */
 export const sendTimeoutMs = 15_000;
 
 /** The wait time when a rejection does not specify one. */
@@ -23,17 +35,30 @@ const defaultWaitSeconds = 60;
 /** The wait time for an exhausted daily or monthly quota, whose reset time is unknown. */
 const quotaWaitSeconds = 60 * 60;
 
+/** Returns the configured provider; null if mails wait in the outbox. */
+export function getMailProvider(): 'Resend' | 'SMTP' | null {
+  const { RESEND_API_KEY, SMTP_URL } = env();
+  return SMTP_URL ? 'SMTP' : RESEND_API_KEY ? 'Resend' : null;
+}
+
 /**
- * Sends a mail with Resend, with the mail's id as idempotency key: a retry after a lost response does not send it twice
- * (the key is valid for 24 hours). Does not throw for errors of the provider or the network.
+ * Sends a mail with the configured provider. Does not throw for errors of the provider or the network.
+ * @param isTest for a mail that an admin sends to test the configuration
  */
-export async function sendMail(mail: OutgoingMail): Promise<SendResult> {
-  const { RESEND_API_KEY, RESEND_BASE_URL } = env();
-  if (!RESEND_API_KEY) {
-    return { outcome: 'postponed', waitSeconds: quotaWaitSeconds, error: 'RESEND_API_KEY is not set.' };
-  }
-  const resend = new Resend(RESEND_API_KEY, RESEND_BASE_URL ? { baseUrl: RESEND_BASE_URL } : undefined);
-  const { id, ...message } = mail;
+export async function sendMail(mail: OutgoingMail, { isTest = false } = {}): Promise<SendResult> {
+  const { RESEND_API_KEY, SMTP_URL } = env();
+  if (SMTP_URL) return sendBySmtp(mail, await mailSender(), SMTP_URL, isTest);
+  if (RESEND_API_KEY) return sendByResend(mail, RESEND_API_KEY);
+  return { outcome: 'postponed', waitSeconds: quotaWaitSeconds, error: 'Neither RESEND_API_KEY nor SMTP_URL is set.' };
+}
+
+/**
+ * Sends a mail with its id as idempotency key: a retry after a lost response does not send it twice (the key is valid
+ * for 24 hours).
+ */
+async function sendByResend({ id, createdAt: _, ...message }: OutgoingMail, apiKey: string): Promise<SendResult> {
+  const { RESEND_BASE_URL } = env();
+  const resend = new Resend(apiKey, RESEND_BASE_URL ? { baseUrl: RESEND_BASE_URL } : undefined);
   const from = await mailSender();
   const signal = AbortSignal.timeout(sendTimeoutMs);
   const { error, headers } = await resend.emails.send({ from, ...message }, { idempotencyKey: id, signal });

@@ -35,6 +35,7 @@ export type AppEnv = Record<
   | 'SECRET_KEYS'
   | 'RESEND_API_KEY'
   | 'RESEND_BASE_URL'
+  | 'SMTP_URL'
   | 'OPENAI_BASE_URL'
   | 'PUBLISHER_BASE_URL',
   string
@@ -72,6 +73,8 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
     ...database,
     RESEND_API_KEY: 're_sandbox',
     RESEND_BASE_URL: `http://127.0.0.1:${gatewayPort}`,
+    // Unset for the app, because all mails go to the gateway's inbox.
+    SMTP_URL: '',
     OPENAI_BASE_URL: `http://127.0.0.1:${gatewayPort}/v1`,
     PUBLISHER_BASE_URL: `http://127.0.0.1:${gatewayPort + 4}`,
     ...paymentEnv(secrets, gatewayPort, keys),

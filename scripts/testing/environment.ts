@@ -16,7 +16,7 @@ export function testEnvironment(lifetime: Lifetime, dataDir: string): (needs: Su
   // The tests use their own database and gateway; a developer's settings must not affect them.
   for (const name of [...Object.keys(process.env)]) {
     if (
-      /^(DATABASE_|MIGRATION_|S3_|RESEND_|PUBLISHER_|ADMIN_|NEXTAUTH_|APP_|GATEWAY_PORT$|SECRET_KEYS$|JOBS$|CRON_SECRET$|LISTEN_ADDRESS$|TRUSTED_|ALLOW_|VERCEL$)/.test(
+      /^(DATABASE_|MIGRATION_|S3_|RESEND_|SMTP_|PUBLISHER_|ADMIN_|NEXTAUTH_|APP_|GATEWAY_PORT$|SECRET_KEYS$|JOBS$|CRON_SECRET$|LISTEN_ADDRESS$|TRUSTED_|ALLOW_|VERCEL$)/.test(
         name,
       )
     ) {

@@ -102,6 +102,58 @@ describe('the environment', () => {
     expect(() => parseEnv({ ...complete, DATABASE_CA: '/etc/ca.pem' })).toThrow(/DATABASE_CA must be certificates/);
   });
 
+  it('reads the SMTP server from SMTP_URL, with STARTTLS at port 587 or TLS at port 465', () => {
+    const sender = { ...complete, MAIL_FROM: 'Links <a@links.example.com>' };
+    expect(parseEnv({ ...sender, SMTP_URL: 'smtp://app%40example.com:p%2Fs%25@mail.example.com' }).SMTP_URL).toEqual({
+      host: 'mail.example.com',
+      port: 587,
+      isImplicitTls: false,
+      login: { user: 'app@example.com', password: 'p/s%' },
+    });
+    expect(parseEnv({ ...sender, SMTP_URL: 'smtps://mail.example.com/' }).SMTP_URL).toMatchObject({ port: 465 });
+    expect(parseEnv({ ...sender, SMTP_URL: 'smtp://[::1]:2525' }).SMTP_URL).toMatchObject({ host: '::1', port: 2525 });
+  });
+
+  it.each([
+    'mail.example.com:587',
+    'https://u:hidden@mail.example.com',
+    'smtp://u:hid/den@mail.example.com',
+    'smtp://u:1/hidden@mail.example.com',
+    'smtp://u:1#hidden@mail.example.com',
+    'smtp://u:hidden@mail.example.com?secure=false',
+    'smtp://u:hidden%E0@mail.example.com',
+    'smtp://u:hidden%00@mail.example.com',
+    'smtp://u:hidden@mail.example.com:465',
+    'smtp://u:hidden@mail.example.com:0',
+    'smtp://hidden@mail.example.com',
+  ])('rejects SMTP_URL=%s without repeating the password', (url) => {
+    let message = '';
+    try {
+      parseEnv({ ...complete, MAIL_FROM: 'a@links.example.com', SMTP_URL: url });
+    } catch (thrown) {
+      message = String(thrown);
+    }
+    expect(message).toMatch(/SMTP_URL (must|contains)/);
+    expect(message).not.toContain('hidden');
+  });
+
+  it('sends mails through one provider, and through SMTP with a sender', () => {
+    const smtp = { ...complete, SMTP_URL: 'smtp://mail.example.com' };
+    expect(() => parseEnv(smtp)).toThrow(/MAIL_FROM must be the sender/);
+    for (const from of [
+      'Links',
+      'a@b@c',
+      'Links <a@example.com',
+      'a@example.com>',
+      '<a@example.com>, <b@example.com>',
+    ]) {
+      expect(() => parseEnv({ ...smtp, MAIL_FROM: from }), from).toThrow(/MAIL_FROM must be the sender/);
+    }
+    expect(() => parseEnv({ ...smtp, MAIL_FROM: 'a@example.com', RESEND_API_KEY: 're_1' })).toThrow(
+      /exclude each other/,
+    );
+  });
+
   it('rejects the sandbox gateway in production at any address', () => {
     for (const name of [
       'STRIPE_BASE_URL',

@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** Everything that can open a connection: fetch and similar functions, Node's clients, and the providers' SDKs. */
 const openers =
-  /\bfetch\(|\bconnect\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|\b(?:get|request)\(\s*\{?\s*host|from '(?:node:)?(?:https?|http2|tls|dgram|dns(?:\/promises)?|undici)'|\bconnect\b[^;']*from '(?:node:)?net'|new Stripe\(|new Resend\(|new S3\(|core\.\w*Environment/;
+  /\bfetch\(|\bconnect\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|\b(?:get|request)\(\s*\{?\s*host|from '(?:node:)?(?:https?|http2|tls|dgram|dns(?:\/promises)?|undici)'|\bconnect\b[^;']*from '(?:node:)?net'|new Stripe\(|new Resend\(|new SMTPConnection\(|new S3\(|core\.\w*Environment/;
 
 /** An address that a user entered. A server that fetches one can be made to call its own network (SSRF). */
 const entered = 'an address entered by a user';
@@ -33,6 +33,7 @@ const callers: Record<string, string> = {
   'lib/serp/suggest-snippet.ts': 'OPENAI_BASE_URL',
   'lib/links/sandbox-publisher.ts': 'PUBLISHER_BASE_URL',
   'lib/mail/send.ts': 'RESEND_BASE_URL',
+  'lib/mail/smtp.ts': 'SMTP_URL',
   'lib/payments/providers/stripe/provider.ts': 'STRIPE_BASE_URL',
   'lib/payments/providers/paypal/client.ts': 'PAYPAL_BASE_URL',
   'lib/payments/test-connection.ts': 'PAYPAL_BASE_URL',

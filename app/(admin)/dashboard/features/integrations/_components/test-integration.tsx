@@ -8,13 +8,14 @@ import { testIntegrationAction } from '../actions';
 /** Tests an integration and displays the result below the button. */
 export function TestIntegration({ name, label }: { name: IntegrationName; label: string }) {
   const { pending, test, outcome } = useServiceTest(() => testIntegrationAction({ name }));
+  const sendsMail = name === 'resend' || name === 'smtp';
   return (
     <>
       <p role="status" className="order-last basis-full text-sm empty:hidden">
         {outcome}
       </p>
-      <Button size="sm" pending={pending} aria-label={name === 'resend' ? undefined : `Test ${label}`} onClick={test}>
-        {name === 'resend' ? 'Send me a test email' : 'Test'}
+      <Button size="sm" pending={pending} aria-label={sendsMail ? undefined : `Test ${label}`} onClick={test}>
+        {sendsMail ? 'Send me a test email' : 'Test'}
       </Button>
     </>
   );
