@@ -13,6 +13,7 @@ import { makeAccount } from '../factories/make-account';
 import { bankAccount, makePayableSeller, makePayout } from '../factories/make-payout';
 import { makeStaff } from '../factories/make-staff';
 import { appUrl, openClient } from '../setup/http-client';
+import { controlGateway } from '../setup/provider-notifications';
 
 const payout = z.looseObject({ id: z.string(), state: z.string(), amountCents: z.number(), version: z.number() });
 const page = z.object({ payouts: z.array(payout), total: z.number(), limit: z.number(), offset: z.number() });
@@ -115,6 +116,9 @@ describe('staff with ManagePayouts', () => {
       status: 403,
       body: { code: 'reauthentication_required' },
     });
+    // A browser that follows a link is led to the page that asks for the password.
+    for (const path of [`/api/admin/payouts/${newId()}/method`, `/dashboard/features/payouts/batches/${newId()}/file`])
+      expect((await client.get(path, { accept: 'text/html,*/*' })).status).toBe(303);
   });
 
   it('get 404 for an unknown payout, and 403 for their own', async () => {
@@ -188,6 +192,7 @@ describe('bank files', () => {
 describe('payouts by PayPal', () => {
   const batch = z.looseObject({ id: z.string(), kind: z.string(), totalCents: z.number(), fileUrl: z.null() });
   const send = (ids: string[], client = clients.staff) => client.post('/api/admin/payouts/send', { ids });
+  const payouts = page.transform((found) => found.payouts);
 
   it('are sent in a batch, once, and paid', async () => {
     const { payout: made } = await makePayout('approved', { kind: 'paypal' });
@@ -206,5 +211,29 @@ describe('payouts by PayPal', () => {
     const read = async () =>
       page.parse((await clients.staff.get(`/api/admin/payouts?q=${made.id}`)).body).payouts[0]?.state;
     await expect.poll(read, { timeout: 60_000, interval: 1_000 }).toBe('paid');
+  });
+
+  it('are canceled while unclaimed, and a refused batch is not sent again', async () => {
+    const email = `${'a'.repeat(65)}@example.com`;
+    const made = [
+      await makePayout('approved', { kind: 'paypal' }),
+      await makePayout('approved', { kind: 'paypal', email }),
+    ];
+    const [unclaimed = '', refused = ''] = made.map(({ payout: { id } }) => id);
+    await controlGateway('paypal', { payoutFate: 'unclaimed' });
+    const sent = await send([unclaimed]);
+    const over = batch.parse((await send([refused])).body);
+    const stateOf = async (id: string) =>
+      payouts.parse((await clients.staff.get(`/api/admin/payouts?q=${id}`)).body)[0];
+    await expect
+      .poll(() => stateOf(unclaimed), { timeout: 60_000, interval: 1_000 })
+      .toMatchObject({
+        providerStatus: 'UNCLAIMED',
+      });
+    await expect.poll(() => stateOf(refused), { timeout: 60_000, interval: 1_000 }).toMatchObject({ state: 'failed' });
+    await controlGateway('paypal', { payoutFate: 'succeed' });
+    expect(sent.status).toBe(201);
+    expect((await clients.staff.post(`/api/admin/payouts/batches/${over.id}/retry`, {})).status).toBe(409);
+    expect(await step(unclaimed, 'cancel')).toMatchObject({ status: 200, body: { state: 'returned' } });
   });
 });

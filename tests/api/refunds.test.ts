@@ -1,13 +1,17 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { db } from '@/db/client';
+import { topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { makePaidTopup, makeSourceRefund } from '../factories/make-source-refund';
 import { makeStaff } from '../factories/make-staff';
 import { openClient } from '../setup/http-client';
+import { controlGateway, payAt } from '../setup/provider-notifications';
 
-// The payments are unknown to the sandbox, so it refuses their refunds: tests/e2e/refunds.spec.ts makes one.
+// The payments of most tests are unknown to the sandbox, so it refuses their refunds: tests/e2e/refunds.spec.ts makes one.
 
 const refund = z.looseObject({ id: z.string(), state: z.string(), version: z.number() });
 const started = z.object({ refund: refund.nullable(), approvalId: z.string().nullable() });
@@ -42,6 +46,7 @@ describe('a buyer', () => {
     const { id } = refund.parse(asked.body);
     expect((await clients.buyer.get(own)).body).toMatchObject([{ id }]);
     expect((await clients.other.get(own)).body).toEqual([]);
+    expect(await clients.buyer.get(`${own}/${id}`)).toMatchObject({ status: 200, body: { id } });
     expect((await clients.other.get(`${own}/${id}`)).status).toBe(404);
     expect((await clients.other.request(`${own}/${id}`, { method: 'DELETE' })).status).toBe(404);
     expect(await clients.buyer.request(`${own}/${id}`, { method: 'DELETE' })).toMatchObject({
@@ -94,6 +99,22 @@ describe('staff', () => {
     expect((await step(declined.refund.id, 'retry')).status).toBe(409);
   });
 
+  it('repeat the call for a refund in progress', async () => {
+    const owner = await makeAccount();
+    const payer = openClient();
+    await payer.signIn('user', owner.email);
+    await payer.post('/api/user/payments/stripe/checkout', { amount: 25, returnUrl: '/user/wallet' });
+    const paid = () => db().select().from(topups).where(eq(topups.userId, owner.userId));
+    await payAt('stripe', (await paid())[0]?.providerReference ?? '');
+    await expect.poll(async () => (await paid())[0]?.status).toBe('paid');
+    await controlGateway('stripe', { refundFate: 'pending' });
+    const body = { topupId: (await paid())[0]?.id, amountCents: 1_000, reason: 'Agreed by phone' };
+    const { refund: sent } = started.parse((await clients.staff.post(desk, body)).body);
+    await controlGateway('stripe', { refundFate: 'succeeded' });
+    expect(sent?.state).toBe('processing');
+    expect(await step(sent?.id ?? '', 'retry')).toMatchObject({ status: 200, body: { state: 'processing' } });
+  });
+
   it('create a refund once for a key, and an approval above the limit', async () => {
     const owner = await makeAccount();
     const body = { topupId: await makePaidTopup(owner), amountCents: 1_000, reason: 'Agreed by phone' };
@@ -102,6 +123,9 @@ describe('staff', () => {
     const again = started.parse((await clients.staff.post(desk, body, headers)).body);
     expect(again.refund?.id).toBe(first.refund?.id);
     expect((await clients.staff.post(desk, { ...body, reason: '' })).status).toBe(400);
+    expect((await clients.staff.post(desk, { ...body, topupId: newId() })).status).toBe(404);
+    const { refund: waiting } = await makeSourceRefund('requested');
+    expect((await clients.staff.post(desk, { ...body, topupId: waiting.topupId })).status).toBe(409);
     const large = { amountCents: 5_000_000, chargeAmountMinor: 5_000_000 };
     const above = await clients.staff.post(desk, {
       topupId: await makePaidTopup(owner, large),

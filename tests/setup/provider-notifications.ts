@@ -34,6 +34,16 @@ export async function payAt(provider: PaymentProviderName, reference: string): P
   );
 }
 
+/** Changes the behavior of a provider at the gateway, for the tests of every file. */
+export async function controlGateway(provider: PaymentProviderName, changes: Record<string, string>): Promise<void> {
+  const { status } = await fetch(`${environment.TEST_GATEWAY_URL}/controls/${provider}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(changes),
+  });
+  if (status !== 200) throw new Error(`The gateway answered ${status}.`);
+}
+
 /** Sends a notification to the app as its provider does: signed with the provider's key and the current time. */
 export function notifyAs(provider: PaymentProviderName, event: ProviderEvent): Promise<Response> {
   const { keys } = readGateway();
