@@ -22,7 +22,6 @@ import { rolePermissions, roles, users } from '@/db/schema/users';
 import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Actor } from '@/lib/access/actor';
 import { createEmailToken } from '@/lib/auth/email-token';
-import { createEndpoint } from '@/lib/developers/webhooks/create';
 import { createEndpointBody } from '@/lib/developers/webhooks/schemas';
 import { newId } from '@/lib/ids';
 import { uploadArticle } from '@/lib/orders/briefs/articles';
@@ -40,6 +39,7 @@ import { makeSite } from '../factories/make-site';
 import { makePaidTopup, makeSourceRefund } from '../factories/make-source-refund';
 import { makeRole } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
+import { makeWebhookEndpoint, removeEarlierEndpoints } from '../factories/make-webhook-endpoint';
 import { openClient } from '../setup/http-client';
 import { accept, askForDays, deliver } from '../setup/placement-verbs';
 
@@ -100,9 +100,9 @@ const deliveryRows = (endpointId: string) => () =>
 const webhookBody = { url: 'https://hooks.example.com/receive', events: ['order.created'], description: 'Orders' };
 /** An endpoint, and an event of its audience that was not sent to it. */
 async function makeEndpoint(actor: Actor, scope: 'own' | 'installation' = 'own') {
-  const { id } = await createEndpoint(actor, scope, createEndpointBody.parse(webhookBody));
-  const eventId = newId();
   const isOwn = scope === 'own';
+  const id = await makeWebhookEndpoint(actor, { isInstallation: !isOwn, ...createEndpointBody.parse(webhookBody) });
+  const eventId = newId();
   await db()
     .insert(events)
     .values({
@@ -814,11 +814,10 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
   ],
   'POST /api/admin/webhooks': [
     () =>
-      byAdmin(async ({ userId }) => ({
-        path: '/api/admin/webhooks',
-        body: webhookBody,
-        rows: endpointRows(userId),
-      })),
+      byAdmin(async ({ userId }) => {
+        await removeEarlierEndpoints();
+        return { path: '/api/admin/webhooks', body: webhookBody, rows: endpointRows(userId) };
+      }),
   ],
   'PATCH /api/admin/webhooks/[id]': [
     () =>

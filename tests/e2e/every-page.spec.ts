@@ -8,7 +8,6 @@ import { packages } from '@/db/schema/packages';
 import { sites } from '@/db/schema/sites';
 import { topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
-import { createEndpoint } from '@/lib/developers/webhooks/create';
 import type { Scope } from '@/lib/developers/webhooks/rights';
 import { sendTest } from '@/lib/developers/webhooks/send-now';
 import { newId } from '@/lib/ids';
@@ -26,6 +25,7 @@ import { makeLinkCheck } from '../factories/make-link-check';
 import { makePlacement } from '../factories/make-placement';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
+import { makeWebhookEndpoint } from '../factories/make-webhook-endpoint';
 import { openClient } from '../setup/http-client';
 import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
@@ -193,7 +193,8 @@ async function makeUsers() {
 /** An endpoint with a test that was not delivered. @returns its id */
 async function makeEndpoint(actor: Actor, scope: Scope): Promise<string> {
   const url = `https://hooks.example.com/${'long-'.repeat(20)}path`;
-  const { id } = await createEndpoint(actor, scope, { url, events: ['order.created'], description: '' });
+  const isInstallation = scope === 'installation';
+  const id = await makeWebhookEndpoint(actor, { isInstallation, url, events: ['order.created'] });
   await sendTest(actor, scope, id);
   return id;
 }
