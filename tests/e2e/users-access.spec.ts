@@ -195,7 +195,9 @@ test.describe('Access Control', () => {
       await expect(page.getByRole('heading', { name: `${name} permissions` })).toBeVisible();
 
       const box = page.getByRole('checkbox', { name: /ManageOrders/ });
+      const saved = page.waitForResponse('**/api/acl/roles/*/permissions');
       await box.check();
+      expect((await saved).status()).toBe(200);
       await expect.poll(() => page.evaluate(() => localStorage.getItem('acl_roles_v1'))).toContain(name);
       await page.route('**/api/acl/roles/*/permissions', (route) =>
         route.fulfill({ status: 500, json: { error: 'No.' } }),
