@@ -108,5 +108,11 @@ function parsePeriod(text: string): Period | null {
   return toPeriod(from, second ? 1_000 : minute ? 60_000 : hour ? 3_600_000 : 86_400_000);
 }
 
-const toPeriod = (from: number, milliseconds: number): Period | null =>
-  Number.isNaN(from) ? null : { from: new Date(from).toISOString(), to: new Date(from + milliseconds).toISOString() };
+/** Years that no transfer has are not searched: PostgreSQL has no year 0, and reads no year above 9999 in this format. */
+const searchedTimes = { from: Date.UTC(1970, 0), to: Date.UTC(3000, 0) };
+
+/** Null for an invalid time. */
+function toPeriod(from: number, milliseconds: number): Period | null {
+  if (!(from >= searchedTimes.from && from < searchedTimes.to)) return null;
+  return { from: new Date(from).toISOString(), to: new Date(from + milliseconds).toISOString() };
+}

@@ -95,6 +95,11 @@ describe("a wallet's transactions", () => {
     expect(await found(shownDay)).toHaveLength(3);
   });
 
+  it.each(['0000-01-01', '0001-01', '1899-12', '9999-12-31', '9999-12', '2024-02-30', 'Nov 3, 0000', 'Foo 3, 2026'])(
+    'are not found by %s, a time that the database may not know',
+    async (q) => expect(await found(q)).toEqual([]),
+  );
+
   it('match a search as text, not as a pattern, and not across fields', async () => {
     expect(await found('100% off_')).toEqual([ids.credit]);
     expect(await found('%')).toEqual([ids.credit]);
