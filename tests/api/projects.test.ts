@@ -34,6 +34,12 @@ const create = async () => aProject.parse((await owner.post('/api/user/projects'
 const domainsOf = async (client: typeof owner) =>
   list.parse((await client.get('/api/user/projects')).body).map(({ domain }) => domain);
 
+it('a project and its links are read', async () => {
+  const { id } = await create();
+  expect(await owner.get(`/api/user/projects/${id}`)).toMatchObject({ status: 200, body: { id } });
+  expect((await owner.get(`/api/user/projects/${id}/links`)).status).toBe(200);
+});
+
 describe('/api/user/projects', () => {
   it("creates projects and lists the caller's own", async () => {
     const answer = await owner.post('/api/user/projects', { ...project, userId: 'other-user', id: 'mine' });

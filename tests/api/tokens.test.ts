@@ -3,8 +3,6 @@ import { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
 import { maxTokens } from '@/lib/developers/tokens/create';
 import { makeAccount } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
 import { makeToken } from '../factories/make-token';
 import { openClient } from '../setup/http-client';
 
@@ -51,21 +49,4 @@ it('a token without a scope gets 403, and an unknown MCP method 404', async () =
     ...{ 'mcp-protocol-version': version, 'mcp-method': message.method },
   });
   expect(answer).toMatchObject({ status: 404, body: { error: { code: -32601 } } });
-});
-
-it('a quote without a price or without the money for it is refused', async () => {
-  const projectId = await makeProject(buyer);
-  const sellerId = (await makeAccount({ role: 'Seller' })).userId;
-  const quote = async (siteId: number) => client.post('/api/quotes', { kind: 'custom', projectId, siteIds: [siteId] });
-  const answer = await quote(await makeSite(sellerId, 5_000));
-  expect(answer.status).toBe(201);
-  const { id, totalCents } = z.looseObject({ id: z.string(), totalCents: z.int() }).parse(answer.body);
-  expect((await client.post(`/api/quotes/${id}/place`, { expectedTotalCents: totalCents })).status).toBe(402);
-  expect((await quote(await makeSite(sellerId, 5_000, { status: 'Rejected' }))).status).toBe(409);
-});
-
-it('a project and its links are read', async () => {
-  const id = await makeProject(buyer);
-  expect(await client.get(`/api/user/projects/${id}`)).toMatchObject({ status: 200, body: { id } });
-  expect(await client.get(`/api/user/projects/${id}/links`)).toMatchObject({ status: 200 });
 });

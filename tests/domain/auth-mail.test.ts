@@ -13,7 +13,7 @@ import { sendTimeoutMs } from '@/lib/mail/send';
 import { VerifyEmailMail } from '@/lib/mail/templates/account';
 import { makeAccount } from '../factories/make-account';
 import { startMailProvider } from '../setup/mail-provider';
-import { outboxOf } from '../setup/outbox';
+import { outboxOf, outboxRow } from '../setup/outbox';
 
 const provider = await startMailProvider();
 afterAll(() => provider.close());
@@ -40,22 +40,6 @@ async function queue(
   );
   return to;
 }
-
-const rowOf = async (to: string) => {
-  const [row] = await db()
-    .select({
-      id: mails.id,
-      attempts: mails.attempts,
-      sentAt: mails.sentAt,
-      failedAt: mails.failedAt,
-      error: mails.error,
-      waitSeconds: sql<number>`extract(epoch from ${mails.nextAttemptAt} - now())::float`,
-    })
-    .from(mails)
-    .where(eq(mails.recipient, to));
-  if (!row) throw new Error(`No mail to ${to}`);
-  return row;
-};
 
 const makeDue = (to: string) => db().update(mails).set({ nextAttemptAt: sql`now()` }).where(eq(mails.recipient, to));
 
@@ -108,7 +92,7 @@ describe('the outbox', () => {
     const to = await queue();
     for (const [index, seconds] of [30, 120, 600, 3_600, 21_600, 43_200].entries()) {
       expect(await deliverMails()).toMatchObject({ sent: 0, failed: 1 });
-      const row = await rowOf(to);
+      const row = await outboxRow(to);
       expect(row).toMatchObject({ attempts: index + 1, sentAt: null, failedAt: null });
       expect(row.error).toContain('Busy');
       expect(row.waitSeconds).toBeGreaterThan(seconds - 10);
@@ -118,7 +102,7 @@ describe('the outbox', () => {
       await makeDue(to);
     }
     expect(await deliverMails()).toMatchObject({ sent: 0, failed: 1 });
-    expect((await rowOf(to)).failedAt).toBeInstanceOf(Date);
+    expect((await outboxRow(to)).failedAt).toBeInstanceOf(Date);
     await makeDue(to);
     expect(await deliverMails()).toMatchObject({ sent: 0, failed: 0 });
   });
@@ -133,7 +117,7 @@ describe('the outbox', () => {
     await makeDue(to);
     expect(await deliverMails()).toMatchObject({ sent: 0, failed: 0 });
     expect(await provider.mailsTo(to)).toHaveLength(1);
-    expect(await rowOf(to)).toMatchObject({ attempts: 2, error: null, sentAt: expect.any(Date) });
+    expect(await outboxRow(to)).toMatchObject({ attempts: 2, error: null, sentAt: expect.any(Date) });
     // The text contained a link that opens an account; it must not stay in the table.
     expect(await outboxOf(to)).toMatchObject([{ sealedBody: null, html: '', text: '' }]);
   });
@@ -164,8 +148,8 @@ describe('the outbox', () => {
     const bad = await queue('no address');
     const good = await queue();
     expect(await deliverMails()).toMatchObject({ sent: 1, failed: 1 });
-    expect(await rowOf(bad)).toMatchObject({ attempts: 1, failedAt: expect.any(Date) });
-    expect((await rowOf(good)).sentAt).toBeInstanceOf(Date);
+    expect(await outboxRow(bad)).toMatchObject({ attempts: 1, failedAt: expect.any(Date) });
+    expect((await outboxRow(good)).sentAt).toBeInstanceOf(Date);
   });
 
   it('limits the number of concurrent requests to the provider', async () => {
@@ -184,7 +168,7 @@ describe('the outbox', () => {
       // Those in flight at that time; the others were not tried.
       expect(provider.line.calls).toBeLessThanOrEqual(2);
       for (const to of recipients) {
-        const row = await rowOf(to);
+        const row = await outboxRow(to);
         expect(row).toMatchObject({
           attempts: 0,
           failedAt: null,
@@ -197,7 +181,7 @@ describe('the outbox', () => {
     }
     provider.line.mode = 'forward';
     expect(await deliverMails()).toMatchObject({ sent: 8, failed: 0 });
-    for (const to of recipients) expect(await rowOf(to)).toMatchObject({ attempts: 1 });
+    for (const to of recipients) expect(await outboxRow(to)).toMatchObject({ attempts: 1 });
   });
 
   it('continues in the same run when the provider requires one second', async () => {
@@ -215,7 +199,7 @@ describe('the outbox', () => {
     const to = await queue();
     expect(await deliverMails()).toEqual({ sent: 0, failed: 0, postponed: 3, expired: 0 });
     expect(provider.line.calls).toBe(3);
-    expect(await rowOf(to)).toMatchObject({ attempts: 0, failedAt: null });
+    expect(await outboxRow(to)).toMatchObject({ attempts: 0, failedAt: null });
   });
 
   it('limits the wait for a response, and does not send again what was delivered', async () => {
@@ -226,7 +210,7 @@ describe('the outbox', () => {
     expect(await deliverMails()).toMatchObject({ sent: 0, failed: 1 });
     expect(asked).toHaveBeenCalledWith(sendTimeoutMs);
     asked.mockRestore();
-    expect(await rowOf(to)).toMatchObject({ attempts: 1, error: expect.stringMatching(/^No response within/) });
+    expect(await outboxRow(to)).toMatchObject({ attempts: 1, error: expect.stringMatching(/^No response within/) });
     provider.line.mode = 'forward';
     await makeDue(to);
     expect(await deliverMails()).toMatchObject({ sent: 1, failed: 0 });
@@ -240,7 +224,7 @@ describe('the outbox', () => {
     expect(await deliverMails()).toEqual({ sent: 1, failed: 0, postponed: 0, expired: 1 });
     expect(await provider.mailsTo(late)).toEqual([]);
     expect(await provider.mailsTo(early)).toHaveLength(1);
-    const row = await rowOf(late);
+    const row = await outboxRow(late);
     expect(row).toMatchObject({ attempts: 0, sentAt: null, failedAt: expect.any(Date) });
     expect(row.error).toBe('Expired before it could be sent.');
     expect(await outboxOf(late)).toMatchObject([{ sealedBody: null, html: '', text: '' }]);
@@ -299,7 +283,7 @@ describe('a queued mail', () => {
       .where(eq(mails.recipient, other));
     expect(await deliverMails()).toMatchObject({ sent: 1, failed: 1 });
     expect(await provider.mailsTo(other)).toEqual([]);
-    const failed = await rowOf(other);
+    const failed = await outboxRow(other);
     expect(failed).toMatchObject({ failedAt: expect.any(Date), error: expect.stringContaining('cannot be decrypted') });
     expect(await outboxOf(other)).toMatchObject([{ sealedBody: null }]);
   });
@@ -331,6 +315,6 @@ describe('a queued mail', () => {
       .returning();
     expect(claimed).toEqual([]);
     expect(await deliverMails()).toMatchObject({ sent: 1 });
-    expect(await rowOf(to)).toMatchObject({ attempts: 1 });
+    expect(await outboxRow(to)).toMatchObject({ attempts: 1 });
   });
 });

@@ -11,6 +11,7 @@ import { sealBody } from '@/lib/mail/sealed-body';
 import { sendMail, sendTimeoutMs } from '@/lib/mail/send';
 import { sendBySmtp, smtpTimeoutMs } from '@/lib/mail/smtp';
 import { makeUser } from '../factories/make-user';
+import { outboxRow } from '../setup/outbox';
 import { createCertificate, startSmtpServer } from '../setup/smtp-server';
 
 const password = 'p@ss/wörd:1%';
@@ -37,23 +38,6 @@ async function queue({ to = `${newId()}@example.com`, subject = 'Set a new passw
   return to;
 }
 
-async function rowOf(to: string) {
-  const [row] = await db()
-    .select({
-      id: mails.id,
-      attempts: mails.attempts,
-      sentAt: mails.sentAt,
-      failedAt: mails.failedAt,
-      sealedBody: mails.sealedBody,
-      error: mails.error,
-      waitSeconds: sql<number>`round(extract(epoch from ${mails.nextAttemptAt} - now()))::float`,
-    })
-    .from(mails)
-    .where(eq(mails.recipient, to));
-  if (!row) throw new Error(`No mail to ${to}`);
-  return row;
-}
-
 /** Makes a mail due now, and its first attempt older by some seconds. */
 const makeDue = (to: string, agoSeconds = 0) =>
   db()
@@ -78,7 +62,7 @@ describe('SMTP', () => {
     const to = await queue();
     expect(await deliverMails()).toEqual({ sent: 1, failed: 0, postponed: 0, expired: 0 });
     const [mail] = server.mailsTo(to);
-    const { id, sealedBody, sentAt } = await rowOf(to);
+    const { id, sealedBody, sentAt } = await outboxRow(to);
     expect({ sealedBody, sentAt }).toEqual({ sealedBody: null, sentAt: expect.any(Date) });
     expect(server.seen).toMatchObject({ logins: 1, encrypted: 1, senders: ['no-reply@links.example.com'] });
     expect(mail?.messageId).toBe(`<${id}@links.example.com>`);
@@ -109,7 +93,7 @@ describe('a refused mail', () => {
     const [bad, good] = [await queue(), await queue()];
     server.rules.recipient = (address) => (address === bad ? { code: 550, text: '5.1.1 No such user' } : null);
     expect(await deliverMails()).toMatchObject({ sent: 1, failed: 1 });
-    expect(await rowOf(bad)).toMatchObject({
+    expect(await outboxRow(bad)).toMatchObject({
       attempts: 1,
       failedAt: expect.any(Date),
       sealedBody: null,
@@ -123,7 +107,11 @@ describe('a refused mail', () => {
     server.rules.recipient = (address) => (address === grey ? { code: 450, text: '4.2.0 Greylisted' } : null);
     expect(await deliverMails()).toMatchObject({ sent: 1, failed: 0, postponed: 1 });
     expect(server.mailsTo(other)).toHaveLength(1);
-    expect(await rowOf(grey)).toMatchObject({ attempts: 0, waitSeconds: 60, error: expect.stringContaining('450') });
+    expect(await outboxRow(grey)).toMatchObject({
+      attempts: 0,
+      waitSeconds: 60,
+      error: expect.stringContaining('450'),
+    });
     // Ten minutes after the first attempt, and two hours after it.
     for (const [ago, wait] of [
       [600, 600],
@@ -131,7 +119,7 @@ describe('a refused mail', () => {
     ] as const) {
       await makeDue(grey, ago);
       expect(await deliverMails()).toMatchObject({ sent: 0, postponed: 1 });
-      const row = await rowOf(grey);
+      const row = await outboxRow(grey);
       expect(row).toMatchObject({ attempts: 0, failedAt: null });
       expect(Math.abs(row.waitSeconds - wait)).toBeLessThan(10);
     }
@@ -147,7 +135,7 @@ describe('a refused mail', () => {
     await deliverMails();
     await makeDue(to, 23 * 3_600 + 60);
     expect(await deliverMails()).toMatchObject({ expired: 1 });
-    const row = await rowOf(to);
+    const row = await outboxRow(to);
     expect(row).toMatchObject({ failedAt: expect.any(Date), sealedBody: null, error: expect.stringContaining('451') });
     const audited = await db().select().from(auditLogs).where(eq(auditLogs.entityId, row.id));
     expect(audited).toMatchObject([{ action: 'mail.given_up' }]);
@@ -162,7 +150,7 @@ describe('a refused mail', () => {
     server.rules.content = reply;
     const to = await queue();
     await deliverMails();
-    const row = await rowOf(to);
+    const row = await outboxRow(to);
     expect(row).toMatchObject({ attempts, error: `The SMTP server answered: ${reply.code} ${reply.text}` });
     expect(row.failedAt ? null : row.waitSeconds).toBe(waitSeconds);
     expect(server.stored).toEqual([]);
@@ -172,7 +160,7 @@ describe('a refused mail', () => {
     server.rules.recipient = () => ({ code: 550, text: 'relay not permitted' });
     const to = await queue();
     expect(await deliverMails()).toMatchObject({ failed: 1 });
-    expect(await rowOf(to)).toMatchObject({ attempts: 1, failedAt: null, waitSeconds: 30 });
+    expect(await outboxRow(to)).toMatchObject({ attempts: 1, failedAt: null, waitSeconds: 30 });
   });
 
   it.each([
@@ -183,7 +171,7 @@ describe('a refused mail', () => {
     const recipients = await Promise.all(Array.from({ length: 4 }, () => queue()));
     expect(await deliverMails()).toMatchObject({ sent: 0, failed: 0, postponed: 4 });
     for (const to of recipients) {
-      const row = await rowOf(to);
+      const row = await outboxRow(to);
       expect(row).toMatchObject({ attempts: 0, failedAt: null });
       expect(Math.abs(row.waitSeconds - waitSeconds)).toBeLessThan(10);
     }
@@ -200,7 +188,7 @@ describe('a connection', () => {
     const to = await queue({ text: 'A long line of text.\n'.repeat(500_000) });
     server.rules.cut = 'in-content';
     expect(await deliverMails()).toMatchObject({ sent: 0, postponed: 1 });
-    expect(await rowOf(to)).toMatchObject({
+    expect(await outboxRow(to)).toMatchObject({
       attempts: 0,
       failedAt: null,
       error: expect.stringContaining('ended before the mail was complete'),
@@ -215,7 +203,7 @@ describe('a connection', () => {
     const to = await queue();
     server.rules.cut = 'before-storing';
     expect(await deliverMails()).toMatchObject({ sent: 0, failed: 1 });
-    expect(await rowOf(to)).toMatchObject({
+    expect(await outboxRow(to)).toMatchObject({
       attempts: 1,
       failedAt: null,
       waitSeconds: 120,
@@ -245,11 +233,11 @@ describe('a connection', () => {
     server.rules.cut = 'after-storing';
     for (const waitSeconds of [120, 3_600, 21_600]) {
       expect(await deliverMails()).toMatchObject({ failed: 1 });
-      expect(await rowOf(to)).toMatchObject({ failedAt: null, waitSeconds });
+      expect(await outboxRow(to)).toMatchObject({ failedAt: null, waitSeconds });
       await makeDue(to);
     }
     expect(await deliverMails()).toMatchObject({ failed: 1 });
-    expect(await rowOf(to)).toMatchObject({
+    expect(await outboxRow(to)).toMatchObject({
       failedAt: expect.any(Date),
       error: expect.stringContaining('may have arrived'),
     });
@@ -260,7 +248,7 @@ describe('a connection', () => {
 
   it('of an instance that died before it stored the result repeats the same bytes', async () => {
     const to = await queue();
-    const { sealedBody } = await rowOf(to);
+    const { sealedBody } = await outboxRow(to);
     await deliverMails();
     await db()
       .update(mails)
@@ -278,7 +266,7 @@ describe('a connection', () => {
     expect(await deliverMails()).toMatchObject({ failed: 1 });
     expect(timeout).toHaveBeenCalledWith(smtpTimeoutMs);
     timeout.mockRestore();
-    expect(await rowOf(to)).toMatchObject({ attempts: 1, error: expect.stringContaining('may have arrived') });
+    expect(await outboxRow(to)).toMatchObject({ attempts: 1, error: expect.stringContaining('may have arrived') });
   });
 
   it('of a process that was suspended beyond its lease never completes the mail', async () => {
@@ -292,7 +280,7 @@ describe('a connection', () => {
     expect(await deliverMails()).toMatchObject({ sent: 0, postponed: 1 });
     clock.mockRestore();
     expect(server.stored).toEqual([]);
-    expect(await rowOf(to)).toMatchObject({ attempts: 0, error: expect.stringContaining('suspended') });
+    expect(await outboxRow(to)).toMatchObject({ attempts: 0, error: expect.stringContaining('suspended') });
   });
 
   it.each([
@@ -303,7 +291,7 @@ describe('a connection', () => {
     const recipients = await Promise.all(Array.from({ length: 4 }, () => queue()));
     expect(await deliverMails()).toMatchObject({ sent: 0, failed: 0, postponed: 4 });
     for (const to of recipients) {
-      expect(await rowOf(to)).toMatchObject({
+      expect(await outboxRow(to)).toMatchObject({
         attempts: 0,
         waitSeconds: 60,
         error: expect.stringContaining(reply.text),
@@ -318,7 +306,7 @@ describe('encryption', () => {
     const to = await queue();
     expect(await deliverMails()).toMatchObject({ sent: 0, postponed: 1 });
     expect(server.seen).toMatchObject({ logins: 0, senders: [] });
-    expect(await rowOf(to)).toMatchObject({
+    expect(await outboxRow(to)).toMatchObject({
       attempts: 0,
       error: expect.stringMatching(/no connection to the SMTP server.*DEPTH_ZERO_SELF_SIGNED_CERT.*SMTP_CA/),
     });
@@ -329,7 +317,7 @@ describe('encryption', () => {
     const to = await queue();
     expect(await deliverMails()).toMatchObject({ sent: 0, postponed: 1 });
     expect(server.seen).toMatchObject({ logins: 0, senders: [] });
-    expect(await rowOf(to)).toMatchObject({ attempts: 0, error: expect.stringContaining('STARTTLS') });
+    expect(await outboxRow(to)).toMatchObject({ attempts: 0, error: expect.stringContaining('STARTTLS') });
   });
 });
 
@@ -366,7 +354,7 @@ describe('a refused login', () => {
     const tested = await testAsAdmin();
     for (const spy of spies) spy.mockRestore();
     expect(tested).toEqual({ ok: false, message: expect.stringContaining('refused the login of SMTP_URL') });
-    const rows = await Promise.all(recipients.map(rowOf));
+    const rows = await Promise.all(recipients.map(outboxRow));
     for (const { attempts, failedAt, waitSeconds } of rows) {
       expect({ attempts, failedAt }).toEqual({ attempts: 0, failedAt: null });
       expect(waitSeconds).toBeGreaterThan(580);
@@ -393,7 +381,7 @@ describe('a refused login', () => {
     server.rules.auth = { code: 454, text: '4.7.0 Temporary authentication failure' };
     const to = await queue();
     expect(await deliverMails()).toMatchObject({ postponed: 1 });
-    expect(await rowOf(to)).toMatchObject({ attempts: 0, waitSeconds: 60 });
+    expect(await outboxRow(to)).toMatchObject({ attempts: 0, waitSeconds: 60 });
     server.rules.auth = null;
     await makeDue(to);
     expect(await deliverMails()).toMatchObject({ sent: 1 });
@@ -403,7 +391,7 @@ describe('a refused login', () => {
     server.rules.offersLogin = false;
     const to = await queue();
     expect(await deliverMails()).toMatchObject({ postponed: 1 });
-    expect(await rowOf(to)).toMatchObject({ attempts: 0, error: expect.stringContaining('offers no login') });
+    expect(await outboxRow(to)).toMatchObject({ attempts: 0, error: expect.stringContaining('offers no login') });
     server.rules.offersLogin = true;
     expect(await testAsAdmin()).toMatchObject({ ok: true });
   });
@@ -435,7 +423,10 @@ describe('an address or a header', () => {
     server.setUtf8(false);
     await Promise.all([queue({ to: domain }), queue({ to: name })]);
     expect(await deliverMails()).toMatchObject({ sent: 1, failed: 1 });
-    expect(await rowOf(name)).toMatchObject({ failedAt: expect.any(Date), error: expect.stringContaining('SMTPUTF8') });
+    expect(await outboxRow(name)).toMatchObject({
+      failedAt: expect.any(Date),
+      error: expect.stringContaining('SMTPUTF8'),
+    });
   });
 
   it('with line breaks adds no header', async () => {

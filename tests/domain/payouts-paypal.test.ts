@@ -220,6 +220,22 @@ describe('a payout that PayPal rejects', () => {
     expect(await batchRow(id)).toMatchObject({ revision: 1, isUncertain: false });
   });
 
+  it('is not sent by a process that was suspended meanwhile, nor are the others of its old batch', async () => {
+    await sandbox.control('paypal', { payoutFate: 'wait' });
+    const { id, ids } = await makeBatch([null]);
+    const { running } = await db().transaction(async (tx) => {
+      await tx.execute('lock table payment_configs in access exclusive mode');
+      const suspended = runPayoutBatches();
+      await expect.poll(countLockWaits).toBe(1);
+      // Another process took over, and ended the batch.
+      await tx.update(payoutBatches).set({ nextActionAt: null }).where(eq(payoutBatches.id, id));
+      return { running: suspended };
+    });
+    await running;
+    expect(await sandbox.payoutReference(ids[0] ?? '')).toBeUndefined();
+    expect(await batchRow(id)).toMatchObject({ isUncertain: false, providerReference: null });
+  });
+
   it('ends its batch when it is alone', async () => {
     const { id, ids } = await makeBatch([email]);
     expect(await runDueBatches()).toMatchObject({ sent: 1 });

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { openBody } from '@/lib/mail/sealed-body';
@@ -11,4 +11,22 @@ export async function outboxOf(email: string) {
     .where(eq(mails.recipient, email))
     .orderBy(asc(mails.createdAt), asc(mails.id));
   return rows.map((row) => (row.sealedBody === null ? row : { ...row, ...openBody(row.id, row.sealedBody) }));
+}
+
+/** The state of the outbox's only mail to an address, and the whole seconds until its next attempt. */
+export async function outboxRow(email: string) {
+  const [row] = await db()
+    .select({
+      id: mails.id,
+      attempts: mails.attempts,
+      sentAt: mails.sentAt,
+      failedAt: mails.failedAt,
+      sealedBody: mails.sealedBody,
+      error: mails.error,
+      waitSeconds: sql<number>`round(extract(epoch from ${mails.nextAttemptAt} - now()))::float`,
+    })
+    .from(mails)
+    .where(eq(mails.recipient, email));
+  if (!row) throw new Error(`No mail to ${email}`);
+  return row;
 }

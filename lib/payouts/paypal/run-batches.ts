@@ -93,6 +93,8 @@ const isAt = (leasedUntil: Date | null) =>
 const isStillLeased = ({ id, nextActionAt }: Batch) =>
   and(eq(payoutBatches.id, id), isAt(nextActionAt), isNull(payoutBatches.providerReference));
 
+const isHeld = async (batch: Batch): Promise<boolean> => (await db().$count(payoutBatches, isStillLeased(batch))) > 0;
+
 type Next = { error: string; attempts: number /** Until the next action; null for none. */; seconds: number | null };
 
 /** Ends a lease. An event that made the batch due in the meantime keeps it due. */
@@ -119,8 +121,10 @@ async function send(batch: Batch): Promise<'sent'> {
   const [first] = await db()
     .update(payoutBatches)
     .set({ isUncertain: true })
-    .where(and(eq(payoutBatches.id, batch.id), eq(payoutBatches.isUncertain, false)))
+    .where(and(isStillLeased(batch), eq(payoutBatches.isUncertain, false)))
     .returning({ id: payoutBatches.id });
+  // A process that was suspended: another one may have recorded a refusal, and the batch may have other payouts now.
+  if (!first && !(await isHeld(batch))) return 'sent';
   try {
     const reference = await rail.sendBatch({
       id: batch.id,

@@ -445,7 +445,7 @@ describe('a server with TLS', () => {
     expect(received).toEqual(['{}']);
   });
 
-  it('receives nothing with a certificate that nobody trusts, of another authority, or of another name', async () => {
+  it('receives nothing with a certificate of an unknown authority, of another one, or of another name', async () => {
     const [own, other] = [await startTlsSite('site.com'), await startTlsSite('other.com')];
     for (const network of [own.network(), own.network(certify('site.com')), other.network(other.cert)])
       expect(await post(network)).toMatchObject({ ok: false, failure: 'tls' });

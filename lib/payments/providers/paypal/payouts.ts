@@ -18,7 +18,7 @@ const batchPrefix = 'linkmarket-';
 const toSenderBatchId = ({ id, revision }: { id: string; revision: number }) =>
   `${batchPrefix}${id}${revision === 0 ? '' : `-${revision}`}`;
 const toBatchId = (senderBatchId: string): string | null =>
-  /^linkmarket-(\w+)(?:-\d+)?$/.exec(senderBatchId)?.[1] ?? null;
+  new RegExp(`^${batchPrefix}(\\w+)(?:-\\d+)?$`).exec(senderBatchId)?.[1] ?? null;
 
 const batchStatuses: Readonly<Record<string, PayoutBatchEvidence['outcome']>> = {
   NEW: 'open',
