@@ -40,7 +40,7 @@ export async function FigureTiles({ revenue, showsSellers }: { revenue: Promise<
 function SalesTiles({ recent, before }: Pick<Revenue, 'recent' | 'before'>) {
   const reservedCents = recent.salesCents - recent.sellersCents - recent.keptCents;
   const keptHint =
-    reservedCents === 0 ? 'in the last 30 days' : `${formatMoney(reservedCents, walletCurrency)} still reserved`;
+    reservedCents === 0 ? 'in the last 30 days' : `${formatMoney(reservedCents, walletCurrency)} reserved`;
   return (
     <>
       <StatTile
