@@ -3,11 +3,12 @@ import type { Instrumentation } from 'next';
 /** Next.js calls it once in every server process. A build is not a server process. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs' && process.env.NEXT_PHASE !== 'phase-production-build') {
-    const [{ startServerProcess }, { startJobs }] = await Promise.all([
+    const [{ startServerProcess }, { startJobs }, { loadTracing }] = await Promise.all([
       import('./lib/platform/lifecycle/start-server-process'),
       import('./lib/jobs/start'),
+      import('./lib/platform/tracing/load-tracing'),
     ]);
-    startServerProcess(startJobs);
+    startServerProcess(startJobs, await loadTracing());
   }
 }
 

@@ -47,7 +47,18 @@ const config: NextConfig = {
   // Development would log the arguments of server actions, which include passwords.
   logging: { serverFunctions: false },
   // Native or CommonJS-only packages that the bundler cannot process.
-  serverExternalPackages: ['@node-rs/argon2', '@paypal/checkout-server-sdk', 'fontkit', 'pdfkit'],
+  // prom-client keeps its registry in the module, which the instrumentation and the routes must share. OpenTelemetry is
+  // loaded from node_modules, and only if the environment names a collector.
+  serverExternalPackages: [
+    '@node-rs/argon2',
+    '@opentelemetry/exporter-trace-otlp-proto',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-node',
+    '@paypal/checkout-server-sdk',
+    'fontkit',
+    'pdfkit',
+    'prom-client',
+  ],
   outputFileTracingIncludes: {
     '/api/tools/seo/suggest': fontFiles,
     '/dashboard/features/serp-preview': fontFiles,

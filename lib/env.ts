@@ -40,6 +40,11 @@ const securityContactField = text
   })
   .optional();
 
+/** A secret that a program sends in a header. */
+const programSecret = text
+  .regex(/^[\w.-]{16,}$/, 'must be at least 16 letters, digits, dots, dashes or underscores')
+  .optional();
+
 const logLevelField = z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional();
 
 const schema = z.object({
@@ -103,9 +108,14 @@ const schema = z.object({
   LOG_LEVEL: logLevelField,
   LOG_ADDRESSES: z.enum(['full', 'network', 'off']).default('full'),
   JOBS: z.enum(['on', 'off']).default('on'),
-  CRON_SECRET: text
-    .regex(/^[\w.-]{16,}$/, 'must be at least 16 letters, digits, dots, dashes or underscores')
-    .optional(),
+  CRON_SECRET: programSecret,
+  METRICS_TOKEN: programSecret,
+  METRICS_ADDRESSES: parsedBy(parseAddressRanges).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: optional,
+  OTEL_SERVICE_NAME: text.default('linkmarket'),
+  OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
 });
 
 export type Env = Omit<z.infer<typeof schema>, 'APP_URL'> & { APP_URL: string };

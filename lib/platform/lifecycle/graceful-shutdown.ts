@@ -16,8 +16,12 @@ const keepAliveMs = 1_000;
  * flight, work after responses and running jobs, then closes the pool. Exits with 0, or with 1 when the timeout
  * expired; confirmed transactions are never lost.
  * @param stopJobs stops the timers of the jobs
+ * @param sendTraces sends the traces that are left
  */
-export function registerGracefulShutdown(stopJobs: () => void): void {
+export function registerGracefulShutdown(
+  stopJobs: () => void,
+  sendTraces: () => Promise<void> = async () => undefined,
+): void {
   const servers = new Set<HttpServer>();
   // Next.js does not expose its server; each request names the server that received it.
   subscribe('http.server.request.start', (message) => {
@@ -31,6 +35,7 @@ export function registerGracefulShutdown(stopJobs: () => void): void {
     // Work after a response is registered by the time the response has been sent.
     const finished = Promise.all([...servers].map(closeServer))
       .then(waitForWork)
+      .then(sendTraces)
       .then(() => true);
     const isInTime = await Promise.race([finished, sleep(shutdownTimeoutMs, false, { ref: false })]);
     await closeDb();

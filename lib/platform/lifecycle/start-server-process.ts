@@ -11,8 +11,9 @@ import { watchDatabase } from './watch-database';
 /**
  * Prepares a process that serves the app, once, before its first request.
  * @param startJobs starts the background jobs and returns a function that stops them; not called when JOBS is off
+ * @param sendTraces sends the traces that are left, at the shutdown
  */
-export function startServerProcess(startJobs: () => () => void): void {
+export function startServerProcess(startJobs: () => () => void, sendTraces: () => Promise<void>): void {
   // next-auth reads this variable for its URLs and the security of its cookies.
   process.env.NEXTAUTH_URL ??= env().APP_URL;
   // First, because the request log contains the client's address.
@@ -25,7 +26,7 @@ export function startServerProcess(startJobs: () => () => void): void {
   rejectUnsupportedMethods();
   watchDatabase();
   const stopJobs = env().JOBS === 'on' ? startJobs() : () => undefined;
-  if (handlesShutdownSignals()) registerGracefulShutdown(stopJobs);
+  if (handlesShutdownSignals()) registerGracefulShutdown(stopJobs, sendTraces);
 }
 
 /** Enough to find a proxy among scanners; bounded, because any client can cause an entry. */

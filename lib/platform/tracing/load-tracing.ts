@@ -1,0 +1,22 @@
+import { env } from '../../env';
+import { createRouteMatcher } from '../http/log-requests';
+import type { MatchRoute } from './redact-span';
+
+/**
+ * Starts traces if OpenTelemetry's standard variables name a collector: OTEL_EXPORTER_OTLP_ENDPOINT or
+ * OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, without OTEL_SDK_DISABLED. Otherwise, and in development, which has no list of
+ * routes, OpenTelemetry is not loaded, so that it delays no start.
+ * @param matchRoute the default are the routes of the build
+ * @returns a function that sends what is left, for the shutdown
+ */
+export async function loadTracing(matchRoute?: MatchRoute): Promise<() => Promise<void>> {
+  const {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: tracesEndpoint,
+    OTEL_SDK_DISABLED: disabled,
+    OTEL_SERVICE_NAME: serviceName,
+  } = env();
+  const isOff = (endpoint ?? tracesEndpoint) === undefined || disabled === 'true';
+  if (isOff || process.env.NODE_ENV === 'development') return async () => undefined;
+  return (await import('./start-tracing')).startTracing(serviceName, matchRoute ?? createRouteMatcher());
+}
