@@ -65,7 +65,7 @@ const layers = [
   ['licenses', 'packages', 'projects', 'sites', 'taxonomy'],
   ['earnings', 'ledger', 'payments', 'payouts', 'wallet'],
   ['developers', 'invoices', 'links', 'orders'],
-  ['backup', 'dashboard', 'integrations', 'jobs', 'search', 'serp', 'workflows'],
+  ['backup', 'dashboard', 'integrations', 'jobs', 'monitoring', 'search', 'serp', 'workflows'],
 ];
 const layerOf = (folder: string) => layers.findIndex((folders) => folders.includes(folder));
 const folderOf = (path: string) => path.split('/')[1]?.replace(/\.ts$/, '') ?? '';

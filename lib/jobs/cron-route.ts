@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { bearerToken } from '../auth/current-actor';
 import { route } from '../auth/route';
 import { env } from '../env';
 import { AppError } from '../errors';
+import { isEqualConstantTime } from '../platform/secrets';
 import { jobs, runJobs } from './jobs';
 
 const jobsResponse = z.object({
@@ -29,9 +29,3 @@ export const createCronRoute = () =>
       return { jobs: await runJobs(jobs) };
     },
   );
-
-/** Compares in constant time, independent of the lengths. */
-function isEqualConstantTime(given: string, secret: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(secret));
-}

@@ -3,6 +3,7 @@ import { db } from '../../db/client';
 import { rateLimits } from '../../db/schema/limits';
 import { secondsFromNow } from '../platform/leases';
 import { log } from '../platform/log/log';
+import { countJobRun } from '../platform/metrics/process-metrics';
 
 export type Job = {
   name: string;
@@ -206,9 +207,11 @@ async function runOne({ name, run }: Job): Promise<JobOutcome> {
   try {
     const figures = await run();
     if (figures.failed) log().warn({ job: name, ...figures }, 'A part of a job failed.');
+    countJobRun(name, figures.failed ? 'partly_failed' : 'ok');
     return { name, ok: true, figures };
   } catch (thrown) {
     log().error({ job: name, err: thrown }, 'A job failed.');
+    countJobRun(name, 'failed');
     return { name, ok: false, figures: {} };
   }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
 import { bookProofs } from '../../db/schema/book-proofs';
@@ -158,6 +158,27 @@ export async function getLastProof(): Promise<BooksProof | null> {
   if (!last) return null;
   const { name, email, report, ...rest } = last;
   return { ...rest, ranBy: name || email || 'the command line', report: stored.parse(report) };
+}
+
+/** Rows without a valid signature are ignored; a few could hide the last valid one for a while. */
+const readRows = 20;
+
+/** Returns the latest run, and the latest one over everything, whose signature is valid; null if there is none. */
+export async function getLastSignedProofs(): Promise<
+  Record<'latest' | 'whole', { ranAt: Date; isSound: boolean } | null>
+> {
+  const find = async (isWhole: SQL | undefined) => {
+    const { id, ranAt, isSound, isWhole: whole, position, startedAt, mac } = bookProofs;
+    const rows = await db()
+      .select({ id, ranAt, isSound, isWhole: whole, position, startedAt, mac })
+      .from(bookProofs)
+      .where(isWhole)
+      .orderBy(desc(bookProofs.ranAt), desc(bookProofs.id))
+      .limit(readRows);
+    const found = rows.find((row) => isSignedProof(toStatement(row), row.mac));
+    return found ? { ranAt: found.ranAt, isSound: found.isSound } : null;
+  };
+  return { latest: await find(undefined), whole: await find(eq(bookProofs.isWhole, true)) };
 }
 
 /** Returns the time of the latest run over everything, or null before the first. */

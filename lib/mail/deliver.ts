@@ -5,6 +5,7 @@ import { mails } from '../../db/schema/mails';
 import { systemActor } from '../access/actor';
 import { recordAudit } from '../platform/audit/record';
 import { isDue, secondsFromNow } from '../platform/leases';
+import { countProviderCall } from '../platform/metrics/process-metrics';
 import { UnreadableSecret } from '../platform/secrets';
 import { openBody, sealClearBodies } from './sealed-body';
 import { getMailProvider, type SendResult, sendMail } from './send';
@@ -114,6 +115,8 @@ async function sendBatch(batch: Claimed[], done: Delivery): Promise<number> {
   const sendNext = async (): Promise<void> => {
     for (let mail = waiting.shift(); mail; mail = waiting.shift()) {
       const result = refusal ?? (await send(mail));
+      // The rest of a postponed batch is not sent to the provider.
+      if (!refusal) countProviderCall('mail', callOutcomes[result.outcome]);
       if (result.outcome === 'postponed') refusal = result;
       await recordResult(mail, result);
       done[countedAs[result.outcome]] += 1;
@@ -122,6 +125,16 @@ async function sendBatch(batch: Claimed[], done: Delivery): Promise<number> {
   await Promise.all(Array.from({ length: parallelSends }, sendNext));
   return refusal?.waitSeconds ?? 0;
 }
+
+/** For /api/metrics: failed if other mails would fail as well now, or without an answer. */
+const callOutcomes = {
+  sent: 'ok',
+  postponed: 'failed',
+  deferred: 'refused',
+  failed: 'failed',
+  unknown: 'failed',
+  impossible: 'refused',
+} as const;
 
 /** Sends one mail. A body that cannot be decrypted fails permanently: its key is missing in SECRET_KEYS. */
 async function send({ id, to, subject, sealedBody, html, text, createdAt }: Claimed): Promise<SendResult> {

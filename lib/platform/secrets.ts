@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { env } from '../env';
 
 /** The location of a secret. The ciphertext is bound to it and cannot be decrypted in another row or field. */
@@ -75,3 +75,9 @@ const keyRing = (): KeyRing => parseKeyRing(env().SECRET_KEYS);
 const getAssociatedData = ({ provider, mode, field }: SecretSlot) =>
   Buffer.from(`${provider}:${mode}:${field}`, 'utf8');
 const decode = (part: string) => Buffer.from(part, 'base64url');
+
+/** Compares a text from a request with a secret in constant time, independent of their lengths. */
+export function isEqualConstantTime(given: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(secret));
+}

@@ -104,7 +104,7 @@ describe('endpoints without a session', () => {
     },
   );
 
-  it.each(routes.filter(({ access }) => access === 'cron secret'))(
+  it.each(routes.filter(({ access }) => access === 'cron secret' || access === 'metrics token'))(
     '$method $path is forbidden for an admin too',
     async (address) => {
       for (const who of ['stranger', 'admin']) {

@@ -15,7 +15,7 @@ const access = z
   .pipe(
     z.union([
       z
-        .tuple([z.enum(['public', 'session', 'seller', 'signature', 'cron secret', ...permissions])])
+        .tuple([z.enum(['public', 'session', 'seller', 'signature', 'cron secret', 'metrics token', ...permissions])])
         .transform(([only]) => only),
       z.array(permission),
     ]),
@@ -27,7 +27,10 @@ const list = z
 const fieldNames = list.transform((fields) => fields.map((field) => field.replace(/\?$/, '')));
 
 const routeShape = z.strictObject({
-  /** `signature`: authenticated by the provider's signature. `cron secret`: by CRON_SECRET. */
+  /**
+   * `signature`: authenticated by the provider's signature. `cron secret`: by CRON_SECRET. `metrics token`: by
+   * METRICS_TOKEN or the address.
+   */
   access,
   /** The scopes of which an API token needs one; `none` for a route that accepts no token. */
   scope: z
@@ -55,7 +58,7 @@ export type Route = (typeof routes)[number];
 
 /** Whether a route needs a session. */
 export const isGuarded = ({ access: admitted }: Pick<Route, 'access'>): boolean =>
-  !['public', 'signature', 'cron secret'].includes(String(admitted));
+  !['public', 'signature', 'cron secret', 'metrics token'].includes(String(admitted));
 
 const pages = Object.entries(snapshot.pages).map(([path, row]) => ({ path, ...pageShape.parse(row) }));
 

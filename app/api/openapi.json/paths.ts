@@ -57,6 +57,7 @@ import * as jobsRun from '../jobs/run/route';
 import * as licensesId from '../licenses/[id]/route';
 import * as licenses from '../licenses/route';
 import * as mcp from '../mcp/route';
+import * as metrics from '../metrics/route';
 import * as nichesTypesApiNicheName from '../niches-types/api/niche/[name]/route';
 import * as nichesTypesApiTypeName from '../niches-types/api/type/[name]/route';
 import * as nichesTypesNicheName from '../niches-types/niche/[name]/route';
@@ -174,6 +175,7 @@ export const paths: RouteModules = {
   '/api/licenses': licenses,
   '/api/licenses/[id]': licensesId,
   '/api/mcp': mcp,
+  '/api/metrics': metrics,
   '/api/niches-types': nichesTypes,
   '/api/niches-types/api/niche/[name]': nichesTypesApiNicheName,
   '/api/niches-types/api/type/[name]': nichesTypesApiTypeName,

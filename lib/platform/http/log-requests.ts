@@ -8,12 +8,14 @@ import { buildFolder, env } from '../../env';
 import { getNetworkPrefix } from '../../network/network-prefix';
 import { log } from '../log/log';
 import { beginRequest, endRequest } from '../log/open-requests';
+import { observeRequest } from '../metrics/process-metrics';
 import { clientIp } from './client-ip';
 
 /**
  * Assigns an id to every request, in its headers and in X-Request-Id of the response, and logs the request when it has
  * ended: id, method, route, status, milliseconds, user, API token and client address. `aborted` means that the client
- * closed the connection. Static files are skipped; health checks are logged at level debug.
+ * closed the connection. Static files are skipped; health checks and scrapes are logged at level debug. Counts the request
+ * for /api/metrics.
  * @param matchRoute see createRouteMatcher()
  */
 export function logRequests(matchRoute: (path: string) => string | null): void {
@@ -31,8 +33,15 @@ export function logRequests(matchRoute: (path: string) => string | null): void {
       const route = matchRoute(path);
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
       const aborted = response.writableFinished ? undefined : true;
-      const level = route?.startsWith('/api/health') ? 'debug' : 'info';
+      const level = isRoutine(route) ? 'debug' : 'info';
       const actor = endRequest(requestId);
+      observeRequest({
+        method: request.method,
+        route,
+        status: response.statusCode,
+        isAborted: aborted === true,
+        seconds: ms / 1_000,
+      });
       log()[level](
         {
           requestId,
@@ -49,6 +58,10 @@ export function logRequests(matchRoute: (path: string) => string | null): void {
     });
   });
 }
+
+/** Whether monitoring makes the request, every few seconds. */
+const isRoutine = (route: string | null): boolean =>
+  route !== null && (route.startsWith('/api/health') || route === '/api/metrics');
 
 /**
  * Returns the client's address as LOG_ADDRESSES allows: in full, its network only (an IPv4 address without its last

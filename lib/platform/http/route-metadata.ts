@@ -61,6 +61,9 @@ export type RouteMetadata = {
   requestHeaders?: Readonly<Record<string, string>>;
   /** Headers of a successful response by name, with a description. */
   responseHeaders?: Readonly<Record<string, string>>;
-  /** How the caller is authenticated when `access` is 'public': the provider's signature, or the cron's secret. */
-  proof?: 'signature' | 'cron secret';
+  /**
+   * How the caller is authenticated when `access` is 'public': the provider's signature, the cron's secret, or the
+   * scraper's token or address.
+   */
+  proof?: 'signature' | 'cron secret' | 'metrics token';
 };

@@ -5,6 +5,7 @@ import { setClientIp } from '../http/client-ip';
 import { createRouteMatcher, getLoggedAddress, logRequests } from '../http/log-requests';
 import { captureConsole } from '../log/capture-console';
 import { log } from '../log/log';
+import { startProcessMetrics } from '../metrics/process-metrics';
 import { registerGracefulShutdown } from './graceful-shutdown';
 import { watchDatabase } from './watch-database';
 
@@ -18,6 +19,7 @@ export function startServerProcess(startJobs: () => () => void, sendTraces: () =
   process.env.NEXTAUTH_URL ??= env().APP_URL;
   // First, because the request log contains the client's address.
   resolveClientIps();
+  startProcessMetrics();
   // In development Next.js prints the requests.
   if (process.env.NODE_ENV === 'production') {
     captureConsole();

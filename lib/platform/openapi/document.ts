@@ -83,6 +83,7 @@ export function createOpenApiDocument(
             'An API token of a user, created on the Security page of a portal. Each operation names the scope that it needs in `x-scope`; an empty list means that it accepts no token. RateLimit and RateLimit-Policy say how many requests are left.',
         },
         cronSecret: { type: 'http', scheme: 'bearer', description: 'CRON_SECRET.' },
+        metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN.' },
       },
     },
   };

@@ -32,7 +32,7 @@ export type Operation = {
   'x-access': AccessRule;
   'x-scope'?: readonly string[];
   /** How the caller of a public operation is authenticated. */
-  'x-proof'?: 'signature' | 'cron secret';
+  'x-proof'?: 'signature' | 'cron secret' | 'metrics token';
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, ApiResponse>;
@@ -108,6 +108,7 @@ function getSecurity({ access, proof }: RouteDeclaration, scopes: readonly strin
   if (access !== 'public') {
     return [{ session: [] }, { bearer: [] }, ...scopes.map((scope) => ({ token: [scope] }))];
   }
+  if (proof === 'metrics token') return [{ metricsToken: [] }];
   return proof === 'cron secret' ? [{ cronSecret: [] }] : [];
 }
 

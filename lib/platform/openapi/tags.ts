@@ -104,8 +104,8 @@ const tags: readonly (Tag & { segments: readonly string[] })[] = [
   },
   {
     name: 'Installation',
-    description: 'Health, branding, background jobs, security contacts and this document.',
-    segments: ['health', 'branding', 'jobs', 'csp-reports', 'security.txt', 'openapi.json'],
+    description: 'Health, metrics, branding, background jobs, security contacts and this document.',
+    segments: ['health', 'metrics', 'branding', 'jobs', 'csp-reports', 'security.txt', 'openapi.json'],
   },
 ];
 

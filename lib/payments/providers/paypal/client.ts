@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { core } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
+import { measureCall } from '../measure-call';
 import { ProviderError, ProviderRefusal } from '../provider';
 
 /** Timeouts for calls during checkout: without any data, and in total. */
@@ -90,7 +91,7 @@ export function createPayPalCall({ baseUrl, clientId, clientSecret }: PayPalCred
   clients.set(key, client);
   const [oldest] = clients.keys();
   if (clients.size > maxClients && oldest !== undefined) clients.delete(oldest);
-  return (request) => call(client, request);
+  return (request) => measureCall('paypal', () => call(client, request));
 }
 
 async function call(client: Client, request: object): Promise<unknown> {

@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import { z } from 'zod';
 import { AppError } from '@/lib/errors';
 import { getSandboxUrl, type PaymentConfig } from '../../config/config';
+import { measureCall } from '../measure-call';
 import { parseProviderPayload } from '../parse-provider-payload';
 import {
   type CheckoutRequest,
@@ -148,12 +149,14 @@ function verifyWebhook(raw: Buffer, signature: string, secret: string): unknown 
   }
 }
 
-async function callStripe<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (thrown) {
-    throw toProviderError(thrown);
-  }
+function callStripe<T>(call: () => Promise<T>): Promise<T> {
+  return measureCall('stripe', async () => {
+    try {
+      return await call();
+    } catch (thrown) {
+      throw toProviderError(thrown);
+    }
+  });
 }
 
 /** Converts an SDK error to ProviderError. Stripe masks keys in its messages; the reason is truncated. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { measureCall } from '../measure-call';
 import { ProviderError, ProviderRefusal } from '../provider';
 import type { WeChatAccount } from './account';
 import { findWeChatKey } from './keys';
@@ -21,12 +22,16 @@ const refusal = z.object({ code: z.string().min(1) });
  * @returns the JSON; null for an empty response
  * @throws WeChatRefusal, or ProviderError when the response is missing, unsigned or invalid
  */
-export async function callWeChat(
+export function callWeChat(
   account: WeChatAccount,
   method: 'GET' | 'POST',
   path: string,
   content?: object,
 ): Promise<unknown> {
+  return measureCall('wechat', () => call(account, method, path, content));
+}
+
+async function call(account: WeChatAccount, method: 'GET' | 'POST', path: string, content?: object): Promise<unknown> {
   const { status, headers, raw } = await sendToWeChat(account, method, path, content);
   const json = raw.length === 0 ? null : parseJson(raw);
   if (status < 200 || status > 299) {

@@ -1,0 +1,3 @@
+import { createMetricsRoute } from '@/lib/monitoring/metrics-route';
+
+export const GET = createMetricsRoute();
