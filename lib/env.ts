@@ -50,6 +50,9 @@ const logLevelField = z.enum(['debug', 'info', 'warn', 'error', 'silent']).optio
 const schema = z.object({
   APP_ENV: z.enum(['production', 'demo', 'test']).default('production'),
   PORT: port.default(3000),
+  WEB_CONCURRENCY: z
+    .union([z.literal('auto'), z.coerce.number().int().min(1).max(64)], { error: 'must be a number up to 64, or auto' })
+    .default(1),
   LISTEN_ADDRESS: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IP address of this machine' }).optional(),
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUSTED_PROXIES: z.string().default('loopback').pipe(parsedBy(parseAddressRanges)),

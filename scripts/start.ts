@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import { closeDb } from '@/db/client';
 import { parseEnv } from '@/lib/env';
@@ -9,6 +10,7 @@ import { runCommand } from './process/lifetime';
 import { loadDotEnv } from './process/load-dot-env';
 import { shutdownTimeoutMs } from './services/app';
 import { checkMigrations } from './services/check-migrations';
+import { runCluster } from './services/cluster';
 import { runUntilEnded } from './services/run-until-ended';
 
 /** Converts output before the logger starts, or during a crash, to a log line. */
@@ -23,7 +25,8 @@ function asLogLine(line: string, stream: 'out' | 'error'): string {
 }
 
 /**
- * `npm start`: runs the built app with an existing database and secrets, without demo data, sandbox or embedded server.
+ * `npm start`: runs the built app with an existing database and secrets, without demo data, sandbox or embedded server;
+ * with WEB_CONCURRENCY in several processes.
  */
 runCommand(async (lifetime) => {
   loadDotEnv();
@@ -36,20 +39,25 @@ runCommand(async (lifetime) => {
       process.stdout.write(`${asLogLine('The first admin was created from ADMIN_EMAIL.', 'out')}\n`);
     await closeDb();
   }
-  const app = startChild({
-    name: 'app',
-    args: [
-      'node_modules/next/dist/bin/next',
-      'start',
-      '-p',
-      String(env.PORT),
-      ...(env.LISTEN_ADDRESS ? ['-H', env.LISTEN_ADDRESS] : []),
-    ],
-    env: { NODE_ENV: 'production', APP_URL: env.APP_URL, NEXT_MANUAL_SIG_HANDLE: 'true' },
-    killTimeoutMs: shutdownTimeoutMs,
-    onLine: (line, stream) =>
-      (stream === 'out' ? process.stdout : process.stderr).write(`${asLogLine(line, stream)}\n`),
-  });
+  const next = 'node_modules/next/dist/bin/next';
+  const args = ['start', '-p', String(env.PORT), ...(env.LISTEN_ADDRESS ? ['-H', env.LISTEN_ADDRESS] : [])];
+  const appEnv = { NODE_ENV: 'production', APP_URL: env.APP_URL, NEXT_MANUAL_SIG_HANDLE: 'true' };
+  const onLine = (line: string, stream: 'out' | 'error') =>
+    void (stream === 'out' ? process.stdout : process.stderr).write(`${asLogLine(line, stream)}\n`);
+  const size = env.WEB_CONCURRENCY === 'auto' ? availableParallelism() : env.WEB_CONCURRENCY;
+  if (size > 1) {
+    await runCluster(lifetime, {
+      exec: next,
+      args,
+      size,
+      // The jobs run in one process; on several hosts in one of each.
+      env: (index) => ({ ...appEnv, NEXT_TELEMETRY_DISABLED: '1', JOBS: index === 0 ? env.JOBS : 'off' }),
+      killTimeoutMs: shutdownTimeoutMs,
+      onLine,
+      log: (text, level) => onLine(JSON.stringify({ level, time: new Date().toISOString(), msg: text }), 'out'),
+    });
+  }
+  const app = startChild({ name: 'app', args: [next, ...args], env: appEnv, killTimeoutMs: shutdownTimeoutMs, onLine });
   await lifetime.own(Promise.resolve(app), (child) => child.stop());
   await runUntilEnded(lifetime, [app]);
 });

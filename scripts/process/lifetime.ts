@@ -11,6 +11,8 @@ export type Lifetime = {
   end(code: number): Promise<never>;
   /** Called last, after everything has stopped. */
   onExit(say: () => void): void;
+  /** Called for SIGHUP, which otherwise ends the command. */
+  onHangUp(reload: () => void): void;
   /** Whether the command is ending. */
   isEnding(): boolean;
 };
@@ -48,12 +50,17 @@ export function runCommand(main: (lifetime: Lifetime) => Promise<void>): void {
     if (ending) await ending;
     return thing;
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0));
+  let hangUp: () => void = () => void end(0);
+  process.on('SIGHUP', () => hangUp());
   void endWithRunner(() => end(0));
   const onExit = (say: () => void) => {
     last = say;
   };
-  main({ own, end, onExit, isEnding: () => ending !== undefined }).catch((error: unknown) => {
+  const onHangUp = (reload: () => void) => {
+    hangUp = reload;
+  };
+  main({ own, end, onExit, onHangUp, isEnding: () => ending !== undefined }).catch((error: unknown) => {
     if (!ending) report(error);
     return end(1);
   });

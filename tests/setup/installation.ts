@@ -7,10 +7,11 @@ import { findServerAccount } from '../../scripts/postgres/account';
 import { findBinaries } from '../../scripts/postgres/binaries';
 import { postgresFolder } from '../../scripts/postgres/folder';
 import { startServer, stopServer } from '../../scripts/postgres/server';
-import type { Child } from '../../scripts/process/child';
+import { type Child, startChild, tsxArgs } from '../../scripts/process/child';
 import type { Lifetime } from '../../scripts/process/lifetime';
 import { pickFreePort } from '../../scripts/process/ports';
-import { startApp } from '../../scripts/services/app';
+import { waitForHttp } from '../../scripts/process/wait-for-http';
+import { shutdownTimeoutMs, startApp } from '../../scripts/services/app';
 import { startServices } from '../../scripts/services/start-services';
 import { createTempFolder } from '../../scripts/testing/temp-folder';
 
@@ -34,6 +35,7 @@ export async function openInstallation() {
     },
     end: () => Promise.reject(new Error('A part of the installation ended by itself.')),
     onExit: () => undefined,
+    onHangUp: () => undefined,
     isEnding: () => false,
   };
   afterAll(async () => {
@@ -68,6 +70,19 @@ export async function openInstallation() {
     /** Starts the app at its address; the previous process must have ended. */
     startApp: (env: Record<string, string> = {}): Promise<Child> =>
       startApp(lifetime, 'start', { ...services.env, ...env }, (line) => said.push(line)),
+    /** Runs `npm start` at its address, and waits until it responds. */
+    startCommand: async (env: Record<string, string> = {}): Promise<Child> => {
+      const child = startChild({
+        name: 'npm start',
+        args: tsxArgs('scripts/start.ts'),
+        env: { ...services.env, LISTEN_ADDRESS: '127.0.0.1', ...env },
+        killTimeoutMs: shutdownTimeoutMs + 5_000,
+        onLine: (line) => said.push(line),
+      });
+      await lifetime.own(Promise.resolve(child), (running) => running.stop());
+      await waitForHttp(`${appUrl}/api/health/live`, child, 120_000);
+      return child;
+    },
     stopPostgres: () => stopServer(server),
     startPostgres: () => startServer(server, postgresAt.port, true),
     /**

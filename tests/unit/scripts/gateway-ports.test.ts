@@ -13,6 +13,7 @@ const unused: Lifetime = {
   own: (started) => started,
   end: () => Promise.reject(new Error('Nothing was started.')),
   onExit: () => undefined,
+  onHangUp: () => undefined,
   isEnding: () => false,
 };
 
