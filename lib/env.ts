@@ -163,6 +163,14 @@ export function handlesShutdownSignals(): boolean {
   return process.env.NEXT_MANUAL_SIG_HANDLE === 'true';
 }
 
+/** The variable with the number of a process that shares its port with others (WEB_CONCURRENCY), from 1. */
+export const processNumberVariable = 'CLUSTER_PROCESS';
+
+/** Returns that number; null in a process of its own. */
+export function processNumber(): string | null {
+  return process.env[processNumberVariable] ?? null;
+}
+
 /** Parses a set of variables. Exported for tests and the start script. Empty strings count as unset. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));

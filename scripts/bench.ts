@@ -1,4 +1,5 @@
 import { catalogue } from './bench/catalogue';
+import { cores } from './bench/cores';
 import { growth } from './bench/growth';
 import { imports } from './bench/import';
 import { ledger } from './bench/ledger';
@@ -16,6 +17,7 @@ import { type Lifetime, runCommand } from './process/lifetime';
 const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   ledger,
   catalogue,
+  cores,
   growth,
   pages,
   lighthouse,

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import { closeDb } from '@/db/client';
-import { parseEnv } from '@/lib/env';
+import { parseEnv, processNumberVariable } from '@/lib/env';
 import { redactText } from '@/lib/platform/log/redact';
+import { serveClusterMetrics } from '@/lib/platform/metrics/cluster-metrics';
 import { ensureFirstAdmin } from '@/lib/users/ensure-first-admin';
 import { hasBuild } from './build/ensure-build';
 import { startChild } from './process/child';
@@ -46,15 +47,23 @@ runCommand(async (lifetime) => {
     void (stream === 'out' ? process.stdout : process.stderr).write(`${asLogLine(line, stream)}\n`);
   const size = env.WEB_CONCURRENCY === 'auto' ? availableParallelism() : env.WEB_CONCURRENCY;
   if (size > 1) {
+    const log = (text: string, level: 'info' | 'error') =>
+      onLine(JSON.stringify({ level, time: new Date().toISOString(), msg: text }), 'out');
+    serveClusterMetrics((reason) => log(reason, 'error'));
     await runCluster(lifetime, {
       exec: next,
       args,
       size,
       // The jobs run in one process; on several hosts in one of each.
-      env: (index) => ({ ...appEnv, NEXT_TELEMETRY_DISABLED: '1', JOBS: index === 0 ? env.JOBS : 'off' }),
+      env: (index) => ({
+        ...appEnv,
+        NEXT_TELEMETRY_DISABLED: '1',
+        JOBS: index === 0 ? env.JOBS : 'off',
+        [processNumberVariable]: String(index + 1),
+      }),
       killTimeoutMs: shutdownTimeoutMs,
       onLine,
-      log: (text, level) => onLine(JSON.stringify({ level, time: new Date().toISOString(), msg: text }), 'out'),
+      log,
     });
   }
   const app = startChild({ name: 'app', args: [next, ...args], env: appEnv, killTimeoutMs: shutdownTimeoutMs, onLine });

@@ -2,7 +2,7 @@ import { bearerToken } from '../auth/current-actor';
 import { route } from '../auth/route';
 import { env } from '../env';
 import { AppError } from '../errors';
-import { formatProcessMetrics } from '../platform/metrics/process-metrics';
+import { formatClusterMetrics } from '../platform/metrics/cluster-metrics';
 import { isEqualConstantTime } from '../platform/secrets';
 import { formatInstallationMetrics } from './installation-metrics';
 
@@ -17,7 +17,7 @@ export const createMetricsRoute = () =>
   route(
     {
       access: 'public',
-      summary: 'Returns the metrics of the process and the installation for Prometheus.',
+      summary: 'Returns the metrics of the processes and the installation for Prometheus.',
       response: { mediaTypes: ['text/plain'] },
       errors: ['unauthenticated', 'not_found'],
       proof: 'metrics token',
@@ -32,7 +32,7 @@ export const createMetricsRoute = () =>
           throw new AppError('unauthenticated', 'The metrics token is missing or incorrect.');
         }
       }
-      const [process, installation] = await Promise.all([formatProcessMetrics(), formatInstallationMetrics()]);
-      return new Response(`${process}\n${installation}`, { headers: { 'Content-Type': mediaType } });
+      const [processes, installation] = await Promise.all([formatClusterMetrics(), formatInstallationMetrics()]);
+      return new Response(`${processes}\n${installation}`, { headers: { 'Content-Type': mediaType } });
     },
   );

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { ensureBuild } from '../build/ensure-build';
-import { startChild } from '../process/child';
+import { startChild, tsxArgs } from '../process/child';
 import type { Lifetime } from '../process/lifetime';
 import { withLock } from '../process/lock';
 import { pickFreePort } from '../process/ports';
@@ -53,12 +53,17 @@ async function buildBare(lifetime: Lifetime): Promise<void> {
  * Starts LinkMarket as in production, with a signed-in user, by default a buyer.
  * @param cacheMb 0: every response is read from the database
  * @param firstPath path of the first request
+ * @param processes runs it by `npm start` with this WEB_CONCURRENCY
  */
 export async function startLinkMarket(
   lifetime: Lifetime,
   database: { adminUrl: string; appUrl: string },
   cacheMb: number,
-  { role = 'User', firstPath = '/user/login' }: { role?: 'User' | 'Admin'; firstPath?: string } = {},
+  {
+    role = 'User',
+    firstPath = '/user/login',
+    processes,
+  }: { role?: 'User' | 'Admin'; firstPath?: string; processes?: number } = {},
 ): Promise<BenchTarget> {
   const port = await pickFreePort();
   const env = {
@@ -70,9 +75,10 @@ export async function startLinkMarket(
     JOBS: 'off',
     CRON_SECRET: cronSecret,
     NODE_ENV: 'production',
+    ...(processes && { WEB_CONCURRENCY: String(processes), MIGRATION_DATABASE_URL: database.adminUrl }),
   };
   const cookie = `linkmarket.session.${port}=${await createSession(database.adminUrl, role)}`;
-  const args = [nextBin, 'start', '-p', String(port)];
+  const args = processes ? tsxArgs('scripts/start.ts') : [nextBin, 'start', '-p', String(port)];
   const origin = `http://127.0.0.1:${port}`;
   return { origin, headers: { cookie }, ...(await start(lifetime, `${origin}${firstPath}`, 'LinkMarket', args, env)) };
 }

@@ -62,7 +62,8 @@ export async function runCluster(lifetime: Lifetime, options: ClusterOptions): P
 
   const stop = async (worker: Worker) => {
     if (worker.isDead()) return;
-    const ended = once(worker, 'exit');
+    // Later than 'exit': its last lines have been read.
+    const ended = once(worker.process, 'close');
     worker.process.kill('SIGTERM');
     await Promise.race([ended, sleep(killTimeoutMs, undefined, { ref: false })]);
     if (!worker.isDead()) worker.process.kill('SIGKILL');
@@ -89,7 +90,9 @@ export async function runCluster(lifetime: Lifetime, options: ClusterOptions): P
     if (lifetime.isEnding()) return;
     try {
       join(index, await fork(index), earlyEnds);
+      log(`Process ${index + 1} of ${size} accepts connections again.`, 'info');
     } catch (thrown) {
+      if (lifetime.isEnding()) return;
       log(thrown instanceof Error ? thrown.message : String(thrown), 'error');
       await restart(index, earlyEnds + 1);
     }

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, register } from 'prom-client';
 import { env } from '../../env';
+import { joinClusterMetrics } from './cluster-metrics';
 
 /** Seconds. Most answers take 5 to 100 ms (docs/performance.md); a statement of a request ends after 30 seconds. */
 const requestBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -15,11 +16,9 @@ type ProcessMetrics = ReturnType<typeof createMetrics>;
 // On globalThis, because the instrumentation and the route handlers are bundled separately.
 const holder: typeof globalThis & { linkmarketMetrics?: ProcessMetrics } = globalThis;
 
-/**
- * The metrics are in prom-client's default registry, which an AggregatorRegistry in each process of a cluster sends to
- * the primary. They are counters and histograms, so those of several processes can be added up.
- */
+/** The metrics are in prom-client's default registry, which the processes of a cluster send to their primary. */
 function createMetrics() {
+  joinClusterMetrics();
   collectDefaultMetrics();
   // Tells a reader which vulnerabilities of Node.js apply.
   register.removeSingleMetric('nodejs_version_info');
@@ -91,6 +90,3 @@ export function countProviderCall(provider: CalledProvider, outcome: CallOutcome
 export function countJobRun(name: string, outcome: JobRunOutcome): void {
   holder.linkmarketMetrics?.jobRuns.inc({ name, outcome });
 }
-
-/** Returns the metrics of this process in Prometheus's text format. */
-export const formatProcessMetrics = (): Promise<string> => register.metrics();

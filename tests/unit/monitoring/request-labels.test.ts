@@ -1,19 +1,15 @@
 import { register } from 'prom-client';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { env } from '@/lib/env';
-import {
-  countProviderCall,
-  formatProcessMetrics,
-  observeRequest,
-  startProcessMetrics,
-} from '@/lib/platform/metrics/process-metrics';
+import { formatClusterMetrics } from '@/lib/platform/metrics/cluster-metrics';
+import { countProviderCall, observeRequest, startProcessMetrics } from '@/lib/platform/metrics/process-metrics';
 import { readMetrics } from '../../setup/scraped-metrics';
 
 vi.hoisted(() => Object.assign(process.env, { DATABASE_URL: 'postgres://127.0.0.1:9/unused' }));
 
 const name = 'linkmarket_http_request_duration_seconds_count';
 const ended = { method: 'GET', route: '/', status: 200, isAborted: false, seconds: 0.01 };
-const labelsOf = async () => readMetrics(await formatProcessMetrics()).labels(name);
+const labelsOf = async () => readMetrics(await formatClusterMetrics()).labels(name);
 
 beforeEach(() => register.resetMetrics());
 
@@ -21,7 +17,7 @@ it('nothing is measured while /api/metrics does not exist', async () => {
   startProcessMetrics();
   observeRequest(ended);
   countProviderCall('paypal', 'ok');
-  expect((await formatProcessMetrics()).trim()).toBe('');
+  expect((await formatClusterMetrics()).trim()).toBe('');
   env().METRICS_TOKEN = 'a-token-of-prometheus';
   startProcessMetrics();
 });
@@ -58,7 +54,7 @@ describe('the labels of a request', () => {
 });
 
 it('the metrics do not tell the version of Node.js', async () => {
-  const text = await formatProcessMetrics();
+  const text = await formatClusterMetrics();
   expect(text).toContain('process_resident_memory_bytes');
   expect(text).not.toContain(process.version);
 });
