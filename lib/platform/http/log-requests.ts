@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
@@ -84,11 +84,12 @@ const manifestSchema = z.object({
 
 /**
  * Creates a function that returns the route of a path, e.g. "/api/orders/[id]", from the build's routes-manifest.json.
- * The path itself may contain personal data and is not logged.
- * @returns null when no route matches
+ * The path itself may contain personal data and is not logged. The function returns null when no route matches.
+ * @returns null in a process without routes: on Vercel, the middleware runs in a function of its own
  */
-export function createRouteMatcher(): (path: string) => string | null {
+export function createRouteMatcher(): ((path: string) => string | null) | null {
   const file = join(process.cwd(), buildFolder(), 'routes-manifest.json');
+  if (!existsSync(file)) return null;
   const { staticRoutes, dynamicRoutes } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const fixed = new Set(staticRoutes.map(({ page }) => page));
   const patterns = dynamicRoutes.map(({ page, regex }) => ({ page, regex: new RegExp(regex) }));

@@ -23,7 +23,8 @@ export function startServerProcess(startJobs: () => () => void, sendTraces: () =
   // In development Next.js prints the requests.
   if (process.env.NODE_ENV === 'production') {
     captureConsole();
-    logRequests(createRouteMatcher());
+    const matchRoute = createRouteMatcher();
+    if (matchRoute) logRequests(matchRoute);
   }
   rejectUnsupportedMethods();
   watchDatabase();

@@ -4,8 +4,8 @@ import type { MatchRoute } from './redact-span';
 
 /**
  * Starts traces if OpenTelemetry's standard variables name a collector: OTEL_EXPORTER_OTLP_ENDPOINT or
- * OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, without OTEL_SDK_DISABLED. Otherwise, and in development, which has no list of
- * routes, OpenTelemetry is not loaded, so that it delays no start.
+ * OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, without OTEL_SDK_DISABLED. Otherwise, and in development and Vercel's function
+ * of the middleware, which have no list of routes, OpenTelemetry is not loaded, so that it delays no start.
  * @param matchRoute the default are the routes of the build
  * @returns a function that sends what is left, for the shutdown
  */
@@ -18,5 +18,7 @@ export async function loadTracing(matchRoute?: MatchRoute): Promise<() => Promis
   } = env();
   const isOff = (endpoint ?? tracesEndpoint) === undefined || disabled === 'true';
   if (isOff || process.env.NODE_ENV === 'development') return async () => undefined;
-  return (await import('./start-tracing')).startTracing(serviceName, matchRoute ?? createRouteMatcher());
+  const matchRouteOfBuild = matchRoute ?? createRouteMatcher();
+  if (!matchRouteOfBuild) return async () => undefined;
+  return (await import('./start-tracing')).startTracing(serviceName, matchRouteOfBuild);
 }
