@@ -35,7 +35,7 @@ const legacyRedirects = [
 const config: NextConfig = {
   // Lets tests, the demo and development build in parallel from one working tree.
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
-  // Set only by scripts/build/ensure-build.ts; `npm test` has checked the types before.
+  // Set only by scripts/build/ensure-build.ts and Dockerfile; `npm test` has checked the types before.
   typescript: { ignoreBuildErrors: process.env.SKIP_TYPE_CHECK === '1' },
   poweredByHeader: false,
   // Puts the title into the head for every user agent, because screen readers announce a page by its title. By default

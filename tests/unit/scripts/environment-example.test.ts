@@ -25,3 +25,24 @@ test('.env.example lists exactly the variables that the app reads, each with an 
     if (/^(# )?[A-Z][A-Z0-9_]+=/.test(line)) expect(lines[index - 1], line).toMatch(/^# [A-Z].{10,}/);
   }
 });
+
+const compose = readFileSync(join(root, 'compose.yaml'), 'utf8');
+const composeExample = readFileSync(join(root, 'deploy/compose/.env.example'), 'utf8');
+const namesIn = (text: string) => [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name);
+/** The database, the port and the folder of compose.yaml are its own. */
+const fixedByCompose = [
+  ...['APP_ENV', 'PORT', 'LISTEN_ADDRESS', 'TRUSTED_PROXIES', 'VERCEL', 'DATA_DIR'],
+  ...['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'DATABASE_CA', 'DATABASE_PREPARE'],
+];
+
+test('compose.yaml passes on every setting of .env.example, and each of its variables is described', () => {
+  const used = [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name);
+  const ofDemo = /_BASE_URL$|^SANDBOX_|^GATEWAY_PORT$/;
+  const settings = namesIn(example).filter((name) => !fixedByCompose.includes(name) && !ofDemo.test(name));
+  expect(settings.filter((name) => !used.includes(name))).toEqual([]);
+  const described = [...namesIn(example), ...namesIn(composeExample)];
+  expect(used.filter((name) => !described.includes(name) && !name.endsWith('_IMAGE'))).toEqual([]);
+  const required = [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]+):\?/g)].map(([, name = '']) => name);
+  expect(required.length).toBeGreaterThan(4);
+  expect(required.filter((name) => !new RegExp(`^${name}=`, 'm').test(composeExample))).toEqual([]);
+});
