@@ -89,7 +89,14 @@ export async function buildForVercel(
     say(`Installing vercel@${cliVersion} …`);
     mkdirSync(cliFolder, { recursive: true });
     writeFileSync(join(cliFolder, 'package.json'), '{ "private": true }');
-    await run(lifetime, 'npm', ['install', '--no-audit', '--no-fund', `vercel@${cliVersion}`], cliFolder, {}, say);
+    await run(
+      lifetime,
+      'npm',
+      ['install', '--ignore-scripts', '--no-audit', '--no-fund', `vercel@${cliVersion}`],
+      cliFolder,
+      {},
+      say,
+    );
   }
   rmSync(outputFolder, { recursive: true, force: true });
   mkdirSync(vercelFolder, { recursive: true });
