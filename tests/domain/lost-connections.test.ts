@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { isDatabaseUnavailable } from '@/db/database-errors';
-import { openPool } from '@/db/open-pool';
+import { connect, openPool } from '@/db/open-pool';
+import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 
 const one = openPool(1);
@@ -90,5 +91,24 @@ describe('a connection that PostgreSQL ends during a transaction', () => {
     });
     expect(isDatabaseUnavailable(await lostError)).toBe(true);
     expect(await other`select key from rate_limits where key in (${dead}, ${living})`).toEqual([{ key: living }]);
+  });
+});
+
+describe('a connection whose lifetime ends during a transaction', () => {
+  it('is closed after the commit, which is reported as successful', async () => {
+    // Seconds; the driver's default is a random time of 30 to 60 minutes.
+    const sql = connect(env().DATABASE_URL, { max: 1, max_lifetime: 1 });
+    try {
+      const committed = sql.begin(async (tx) => {
+        const pid = await pidOf(tx);
+        await tx`select pg_sleep(1.5)`;
+        return pid;
+      });
+      await expect(committed).resolves.toEqual(expect.any(Number));
+      // The next one gets another connection.
+      expect(await pidOf(sql)).not.toBe(await committed);
+    } finally {
+      await sql.end();
+    }
   });
 });
