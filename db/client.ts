@@ -1,6 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type postgres from 'postgres';
 import { env } from '../lib/env';
+import { isReadOnlyServer } from './database-errors';
 import { openPool } from './open-pool';
 
 export type Database = PostgresJsDatabase & { $client: postgres.Sql };
@@ -18,6 +19,8 @@ type Held = {
   /** Whether the pool was requested since the last call of `wasPoolUsed`. */
   linkmarketPoolUsed?: boolean;
   linkmarketCircuitOpen?: boolean;
+  /** When the pool was replaced because of a read-only server. */
+  linkmarketReplacedAt?: number;
 };
 const holder: typeof globalThis & Held = globalThis;
 let wrapper: Database | undefined;
@@ -32,9 +35,44 @@ export function db(): Database {
   if (holder.linkmarketCircuitOpen)
     throw Object.assign(new Error('PostgreSQL does not respond.'), { code: 'ETIMEDOUT' });
   holder.linkmarketPoolUsed = true;
-  holder.linkmarketSql ??= openPool(env().DATABASE_POOL_MAX);
+  holder.linkmarketSql ??= openRequestPool();
   if (wrapper?.$client !== holder.linkmarketSql) wrapper = drizzle(holder.linkmarketSql, { casing: 'snake_case' });
   return wrapper;
+}
+
+/**
+ * The pool of the requests. It is replaced when a transaction meets a server that became read-only: a connection
+ * survives that behind a proxy or a pooler, and with default_transaction_read_only. A new connection finds the new
+ * primary.
+ */
+function openRequestPool(): postgres.Sql {
+  const pool = openPool(env().DATABASE_POOL_MAX);
+  const begin = new Proxy(pool.begin, {
+    apply: async (target, self, args) => {
+      try {
+        return await Reflect.apply(target, self, args);
+      } catch (thrown) {
+        if (isReadOnlyServer(thrown)) leavePool(pool);
+        throw thrown;
+      }
+    },
+  });
+  return Object.assign(pool, { begin });
+}
+
+/** Replaces the pool when a statement outside of a transaction met a server that became read-only. */
+export function leaveReadOnlyServer(thrown: unknown): void {
+  // Statements of the old pool may fail after it was replaced.
+  if (!isReadOnlyServer(thrown) || !holder.linkmarketSql || Date.now() - (holder.linkmarketReplacedAt ?? 0) < 1_000)
+    return;
+  leavePool(holder.linkmarketSql);
+}
+
+function leavePool(pool: postgres.Sql): void {
+  if (holder.linkmarketSql !== pool) return;
+  holder.linkmarketSql = undefined;
+  holder.linkmarketReplacedAt = Date.now();
+  void pool.end({ timeout: 5 });
 }
 
 /** Whether the pool was requested since the last call. */

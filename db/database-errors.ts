@@ -20,6 +20,9 @@ const connectionCodes = new Set([
  */
 const serverCodes = /^(08...|25006|53300|57P0[1-5])$/;
 
+/** SQLSTATE read_only_sql_transaction. */
+const readOnlyTransaction = '25006';
+
 /** SQLSTATE query_canceled: the statement exceeded statement_timeout, or an operator canceled it. */
 const queryCanceled = '57014';
 
@@ -27,6 +30,11 @@ const queryCanceled = '57014';
 export function isDatabaseUnavailable(thrown: unknown): boolean {
   const code = errorCode(thrown);
   return code !== null && (connectionCodes.has(code) || serverCodes.test(code));
+}
+
+/** Whether a change met a server that accepts no writes, as the old primary after a failover. */
+export function isReadOnlyServer(thrown: unknown): boolean {
+  return errorCode(thrown) === readOnlyTransaction;
 }
 
 /** Whether PostgreSQL canceled a statement, mostly because it exceeded its statement_timeout (db/open-pool.ts). */

@@ -2,18 +2,41 @@ import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import { databaseTlsSettings, env } from '../lib/env';
 import { resolveDatabaseTls } from '../lib/network/database-tls';
+import { createPrimarySocket, listHostErrors } from './primary-socket';
+
+type Options = postgres.Options<Record<string, never>>;
 
 /** Longer than any statement of a request takes. Other statements call `extendStatementTimeout`. */
 const statementMs = 30_000;
 
 /**
- * Opens connections to a database. The only place that decides how its server is verified (docs/deploy.md).
+ * Opens connections to a database. The only place that decides how its server is verified (docs/deploy.md). With
+ * several hosts each connection goes to the one that accepts writes (docs/scale.md, Failover).
  * @throws Error when the address has an unknown sslmode, or its sslrootcert cannot be read
  */
-export function connect(url: string, options: postgres.Options<Record<string, never>>): postgres.Sql {
+export function connect(url: string, options: Options): postgres.Sql {
   const address = resolveDatabaseTls(url, databaseTlsSettings(), (path) => readFileSync(path, 'utf8'));
-  return postgres(address.url, { ...options, ssl: address.ssl, onnotice: () => undefined });
+  const common = { ...options, ssl: address.ssl, onnotice: refuseUnconfirmedCommit };
+  if (!address.isPrimaryRequired) return postgres(address.url, common);
+  const socket = createPrimarySocket(address.hosts, createProbe(address.url, common));
+  return postgres(address.url, { ...common, ...{ socket } });
 }
+
+/**
+ * Asks every server of an address with several hosts whether it can be used.
+ * @returns the errors of those that cannot
+ */
+export async function listFailingHosts(url: string): Promise<Error[]> {
+  const address = resolveDatabaseTls(url, databaseTlsSettings(), (path) => readFileSync(path, 'utf8'));
+  if (!address.isPrimaryRequired) return [];
+  return listHostErrors(address.hosts, createProbe(address.url, { ssl: address.ssl }));
+}
+
+const createProbe = (url: string, common: Options) => (socket: unknown, connectSeconds: number) =>
+  postgres(url, {
+    ...common,
+    ...{ socket, max: 1, fetch_types: false, connect_timeout: connectSeconds, connection: {} },
+  });
 
 /** Opens a pool for DATABASE_URL. @param max the maximum number of connections */
 export function openPool(max: number): postgres.Sql {
@@ -29,3 +52,16 @@ export function openPool(max: number): postgres.Sql {
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
   });
 }
+
+/**
+ * With synchronous replication, a commit whose wait for a standby is canceled (pg_cancel_backend) is reported as
+ * successful, with this warning: the transaction may be lost with the server. The driver rejects the current statement
+ * with an error that is thrown here. The warning is recognized by the function that sends it, because its text depends
+ * on lc_messages.
+ */
+function refuseUnconfirmedCommit(notice: postgres.Notice): void {
+  if (notice.routine !== 'SyncRepWaitForLSN') return;
+  throw Object.assign(new Error('No standby has confirmed the commit.'), { code: transactionResolutionUnknown });
+}
+
+const transactionResolutionUnknown = '08007';

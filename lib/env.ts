@@ -150,7 +150,12 @@ export function logLevel(): z.infer<typeof logLevelField> {
 export function databaseTlsSettings(source: Record<string, string | undefined> = process.env): TlsSettings {
   const allowed = unverifiedTlsField.safeParse(source.ALLOW_UNVERIFIED_TLS || undefined).data ?? [];
   const ca = certificateField.safeParse(source.DATABASE_CA || undefined).data;
-  return { isUnverifiedAllowed: allowed.includes('postgres'), ca, defaultHost: source.PGHOST || undefined };
+  return {
+    isUnverifiedAllowed: allowed.includes('postgres'),
+    ca,
+    defaultHost: source.PGHOST || undefined,
+    defaultPort: Number(source.PGPORT) || undefined,
+  };
 }
 
 /** The output folder of `next build`. NEXT_DIST_DIR serves parallel builds and is not a setting of an installation. */

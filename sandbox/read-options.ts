@@ -9,6 +9,8 @@ const schema = z.object({
   APP_URL: z.url({ protocol: /^https?$/ }),
   GATEWAY_STRIPE_WEBHOOK_SECRET: text,
   DATA_DIR: text.default('.data'),
+  /** memory: for a benchmark. The file is written whole at every change. */
+  GATEWAY_STATE: z.enum(['file', 'memory']).default('file'),
 });
 
 const paypalSchema = z.object({
@@ -37,7 +39,7 @@ export function readOptions(env: Record<string, string | undefined>): GatewayOpt
     port: common.GATEWAY_PORT,
     appUrl: common.APP_URL,
     stripeWebhookSecret: common.GATEWAY_STRIPE_WEBHOOK_SECRET,
-    stateFile: join(common.DATA_DIR, 'gateway.json'),
+    ...(common.GATEWAY_STATE === 'file' && { stateFile: join(common.DATA_DIR, 'gateway.json') }),
     ...(paypal && {
       paypal: {
         clientId: paypal.GATEWAY_PAYPAL_CLIENT_ID,

@@ -37,6 +37,9 @@ async function openPort(port: number): Promise<PortServer> {
       send(response, failureReply(error));
     }
   });
+  // As long as the providers' load balancers. After the default of five seconds, a client that is busy sends requests on
+  // connections that close at that moment.
+  server.keepAliveTimeout = 75_000;
   await listen(server, port);
   const address = server.address();
   if (!address || typeof address === 'string') throw new Error('The gateway has no port');

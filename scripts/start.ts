@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import { closeDb } from '@/db/client';
+import { listFailingHosts } from '@/db/open-pool';
 import { parseEnv, processNumberVariable } from '@/lib/env';
 import { redactText } from '@/lib/platform/log/redact';
 import { serveClusterMetrics } from '@/lib/platform/metrics/cluster-metrics';
@@ -34,6 +35,8 @@ runCommand(async (lifetime) => {
   const env = parseEnv(process.env);
   if (!hasBuild()) throw new Error('There is no build yet. Run npm run build first.');
   await checkMigrations(env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL);
+  for (const { message } of await listFailingHosts(env.DATABASE_URL))
+    process.stderr.write(`${asLogLine(message, 'error')}\n`);
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
     const result = await lifetime.own(ensureFirstAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD), () => closeDb());
     if (result === 'created')

@@ -5,7 +5,9 @@ const modes = ['disable', 'allow', 'prefer', 'no-verify', 'require', 'verify-ca'
 type Mode = (typeof modes)[number];
 
 /** Parameters that libpq reads from the URL; PostgreSQL would reject them as session settings. */
-const connectionParameters = ['ssl', 'sslmode', 'sslrootcert', 'channel_binding'];
+const connectionParameters = ['ssl', 'sslmode', 'sslrootcert', 'channel_binding', 'target_session_attrs'];
+/** The values of target_session_attrs of libpq that select a server which accepts writes, and its default. */
+const acceptedTargets = ['read-write', 'primary', 'any'];
 
 /** The TLS settings from the environment. */
 export type TlsSettings = {
@@ -15,21 +17,35 @@ export type TlsSettings = {
   ca?: string;
   /** PGHOST: the host for a URL that names none. */
   defaultHost?: string;
+  /** PGPORT: the port for a host without one. */
+  defaultPort?: number;
 };
 
-type DatabaseUrl = { url: string; hosts: string[]; isLocal: boolean; mode: Mode | undefined; rootCert?: string };
+type DatabaseHosts = {
+  /** The URL with its first host, without the parameters above. */
+  url: string;
+  /** All hosts of the URL. */
+  hosts: { host: string; port: number }[];
+  /** Whether a connection must go to a server that accepts writes: with several hosts, or target_session_attrs. */
+  isPrimaryRequired: boolean;
+};
+type DatabaseUrl = DatabaseHosts & { isLocal: boolean; mode: Mode | undefined; target: string; rootCert?: string };
 
-/** Options for the driver: the URL without TLS parameters, and `ssl`. */
-type DatabaseConnection = { url: string; ssl: false | 'require' | 'prefer' | Record<string, unknown> };
+/** Options for the driver, and the hosts among which it connects to the one that accepts writes. */
+type DatabaseConnection = DatabaseHosts & { ssl: false | 'require' | 'prefer' | Record<string, unknown> };
 
 /**
- * Checks whether a PostgreSQL URL may be used in production: a server on another machine must be verified.
+ * Checks whether a PostgreSQL URL may be used in production: a server on another machine must be verified, and
+ * target_session_attrs must admit writes.
  * @returns a sentence that begins with the variable's name and says what to do; null when the URL is accepted
  */
 export function databaseTlsProblem(name: string, url: string, settings: TlsSettings): string | null {
   const address = parseDatabaseUrl(url, settings);
   if (address === null) return `${name} has an sslmode that is not one of ${modes.join(', ')}`;
-  const { isLocal, mode, rootCert } = address;
+  const { isLocal, mode, rootCert, target } = address;
+  if (!acceptedTargets.includes(target)) {
+    return `${name} has target_session_attrs=${target}, but the app writes: use read-write`;
+  }
   if (isLocal || settings.isUnverifiedAllowed || mode === 'require' || mode === 'verify-full') return null;
   const hasCa = settings.ca !== undefined || (rootCert !== undefined && rootCert !== 'system');
   if (mode === 'verify-ca') {
@@ -55,20 +71,23 @@ export function resolveDatabaseTls(
 ): DatabaseConnection {
   const address = parseDatabaseUrl(url, settings);
   if (address === null) throw new Error(`The sslmode in the database URL is not one of ${modes.join(', ')}.`);
-  const { hosts, isLocal, mode = 'disable', rootCert } = address;
+  const { url: firstUrl, hosts, isPrimaryRequired, isLocal, mode = 'disable', rootCert } = address;
+  const [first] = hosts;
+  const to = { url: firstUrl, hosts, isPrimaryRequired };
   const isUnverified = mode === 'no-verify' || (mode === 'require' && (isLocal || settings.isUnverifiedAllowed));
-  if (mode === 'disable') return { url: address.url, ssl: false };
-  if (mode === 'allow' || mode === 'prefer') return { url: address.url, ssl: 'prefer' };
-  if (isUnverified) return { url: address.url, ssl: 'require' };
+  if (mode === 'disable') return { ...to, ssl: false };
+  if (mode === 'allow' || mode === 'prefer') return { ...to, ssl: 'prefer' };
+  if (isUnverified) return { ...to, ssl: 'require' };
   const file = rootCert === 'system' ? undefined : rootCert;
   const ca = file === undefined ? settings.ca : readFile(file);
   return {
-    url: address.url,
+    ...to,
     ssl: {
       // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it.
       rejectUnauthorized: true,
       ...(ca !== undefined && { ca }),
-      ...(hosts.length === 1 && { host: hosts[0] }),
+      // Each of several hosts is verified for its own name (primary-socket.ts).
+      ...(hosts.length === 1 && { host: first?.host }),
       ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
     },
   };
@@ -89,25 +108,39 @@ export function describeCertificateError(thrown: unknown): string | null {
 }
 
 /** Parses the URL as text: `URL` does not accept several hosts (`a:5432,b:5432`). Null when sslmode is invalid. */
-function parseDatabaseUrl(url: string, { defaultHost = 'localhost' }: TlsSettings): DatabaseUrl | null {
+function parseDatabaseUrl(
+  url: string,
+  { defaultHost = 'localhost', defaultPort = 5432 }: TlsSettings,
+): DatabaseUrl | null {
   const [location = '', query = ''] = url.split(/\?(.*)/s);
   const params = new URLSearchParams(query);
   const given = params.get('sslmode') ?? params.get('ssl') ?? undefined;
   const rootCert = params.get('sslrootcert') ?? undefined;
+  const target = params.get('target_session_attrs') ?? 'any';
   const spelled = given === 'true' ? 'require' : given === 'false' ? 'disable' : given;
   const mode = modes.find((known) => known === spelled);
   if (spelled !== undefined && mode === undefined) return null;
-  const [authority = ''] = location.slice(location.indexOf('://') + 3).split('/');
-  const hosts = decodeURIComponent(authority.slice(authority.lastIndexOf('@') + 1))
+  const start = location.indexOf('://') + 3;
+  const [authority = ''] = location.slice(start).split('/');
+  const userLength = authority.lastIndexOf('@') + 1;
+  const listed = authority.slice(userLength);
+  const hosts = decodeURIComponent(listed)
     .split(',')
-    .map((host) => host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') || defaultHost);
+    .map((host) => ({
+      host: host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') || defaultHost,
+      port: Number(/:(\d+)$/.exec(host)?.[1] ?? defaultPort),
+    }));
   for (const name of connectionParameters) params.delete(name);
+  const [first = ''] = listed.split(/,|%2C/i);
+  const firstLocation = location.slice(0, start + userLength) + first + location.slice(start + authority.length);
   return {
-    url: params.size > 0 ? `${location}?${params}` : location,
+    url: params.size > 0 ? `${firstLocation}?${params}` : firstLocation,
     hosts,
-    isLocal: hosts.every((host) => host.startsWith('/') || isLoopbackHost(host)),
+    isPrimaryRequired: hosts.length > 1 || target !== 'any',
+    isLocal: hosts.every(({ host }) => host.startsWith('/') || isLoopbackHost(host)),
     // libpq: with the system's root certificates only verify-full is allowed.
     mode: rootCert === 'system' ? 'verify-full' : mode,
+    target,
     rootCert,
   };
 }

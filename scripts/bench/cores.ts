@@ -12,7 +12,7 @@ const turns = { warmUpMs: 15_000, rounds: 5, sliceMs: 5_000 };
 const targets = [
   { name: 'catalog, API, from the database', path: '/api/guest-posts?limit=30&total=none', cacheMb: 0 },
   { name: 'catalog, page of 30 rows', path: '/user/marketplace', cacheMb: 32 },
-  { name: 'sign-in page', path: '/user/login', cacheMb: 32 },
+  { name: 'orders of a buyer, page', path: '/user/orders', cacheMb: 32 },
 ] as const;
 
 /**

@@ -18,7 +18,14 @@ const far = (table: string) => [`rows=25&page=2000&cursor=next.{${table}Middle}`
 const lists: readonly MeasuredRequest[] = [
   ...list('admin', '/dashboard/features/orders', {
     filters: [
-      ...['status=Pending', 'status=Refunded', 'userId={buyerId}', 'userId={ordinaryBuyerId}', 'order={orderId}'],
+      ...[
+        'status=Pending',
+        'status=Processing',
+        'status=Refunded',
+        'userId={buyerId}',
+        'userId={ordinaryBuyerId}',
+        'order={orderId}',
+      ],
       ...['fulfilledBy=staff', 'fulfilledBy=seller', 'fulfilledBy={sellerId}', 'state=offered', 'state=delivered'],
       ...['due=today', 'due=week', 'mark=late', 'mark=disputed', 'mark=contact', 'fulfilledBy={sellerId}&mark=late'],
     ],

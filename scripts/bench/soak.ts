@@ -1,20 +1,37 @@
+import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { z } from 'zod';
+import { flagKey } from '@/lib/settings/feature-flags/flags';
+import { median } from '../../tests/bench/median';
 import { largeSize } from '../../tests/bench/seed-scale';
+import { startTraffic, type Traffic } from '../drills/traffic';
+import { verifyWhole } from '../drills/verify-whole';
 import type { Lifetime } from '../process/lifetime';
+import { pickFreePort } from '../process/ports';
+import { startApp } from '../services/app';
+import { startServices } from '../services/start-services';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
-import { addSeededDatabase, type Installation, residentMb, startInstallation } from './scale-measure';
-import { buildTargets, cronSecret } from './targets';
+import { addSeededDatabase, residentMb } from './scale-measure';
+import { buildTargets, createSession } from './targets';
 
-const minutes = 10;
-/** Requests in flight at the same time. */
-const clients = 6;
-/** The pause of a client after each request, which keeps the load below the capacity. */
-const pauseMs = 100;
+const minutes = 30;
+/** The minutes at whose start a backup of the whole installation begins, unless the one before is still running. */
+const backupMinutes = [5, 15, 25];
+/** A backup that began last may end after the traffic. */
+const backupMs = 15 * 60_000;
+/** The share of the measured capacity at which pages are requested. */
+const load = 0.7;
+const browsers = 16;
+/** Changes beside the pages. An import of the limit of 100 a day fits into each minute. */
+const pace = {
+  orderingClients: 1,
+  pauseMs: { order: 450, 'top-up': 2_000, refund: 4_000, import: 55_000 },
+  rowsOfImport: 2_000,
+};
 
-/** The requests of the mix, with the person who sends each, in the proportions of their occurrence. */
+/** The pages and lists of the mix, with the person who requests each, in the proportions of their occurrence. */
 const mix = [
   ['buyer', '/user/marketplace'],
   ['buyer', '/api/guest-posts?limit=25'],
@@ -32,103 +49,210 @@ const mix = [
   ['admin', '/dashboard/features/users'],
 ] as const;
 
-/** Runs mixed traffic on the large installation and writes memory, connections and response times to docs/scale.md. */
+/**
+ * Runs mixed traffic at 70 % of the capacity on the large installation for 30 minutes, with imports and backups, and
+ * writes memory, connections and response times of each minute to docs/scale.md.
+ * @throws Error when an acknowledged operation is missing or doubled, a balance is wrong, a backup failed, or the books
+ *   or the audit log are not sound, or memory, p99 or connections grow
+ */
 export async function soak(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
   await buildTargets(lifetime);
-  const { people, ...database } = await addSeededDatabase(server, 'large', largeSize);
-  const installation = await startInstallation(lifetime, database, people, largeSize);
-  writeReport('soak', await measureSoak(installation, database.adminUrl, minutes), 'scale.md');
+  const { people, adminUrl, appUrl } = await addSeededDatabase(server, 'large', largeSize);
+  const port = await pickFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const own = { DATABASE_URL: appUrl, MIGRATION_DATABASE_URL: adminUrl, DATABASE_POOL_MAX: '10', APP_URL: origin };
+  Object.assign(process.env, own, { TEST_APP_URL: origin });
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  await turnOffLinkChecks(adminUrl);
+  const services = await startServices(lifetime, {
+    ...{ appEnv: 'test', port, dataDir: join(server.folder, 'app'), say },
+    hasDemoData: false,
+  });
+  Object.assign(process.env, services.env);
+  await services.seeded;
+  await catchUp(adminUrl);
+  const app = await startApp(
+    lifetime,
+    'start',
+    services.env,
+    (line) => /"level":"(error|fatal)"/.test(line) && say(line),
+  );
+
+  const signIn = async (user: 'Admin' | { id: string }) =>
+    `linkmarket.session.${port}=${await createSession(adminUrl, user)}`;
+  const cookies = {
+    admin: await signIn('Admin'),
+    buyer: await signIn({ id: people.ordinaryBuyerId }),
+    'large buyer': await signIn({ id: people.buyerId }),
+    seller: await signIn({ id: people.ordinarySellerId }),
+    'large seller': await signIn({ id: people.sellerId }),
+  };
+  const gatewayUrl = `http://127.0.0.1:${services.gatewayPort}`;
+  const journal = join(server.folder, `soak-${process.pid}.jsonl`);
+  const traffic = await startTraffic(origin, [origin], gatewayUrl, journal, pace);
+  const pages = createPages(origin, cookies);
+  // The first minute compiles and fills caches.
+  await pages.run(60_000);
+  const capacity = await pages.run(60_000);
+  say(`Capacity beside the changes: ${capacity.toFixed(1)} pages per second.`);
+
+  const { findAction, callAction } = await import('../../tests/setup/server-action');
+  const { openClient } = await import('../../tests/setup/http-client');
+  const backUp = async () => {
+    // A backup needs a recent sign-in.
+    const client = openClient(await signIn('Admin'));
+    const page = '/dashboard/features/backup';
+    const action = await findAction(client, page, 'createBackupAction');
+    const { status, text } = await callAction(client, page, action, { withFiles: true });
+    if (status !== 200) throw new Error(`The backup was answered with ${status}: ${text.slice(0, 300)}`);
+  };
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  // Of an earlier run on a kept database.
+  await sql`delete from backups`;
+  const rows = await measure({ sql, pid: app.pid, rate: capacity * load, pages, traffic, backUp });
+  await traffic.stop();
+  for (const deadline = Date.now() + backupMs; (await isBackingUp(sql)) && Date.now() < deadline; ) await sleep(1_000);
+  const backups = await sql<{ status: string; seconds: number }[]>`
+    select status, extract(epoch from finished_at - created_at)::float8 as seconds from backups order by created_at`;
+  await sql.end();
+  const { lost, doubled, wrongBalances, acknowledged, unacknowledged } = await traffic.compare();
+  await app.stop();
+  const areProofsSound = await verifyWhole(lifetime);
+  const { closeDb } = await import('@/db/client');
+  await closeDb();
+  const counts = Object.entries(acknowledged).map(([kind, count]) => `${kind} ${count}`);
+  const growth = measureGrowth(rows);
+  const report = `${cpus().length} × ${cpus()[0]?.model}, which PostgreSQL, the gateway and the load generator share. Capacity beside the changes: ${capacity.toFixed(1)} pages per second; pages were requested at ${(capacity * load).toFixed(1)} per second. Acknowledged: ${counts.join(', ')} (${pace.rowsOfImport} rows each); without an answer: ${unacknowledged}; lost: ${lost.length}; doubled: ${doubled.length}. Backups: ${backups.map(({ status, seconds }) => `${status} in ${seconds.toFixed(0)} s`).join(', ')}. Books and audit log: ${areProofsSound ? 'sound' : 'not sound'}. The last ten minutes in relation to minutes 2 to 11: ${growth.map(({ name, ratio }) => `${name} ${ratio.toFixed(2)}`).join(', ')}.
+
+${table(
+  ['minute', 'pages', 'changes', 'median, ms', 'p99, ms', 'memory, MB', 'connections', 'in between'],
+  rows.map((row, index) => [
+    ...[index + 1, row.pages, row.changes, row.p50.toFixed(0), row.p99.toFixed(0), row.memoryMb.toFixed(0)].map(String),
+    ...[String(row.connections), row.hasBackup ? 'backup' : ''],
+  ]),
+)}`;
+  const areBackupsComplete = backups.length > 1 && backups.every(({ status }) => status === 'complete');
+  const isFlat = growth.every(({ ratio, most }) => ratio <= most);
+  if (lost.length + doubled.length + wrongBalances.length > 0 || !areProofsSound || !areBackupsComplete || !isFlat) {
+    say(report);
+    throw new Error(`Not sound: ${JSON.stringify({ lost, doubled, wrongBalances, backups, growth })}`);
+  }
+  writeReport('soak', report, 'scale.md');
 }
 
-type Minute = { requests: number; orders: number; p50: number; p99: number; memoryMb: number; connections: number };
+/** The medians of the last ten minutes in relation to those of minutes 2 to 11. `most` is the allowed ratio. */
+function measureGrowth(rows: readonly Minute[]): { name: string; ratio: number; most: number }[] {
+  const ratioOf = (key: 'memoryMb' | 'p99' | 'connections') =>
+    median(rows.slice(-10).map((row) => row[key])) / median(rows.slice(1, 11).map((row) => row[key]));
+  return [
+    { name: 'memory', ratio: ratioOf('memoryMb'), most: 1.25 },
+    { name: 'p99', ratio: ratioOf('p99'), most: 1.5 },
+    { name: 'connections', ratio: ratioOf('connections'), most: 1.5 },
+  ];
+}
 
-const placed = z.object({ orders: z.array(z.unknown()).min(1) });
-
-/** Sends the mix for some minutes: pages, lists, orders of the large buyer, and the jobs. @returns a table in Markdown */
-async function measureSoak(installation: Installation, adminUrl: string, length: number): Promise<string> {
-  const { app, cookies, parameters } = installation;
+/** The addresses of the seeded links do not exist, so that every check would report a broken link to its buyer. */
+async function turnOffLinkChecks(adminUrl: string): Promise<void> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
-  const sites = await sql<{ id: number }[]>`
-    select id from sites where status = 'Approved' and public_price_usd_cents between 1 and 5000 and deleted_at is null
-    order by id limit 1000`;
-  let times: number[] = [];
-  let orders = 0;
-  let isEnded = false;
-  const send = async (person: keyof typeof cookies, path: string, init: RequestInit = {}) => {
-    const begin = performance.now();
-    const response = await fetch(`${app.origin}${path}`, {
-      ...init,
-      headers: { ...init.headers, cookie: cookies[person], origin: `http://localhost:${new URL(app.origin).port}` },
-    });
-    const body = await response.text();
-    if (response.status >= 400) throw new Error(`${path} answers ${response.status}: ${body.slice(0, 300)}`);
-    times.push(performance.now() - begin);
-    return body;
-  };
-  const browse = async (client: number) => {
-    for (let turn = client; !isEnded; turn++) {
-      const [person, path] = mix[turn % mix.length] ?? mix[0];
-      await send(person, path);
-      await sleep(pauseMs);
-    }
-  };
-  const order = async () => {
-    for (let turn = 0; !isEnded; turn++) {
-      const site = sites[turn % sites.length];
-      const body = await send('large buyer', '/api/orders', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': `soak-${turn}` },
-        body: JSON.stringify({ kind: 'custom', projectId: parameters.projectId, siteIds: [site?.id] }),
-      });
-      placed.parse(JSON.parse(body));
-      orders += 1;
-      await sleep(500);
-    }
-  };
-  const runJobs = async () => {
-    while (!isEnded) {
-      await (
-        await fetch(`${app.origin}/api/jobs/run`, { headers: { authorization: `Bearer ${cronSecret}` } })
-      ).arrayBuffer();
-      for (let waited = 0; waited < 20 && !isEnded; waited++) await sleep(1_000);
-    }
-  };
-  const traffic = Promise.all([...Array.from({ length: clients }, (_, client) => browse(client)), order(), runJobs()]);
+  await sql`insert into settings (key, value) values (${flagKey('link-checks')}, 'false') on conflict do nothing`;
+  await sql.end();
+}
+
+/** Rolls up and seals what was seeded, which the jobs of an installation have done long before. */
+async function catchUp(adminUrl: string): Promise<void> {
+  const [{ rollUpLedger }, { sealAuditLogs }] = await Promise.all([
+    import('@/lib/ledger/roll-up'),
+    import('@/lib/audit/seal'),
+  ]);
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  const countNew = async () => (await sql`select 1 from ledger.transfers_since_rollup() limit 1`).length;
+  while ((await countNew()) > 0) await rollUpLedger();
+  await sql.end();
+  while ((await sealAuditLogs()).sealed > 0);
+}
+
+type Minute = {
+  pages: number;
+  changes: number;
+  p50: number;
+  p99: number;
+  memoryMb: number;
+  connections: number;
+  hasBackup: boolean;
+};
+
+type Measured = {
+  sql: postgres.Sql;
+  pid: number;
+  /** Pages per second. */
+  rate: number;
+  pages: ReturnType<typeof createPages>;
+  traffic: Traffic;
+  backUp: () => Promise<void>;
+};
+
+const isBackingUp = async (sql: postgres.Sql) =>
+  (await sql`select 1 from backups where status = 'running' limit 1`).length > 0;
+
+async function measure({ sql, pid, rate, pages, traffic, backUp }: Measured): Promise<Minute[]> {
   const rows: Minute[] = [];
-  for (let minute = 0; minute < length; minute++) {
-    await Promise.race([sleep(60_000), traffic]);
+  for (let minute = 1; minute <= minutes; minute++) {
+    traffic.enter(`minute ${minute}`);
+    const isBackupDue = backupMinutes.includes(minute) && !(await isBackingUp(sql));
+    const wasBackingUp = isBackupDue || (await isBackingUp(sql));
+    const [times] = await Promise.all([pages.runPaced(60_000, rate), isBackupDue ? backUp() : undefined]);
     const [{ connections } = { connections: 0 }] = await sql<{ connections: number }[]>`
       select count(*)::int as connections from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;
     const sorted = times.sort((one, other) => one - other);
     const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
-    const row = {
-      requests: sorted.length,
-      orders,
+    rows.push({
+      pages: sorted.length,
+      changes: traffic.acknowledged(`minute ${minute}`),
       p50: at(0.5),
       p99: at(0.99),
-      memoryMb: residentMb(app.pid),
+      memoryMb: residentMb(pid),
       connections,
-    };
-    process.stdout.write(`${JSON.stringify(row)}\n`);
-    rows.push(row);
-    times = [];
-    orders = 0;
+      hasBackup: wasBackingUp,
+    });
+    process.stdout.write(`${JSON.stringify(rows.at(-1))}\n`);
   }
-  isEnded = true;
-  await traffic;
-  await sql.end();
-  return table(
-    ['minute', 'requests', 'orders', 'median, ms', 'p99, ms', 'memory, MB', 'connections'],
-    rows.map((row, index) => [
-      String(index + 1),
-      String(row.requests),
-      String(row.orders),
-      row.p50.toFixed(0),
-      row.p99.toFixed(0),
-      row.memoryMb.toFixed(0),
-      String(row.connections),
-    ]),
-  );
+  return rows;
+}
+
+/** Clients that request the pages of the mix. */
+function createPages(origin: string, cookies: Record<(typeof mix)[number][0], string>) {
+  let turn = 0;
+  const open = async () => {
+    const [person, path] = mix[turn++ % mix.length] ?? mix[0];
+    const response = await fetch(`${origin}${path}`, { headers: { cookie: cookies[person] }, redirect: 'manual' });
+    const body = await response.text();
+    if (response.status !== 200) throw new Error(`${path} answers ${response.status}: ${body.slice(0, 300)}`);
+  };
+  const withBrowsers = (work: (browser: number) => Promise<void>) =>
+    Promise.all(Array.from({ length: browsers }, (_, browser) => work(browser)));
+  return {
+    /** Requests pages without a pause. @returns pages per second */
+    run: async (ms: number): Promise<number> => {
+      const [from, first] = [performance.now(), turn];
+      await withBrowsers(async () => {
+        while (performance.now() - from < ms) await open();
+      });
+      return ((turn - first) * 1_000) / (performance.now() - from);
+    },
+    /** Requests pages at a rate per second. @returns milliseconds from the planned start of each request to its response */
+    runPaced: async (ms: number, rate: number): Promise<number[]> => {
+      const times: number[] = [];
+      const from = performance.now();
+      await withBrowsers(async (browser) => {
+        for (let at = (browser * 1_000) / rate; at < ms; at += (browsers * 1_000) / rate) {
+          await sleep(Math.max(0, from + at - performance.now()));
+          await open();
+          times.push(performance.now() - from - at);
+        }
+      });
+      return times;
+    },
+  };
 }

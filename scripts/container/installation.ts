@@ -87,7 +87,7 @@ export async function prepareInstallation(
   const remove = () => compose('down', '--volumes', '--remove-orphans', '--timeout', '40').then(() => undefined);
   // Of a run that was killed.
   await remove();
-  await lifetime.own(Promise.resolve(), () => (isKept ? undefined : remove()));
+  await lifetime.own(Promise.resolve(remove), (run) => (isKept ? undefined : run()));
   if (engine.name === 'podman') await lifetime.own(Promise.resolve(startHealthChecks(engine)), (stop) => stop());
 
   const inspect: Installation['inspect'] = async (service) => {

@@ -1,6 +1,7 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { connect } from '@/db/open-pool';
 import { env } from '@/lib/env';
 import { lockSigningKey } from '@/lib/links/passport/keys';
 import { signProofsAgain } from './sign-proofs-again';
@@ -68,7 +69,7 @@ export class Timeline {
    */
   async applyDates(): Promise<void> {
     const { DATABASE_URL, MIGRATION_DATABASE_URL } = env();
-    const owner = postgres(MIGRATION_DATABASE_URL ?? DATABASE_URL, { max: 1, onnotice: () => undefined });
+    const owner = connect(MIGRATION_DATABASE_URL ?? DATABASE_URL, { max: 1 });
     try {
       // Before the transaction, which locks the key's row.
       const key = await db().transaction((tx) => lockSigningKey(tx));

@@ -12,6 +12,11 @@ export type ServicesOptions = {
   dataDir: string;
   /** false for tests: a faster database without protection against power loss. */
   durable?: boolean;
+  /**
+   * false: an installation with data of its own, for a benchmark. Only the sandbox's payment providers are configured, and
+   * the gateway keeps its state in memory.
+   */
+  hasDemoData?: boolean;
   say: (line: string) => void;
 };
 
@@ -50,10 +55,11 @@ export type AppEnv = Record<
 export async function startServices(lifetime: Lifetime, options: ServicesOptions): Promise<Services> {
   const { appEnv, port, say } = options;
   const dataDir = resolve(options.dataDir);
+  const state = options.hasDemoData === false && { GATEWAY_STATE: 'memory' };
   // In this order, because they stop in reverse order: writers stop before the database.
   const [database, write, { base, secrets, gateway, gatewayPort, keys }] = await Promise.all([
     openMigrated(lifetime, dataDir, options.durable ?? true),
-    startSeeding(lifetime, say),
+    options.hasDemoData === false ? seedPayments : startSeeding(lifetime, say),
     loadDemoSecrets(dataDir).then(async (secrets) => {
       const base = {
         APP_ENV: appEnv,
@@ -65,7 +71,7 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
         NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || secrets.NEXTAUTH_SECRET,
         SECRET_KEYS: process.env.SECRET_KEYS || secrets.SECRET_KEYS,
       };
-      return { base, secrets, ...(await startGateway(lifetime, { ...base, ...gatewayEnv(secrets) }, say)) };
+      return { base, secrets, ...(await startGateway(lifetime, { ...base, ...gatewayEnv(secrets), ...state }, say)) };
     }),
   ]);
   const env: AppEnv = {
@@ -80,6 +86,11 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
     ...paymentEnv(secrets, gatewayPort, keys),
   };
   return { env, gateway, gatewayPort, seeded: write(env) };
+}
+
+async function seedPayments(appEnv: AppEnv): Promise<void> {
+  const { seedSandboxPayments } = await import('../seed/sandbox-payments');
+  await seedSandboxPayments(appEnv);
 }
 
 async function openMigrated(lifetime: Lifetime, dataDir: string, durable: boolean) {

@@ -83,6 +83,17 @@ describe('a PostgreSQL with a self-signed certificate', () => {
     expect(await outcome(wrongName('verify-ca'))).toBe(true);
   });
 
+  it('is verified under the name that was connected to, when the URL has several hosts', async () => {
+    const [own, closed] = [new URL(server.adminUrl).host, '127.0.0.1:9'];
+    const among = (hosts: string, sslmode: string) =>
+      addressWith({ sslmode, sslrootcert: certificate }).replace(own, hosts);
+    const wrongName = own.replace('127.0.0.1', 'localhost');
+    expect(await outcome(among(`${closed},${own}`, 'verify-full'))).toBe(true);
+    expect(await outcome(among(`${wrongName},${wrongName}`, 'verify-full'))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+    expect(await outcome(among(`${closed},${wrongName}`, 'verify-ca'))).toBe(true);
+    expect(await outcome(among(`${closed},${own}`, 'disable'))).toBe(false);
+  });
+
   it('is accepted without verification on loopback, encrypted or not', async () => {
     expect(await outcome(addressWith({ sslmode: 'require', channel_binding: 'prefer' }))).toBe(true);
     expect(await outcome(addressWith({ sslmode: 'disable' }))).toBe(false);

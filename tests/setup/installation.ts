@@ -89,23 +89,38 @@ export async function openInstallation() {
      * Suspends all processes of PostgreSQL: connections stay open, the kernel accepts new ones, and no request is
      * answered. @returns a function that resumes them
      */
-    freezePostgres: (): (() => void) => {
-      const [first] = readFileSync(join(postgresAt.cluster, 'postmaster.pid'), 'utf8').split('\n', 1);
-      process.kill(Number(first), 'SIGSTOP');
-      // The postmaster is stopped first and resumed last, so that the list of its children stays complete: a stopped
-      // postmaster neither forks nor reaps.
-      while (!/^State:\s+T/m.test(readFileSync(`/proc/${first}/status`, 'utf8')));
-      const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim().split(' ').map(Number);
-      for (const child of children) process.kill(child, 'SIGSTOP');
-      return () => {
-        for (const pid of [...children, Number(first)]) process.kill(pid, 'SIGCONT');
-      };
-    },
+    freezePostgres: () => freezeCluster(postgresAt.cluster),
     /** The app's complete output so far. */
     printed: () => said.join('\n'),
     /** The parsed log lines so far; throws for an invalid one. Skips the banner of Next.js, which precedes the log. */
     log: (): LogLine[] => said.filter((line) => line.startsWith('{')).map((line) => lineSchema.parse(JSON.parse(line))),
   };
+}
+
+/** Suspends all processes of a cluster. @returns a function that resumes them */
+export function freezeCluster(cluster: string): () => void {
+  const pids = stopPostmaster(cluster);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  return () => {
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+  };
+}
+
+/** Kills all processes of a cluster with SIGKILL, as a power failure ends them. */
+export function killCluster(cluster: string): void {
+  for (const pid of stopPostmaster(cluster)) process.kill(pid, 'SIGKILL');
+}
+
+/**
+ * Stops the postmaster, so that the list of its children stays complete: a stopped postmaster neither forks nor reaps.
+ * @returns the pids of its children, and its own as the last one
+ */
+function stopPostmaster(cluster: string): number[] {
+  const [first] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n', 1);
+  process.kill(Number(first), 'SIGSTOP');
+  while (!/^State:\s+T/m.test(readFileSync(`/proc/${first}/status`, 'utf8')));
+  const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim().split(' ').map(Number);
+  return [...children, Number(first)];
 }
 
 /** Kills a process with SIGKILL, as the kernel does when memory runs out. */

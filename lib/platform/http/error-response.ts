@@ -1,3 +1,4 @@
+import { leaveReadOnlyServer } from '@/db/client';
 import { isDatabaseUnavailable, isQueryCanceled } from '@/db/database-errors';
 import { AppError } from '../../errors';
 import { log } from '../log/log';
@@ -21,6 +22,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isDatabaseUnavailable(thrown)) {
     log().error({ requestId, err: thrown }, 'The database does not respond.');
+    leaveReadOnlyServer(thrown);
     return createDatabaseUnavailableError();
   }
   if (isQueryCanceled(thrown)) {

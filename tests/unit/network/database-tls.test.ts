@@ -89,3 +89,49 @@ describe("the driver's TLS settings", () => {
     expect(resolveDatabaseTls(url, strict, String).url).toBe(`${remote}?application_name=shop`);
   });
 });
+
+describe('several hosts', () => {
+  const hostsOf = (url: string, settings: Partial<Parameters<typeof resolveDatabaseTls>[1]> = {}) =>
+    resolveDatabaseTls(url, { ...strict, ...settings }, String);
+
+  it('are read with their ports, and the driver gets the first and no parameter of libpq', () => {
+    const url = 'postgres://app:p%40ss@a.example.com:5433,b.example.com,[::1]:5434/shop';
+    expect(hostsOf(`${url}?target_session_attrs=read-write&application_name=shop`, { defaultPort: 5435 })).toEqual({
+      url: 'postgres://app:p%40ss@a.example.com:5433/shop?application_name=shop',
+      hosts: [
+        { host: 'a.example.com', port: 5433 },
+        { host: 'b.example.com', port: 5435 },
+        { host: '::1', port: 5434 },
+      ],
+      isPrimaryRequired: true,
+      ssl: false,
+    });
+    expect(hostsOf('postgres://%2Frun%2Fa,%2Frun%2Fb/shop').hosts).toEqual([
+      { host: '/run/a', port: 5432 },
+      { host: '/run/b', port: 5432 },
+    ]);
+  });
+
+  it('are searched for the primary, as is one host with target_session_attrs', () => {
+    expect(hostsOf('postgres://a,b/shop').isPrimaryRequired).toBe(true);
+    expect(hostsOf('postgres://a/shop?target_session_attrs=primary').isPrimaryRequired).toBe(true);
+    expect(hostsOf('postgres://a/shop?target_session_attrs=any').isPrimaryRequired).toBe(false);
+    expect(hostsOf('postgres://a/shop').isPrimaryRequired).toBe(false);
+  });
+
+  it('are verified each for its own name', () => {
+    expect(hostsOf('postgres://a,b/shop?sslmode=verify-full').ssl).toEqual({ rejectUnauthorized: true });
+  });
+
+  it.each(['standby', 'prefer-standby', 'read-only', 'writable'])('are rejected with the target %s', (target) => {
+    expect(problem(`postgres://127.0.0.1,localhost/shop?target_session_attrs=${target}`)).toBe(
+      `DATABASE_URL has target_session_attrs=${target}, but the app writes: use read-write`,
+    );
+  });
+
+  it('are accepted in production when every host of another machine is verified', () => {
+    const url = 'postgres://app@a.example.com,b.example.com/shop?target_session_attrs=read-write';
+    expect(problem(url)).toMatch(/^DATABASE_URL is on another machine/);
+    expect(problem(`${url}&sslmode=verify-full`)).toBeNull();
+  });
+});
