@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { getDirectUploadOrigin } from './lib/network/direct-uploads';
 
 /**
  * Redirects requests without a session cookie to the sign-in page, passes the path to the page, and sets the
@@ -73,7 +74,7 @@ function contentSecurityPolicy(nonce: string): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ['connect-src', "'self'", getDirectUploadOrigin(process.env) ?? []].flat().join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

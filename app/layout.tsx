@@ -7,6 +7,8 @@ import { Reauthentication } from '@/components/security/reauthentication';
 import { themeScript } from '@/components/shell/theme';
 import { ThemeSync } from '@/components/shell/theme-sync';
 import { TimeTicker } from '@/components/ui/time-ticker';
+import { env } from '@/lib/env';
+import { directUploadsMeta, getDirectUploadOrigin } from '@/lib/network/direct-uploads';
 import { getLayoutBranding } from '@/lib/settings/branding/get-branding';
 import { brandStyle } from '@/lib/settings/branding/style';
 import './globals.css';
@@ -49,6 +51,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script nonce={nonce} suppressHydrationWarning>
           {themeScript}
         </script>
+        {getDirectUploadOrigin(env()) ? <meta name={directUploadsMeta} content={env().VERCEL ? 'only' : 'on'} /> : null}
         {/* Where supported, delays the first paint until the whole layout has arrived, to avoid a layout shift. */}
         <link rel="expect" href="#whole" blocking="render" />
       </head>

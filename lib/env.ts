@@ -89,6 +89,7 @@ const schema = z.object({
   S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a valid bucket name').optional(),
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
+  S3_DIRECT_UPLOADS: z.enum(['on', 'off']).optional(),
   CLAMD_ADDRESS: text
     .regex(/^(\/.+|(\[[\da-fA-F:.]+\]|[\w.-]+):\d{1,5})$/, 'must be host:port or the path of a socket')
     .refine((address) => address.startsWith('/') || port.safeParse(address.split(':').at(-1)).success, {
@@ -220,6 +221,14 @@ function checkCombinations(values: Record<string, string | undefined>): string[]
   const s3 = [S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY];
   if (s3.some(Boolean) && !s3.every(Boolean)) {
     problems.push('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set all or none');
+  }
+  if (values.S3_DIRECT_UPLOADS === 'on' && !S3_BUCKET) {
+    problems.push('S3_DIRECT_UPLOADS=on needs a bucket: set S3_BUCKET and the other S3_ variables');
+  }
+  if (values.S3_DIRECT_UPLOADS === 'on' && isPlainHttp(S3_ENDPOINT ?? '') && !isPlainHttp(values.APP_URL ?? '')) {
+    problems.push(
+      'S3_DIRECT_UPLOADS=on needs an S3_ENDPOINT with https: browsers refuse to send files from https to http',
+    );
   }
   if (values.SMTP_URL && values.RESEND_API_KEY) {
     problems.push('SMTP_URL and RESEND_API_KEY exclude each other: set the one that sends the mails');

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/lib/browser/api-client';
 import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
-import { sendFile } from '@/lib/browser/upload';
+import { sendFile, sendToBucket } from '@/lib/browser/upload';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { DialogBody, DialogFooter } from '../ui/dialog';
@@ -165,10 +165,14 @@ function RejectedRows({ path, file, choices, failure, onFailure }: RejectedRowsP
  * @throws ApiError with the server's status
  */
 async function saveRejected(path: string, file: File, choices: Choices): Promise<void> {
+  const [sent] = (await sendToBucket([file])) ?? [];
   const form = new FormData();
-  form.append('file', file);
+  if (!sent) form.append('file', file);
   const query = new URLSearchParams({ mode: 'rejected', columns: columnsParam(choices) });
-  const response = await fetch(`${path}?${query}`, { method: 'POST', body: form }).catch(() => null);
+  const response = await fetch(`${path}?${query}`, {
+    method: 'POST',
+    ...(sent ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(sent) } : { body: form }),
+  }).catch(() => null);
   const rows = response?.ok ? await response.blob().catch(() => null) : null;
   if (!rows) throw new ApiError(response?.ok ? 0 : (response?.status ?? 0), '');
   const link = document.createElement('a');

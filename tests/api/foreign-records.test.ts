@@ -222,6 +222,8 @@ const withoutForeigners = [
   'GET /api/packages',
   'GET /api/user/packages',
   'POST /api/brief-articles',
+  // The key contains the caller's id (tests/domain/direct-uploads.test.ts).
+  'POST /api/uploads',
   'POST /api/tools/seo/suggest',
   'GET /api/profile/avatar',
   'POST /api/profile/avatar',

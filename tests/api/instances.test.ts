@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { chromium } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -12,6 +13,7 @@ import { newId } from '@/lib/ids';
 import { jobs } from '@/lib/jobs/jobs';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { limits } from '@/lib/platform/rate-limits/limits';
+import { uploadFormResponse } from '@/lib/platform/storage/direct-uploads';
 import { defaultBranding } from '@/lib/settings/branding/branding';
 import { saveBranding } from '@/lib/settings/branding/save-branding';
 import { saveBrandingInput } from '@/lib/settings/branding/schemas';
@@ -23,6 +25,7 @@ import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
+import { browserLaunchOptions } from '../setup/browser';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { appUrl, openClient } from '../setup/http-client';
 import { cronSecret, startInstances } from '../setup/instances';
@@ -38,6 +41,7 @@ beforeAll(async () => {
     S3_BUCKET: 'content',
     S3_ACCESS_KEY_ID: 'AKIDEXAMPLE',
     S3_SECRET_ACCESS_KEY: 'secret-of-the-test',
+    S3_DIRECT_UPLOADS: 'on',
   });
 }, 180_000);
 
@@ -78,6 +82,64 @@ describe('several instances on one database', () => {
     expect((await second?.get(`${path}/download`))?.body).toBe('delivered words');
     expect(bucket.objects.size).toBe(1);
   });
+
+  it('accept a file that a browser sent to the bucket, once', async () => {
+    const { id } = await makeOrder(5_000);
+    const clients = await signInEverywhere(await makeAccount({ role: 'Admin' }), 'admin');
+    const content = 'delivered words '.repeat(300_000);
+    const created = await clients[0].post('/api/uploads', { size_bytes: content.length });
+    expect(created.status).toBe(201);
+    const { id: upload, url, fields } = uploadFormResponse.parse(created.body);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('file', new File([content], 'article.txt'));
+    expect((await fetch(url, { method: 'POST', body: form })).status).toBe(204);
+    const path = `/api/admin/orders/${id}/content`;
+    const answers = await each((client) => client.post(path, { upload, name: 'article.txt' }), clients);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404]);
+    expect((await clients[1]?.get(`${path}/download`))?.body).toBe(content);
+    expect([...bucket.objects.keys()].filter((key) => key.includes('/uploads/'))).toEqual([]);
+    const page = await fetch(`${instances.origins[0]}/user/login`);
+    expect(page.headers.get('content-security-policy')).toContain(
+      `connect-src 'self' ${new URL(bucket.endpoint).origin};`,
+    );
+    expect(await page.text()).toContain('<meta name="direct-uploads" content="on"/>');
+  });
+
+  it('accept a file that a page sent to the bucket, or as a form where the bucket refuses it', async () => {
+    const [client] = await signInEverywhere(await makeAccount({ role: 'Admin' }), 'admin');
+    const [name = '', value = ''] = client.cookie().split('=');
+    const [origin = ''] = instances.origins;
+    const content = 'delivered words '.repeat(300_000);
+    const isForm = ({ headers }: { headers: { 'content-type'?: string | undefined } }) =>
+      headers['content-type']?.startsWith('multipart/form-data') ?? false;
+    const browser = await chromium.launch(browserLaunchOptions());
+    try {
+      const context = await browser.newContext();
+      await context.addCookies([{ name, value, url: origin }]);
+      const page = await context.newPage();
+      const blocked: string[] = [];
+      page.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) blocked.push(message.text());
+      });
+      for (const isRefused of [false, true]) {
+        bucket.trouble.refuses = (request) => isRefused && isForm(request);
+        const before = bucket.requests.length;
+        const { id } = await makeOrder(5_000);
+        await page.goto(`${origin}/dashboard/features/orders?order=${id}`);
+        const file = { name: 'article.txt', mimeType: 'text/plain', buffer: Buffer.from(content) };
+        await page.getByLabel('Content file').setInputFiles(file);
+        await page.getByRole('button', { name: 'Upload content' }).click();
+        await page.getByText('Content uploaded.').waitFor();
+        expect(bucket.requests.slice(before).filter(isForm)).toHaveLength(1);
+        expect((await client.get(`/api/admin/orders/${id}/content/download`)).body).toBe(content);
+      }
+      expect(blocked).toEqual([]);
+    } finally {
+      bucket.trouble.refuses = () => false;
+      await browser.close();
+    }
+  }, 60_000);
 
   it('list a site as another instance changed it, although each caches the list', async () => {
     const siteId = await makeSite((await makeUser('Seller')).userId, 5_000);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { and, asc, eq, getTableColumns, inArray, like } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, like, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
@@ -7,6 +7,7 @@ import { events } from '@/db/schema/events';
 import { featureRoles } from '@/db/schema/feature-roles';
 import { accounts } from '@/db/schema/ledger';
 import { licenses } from '@/db/schema/licenses';
+import { rateLimits } from '@/db/schema/limits';
 import { checkouts, orderQuotes, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { paymentConfigs } from '@/db/schema/payment-configs';
@@ -53,6 +54,8 @@ export type JsonCall = {
   body: Record<string, unknown>;
   /** What the call writes, read from the database; also the caller's permissions and balance. */
   written: () => Promise<unknown>;
+  /** The installation of these tests has no bucket: a valid body is answered with 503. */
+  isNotConfigured?: true;
   /** The endpoint rejects undeclared fields. */
   isStrict?: boolean;
 };
@@ -77,7 +80,10 @@ const methodRows = async (sellerId: string) =>
     },
     details: openMethodDetails(method),
   }));
-/** The secret, the id and the times differ between calls. */
+/**
+ * The secret, the id and the times differ between calls, and so do the failures: an installation's endpoint also receives
+ * the events of tests that run at the same time.
+ */
 const endpointRows = (ownerId: string) => () =>
   db()
     .select({
@@ -88,15 +94,15 @@ const endpointRows = (ownerId: string) => () =>
       description: webhookEndpoints.description,
       isEnabled: webhookEndpoints.isEnabled,
       offReason: webhookEndpoints.offReason,
-      failures: webhookEndpoints.failures,
     })
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.ownerId, ownerId));
-const deliveryRows = (endpointId: string) => () =>
+/** The deliveries of one event: an installation's endpoint also receives those of tests that run at the same time. */
+const deliveryRows = (endpointId: string, eventId: string) => () =>
   db()
-    .select({ state: webhookDeliveries.state, attempts: webhookDeliveries.attempts })
+    .select({ state: webhookDeliveries.state, isAttempted: sql`${webhookDeliveries.attempts} > 0` })
     .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.endpointId, endpointId));
+    .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.eventId, eventId)));
 const webhookBody = { url: 'https://hooks.example.com/receive', events: ['order.created'], description: 'Orders' };
 /** An endpoint, and an event of its audience that was not sent to it. */
 async function makeEndpoint(actor: Actor, scope: 'own' | 'installation' = 'own') {
@@ -743,6 +749,19 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
       };
     },
   ],
+  'POST /api/uploads': [
+    () =>
+      byBuyer(async ({ userId }) => ({
+        path: '/api/uploads',
+        body: { size_bytes: 5_000_000 },
+        isNotConfigured: true,
+        rows: () =>
+          db()
+            .select({ count: rateLimits.count })
+            .from(rateLimits)
+            .where(eq(rateLimits.key, `directUpload:account:${userId}`)),
+      })),
+  ],
   'PUT /api/orders/[id]/brief': [
     () =>
       byBuyer(async (buyer) => {
@@ -809,7 +828,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
     () =>
       byBuyer(async (buyer) => {
         const { id, eventId } = await makeEndpoint(buyer);
-        return { path: `/api/webhooks/${id}/deliveries`, body: { eventId }, rows: deliveryRows(id) };
+        return { path: `/api/webhooks/${id}/deliveries`, body: { eventId }, rows: deliveryRows(id, eventId) };
       }),
   ],
   'POST /api/admin/webhooks': [
@@ -831,7 +850,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
     () =>
       byAdmin(async (admin) => {
         const { id, eventId } = await makeEndpoint(admin, 'installation');
-        return { path: `/api/admin/webhooks/${id}/deliveries`, body: { eventId }, rows: deliveryRows(id) };
+        return { path: `/api/admin/webhooks/${id}/deliveries`, body: { eventId }, rows: deliveryRows(id, eventId) };
       }),
   ],
   'POST /api/user/payments/stripe/checkout': [topUp('/api/user/payments/stripe/checkout')],

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '@/app/api/openapi.json/paths';
+import { newId } from '@/lib/ids';
+import { acceptsDirectUpload } from '@/lib/platform/http/receive-file';
 import { makeAccount } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
 
@@ -13,7 +15,8 @@ const uploads = Object.entries(paths).flatMap(([path, { POST }]) => {
   const upload = POST?.declaration.upload;
   if (!upload) return [];
   const maxBytes = upload.maxBytes * (upload.maxFiles ?? 1);
-  return [{ path: path.replace('[id]', '1'), access: POST.declaration.access, maxBytes }];
+  const isDirect = acceptsDirectUpload(upload) && !upload.orJson;
+  return [{ path: path.replace('[id]', '1'), access: POST.declaration.access, maxBytes, isDirect }];
 });
 
 const { host, hostname, port, origin } = new URL(appUrl);
@@ -106,6 +109,14 @@ describe('rejects an upload at once and keeps the connection usable', () => {
     const length = Math.max(bodyBytes, maxBytes + 100_000);
     await expectRefusal(path, { ...form, cookie: cookieFor(access) }, 413, length);
   });
+});
+
+it.each(uploads)('$path: a file in a bucket that does not exist is not found, or not accepted', async (upload) => {
+  const { path, access, isDirect } = upload;
+  const client = callers[access === 'seller' ? 'seller' : 'admin'];
+  const sent = { upload: newId(), name: 'a.csv' };
+  const answer = await client.post(path, { ...sent, uploads: [sent] });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(isDirect || path.includes('/messages') ? 404 : 400);
 });
 
 it.each(large)('rejects an upload to $path with an excess declared size before it is sent', async (upload) => {

@@ -4,18 +4,20 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
+import { newId } from '@/lib/ids';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { openContent } from '@/lib/orders/deliverables/open';
 import { maxContentBytes } from '@/lib/orders/deliverables/store-file';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 import { toWebStream } from '@/lib/platform/http/web-stream';
+import { createDirectUpload } from '@/lib/platform/storage/direct-uploads';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
 
 const address = 'http://localhost/api/admin/orders/1/content';
 const upload = async (request: Request, orderId: number) => {
   const admin = await makeUser('Admin');
-  return receiveFile(request, { field: 'file', maxBytes: maxContentBytes }, (file, name) =>
+  return receiveFile(request, { field: 'file', maxBytes: maxContentBytes, userId: admin.userId }, (file, name) =>
     attachContent(admin, orderId, file, name),
   );
 };
@@ -115,4 +117,31 @@ it('keeps nothing of a truncated or aborted form', async () => {
   await expect(upload(lost, id)).rejects.toMatchObject({ code: 'invalid_input' });
   expect(spooled()).toEqual([]);
   await expect(openContent(id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('accepts no file by its id, and creates no form, without a bucket', async () => {
+  const admin = await makeUser('Admin');
+  await expect(createDirectUpload(admin.userId, 5, false)).rejects.toMatchObject({ code: 'not_configured' });
+  const { id } = await makeOrder(1_000);
+  const request = (body: unknown) =>
+    new Request(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(body),
+    });
+  await expect(upload(request({ upload: newId(), name: 'a.txt' }), id)).rejects.toMatchObject({ code: 'not_found' });
+  for (const body of [{}, [], null, { upload: 5, name: 'a.txt' }, { upload: newId() }])
+    await expect(upload(request(body), id)).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+it('accepts a small file, such as a private key, only in a form', async () => {
+  const request = new Request(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ upload: newId(), name: 'key.pem' }),
+  });
+  const { userId } = await makeUser('Admin');
+  await expect(
+    receiveFile(request, { field: 'private_key', maxBytes: 20_000, userId }, () => Promise.reject(new Error('read'))),
+  ).rejects.toMatchObject({ code: 'invalid_input', details: { fields: { private_key: 'Choose a file to upload.' } } });
 });

@@ -143,7 +143,7 @@ describe('a cancelled upload', () => {
     };
     const request = new Request('http://localhost/api/guest-posts/upload', init);
     await expect(
-      receiveFile(request, { field: 'file', maxBytes: maxImportBytes }, (file, name) =>
+      receiveFile(request, { field: 'file', maxBytes: maxImportBytes, userId: admin.userId }, (file, name) =>
         importSites(admin, { file, name, audience: 'staff' }),
       ),
     ).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining('interrupted') });

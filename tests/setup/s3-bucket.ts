@@ -2,20 +2,26 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { checkPostPolicy } from './post-policy';
 
 /** An upload is listed without its start if `begunAt` is null. */
 export type Upload = { path: string; begunAt: Date | null; parts: Map<string, Buffer> };
 
 /**
- * An in-memory bucket that responds as S3 does (Amazon S3 API Reference) and records its requests.
+ * An in-memory bucket that responds as S3 does (Amazon S3 API Reference) and records its requests. It checks the
+ * signatures of forms, and allows them from the pages of all origins.
  * @returns `objects` by their paths, e.g. "/content/orders/…"; incomplete multipart `uploads` by their ids
  */
 export async function startBucket() {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Upload>();
   const requests: IncomingMessage[] = [];
-  /** Responds with 503 to matching requests, or redirects all of them. */
-  const trouble: { refuses: (request: IncomingMessage) => boolean; redirectsTo?: string } = { refuses: () => false };
+  /** Responds with 503 to matching requests, sends half of an object to others, or redirects all of them. */
+  const trouble: {
+    refuses: (request: IncomingMessage) => boolean;
+    cutsOff?: (request: IncomingMessage) => boolean;
+    redirectsTo?: string;
+  } = { refuses: () => false };
 
   const server = createServer(async (request, response) => {
     requests.push(request);
@@ -26,6 +32,13 @@ export async function startBucket() {
     if (trouble.redirectsTo) return answer(307, undefined, { location: trouble.redirectsTo });
     if (trouble.refuses(request)) return answer(503, '<Error><Code>SlowDown</Code></Error>');
     const bucket = pathname.replace(/\/$/, '');
+    if (request.method === 'OPTIONS') return answer(200, undefined, corsHeaders);
+    if (request.headers['content-type']?.startsWith('multipart/form-data')) {
+      const posted = await checkForm(bucket.slice(1), body, request.headers['content-type']);
+      if ('code' in posted) return answer(posted.status, `<Error><Code>${posted.code}</Code></Error>`, corsHeaders);
+      objects.set(`${bucket}/${posted.key}`, posted.file);
+      return answer(204, undefined, corsHeaders);
+    }
     if (searchParams.has('list-type')) return answer(200, listingOf(objects, bucket, searchParams));
     if (searchParams.has('uploads')) {
       if (request.method === 'GET') return answer(200, listingOfUploads(uploads, bucket, searchParams));
@@ -62,6 +75,10 @@ export async function startBucket() {
     if (request.method === 'DELETE') objects.delete(pathname);
     const found = objects.get(pathname);
     const status = request.method === 'DELETE' ? 204 : found ? 200 : 404;
+    if (request.method === 'GET' && found && trouble.cutsOff?.(request)) {
+      response.writeHead(200, { 'content-length': found.length }).write(found.subarray(0, found.length / 2));
+      return setTimeout(() => response.destroy(), 50);
+    }
     return answer(status, request.method === 'GET' ? found : undefined);
   });
   server.listen(0, '127.0.0.1');
@@ -71,16 +88,42 @@ export async function startBucket() {
   return { endpoint: `http://127.0.0.1:${port}/`, objects, uploads, requests, trouble, close: () => server.close() };
 }
 
+const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': '*',
+};
+
+/** The key of the tests, with which forms must be signed. */
+export const bucketKey = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret-of-the-test' };
+
+/** @returns the object of a posted form, or a refusal; fields after the file are ignored */
+async function checkForm(bucket: string, body: Buffer, contentType: string) {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
+  const fields: [string, string][] = [];
+  for (const [name, value] of form) {
+    if (typeof value === 'string') fields.push([name, value]);
+    else if (name === 'file') {
+      const file = Buffer.from(await value.arrayBuffer());
+      const checked = checkPostPolicy({ bucket, fields, fileBytes: file.length, ...bucketKey, now: new Date() });
+      return 'key' in checked ? { ...checked, file } : checked;
+    }
+  }
+  return { status: 400, code: 'InvalidArgument' };
+}
+
 /** Two objects a page, with a token that must be escaped in XML and in a URL. */
 function listingOf(objects: Map<string, Buffer>, bucket: string, query: URLSearchParams): string {
   const names = [...objects.keys()].map((name) => name.replace(`${bucket}/`, '')).sort();
   const wanted = names.filter((name) => name.startsWith(query.get('prefix') ?? ''));
-  const start = Number((query.get('continuation-token') ?? 'a+b&0').split('&')[1]);
-  const contents = wanted
-    .slice(start, start + 2)
-    .map((name) => `<Contents><Key>${name}</Key><LastModified>2026-02-03T04:05:06.000Z</LastModified></Contents>`);
-  const isMore = start + 2 < wanted.length;
-  const next = isMore ? `<NextContinuationToken>a+b&amp;${start + 2}</NextContinuationToken>` : '';
+  const [, after = ''] = (query.get('continuation-token') ?? '').split('&');
+  const rest = wanted.filter((name) => name > after);
+  const page = rest.slice(0, 2);
+  const contents = page.map(
+    (name) => `<Contents><Key>${name}</Key><LastModified>2026-02-03T04:05:06.000Z</LastModified></Contents>`,
+  );
+  const isMore = rest.length > page.length;
+  const next = isMore ? `<NextContinuationToken>a+b&amp;${page.at(-1)}</NextContinuationToken>` : '';
   return `<?xml version="1.0"?>\n<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${contents.join('\n')}${next}</ListBucketResult>`;
 }
 

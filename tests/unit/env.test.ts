@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseEnv } from '@/lib/env';
+import { getDirectUploadOrigin } from '@/lib/network/direct-uploads';
 
 const key = 'A'.repeat(43);
 const complete = {
@@ -90,6 +91,30 @@ describe('the environment', () => {
     parseEnv({ ...remote, ALLOW_UNVERIFIED_TLS: 's3' });
     parseEnv({ ...remote, S3_ENDPOINT: 'http://127.0.0.1:9000' });
     parseEnv({ ...remote, S3_ENDPOINT: 'https://minio.internal' });
+  });
+
+  it('accepts direct uploads with a bucket only', () => {
+    const s3 = {
+      ...{ S3_ENDPOINT: 'https://s3.example.com', S3_BUCKET: 'files' },
+      ...{ S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
+    };
+    expect(() => parseEnv({ ...complete, S3_DIRECT_UPLOADS: 'on' })).toThrow(/S3_DIRECT_UPLOADS=on needs a bucket/);
+    parseEnv({ ...complete, S3_DIRECT_UPLOADS: 'off' });
+    const bucket = {
+      ...{ S3_ENDPOINT: 'http://bucket:7070', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' },
+      ...{ APP_URL: 'https://links.example.com', ALLOW_UNVERIFIED_TLS: 's3' },
+    };
+    parseEnv({ ...complete, ...bucket });
+    expect(() => parseEnv({ ...complete, ...bucket, S3_DIRECT_UPLOADS: 'on' })).toThrow(
+      /needs an S3_ENDPOINT with https/,
+    );
+    const originWith = (values: Record<string, string>) =>
+      getDirectUploadOrigin(parseEnv({ ...complete, ...s3, ...values }));
+    expect(originWith({})).toBeNull();
+    expect(originWith({ VERCEL: '1' })).toBe('https://s3.example.com');
+    expect(originWith({ VERCEL: '1', S3_DIRECT_UPLOADS: 'off' })).toBeNull();
+    expect(originWith({ S3_DIRECT_UPLOADS: 'on' })).toBe('https://s3.example.com');
+    expect(getDirectUploadOrigin(parseEnv({ ...complete, VERCEL: '1' }))).toBeNull();
   });
 
   it('rejects disabled TLS verification in production', () => {

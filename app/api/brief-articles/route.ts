@@ -16,7 +16,7 @@ export const POST = route(
     upload: { field: 'file', maxBytes: maxContentBytes },
   },
   async ({ actor, request }) =>
-    receiveFile(request, { field: 'file', maxBytes: maxContentBytes }, (file, name) =>
+    receiveFile(request, { field: 'file', maxBytes: maxContentBytes, userId: actor.userId }, (file, name) =>
       uploadArticle(actor, file, name),
     ),
 );

@@ -106,6 +106,7 @@ import * as sellerSites from '../seller/sites/route';
 import * as sellerSitesStats from '../seller/sites/stats/route';
 import * as sellerSitesUpload from '../seller/sites/upload/route';
 import * as toolsSeoSuggest from '../tools/seo/suggest/route';
+import * as uploads from '../uploads/route';
 import * as userAuthForgot from '../user/auth/forgot/route';
 import * as userAuthLogin from '../user/auth/login/route';
 import * as userAuthLogout from '../user/auth/logout/route';
@@ -226,6 +227,7 @@ export const paths: RouteModules = {
   '/api/seller/sites/stats': sellerSitesStats,
   '/api/seller/sites/upload': sellerSitesUpload,
   '/api/tools/seo/suggest': toolsSeoSuggest,
+  '/api/uploads': uploads,
   '/api/user/auth/forgot': userAuthForgot,
   '/api/user/auth/login': userAuthLogin,
   '/api/user/auth/logout': userAuthLogout,

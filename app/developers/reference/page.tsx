@@ -29,7 +29,9 @@ export default async function ReferencePage({ searchParams }: { searchParams: Re
       }}
       searchPlaceholder="Search path or text"
       renderConsole={({ method, path, operation }) => {
-        const body = operation.requestBody?.content['application/json'];
+        const { 'application/json': json, 'multipart/form-data': form } = operation.requestBody?.content ?? {};
+        const needsFile = form?.schema.required !== undefined;
+        const body = needsFile ? undefined : json;
         return (
           <TryIt
             // A console keeps no value of the previous operation.
@@ -38,7 +40,7 @@ export default async function ReferencePage({ searchParams }: { searchParams: Re
             path={path}
             parameters={operation.parameters.map(({ name, in: place, required }) => ({ name, place, required }))}
             body={body ? JSON.stringify(createSample(body.schema, document.components.schemas), null, 2) : null}
-            needsFile={operation.requestBody !== undefined && !body}
+            needsFile={needsFile}
             caller={actor?.email ?? null}
             isPublic={operation['x-access'] === 'public'}
           />

@@ -10,6 +10,7 @@ import { formatBytes } from '@/components/ui/format-bytes';
 import { IconButton } from '@/components/ui/icon-button';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
+import { sendToBucket } from '@/lib/browser/upload';
 import { maxMessageFiles, maxMessageLength } from '@/lib/orders/messages/limits';
 import type { MessageView } from '@/lib/orders/messages/responses';
 
@@ -72,7 +73,9 @@ export function Composer({ path, placeholder, onSent }: ComposerProps) {
     key.current ??= newIdempotencyKey();
     try {
       const headers = { 'Idempotency-Key': key.current };
-      const message = await apiFetch<MessageView>(path, { method: 'POST', headers, body: buildBody(text, files) });
+      const uploads = await sendToBucket(files);
+      const body = uploads ? { text, uploads } : buildBody(text, files);
+      const message = await apiFetch<MessageView>(path, { method: 'POST', headers, body });
       change({ text: '', files: [] });
       onSent(message);
     } catch (cause) {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { db } from '../../../db/client';
@@ -8,9 +9,11 @@ import { route } from '../../auth/route';
 import { AppError } from '../../errors';
 import { recordAudit } from '../../platform/audit/record';
 import { attachmentResponse } from '../../platform/http/attachment-response';
+import { parseInput } from '../../platform/http/parse';
 import { idempotencyKeyHeader, readIdempotencyKey, readJson } from '../../platform/http/read-body';
 import { isMultipart, receiveForm, requireFormSize } from '../../platform/http/receive-file';
 import { consumeLimit } from '../../platform/rate-limits/consume';
+import { directUploadBody, receiveDirectUpload } from '../../platform/storage/direct-uploads';
 import { safeFileName } from '../../platform/storage/safe-file-name';
 import { newStorageKey } from '../../platform/storage/storage-key';
 import { deliveredFile } from '../deliverables/file-kind';
@@ -108,32 +111,32 @@ async function receiveMessage(
   orderId: number,
   request: Request,
 ): Promise<{ text: unknown; files: MessageFile[] }> {
-  if (!isMultipart(request.headers.get('content-type') ?? '')) {
-    const body = z
-      .object({ text: z.unknown() })
-      .catch({ text: undefined })
-      .parse(await readJson(request));
-    return { ...body, files: [] };
-  }
   const stored: string[] = [];
+  const store = async (file: Readable, name: string): Promise<MessageFile> => {
+    const storageKey = newStorageKey(orderId);
+    const facts = await storeFile(file, name, {
+      storageKey,
+      onInfected: (fileName, found) => recordInfection(actor, orderId, fileName, found),
+    }).catch((thrown: unknown) => throwNamed(thrown, name));
+    stored.push(storageKey);
+    await consumeLimit(
+      'messageFiles',
+      { account: actor.userId, address: '' },
+      { amount: Math.ceil(facts.sizeBytes / 1_000) },
+    );
+    return { ...facts, storageKey };
+  };
   try {
+    if (!isMultipart(request.headers.get('content-type') ?? '')) {
+      const { text, uploads } = parseInput(jsonMessage, await readJson(request));
+      const files: MessageFile[] = [];
+      for (const upload of uploads) files.push(await receiveDirectUpload(actor.userId, upload, store));
+      return { text, files };
+    }
     const { files, texts } = await receiveForm(
       request,
       { field: 'files', maxBytes: maxContentBytes, maxFiles: maxMessageFiles },
-      async (file, name) => {
-        const storageKey = newStorageKey(orderId);
-        const facts = await storeFile(file, name, {
-          storageKey,
-          onInfected: (fileName, found) => recordInfection(actor, orderId, fileName, found),
-        }).catch((thrown: unknown) => throwNamed(thrown, name));
-        stored.push(storageKey);
-        await consumeLimit(
-          'messageFiles',
-          { account: actor.userId, address: '' },
-          { amount: Math.ceil(facts.sizeBytes / 1_000) },
-        );
-        return { ...facts, storageKey };
-      },
+      store,
     );
     return { text: texts.get('text') ?? '', files };
   } catch (thrown) {
@@ -141,6 +144,15 @@ async function receiveMessage(
     throw thrown;
   }
 }
+
+/** A message without a form. `postMessage` checks the text. */
+const jsonMessage = z.object({
+  text: z.unknown().optional(),
+  uploads: z
+    .array(directUploadBody, 'Enter a list of uploads.')
+    .max(maxMessageFiles, `Attach at most ${maxMessageFiles} files.`)
+    .default([]),
+});
 
 async function recordInfection(actor: Actor, orderId: number, fileName: string, found: string): Promise<void> {
   await recordAudit(db(), actor, {

@@ -1,6 +1,11 @@
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { z } from 'zod';
 import { AppError } from '../../errors';
+import { maxFormBytes } from '../../network/direct-uploads';
+import { directUploadBody, receiveDirectUpload } from '../storage/direct-uploads';
+import { parseInput } from './parse';
+import { readJson } from './read-body';
 import { fromWebStream } from './web-stream';
 
 /** The maximum size of boundaries and part headers around the file. */
@@ -10,20 +15,28 @@ const maxTextBytes = 32 * 1024;
 
 /**
  * Streams the file of a multipart form to `use`, so that no upload is held in memory (`Request.formData()` buffers it
- * twice and has no size limit). Other parts of the form are ignored.
+ * twice and has no size limit). Other parts of the form are ignored. If the file can be larger than `maxFormBytes`, a
+ * JSON body can name a file that was sent to the bucket instead (lib/platform/storage/direct-uploads.ts).
  * @param field the name of the form field that contains the file
+ * @param userId the caller, who sent the file to the bucket
  * @param maxBytes a form that declares a larger size is rejected unread; `use` must enforce the limit for all others
  * @param use reads the stream to its end or destroys it
- * @throws AppError invalid_input when the file is missing, too_large
+ * @throws AppError invalid_input when the file is missing, too_large; not_found for an upload to the bucket that does not
+ * exist, belongs to another user, or was used
  */
 export async function receiveFile<T>(
   request: Request,
-  { field, maxBytes }: { field: string; maxBytes: number },
+  { field, maxBytes, userId }: { field: string; maxBytes: number; userId: string },
   use: (file: Readable, name: string) => Promise<T>,
 ): Promise<T> {
   const noFile = () =>
     new AppError('invalid_input', 'Choose a file to upload.', { fields: { [field]: 'Choose a file to upload.' } });
   const contentType = request.headers.get('content-type') ?? '';
+  if (acceptsDirectUpload({ maxBytes }) && isJson(contentType)) {
+    const body = await readJson(request);
+    if (!hasUpload.safeParse(body).success) throw noFile();
+    return receiveDirectUpload(userId, parseInput(directUploadBody, body), use);
+  }
   if (!request.body || !isMultipart(contentType)) throw noFile();
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes + formOverheadBytes) {
     throw new AppError('too_large', `The file is larger than ${maxBytes / 1_000_000} MB.`);
@@ -139,6 +152,13 @@ export async function receiveForm<T>(
     discardRest(source, maxTotalBytes);
   }
 }
+
+/** Whether a file can be sent to the bucket instead of the app. A small one never is, such as a private key. */
+export const acceptsDirectUpload = ({ maxBytes }: { maxBytes: number }): boolean => maxBytes > maxFormBytes;
+
+const hasUpload = z.object({ upload: z.string() });
+
+const isJson = (contentType: string): boolean => /^application\/json\s*(;|$)/i.test(contentType);
 
 /** Whether a Content-Type is that of a multipart form. */
 export const isMultipart = (contentType: string): boolean => /^multipart\/form-data;.*boundary=/i.test(contentType);

@@ -54,7 +54,8 @@ export type RouteMetadata = {
   errorShape?: z.ZodType;
   /**
    * The field of the multipart form that contains the file, and the maximum size of the file. With `maxFiles`, the form
-   * can have several; with `orJson`, it has these fields as well, and can be sent as JSON without files.
+   * can have several; with `orJson`, it has these fields as well, and can be sent as JSON without files. A larger file
+   * than `maxFormBytes` can also be named by JSON, after it was sent to the bucket (direct-uploads.ts).
    */
   upload?: { field: string; maxBytes: number; maxFiles?: number; orJson?: z.ZodObject };
   /** Request headers by name, with a description. */

@@ -4,8 +4,11 @@ import type { RouteDeclaration } from './route';
 export const baseScopes = ['read', 'orders:write', 'wallet:topup', 'seller', 'webhooks'] as const;
 export type BaseScope = (typeof baseScopes)[number];
 
-/** What a route declares when the default does not apply; `none`: not with an API token. */
-export type DeclaredScope = BaseScope | 'none';
+/**
+ * What a route declares when the default does not apply; `none`: not with an API token. A list: one of these scopes,
+ * which can be permissions.
+ */
+export type DeclaredScope = BaseScope | 'none' | readonly string[];
 
 /**
  * Returns the scopes of which an API token needs one to call a route, derived from the declaration:
@@ -19,7 +22,7 @@ export type DeclaredScope = BaseScope | 'none';
 export function getTokenScopes(method: string, declared: RouteDeclaration): readonly string[] | null {
   const { access, scope, recentAuthentication } = declared;
   if (access === 'public' || scope === 'none' || recentAuthentication) return [];
-  if (scope) return [scope];
+  if (scope) return typeof scope === 'string' ? [scope] : scope;
   if (access !== 'session') return [access].flat();
   return method === 'GET' || method === 'HEAD' ? ['read'] : null;
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { type ErrorCode, errorStatus } from '../../errors';
+import { acceptsDirectUpload } from '../http/receive-file';
 import type { AccessRule, RouteDeclaration } from '../http/route';
 import type { FileResponse } from '../http/route-metadata';
 import { getTokenScopes } from '../http/token-scope';
+import { directUploadBody } from '../storage/direct-uploads';
 import { type JsonSchema, jsonSchema } from './json-schema';
 import { parameterTexts } from './parameter-texts';
 import { getTag } from './tags';
@@ -145,10 +147,19 @@ function uploadForm(
       ? { type: 'array', items: file, maxItems: maxFiles, description: `Each: ${limit.toLowerCase()}` }
       : { ...file, description: limit },
   };
-  if (!orJson) return { 'multipart/form-data': { schema: { type: 'object', properties, required: [field] } } };
+  const upload = acceptsDirectUpload({ maxBytes }) ? jsonSchema(directUploadBody, 'input', schemas) : null;
+  if (!orJson) {
+    return {
+      'multipart/form-data': { schema: { type: 'object', properties, required: [field] } },
+      ...(upload && json(upload)),
+    };
+  }
   const schema = jsonSchema(orJson, 'input', schemas);
+  const uploads = upload && {
+    uploads: { type: 'array', items: upload, maxItems: maxFiles, description: 'Files that were sent to the bucket.' },
+  };
   return {
-    ...json(schema),
+    ...json({ ...schema, properties: { ...schema.properties, ...uploads } }),
     'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, ...properties } } },
   };
 }
@@ -246,6 +257,8 @@ function errorResponses(method: string, declared: RouteDeclaration): Map<number,
   if (access !== 'public') codes.add('rate_limited');
   if (params || query || body || upload) codes.add('invalid_input');
   if (body || upload) codes.add('too_large');
+  if (upload && acceptsDirectUpload(upload))
+    for (const code of ['not_found', 'provider_failed'] as const) codes.add(code);
   const byStatus = new Map<number, string>();
   for (const [code, status] of Object.entries(errorStatus)) {
     const meaning = [...codes].find((one) => one === code);

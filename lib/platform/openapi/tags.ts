@@ -19,8 +19,9 @@ const tags: readonly (Tag & { segments: readonly string[] })[] = [
   },
   {
     name: 'Orders',
-    description: 'Orders, their briefs, deliverables and messages, and what buyers, sellers and staff do with them.',
-    segments: ['orders', 'brief-articles', 'quotes'],
+    description:
+      'Orders, their briefs, deliverables and messages, and what buyers, sellers and staff do with them; large files.',
+    segments: ['orders', 'brief-articles', 'quotes', 'uploads'],
   },
   {
     name: 'Disputes',

@@ -111,6 +111,8 @@ export async function refundAttempt(name: LimitName, limited: LimitSubject): Pro
 
 const reasons: Partial<Record<LimitName, string>> = {
   import: 'Too many imports in one day.',
+  directUpload: `You have uploaded more than ${limits.directUpload.account.max / 1_000_000} GB in one day.`,
+  directArchive: 'Too many archives in one day.',
   messageFiles: `You have attached more than ${limits.messageFiles.account.max / 1_000} MB to messages in one day.`,
 };
 

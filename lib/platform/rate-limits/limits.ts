@@ -75,6 +75,10 @@ export const limits = {
   orderMessage: { account: { max: 60, seconds: 10 * minute } },
   /** The size of the files of messages, in kB. They are kept with the order. */
   messageFiles: { account: { max: 500_000, seconds: 24 * hour } },
+  /** The size of the files that browsers send to the bucket directly, in kB. A file that no request uses is kept a day. */
+  directUpload: { account: { max: 2_000_000, seconds: 24 * hour } },
+  /** Backup archives that staff send to the bucket directly. */
+  directArchive: { account: { max: 10, seconds: 24 * hour } },
   /** Checks of links that users request at once; each opens a connection to another server. */
   linkCheck: { account: { max: 30, seconds: hour } },
   /** Webhooks that users send at once: tests, retries and replays. */

@@ -55,6 +55,7 @@ export function localStore(folder: string): ContentStore {
       }
       return done;
     },
+    createForm: null,
   };
 }
 

@@ -3,7 +3,7 @@ import type { ListMultipartUploadsCommandOutput, S3 } from '@aws-sdk/client-s3';
 import { z } from 'zod';
 import { AppError } from '../../errors';
 import { log } from '../log/log';
-import { contentNotFound, isStorageKey, ownedFolders, requireStorageKey } from './storage-key';
+import { contentNotFound, directUploadFolder, isStorageKey, ownedFolders, requireStorageKey } from './storage-key';
 import type { CleanupResult, ContentStore } from './store';
 import { verifyChecksum } from './verify-checksum';
 
@@ -80,7 +80,21 @@ export function s3Store({ bucket: Bucket, partBytes, ...settings }: S3Settings):
         throw toRefusal(thrown);
       }
     },
-    removeUnfinished: async (before) => abortUnfinished(await open(), Bucket, before),
+    async removeUnfinished(before) {
+      const s3 = await open();
+      const aborted = await abortUnfinished(s3, Bucket, before);
+      const deleted = await deleteUnused(s3, Bucket, before);
+      return { removed: aborted.removed + deleted.removed, failed: aborted.failed + deleted.failed };
+    },
+    async createForm(key, { sizeBytes, seconds }) {
+      const { createPresignedPost } = await import('@aws-sdk/s3-presigned-post');
+      return createPresignedPost(await open(), {
+        Bucket,
+        Key: requireStorageKey(key),
+        Conditions: [['content-length-range', sizeBytes, sizeBytes]],
+        Expires: seconds,
+      });
+    },
   };
 }
 
@@ -172,5 +186,32 @@ async function abortUnfinished(s3: S3, Bucket: string, before: Date): Promise<Cl
   if (done.failed > 0) {
     log().warn({ ...done, err: firstFailure }, 'Interrupted uploads could not all be listed or aborted.');
   }
+  return done;
+}
+
+/**
+ * Deletes the files that browsers sent to the bucket before a point in time, and that no request has used. Failed
+ * requests are counted and retried by the next run.
+ */
+async function deleteUnused(s3: S3, Bucket: string, before: Date): Promise<CleanupResult> {
+  const done = { removed: 0, failed: 0 };
+  let firstFailure: unknown;
+  const countFailure = (thrown: unknown) => {
+    firstFailure ??= thrown;
+    done.failed += 1;
+  };
+  try {
+    for await (const { Contents = [] } of s3.paginateListObjectsV2({ Bucket, Prefix: `${directUploadFolder}/` })) {
+      for (const { Key = '', LastModified } of Contents) {
+        if (!LastModified || LastModified >= before || !isStorageKey(Key)) continue;
+        await s3.deleteObject({ Bucket, Key }).then(() => {
+          done.removed += 1;
+        }, countFailure);
+      }
+    }
+  } catch (thrown) {
+    countFailure(thrown);
+  }
+  if (done.failed > 0) log().warn({ ...done, err: firstFailure }, 'Unused uploads could not all be listed or deleted.');
   return done;
 }

@@ -11,6 +11,16 @@ export function newArticleKey(userId: string): string {
   return `articles/${userId}/${newId()}`;
 }
 
+/** The folder of files that browsers sent to the bucket and no request has used yet. */
+export const directUploadFolder = 'uploads';
+
+/** Returns the key of a file that a user sends to the bucket directly; `id` is created by `newId`. */
+export function directUploadKey(userId: string, id: string): string {
+  return `${directUploadFolder}/${userId}/${id}`;
+}
+
+const directUploadShape = /^uploads\/[0-9a-z]{26}\/[0-9a-z]{26}$/;
+
 /** The folders of the files that belong to an order or a user. */
 export const ownedFolders = ['orders', 'articles'] as const;
 
@@ -46,7 +56,7 @@ export function requireStorageKey(key: string): string {
 
 /** Whether a key has a form that the functions above create. */
 export function isStorageKey(key: string): boolean {
-  return parseFileOwner(key) !== null || backupShape.test(key);
+  return parseFileOwner(key) !== null || backupShape.test(key) || directUploadShape.test(key);
 }
 
 export function contentNotFound(): AppError {

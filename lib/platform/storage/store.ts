@@ -10,6 +10,9 @@ type StoredBody = { stream: Readable; sizeBytes: number; sha256: string };
 /** A stored file, as listed. */
 export type StoredFile = { key: string; modifiedAt: Date };
 
+/** A form that a browser posts to the bucket: all fields, then the file as the field `file`. */
+export type UploadForm = { url: string; fields: Record<string, string> };
+
 /** How many incomplete uploads were removed, and how many could not be removed. */
 export type CleanupResult = Record<'removed' | 'failed', number>;
 
@@ -23,8 +26,16 @@ export type ContentStore = {
   delete(key: string): Promise<void>;
   /** Lists all files in `ownedFolders` in pages, and the keys of incomplete uploads. */
   list(): AsyncGenerator<StoredFile[]>;
-  /** Removes incomplete uploads that were started before this time and are not included in `list`. */
+  /**
+   * Removes incomplete uploads that were started before this time and are not included in `list`: partial files, and
+   * files that browsers sent to the bucket and no request has used.
+   */
   removeUnfinished(before: Date): Promise<CleanupResult>;
+  /**
+   * Creates a form that stores one file of exactly this size under the key until it expires. Null if browsers cannot
+   * reach the store.
+   */
+  createForm: ((key: string, limits: { sizeBytes: number; seconds: number }) => Promise<UploadForm>) | null;
 };
 
 let bucket: ContentStore | undefined;

@@ -38,7 +38,7 @@ export function createUploadRoute(access: 'ManageSites' | 'seller', audience: Im
     await consumeLimit('import', { account: actor.userId, address: '' });
     return receiveFile<ImportPreview | ImportResult | Response>(
       request,
-      { field: 'file', maxBytes: maxImportBytes },
+      { field: 'file', maxBytes: maxImportBytes, userId: actor.userId },
       async (file, name) => {
         if (audience === 'seller') await requireUploadsEnabled(file);
         const upload: ImportUpload = { file, name, audience, choices: query.columns, signal: request.signal };

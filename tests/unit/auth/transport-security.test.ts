@@ -9,6 +9,24 @@ const answer = (path: string, appUrl: string, headers: Record<string, string> = 
   return middleware(new NextRequest(`http://127.0.0.1:3000${path}`, { headers })).headers;
 };
 
+describe('Content-Security-Policy', () => {
+  it.each([
+    [{}, "connect-src 'self';"],
+    [{ S3_ENDPOINT: 'https://s3.example.com:9000/path', S3_BUCKET: 'files' }, "connect-src 'self';"],
+    [
+      { S3_ENDPOINT: 'https://s3.example.com:9000/path', S3_BUCKET: 'files', S3_DIRECT_UPLOADS: 'on' },
+      "connect-src 'self' https://s3.example.com:9000;",
+    ],
+    [
+      { S3_ENDPOINT: 'https://s3.example.com', S3_BUCKET: 'files', VERCEL: '1' },
+      "connect-src 'self' https://s3.example.com;",
+    ],
+  ])('allows requests to the bucket only with direct uploads: %j', (values, expected) => {
+    for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value);
+    expect(answer('/user/login', 'https://links.example.com').get('content-security-policy')).toContain(expected);
+  });
+});
+
 describe('Strict-Transport-Security', () => {
   it.each(['/user/login', '/dashboard'])('is sent on %s when APP_URL is https, whatever the proxy reports', (path) => {
     expect(answer(path, 'https://links.example.com').get('strict-transport-security')).toMatch(/^max-age=31536000/);

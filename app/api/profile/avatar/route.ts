@@ -25,7 +25,9 @@ export const POST = route(
     upload: { field: 'file', maxBytes: maxAvatarBytes },
   },
   async ({ actor, request }) => ({
-    avatar: await receiveFile(request, { field: 'file', maxBytes: maxAvatarBytes }, (file) => setAvatar(actor, file)),
+    avatar: await receiveFile(request, { field: 'file', maxBytes: maxAvatarBytes, userId: actor.userId }, (file) =>
+      setAvatar(actor, file),
+    ),
   }),
 );
 

@@ -18,8 +18,10 @@ export const POST = route(
   async ({ actor, request }) => {
     // A file made to be slow takes seconds of a processor.
     await consumeLimit('import', { account: actor.userId, address: '' });
-    const result = await receiveFile(request, { field: 'file', maxBytes: maxStatementBytes }, async (file) =>
-      applyStatement(actor, await readSmallFile(file, maxStatementBytes, statementTooLargeError)),
+    const result = await receiveFile(
+      request,
+      { field: 'file', maxBytes: maxStatementBytes, userId: actor.userId },
+      async (file) => applyStatement(actor, await readSmallFile(file, maxStatementBytes, statementTooLargeError)),
     );
     deliverAfterResponse();
     return result;

@@ -14,7 +14,7 @@ export const POST = route(
     upload: { field: 'file', maxBytes: maxArchiveBytes },
   },
   ({ actor, request }) =>
-    receiveFile(request, { field: 'file', maxBytes: maxArchiveBytes }, (file, name) =>
+    receiveFile(request, { field: 'file', maxBytes: maxArchiveBytes, userId: actor.userId }, (file, name) =>
       receiveBackup(actor, file, name),
     ),
 );

@@ -20,8 +20,10 @@ export const POST = route(
     params: orderIdParams,
   },
   async ({ actor, params, request }) => {
-    const content = await receiveFile(request, { field: 'file', maxBytes: maxContentBytes }, (file, name) =>
-      attachContent(actor, params.id, file, name),
+    const content = await receiveFile(
+      request,
+      { field: 'file', maxBytes: maxContentBytes, userId: actor.userId },
+      (file, name) => attachContent(actor, params.id, file, name),
     );
     deliverAfterResponse();
     return { content, order: adminOrderView(await getAdminOrder(params.id)) };

@@ -17,8 +17,10 @@ export const POST = route(
     query: configQuery,
   },
   async ({ actor, query, request }) => {
-    await receiveFile(request, { field: 'private_key', maxBytes: maxPrivateKeyBytes }, (file, name) =>
-      storePrivateKey(actor, file, name, query.mode),
+    await receiveFile(
+      request,
+      { field: 'private_key', maxBytes: maxPrivateKeyBytes, userId: actor.userId },
+      (file, name) => storePrivateKey(actor, file, name, query.mode),
     );
     return { ok: true as const, has_private_key: true as const };
   },
