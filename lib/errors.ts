@@ -21,6 +21,9 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
+/** The message of every request without a session, by which a page recognizes that its session has ended. */
+export const signedOutMessage = 'Please sign in to continue.';
+
 export type ErrorDetails = {
   /** Messages by field name; a form shows them below its fields. */
   fields?: Record<string, string>;

@@ -1,6 +1,7 @@
 import { CircleUserRound, Layers, UsersRound } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { SignInAgain } from '@/components/security/sign-in-again';
 import { AccountMenu, type AccountMenuLink } from '@/components/shell/account-menu';
 import { visibleGroups } from '@/components/shell/admin-nav';
 import { AdminSidebar } from '@/components/shell/admin-sidebar';
@@ -36,6 +37,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
       demoBanner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
     >
       <TwoStepNotice portal="admin" actor={actor} />
+      <SignInAgain portal="admin" email={actor.email} />
       {children}
     </AdminShell>
   );

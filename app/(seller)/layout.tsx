@@ -1,6 +1,7 @@
 import { BookOpen, Webhook } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { SignInAgain } from '@/components/security/sign-in-again';
 import { AccountMenu, LogoutButton } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
 import { Brand, type BrandIdentity } from '@/components/shell/brand';
@@ -48,6 +49,7 @@ export default async function SellerLayout({ children }: { children: ReactNode }
       support={<Support address={branding.supportEmail} templateHref="/seller/my-sites/template" />}
     >
       <TwoStepNotice portal="seller" actor={actor} />
+      <SignInAgain portal="seller" email={actor.email} />
       {children}
     </SellerShell>
   );

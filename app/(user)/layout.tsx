@@ -1,6 +1,7 @@
 import { BookOpen, Wallet, Webhook } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { SignInAgain } from '@/components/security/sign-in-again';
 import { AccountMenu } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
 import { Brand, type BrandIdentity } from '@/components/shell/brand';
@@ -42,6 +43,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       demoBanner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
     >
       <TwoStepNotice portal="user" actor={actor} />
+      <SignInAgain portal="user" email={actor.email} />
       {children}
     </UserShell>
   );

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { readAction } from '@/lib/browser/call-action';
 import type { ActionResult } from '@/lib/platform/http/action';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
@@ -21,7 +21,7 @@ export function ConfirmEmail({ token, confirm }: ConfirmEmailProps) {
     setPending(true);
     setError(null);
     try {
-      setEmail((await callAction(confirm({ token }))).email);
+      setEmail((await readAction(confirm({ token }))).email);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       setError(cause.message || 'Network error. Please try again.');

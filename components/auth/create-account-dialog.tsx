@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { minPasswordLength } from '@/lib/auth/portals';
 import { apiFetch } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { readAction } from '@/lib/browser/call-action';
 import type { ActionResult } from '@/lib/platform/http/action';
 import { getFormText } from '../form/form-text';
 import { PasswordField } from '../form/password-field';
@@ -30,7 +30,7 @@ const registerCustomer: SendRegistration = (body) => apiFetch('/api/user/auth/re
 /** A link that opens the registration dialog. */
 export function CreateAccountDialog({ description, action }: CreateAccountDialogProps) {
   const [open, setOpen] = useState(false);
-  const send: SendRegistration = action ? (registration) => callAction(action(registration)) : registerCustomer;
+  const send: SendRegistration = action ? (registration) => readAction(action(registration)) : registerCustomer;
   return (
     <>
       <LinkOpener href={action ? undefined : '/register'} onOpen={() => setOpen(true)}>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { PasskeyRequest } from '@/lib/auth/passkey-requests';
 import type { PasskeyAssertion } from '@/lib/auth/passkey-schemas';
 import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { readAction } from '@/lib/browser/call-action';
 import type { ActionResult } from '@/lib/platform/http/action';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
@@ -29,8 +29,8 @@ export function PasskeyButton({ label, begin, finish, onDone, fallback }: Passke
     setPending(true);
     setError(null);
     try {
-      const { clientExtensionResults: _, ...response } = await getPasskey(await callAction(begin()));
-      await callAction(finish({ ...response, clientExtensionResults: {} }));
+      const { clientExtensionResults: _, ...response } = await getPasskey(await readAction(begin()));
+      await readAction(finish({ ...response, clientExtensionResults: {} }));
       onDone();
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;

@@ -11,7 +11,7 @@ import { confirmedAction } from './security-call';
 export function EndSession({ sessionId, device }: { sessionId: string; device: string }) {
   const router = useRouter();
   const end = async () => {
-    await confirmedAction(endSessionAction({ sessionId }));
+    await confirmedAction(() => endSessionAction({ sessionId }));
     toast.success('Session ended.');
     router.refresh();
   };
@@ -34,7 +34,7 @@ export function EndSession({ sessionId, device }: { sessionId: string; device: s
 export function EndOtherSessions({ count }: { count: number }) {
   const router = useRouter();
   const end = async () => {
-    const { ended } = await confirmedAction(endOtherSessionsAction({}));
+    const { ended } = await confirmedAction(() => endOtherSessionsAction({}));
     toast.success(ended === 1 ? 'One session ended.' : `${ended} sessions ended.`);
     router.refresh();
   };

@@ -30,7 +30,7 @@ export function EndUserSessionsCard() {
   };
 
   const end = async () => {
-    const { email: found, ended } = await confirmedAction(endUserSessionsAction({ email }));
+    const { email: found, ended } = await confirmedAction(() => endUserSessionsAction({ email }));
     form.current?.reset();
     toast.success(`${found} was signed out: ${ended === 1 ? '1 session' : `${ended} sessions`} ended.`);
   };

@@ -38,7 +38,7 @@ function Line({ choice: { kind, label, hint, isOn } }: { choice: MailPreference 
     if (pending) return;
     setPending(true);
     try {
-      await securityCall(setMailPreferenceAction({ kind, on }));
+      await securityCall(() => setMailPreferenceAction({ kind, on }));
       setChecked(on);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;

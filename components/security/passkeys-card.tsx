@@ -121,9 +121,9 @@ function AddPasskey({ email, onDone, onCancel }: AddPasskeyProps) {
   const { pending, error, fields, formProps } = useApiForm({
     validate,
     submit: async (data) => {
-      const optionsJSON = await securityCall(beginPasskeyAction({ password: getFormText(data, 'password') }));
+      const optionsJSON = await securityCall(() => beginPasskeyAction({ password: getFormText(data, 'password') }));
       const response = await createPasskey(optionsJSON);
-      return securityCall(addPasskeyAction({ name: getFormText(data, 'name'), response }));
+      return securityCall(() => addPasskeyAction({ name: getFormText(data, 'name'), response }));
     },
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
     fallback: actionFailure,

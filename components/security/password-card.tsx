@@ -19,7 +19,7 @@ export function PasswordCard({ email }: { email: string }) {
   const { pending, error, fields, formProps } = useApiForm({
     validate,
     submit: (data) =>
-      securityCall(
+      securityCall(() =>
         changePasswordAction({
           current: getFormText(data, 'current'),
           password: getFormText(data, 'password'),

@@ -28,7 +28,7 @@ export function PasswordStep<T>(props: PasswordStepProps<T>) {
   const { pending, error, fields, formProps } = useApiForm({
     validate: (data): Record<string, string> =>
       getFormText(data, 'password') === '' ? { password: 'Enter your password.' } : {},
-    submit: (data) => securityCall(action({ password: getFormText(data, 'password') })),
+    submit: (data) => securityCall(() => action({ password: getFormText(data, 'password') })),
     onSuccess: onDone,
     fallback: actionFailure,
   });

@@ -3,8 +3,9 @@ import { callAction } from '@/lib/browser/call-action';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 
 /**
- * Awaits an action of the security page, which all portals share. In the customer portal a 401 or 403 redirects to the
- * sign-in and back; in the others the form shows the error.
+ * Calls an action of the security page, which all portals share. When the session has ended, the user signs in again in a
+ * dialog. In the customer portal another 401 or 403 without a code redirects to the sign-in and back; in the others the
+ * form shows the error.
  * @throws ApiError with the server's text and status
  */
 export async function securityCall<T>(action: Parameters<typeof callAction<T>>[0]): Promise<T> {
@@ -14,7 +15,7 @@ export async function securityCall<T>(action: Parameters<typeof callAction<T>>[0
   });
 }
 
-/** Awaits an action for a ConfirmDialog, which shows the error's message. The message is never empty. */
+/** Calls an action for a ConfirmDialog, which shows the error's message. The message is never empty. */
 export async function confirmedAction<T>(action: Parameters<typeof securityCall<T>>[0]): Promise<T> {
   return securityCall(action).catch((cause: unknown) => {
     if (!(cause instanceof ApiError) || cause.message) throw cause;

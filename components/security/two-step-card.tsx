@@ -183,7 +183,7 @@ function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepProps) {
   const { pending, error, fields, formProps } = useApiForm({
     validate: (data): Record<string, string> =>
       getFormText(data, 'code').trim() === '' ? { code: 'Enter the code.' } : {},
-    submit: (data) => securityCall(confirmTwoStepAction({ code: getFormText(data, 'code') })),
+    submit: (data) => securityCall(() => confirmTwoStepAction({ code: getFormText(data, 'code') })),
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
     fallback: actionFailure,
   });

@@ -4,7 +4,7 @@ import { BellIcon } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useId, useRef, useState } from 'react';
 import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { readAction } from '@/lib/browser/call-action';
 import { markNotificationsReadAction } from '@/lib/notifications/actions';
 import type { NotificationList as BellState } from '@/lib/notifications/queries';
 import { buttonClass } from '../ui/button-class';
@@ -99,7 +99,7 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
 /** Reads the notifications and marks them as read. @returns null when the request failed */
 async function readBell(): Promise<BellState | null> {
   try {
-    return await callAction(markNotificationsReadAction({}));
+    return await readAction(markNotificationsReadAction({}));
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
     return null;

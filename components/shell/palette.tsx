@@ -4,7 +4,7 @@ import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { readAction } from '@/lib/browser/call-action';
 import type { PaletteHit } from '@/lib/search/palette';
 import { searchPaletteAction } from '@/lib/search/palette-action';
 import { cn } from '../ui/cn';
@@ -217,7 +217,7 @@ function usePaletteSearch(text: string) {
     if (!isSearching) return;
     let isLate = false;
     const timer = setTimeout(async () => {
-      const response = await callAction(searchPaletteAction({ q })).catch((cause: unknown) => {
+      const response = await readAction(searchPaletteAction({ q })).catch((cause: unknown) => {
         if (cause instanceof ApiError) return null;
         throw cause;
       });

@@ -106,7 +106,7 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
     if (busy !== null) return false;
     setBusy(next.siteId);
     try {
-      await callAction(markSite(next)).catch(redirectIfSignedOut);
+      await callAction(() => markSite(next)).catch(redirectIfSignedOut);
       router.refresh();
       return true;
     } catch (cause) {

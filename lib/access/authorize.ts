@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { advisoryLock } from '../../db/advisory-locks';
 import type { Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
-import { AppError } from '../errors';
+import { AppError, signedOutMessage } from '../errors';
 import type { Actor } from './actor';
 import {
   covers,
@@ -34,7 +34,7 @@ export function mayAccess(actor: Rights, access: Access): boolean {
 
 /** @throws AppError unauthenticated (401) without an actor, forbidden (403) without access */
 export function requireAccess(actor: Actor | null, access: Exclude<Access, 'public'>): Actor {
-  if (!actor) throw new AppError('unauthenticated', 'Please sign in to continue.');
+  if (!actor) throw new AppError('unauthenticated', signedOutMessage);
   if (!mayAccess(actor, access)) throw new AppError('forbidden', 'You do not have permission to do this.');
   return actor;
 }
@@ -80,7 +80,7 @@ export async function lockRights(tx: Executor, actor: Actor, access: Exclude<Acc
     .select({ role: users.role, status: users.status, permissions: grantedPermissions })
     .from(users)
     .where(and(eq(users.id, actor.userId), eq(users.status, 'Active'), isNull(users.deletedAt)));
-  if (!now) throw new AppError('unauthenticated', 'Please sign in to continue.');
+  if (!now) throw new AppError('unauthenticated', signedOutMessage);
   const held = { role: now.role, permissions: now.permissions.filter(isPermission) };
   const current = actor.token ? limitToScopes(actor.token.scopes, held) : held.permissions;
   return requireAccess({ ...actor, ...now, permissions: current }, access);

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { sessions, users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
+import { AppError, signedOutMessage } from '../errors';
 import { consumeLimit, resetLimit } from '../platform/rate-limits/consume';
 import { verifyPassword } from './password';
 import { recordSignInFailure } from './sign-in-failures';
@@ -74,6 +74,6 @@ export async function requireUnchanged(tx: Executor, actor: Actor, passwordHash?
     );
   const isSame = user !== undefined && (passwordHash === undefined || user.passwordHash === passwordHash);
   if (!isSame || !running) {
-    throw new AppError('unauthenticated', 'Please sign in to continue.');
+    throw new AppError('unauthenticated', signedOutMessage);
   }
 }

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
+import { AppError, signedOutMessage } from '../errors';
 import { queueAccountNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
 import { consumeLimit, resetLimit } from '../platform/rate-limits/consume';
@@ -81,7 +81,7 @@ export async function beginTotp(actor: Actor, password: string): Promise<{ secre
       .from(users)
       .where(and(eq(users.id, actor.userId), isNull(users.deletedAt)))
       .for('no key update');
-    if (user?.passwordHash !== checked) throw new AppError('unauthenticated', 'Please sign in to continue.');
+    if (user?.passwordHash !== checked) throw new AppError('unauthenticated', signedOutMessage);
     if (user.totpEnabledAt) throw new AppError('conflict', 'Two-step sign-in is already on.');
     await tx
       .update(users)

@@ -11,7 +11,7 @@ import { mails } from '../../db/schema/mails';
 import type { Transaction } from '../../db/transaction';
 import type { Actor } from '../access/actor';
 import { lockRights } from '../access/authorize';
-import { AppError } from '../errors';
+import { AppError, signedOutMessage } from '../errors';
 import { newId } from '../ids';
 import { clearedBody } from '../mail/deliver';
 import { listAdminEmails, queueAdminNotice } from '../mail/security-notices';
@@ -211,7 +211,7 @@ async function readOwnRow(tx: Executor, actor: Actor): Promise<OwnRow> {
     .array(row)
     .parse(await tx.execute(sql`select to_jsonb(u) as person from users u where u.id = ${actor.userId}`));
   const [own] = rows;
-  if (!own) throw new AppError('unauthenticated', 'Please sign in to continue.');
+  if (!own) throw new AppError('unauthenticated', signedOutMessage);
   return own.person;
 }
 

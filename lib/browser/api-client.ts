@@ -1,4 +1,4 @@
-import { withReauthentication } from './reauthentication';
+import { withReauthentication, withSession } from './reauthentication';
 
 /** A failed request. `status` 0: no response was received. */
 export class ApiError extends Error {
@@ -24,12 +24,13 @@ type ApiRequest = {
 
 /**
  * Calls the app's API from the browser with a JSON or FormData body. When the server requires reauthentication, the
- * user is prompted for the password and the request is sent once more.
+ * user is prompted for the password and the request is sent once more; a change also when the session has ended.
  * @returns the response's JSON; the API tests check its shape
  * @throws ApiError with the server's message and status
  */
 export function apiFetch<T>(path: string, request: ApiRequest = {}): Promise<T> {
-  return withReauthentication(() => send<T>(path, request));
+  const isChange = request.method !== undefined && request.method !== 'GET';
+  return (isChange ? withSession : withReauthentication)(() => send<T>(path, request));
 }
 
 async function send<T>(path: string, { method = 'GET', body, headers = {} }: ApiRequest): Promise<T> {

@@ -1,18 +1,22 @@
 import type { ActionResult } from '../platform/http/action';
 import { ApiError } from './api-client';
-import { withReauthentication } from './reauthentication';
+import { withSession } from './reauthentication';
 
 /**
- * Calls a server action and fails as `apiFetch` does, so that a form can save through either.
- * @param answering the result's promise; or, for an action that declares `recentAuthentication`, a function that makes
- * the call, so that it can be repeated after the user has entered the password
+ * Calls a server action and fails as `apiFetch` does, so that a form can save through either. The call is repeated after
+ * the user has entered the password or signed in again in a dialog.
  * @throws ApiError with the server's message and status; status 0 without a response
  */
-export function callAction<T>(action: Promise<ActionResult<T>> | (() => Promise<ActionResult<T>>)): Promise<T> {
-  return typeof action === 'function' ? withReauthentication(() => read(action())) : read(action);
+export function callAction<T>(action: () => Promise<ActionResult<T>>): Promise<T> {
+  return withSession(() => readAction(action()));
 }
 
-async function read<T>(action: Promise<ActionResult<T>>): Promise<T> {
+/**
+ * Awaits a server action without a dialog: one that only reads, that the user does not wait for, or that is part of
+ * signing in.
+ * @throws ApiError as `callAction` does
+ */
+export async function readAction<T>(action: Promise<ActionResult<T>>): Promise<T> {
   const response = await action.catch(() => {
     throw new ApiError(0, '');
   });

@@ -1,7 +1,7 @@
 import { directUploadsMeta, maxDirectBytes, maxFormBytes, platformFormBytes } from '../network/direct-uploads';
 import type { UploadForm } from '../platform/storage/store';
 import { ApiError, apiFetch } from './api-client';
-import { withReauthentication } from './reauthentication';
+import { withSession } from './reauthentication';
 
 type SendFile = {
   /** Receives the fraction sent, 0 to 1. `fetch` does not report progress. */
@@ -23,7 +23,7 @@ type SentFile = { upload: string; name: string };
 export async function sendFile<T>(path: string, file: File, options: SendFile = {}): Promise<T> {
   const { onProgress, signal, headers } = options;
   const [sent] = (await sendToBucket([file], { onProgress, signal })) ?? [];
-  return withReauthentication(async () => {
+  return withSession(async () => {
     const { status, text } = sent
       ? await post(path, JSON.stringify(sent), {
           signal,

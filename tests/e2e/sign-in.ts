@@ -13,6 +13,8 @@ export async function signInAs(page: Page, portal: Portal, email: string, path: 
     data: { email, password: testPassword },
     // As from a page of the app; an ended session may still have its cookie.
     headers: { 'Sec-Fetch-Site': 'same-origin' },
+    // Node.js closes an idle connection after five seconds, which can be the moment in which this request is sent on it.
+    maxRetries: 2,
   });
   expect(answer.status(), await answer.text()).toBe(200);
   await page.goto(path);

@@ -19,7 +19,7 @@ export function FeatureActions({ feature }: { feature: HighlightView }) {
         consequence="It’s removed from the list next to the registration form."
         confirmLabel="Delete feature"
         deleted={`${name} deleted.`}
-        remove={() => callAction(deleteFeatureAction({ id, version }))}
+        remove={() => callAction(() => deleteFeatureAction({ id, version }))}
       />
       <FeatureDialog feature={feature} open={open} onOpenChange={setOpen} />
     </>

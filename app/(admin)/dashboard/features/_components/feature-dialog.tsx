@@ -20,8 +20,9 @@ const labels = { name: 'Name', description: 'Description' };
 export function FeatureDialog({ feature, open, onOpenChange }: FeatureDialogProps) {
   const save = async ({ data, version }: EntityEdit) => {
     const values = { name: getFormText(data, 'name').trim(), description: getFormText(data, 'description') };
-    if (feature && version !== undefined) await callAction(updateFeatureAction({ ...values, id: feature.id, version }));
-    else await callAction(createFeatureAction(values));
+    if (feature && version !== undefined)
+      await callAction(() => updateFeatureAction({ ...values, id: feature.id, version }));
+    else await callAction(() => createFeatureAction(values));
     return feature ? `${values.name} saved.` : `${values.name} added.`;
   };
   return (

@@ -11,14 +11,14 @@ type TestResult = { ok: boolean; message: string };
  * Tests the connection to an external service through the server. `outcome` holds the result until the next test
  * starts.
  */
-export function useServiceTest(ask: () => Parameters<typeof callAction<TestResult>>[0]) {
+export function useServiceTest(ask: Parameters<typeof callAction<TestResult>>[0]) {
   const [pending, setPending] = useState(false);
   const [result, setResult] = useState<TestResult | null>(null);
   const test = async () => {
     setPending(true);
     setResult(null);
     try {
-      setResult(await callAction(ask()));
+      setResult(await callAction(ask));
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       setResult({ ok: false, message: cause.message || 'The server didn’t respond. Please try again.' });

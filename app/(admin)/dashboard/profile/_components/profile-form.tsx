@@ -28,7 +28,7 @@ export function ProfileForm({ name, email, pendingEmail }: ProfileFormProps) {
     },
     submit: (data) => {
       const sent = (field: string) => getFormText(data, field);
-      return callAction(
+      return callAction(() =>
         saveProfileAction({
           name: sent('name'),
           email: sent('email'),
@@ -140,7 +140,7 @@ function PendingEmail({ email }: { email: string }) {
   const cancel = async () => {
     setPending(true);
     try {
-      await callAction(cancelEmailChangeAction({}));
+      await callAction(() => cancelEmailChangeAction({}));
       router.refresh();
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;

@@ -90,7 +90,7 @@ export function OwnSiteDialog(props: OwnSiteDialogProps) {
       at={{ closeHref }}
       store={{
         save: (edit) => update(site, edit),
-        remove: () => callAction(withdrawSiteAction({ id: String(site.id) })).catch(redirectIfSignedOut),
+        remove: () => callAction(() => withdrawSiteAction({ id: String(site.id) })).catch(redirectIfSignedOut),
       }}
       labels={labels}
       getFormText={ownText}
@@ -122,7 +122,9 @@ async function create({ data }: EntityEdit): Promise<string> {
 }
 
 async function update(site: SellerSiteRow, { data, version = site.version }: EntityEdit): Promise<string> {
-  const { name, status } = await callAction(editOwnSiteAction({ id: String(site.id), version, body: ownSiteOf(data) }))
+  const { name, status } = await callAction(() =>
+    editOwnSiteAction({ id: String(site.id), version, body: ownSiteOf(data) }),
+  )
     .catch(redirectIfSignedOut)
     .catch(withoutPrefix);
   return status === 'Pending' ? `${name} saved. ${reviewed}` : `${name} saved.`;

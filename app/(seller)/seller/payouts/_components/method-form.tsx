@@ -52,7 +52,7 @@ export function MethodForm({ email, factors, feeCents, countryCodes, onDone }: M
       const proof = isPasskey
         ? { passkey: await askForPasskey() }
         : { password: getFormText(data, 'password'), code: getFormText(data, 'code') };
-      await callAction(savePayoutMethodAction({ method, ...proof })).catch(redirectIfSignedOut);
+      await callAction(() => savePayoutMethodAction({ method, ...proof })).catch(redirectIfSignedOut);
     },
     onSuccess: () => {
       toast.success('Payout method saved.');
@@ -118,7 +118,7 @@ export function MethodForm({ email, factors, feeCents, countryCodes, onDone }: M
 /** Asks the browser for a passkey of the user. */
 async function askForPasskey() {
   const { clientExtensionResults: _, ...response } = await getPasskey(
-    await callAction(beginPasskeyConfirmationAction({})),
+    await callAction(() => beginPasskeyConfirmationAction({})),
   );
   return { ...response, clientExtensionResults: {} };
 }

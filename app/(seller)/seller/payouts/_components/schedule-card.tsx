@@ -33,13 +33,13 @@ export function ScheduleCard({ schedule, nextRequestAt }: ScheduleCardProps) {
     setChosen(next);
     setPending(true);
     try {
-      await callAction(setPayoutScheduleAction({ schedule: next }));
+      await callAction(() => setPayoutScheduleAction({ schedule: next }));
       toast.success('Schedule saved.');
       refresh(() => router.refresh());
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       setChosen(schedule);
-      if (cause.status === 401) redirectToSignIn();
+      if (cause.status === 401 && cause.code === null) redirectToSignIn();
       else toast.error(cause.message || 'The schedule was not saved. Try again.');
     } finally {
       setPending(false);

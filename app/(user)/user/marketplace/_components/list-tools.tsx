@@ -122,7 +122,7 @@ function ColumnsMenu({ choices, columns }: ColumnsMenuProps) {
       setChosen(next);
       const keys = choices.map(({ key }) => key).filter((key) => next.includes(key));
       try {
-        await callAction(saveColumnsAction({ columns: keys })).catch(redirectIfSignedOut);
+        await callAction(() => saveColumnsAction({ columns: keys })).catch(redirectIfSignedOut);
       } catch (cause) {
         if (!(cause instanceof ApiError)) throw cause;
         toast.error(cause.message || 'The columns were not saved. Try again.');

@@ -104,7 +104,7 @@ function SavedFilterItem({ filter: { id, name, query }, onUse }: SavedFilterItem
         title={`Delete the saved filter “${name}”?`}
         confirmLabel="Delete"
         onConfirm={async () => {
-          await callAction(deleteFilterAction({ id })).catch(redirectIfSignedOut);
+          await callAction(() => deleteFilterAction({ id })).catch(redirectIfSignedOut);
           router.refresh();
         }}
         trigger={
@@ -132,9 +132,9 @@ function SaveFilterForm({ query, summary, saved }: SaveFilterFormProps) {
   const form = useApiForm<SavedFilter>({
     validate: (data): Record<string, string> => (getFormText(data, 'name').trim() ? {} : { name: 'Enter a name.' }),
     submit: (data) =>
-      callAction(saveFilterAction({ name: getFormText(data, 'name'), query, overwrite: taken !== undefined })).catch(
-        redirectIfSignedOut,
-      ),
+      callAction(() =>
+        saveFilterAction({ name: getFormText(data, 'name'), query, overwrite: taken !== undefined }),
+      ).catch(redirectIfSignedOut),
     onSuccess: (filter) => {
       setName('');
       toast.success(`Saved as “${filter.name}”`, { duration: 2800 });

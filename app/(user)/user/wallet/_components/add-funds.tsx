@@ -259,7 +259,7 @@ async function startTopUp(
     return { kind: 'redirect', url };
   } catch (thrown) {
     if (!(thrown instanceof ApiError)) throw thrown;
-    if (thrown.status === 401 || thrown.status === 403) return { kind: 'sign-in' };
+    if ((thrown.status === 401 || thrown.status === 403) && thrown.code === null) return { kind: 'sign-in' };
     if (thrown.fields.amount) return { kind: 'amount', message: thrown.fields.amount };
     const hasServerText = statusesWithServerText.has(thrown.status) && thrown.message !== '';
     return { kind: 'failed', message: hasServerText ? thrown.message : method.failure };

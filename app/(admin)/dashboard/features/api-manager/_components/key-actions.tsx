@@ -23,7 +23,7 @@ export function KeyActions({ apiKey }: { apiKey: ApiKeyView }) {
         }
         confirmLabel="Delete key"
         deleted={`${name} deleted.`}
-        remove={() => callAction(deleteApiKeyAction({ id, version }))}
+        remove={() => callAction(() => deleteApiKeyAction({ id, version }))}
       />
       <KeyDialog apiKey={apiKey} open={open} onOpenChange={setOpen} />
     </>

@@ -24,8 +24,9 @@ export function KeyDialog({ apiKey, open, onOpenChange }: KeyDialogProps) {
     const provider = apiKeyProviders.find((known) => known === getFormText(data, 'provider'));
     if (!provider) throw new ApiError(400, 'Choose a provider.', { provider: 'Choose a provider.' });
     const values = { name: getFormText(data, 'name').trim(), provider, key: getFormText(data, 'key') };
-    if (apiKey && version !== undefined) await callAction(updateApiKeyAction({ ...values, id: apiKey.id, version }));
-    else await callAction(createApiKeyAction(values));
+    if (apiKey && version !== undefined)
+      await callAction(() => updateApiKeyAction({ ...values, id: apiKey.id, version }));
+    else await callAction(() => createApiKeyAction(values));
     return apiKey ? `${values.name} saved.` : `${values.name} added.`;
   };
   return (

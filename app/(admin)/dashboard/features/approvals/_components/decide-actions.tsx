@@ -66,7 +66,7 @@ export function DecideActions({ id, summary, isRequester, canApprove }: DecideAc
         description={`${summary} Nothing changes.`}
         confirmLabel={verb}
         onConfirm={async () => {
-          await unwrapAction(rejectAction({ id }));
+          await unwrapAction(() => rejectAction({ id }));
           toast.success(isRequester ? 'Request withdrawn.' : 'Request rejected.');
           router.refresh();
         }}

@@ -19,7 +19,7 @@ export function VerifyButtons({ progress }: { progress: number | null }) {
   const verify = async (scope: 'new' | 'all') => {
     setPending(scope);
     try {
-      const { isSound } = await callAction(verifyAuditLogAction({ isWhole: scope === 'all' }));
+      const { isSound } = await callAction(() => verifyAuditLogAction({ isWhole: scope === 'all' }));
       if (isSound === null) toast.success('All entries are being verified in the background.');
       else if (isSound) toast.success('The audit log is intact.');
       else toast.error('The audit log has faults. Review the list.');

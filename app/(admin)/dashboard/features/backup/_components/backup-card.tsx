@@ -11,7 +11,7 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Progress } from '@/components/ui/progress';
 import type { BackupView } from '@/lib/backup/views';
 import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { callAction, readAction } from '@/lib/browser/call-action';
 import { backupStateAction, createBackupAction } from '../actions';
 
 /** The polling interval while a backup runs, in milliseconds. */
@@ -39,7 +39,7 @@ export function BackupCard({ running }: { running: BackupView | null }) {
   const stage: Stage = starting ? 'running' : (shown?.status ?? 'idle');
 
   const poll = useCallback(async () => {
-    const now = await callAction(backupStateAction({}));
+    const now = await readAction(backupStateAction({}));
     setShown(now);
     // The list below contains the finished backup. A small backup finishes before the first poll.
     if (now?.status !== 'running') router.refresh();

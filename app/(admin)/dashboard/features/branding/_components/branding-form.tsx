@@ -69,7 +69,7 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
     submit: async () => {
       const { logo: _path, ...texts } = values;
       try {
-        await callAction(saveBrandingAction({ ...texts, version, logo }));
+        await callAction(() => saveBrandingAction({ ...texts, version, logo }));
       } catch (cause) {
         if (cause instanceof ApiError && cause.status === 409) router.refresh();
         throw cause;

@@ -11,7 +11,7 @@ import { resetBrandingAction } from '../actions';
 export function ResetBranding({ version }: { version: number }) {
   const router = useRouter();
   const reset = async () => {
-    await callAction(resetBrandingAction({ version }));
+    await callAction(() => resetBrandingAction({ version }));
     toast.success('Branding reset to default.');
     router.refresh();
   };

@@ -23,7 +23,7 @@ export function FlagRow({ state, label, description }: FlagRowProps) {
   const { name, isOn, version, changedAt } = state;
 
   const turn = async (next: boolean) => {
-    await callAction(setFlagAction({ name, isOn: next, version })).finally(() => router.refresh());
+    await callAction(() => setFlagAction({ name, isOn: next, version })).finally(() => router.refresh());
     toast.success(`${label} is ${next ? 'on' : 'off'}.`);
   };
   const turnOn = async () => {

@@ -29,7 +29,7 @@ export function BulkBar() {
   if (ids.length === 0) return null;
 
   const apply = async (change: Change) => {
-    const outcome = await callAction(bulkSitesAction({ ids: [...ids], change }));
+    const outcome = await callAction(() => bulkSitesAction({ ids: [...ids], change }));
     const rest = [
       outcome.unchanged > 0 ? `${count(outcome.unchanged)} needed no change` : '',
       outcome.unpriced > 0 ? `${count(outcome.unpriced)} without a seller price skipped` : '',

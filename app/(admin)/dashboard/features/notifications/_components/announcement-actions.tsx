@@ -20,7 +20,7 @@ export function AnnouncementActions({ announcement }: { announcement: Announceme
         consequence="It’s removed for everyone, including users who haven’t read it."
         confirmLabel="Delete notification"
         deleted={`${title} deleted.`}
-        remove={() => callAction(deleteAnnouncementAction({ id, version }))}
+        remove={() => callAction(() => deleteAnnouncementAction({ id, version }))}
       />
       <AnnouncementDialog announcement={announcement} open={open} onOpenChange={setOpen} />
     </>

@@ -34,10 +34,10 @@ export function AnnouncementDialog({ announcement, open, onOpenChange }: Announc
       audience: announcementAudiences.find((known) => known === getFormText(data, 'audience')) ?? 'everyone',
     };
     if (announcement && version !== undefined) {
-      await callAction(updateAnnouncementAction({ ...values, id: announcement.id, version }));
+      await callAction(() => updateAnnouncementAction({ ...values, id: announcement.id, version }));
       return `${values.title} saved.`;
     }
-    await callAction(createAnnouncementAction(values));
+    await callAction(() => createAnnouncementAction(values));
     return `${values.title} announced.`;
   };
   return (

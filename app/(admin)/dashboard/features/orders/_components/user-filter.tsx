@@ -6,7 +6,7 @@ import { toast } from 'sonner';
 import { useParamChange } from '@/components/table/use-param-change';
 import { Select } from '@/components/ui/select';
 import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { readAction } from '@/lib/browser/call-action';
 import type { Buyer } from '@/lib/orders/buyers';
 import type { ActionResult } from '@/lib/platform/http/action';
 import { listBuyersAction, listFulfillersAction } from '../actions';
@@ -58,7 +58,7 @@ function UserFilter({ param, label, allLabel, fixed = [], chosen, load }: UserFi
     if (hasLoaded.current) return;
     hasLoaded.current = true;
     try {
-      setLoaded(await callAction(load()));
+      setLoaded(await readAction(load()));
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       // Allows the next hover or focus to retry.

@@ -28,7 +28,7 @@ export function RatesCard({ rates }: RatesCardProps) {
       // The select has no default, so the value can be empty.
       const chosen = rates.find(({ currency }) => currency === getFormText(data, 'currency'));
       if (!chosen) throw new ApiError(400, 'Choose a currency.', { currency: 'Choose a currency.' });
-      return callAction(setExchangeRateAction({ currency: chosen.currency, rate: getFormText(data, 'rate') }));
+      return callAction(() => setExchangeRateAction({ currency: chosen.currency, rate: getFormText(data, 'rate') }));
     },
     onSuccess: ({ repriced, isPending }, form) => {
       const priced = repriced === 1 ? '1 site has' : `${repriced} sites have`;

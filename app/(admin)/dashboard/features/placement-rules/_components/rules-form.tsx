@@ -103,7 +103,7 @@ type RulesFormProps = {
 export function RulesForm({ rules, bounds, version }: RulesFormProps) {
   const router = useRouter();
   const { pending, error, fields, formProps } = useApiForm({
-    submit: (data) => callAction(savePlacementRulesAction({ ...readRules(data), version })),
+    submit: (data) => callAction(() => savePlacementRulesAction({ ...readRules(data), version })),
     onSuccess: () => {
       toast.success('Saved');
       router.refresh();

@@ -20,7 +20,7 @@ type ProveBooksProps = {
 /** Runs a verification of the ledger: of what is new, or of everything in the background. */
 export function ProveBooks({ isRepeatable = false, progress }: ProveBooksProps) {
   const checkNew = useToastOperation(async () => {
-    const { isSound } = await unwrapAction(proveBooksAction({}));
+    const { isSound } = await unwrapAction(() => proveBooksAction({}));
     if (isSound === null) return requested;
     return {
       isGood: isSound,
@@ -28,7 +28,7 @@ export function ProveBooks({ isRepeatable = false, progress }: ProveBooksProps) 
     };
   });
   const checkAll = useToastOperation(async () => {
-    await unwrapAction(proveEverythingAction({}));
+    await unwrapAction(() => proveEverythingAction({}));
     return requested;
   });
   if (progress !== null) {

@@ -80,7 +80,7 @@ export function CollectReceivable({ one }: { one: Receivable }) {
       tone="primary"
       confirmLabel={`Take ${formatUsd(cents)}`}
       onConfirm={async () => {
-        const { paidCents } = await unwrapAction(collectReceivableAction({ userId: one.userId }));
+        const { paidCents } = await unwrapAction(() => collectReceivableAction({ userId: one.userId }));
         toast.success(`${formatUsd(paidCents)} collected from ${user}.`);
         router.refresh();
       }}

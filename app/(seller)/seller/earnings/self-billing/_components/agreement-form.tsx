@@ -33,7 +33,7 @@ export function AgreementForm({ operator, profile }: AgreementFormProps) {
   const router = useRouter();
   const form = useApiForm({
     submit: (data) =>
-      callAction(
+      callAction(() =>
         saveBillingProfileAction({
           legalName: getFormText(data, 'legalName'),
           address: getFormText(data, 'address'),

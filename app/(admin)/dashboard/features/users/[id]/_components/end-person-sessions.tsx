@@ -11,7 +11,7 @@ import { endUserSessionsAction } from '@/lib/auth/security-actions';
 export function EndPersonSessions({ email }: { email: string }) {
   const router = useRouter();
   const end = async () => {
-    const { ended } = await confirmedAction(endUserSessionsAction({ email }));
+    const { ended } = await confirmedAction(() => endUserSessionsAction({ email }));
     toast.success(`${email} was signed out: ${ended === 1 ? '1 session' : `${ended} sessions`} ended.`);
     router.refresh();
   };
