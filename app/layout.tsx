@@ -7,6 +7,7 @@ import { Reauthentication } from '@/components/security/reauthentication';
 import { themeScript } from '@/components/shell/theme';
 import { ThemeSync } from '@/components/shell/theme-sync';
 import { TimeTicker } from '@/components/ui/time-ticker';
+import { Tooltips } from '@/components/ui/tooltips';
 import { env } from '@/lib/env';
 import { directUploadsMeta, getDirectUploadOrigin } from '@/lib/network/direct-uploads';
 import { getLayoutBranding } from '@/lib/settings/branding/get-branding';
@@ -60,6 +61,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <span id="whole" hidden />
         <ThemeSync />
         <TimeTicker />
+        <Tooltips />
         {/* On phones a toast is above the buttons of a dialog, which is a sheet at the bottom. */}
         <Toaster
           position="bottom-right"

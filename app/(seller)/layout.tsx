@@ -103,9 +103,7 @@ function SellerShell({
           <LogoutButton endpoint="/api/seller/auth/logout" loginPath="/seller/login" />
           <p className="mt-2 px-2.5 text-xs">
             <span className="block text-subtle">Signed in as</span>
-            <span className="block truncate text-ink" title={user.email}>
-              {user.email}
-            </span>
+            <span className="block truncate text-ink">{user.email}</span>
           </p>
         </div>
       }

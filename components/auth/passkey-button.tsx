@@ -8,8 +8,8 @@ import { readAction } from '@/lib/browser/call-action';
 import type { ActionResult } from '@/lib/platform/http/action';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
+import { useHydrated } from '../ui/use-hydrated';
 import { getPasskey } from './prompt-passkey';
-import { useHydrated } from './use-hydrated';
 
 type PasskeyButtonProps = {
   label: string;

@@ -7,11 +7,11 @@ import { useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { Spinner } from '../ui/spinner';
+import { useHydrated } from '../ui/use-hydrated';
 import { EmailField } from './email-field';
 import { cannotResend, resendVerification, resent } from './resend-verification';
 import { SubmitButton } from './submit-button';
 import { useDelayed } from './use-delayed';
-import { useHydrated } from './use-hydrated';
 import { validateEmail } from './validate-email';
 
 /** Leaves time to read the message. */

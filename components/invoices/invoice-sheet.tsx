@@ -128,7 +128,7 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4">
       <dt className="text-muted">{label}</dt>
-      <dd className="text-ink tabular-nums">{children}</dd>
+      <dd className="text-ink">{children}</dd>
     </div>
   );
 }
@@ -166,7 +166,7 @@ function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
             ))}
             <span className="mt-0.5 block text-muted text-xs sm:hidden">Quantity: {line.quantity}</span>
           </td>
-          <td className="px-3 py-3 text-right tabular-nums max-sm:hidden">{line.quantity}</td>
+          <td className="px-3 py-3 text-right max-sm:hidden">{line.quantity}</td>
           <td className="px-3 py-3 text-right max-sm:hidden">
             {line.unitPriceMinor === null ? '–' : <Money amountMinor={line.unitPriceMinor} currency={line.currency} />}
           </td>

@@ -84,7 +84,7 @@ function Strip({ checks }: { checks: readonly LinkCheck[] }) {
       {[...checks].reverse().map(({ verdict, checkedAt }) => (
         <li
           key={checkedAt}
-          title={`${verdictNames[verdict]}, ${checkedAt.slice(0, 16).replace('T', ' ')} UTC`}
+          data-tooltip={`${verdictNames[verdict]}, ${checkedAt.slice(0, 16).replace('T', ' ')} UTC`}
           className={`h-5 w-2 rounded-sm ${toneSolid[verdictTones[verdict]]}`}
         >
           <span className="sr-only">{`${verdictNames[verdict]}, ${checkedAt.slice(0, 10)}`}</span>

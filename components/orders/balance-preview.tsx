@@ -14,7 +14,7 @@ type BalancePreviewProps = {
 export function BalancePreview({ label, totalCents, balanceCents, className }: BalancePreviewProps) {
   const afterCents = balanceCents - totalCents;
   return (
-    <dl className={cn('grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 px-4 py-3 text-sm tabular-nums', className)}>
+    <dl className={cn('grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 px-4 py-3 text-sm', className)}>
       <dt className="font-medium text-ink">{label}</dt>
       <dd className="text-right font-medium text-ink">
         <Money amountMinor={totalCents} />

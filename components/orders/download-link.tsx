@@ -9,7 +9,7 @@ export function DownloadLink({ href, fileName, label = 'Download', className }: 
     <a
       href={href}
       download=""
-      title={fileName ?? undefined}
+      data-tooltip={fileName ?? undefined}
       className={buttonClass({ size: 'sm', ...(className && { className }) })}
     >
       <Download className="-ml-0.5 size-4" />

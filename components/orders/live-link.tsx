@@ -9,7 +9,7 @@ export function LiveLink({ url, className }: { url: string; className?: string }
       href={url}
       target="_blank"
       rel="noopener noreferrer"
-      title={url}
+      data-tooltip={url}
       className={cn('inline-flex min-w-0 max-w-full items-center gap-1 text-accent-ink hover:underline', className)}
     >
       <span className="truncate">{formatUrl(url)}</span>

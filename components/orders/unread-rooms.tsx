@@ -23,7 +23,7 @@ export function UnreadRooms({ rooms: { orderIds, ...count }, pathname }: UnreadR
           prefetch={false}
           href={`${pathname}/${id}`}
           aria-label={`Unread messages about order #${id}`}
-          className="inline-flex min-h-6 items-center rounded-sm text-accent-ink tabular-nums hover:underline"
+          className="inline-flex min-h-6 items-center rounded-sm text-accent-ink hover:underline"
         >
           #{id}
         </Link>

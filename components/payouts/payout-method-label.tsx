@@ -18,7 +18,7 @@ export function PayoutMethodLabel({ kind, lastFour }: PayoutMethodLabelProps) {
         <>
           <span aria-hidden="true"> •••• </span>
           <span className="sr-only"> ending in </span>
-          <span className="tabular-nums">{lastFour}</span>
+          {lastFour}
         </>
       ) : null}
     </span>

@@ -65,12 +65,12 @@ function TokenRow({ token }: { token: TokenView }) {
     <li className="flex items-start gap-3 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink text-sm">
-          <span className="wrap-anywhere">{name}</span>
+          <span className="wrap-anywhere line-clamp-2">{name}</span>
           <code className="text-muted text-xs">lm_…{lastFour}</code>
           {isExpired ? <Badge tone="red">Expired</Badge> : null}
         </p>
         <p className="wrap-anywhere mt-0.5 text-muted text-xs">{scopes.join(', ')}</p>
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-xs tabular-nums">
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-xs">
           <span>
             {lastUsedAt ? (
               <>

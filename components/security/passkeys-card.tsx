@@ -89,8 +89,8 @@ function PasskeyRow({ passkey, onRemove }: { passkey: ListedPasskey; onRemove: (
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1">
-        <p className="break-words font-medium text-ink text-sm">{name}</p>
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-xs tabular-nums">
+        <p className="wrap-anywhere line-clamp-2 font-medium text-ink text-sm">{name}</p>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-xs">
           <span>
             Added <TimeAgo at={createdAt} />
           </span>

@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, title, pending, onDone }: RecoveryCodesPr
       </Alert>
       <ul
         aria-label="Recovery codes"
-        className="grid gap-x-6 gap-y-1.5 rounded-md bg-sunken px-4 py-3 font-mono text-ink text-xs tabular-nums sm:grid-cols-2"
+        className="grid gap-x-6 gap-y-1.5 rounded-md bg-sunken px-4 py-3 font-mono text-ink text-xs sm:grid-cols-2"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>

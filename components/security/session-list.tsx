@@ -50,7 +50,7 @@ function Line({ session, action }: { session: ListedSession; action: ReactNode }
           {formatDevice(session)}
           {session.isThis ? <Badge tone="green">This session</Badge> : null}
         </p>
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-xs tabular-nums">
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-xs">
           <span className="break-all max-sm:w-full">{session.ip || 'Unknown IP address'}</span>
           <span>
             Signed in <TimeAgo at={session.createdAt} />

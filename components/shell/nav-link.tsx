@@ -42,7 +42,7 @@ export function NavLink({ href, label, icon: Icon, current, className, isBare = 
       {isBare ? null : <Icon className="size-4" />}
       <span className="truncate">{label}</span>
       {badge ? (
-        <span className="ml-auto rounded-full bg-accent-soft px-1.5 font-medium text-accent-ink text-xs tabular-nums">
+        <span className="ml-auto rounded-full bg-accent-soft px-1.5 font-medium text-accent-ink text-xs">
           {badge.text} <span className="sr-only">{badge.meaning}</span>
         </span>
       ) : null}

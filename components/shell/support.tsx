@@ -26,7 +26,7 @@ export function Support({ address, templateHref }: SupportProps) {
         type="button"
         popoverTarget={id}
         aria-label="Support"
-        title="Support"
+        data-tooltip="Support"
         className={buttonClass({ variant: 'ghost', size: 'sm', square: true })}
       >
         <CircleHelp className="size-4" />

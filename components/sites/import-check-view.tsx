@@ -35,7 +35,7 @@ function Figure({ name, value }: { name: string; value: number }) {
   return (
     <div className="min-w-0 px-4 py-3">
       <dt className="truncate text-muted text-xs">{name}</dt>
-      <dd className="mt-0.5 text-ink text-xl tabular-nums">{value.toLocaleString('en-US')}</dd>
+      <dd className="mt-0.5 text-ink text-xl">{value.toLocaleString('en-US')}</dd>
     </div>
   );
 }
@@ -96,9 +96,7 @@ function Column({ column, field, fields, onChoose }: ColumnProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-3 py-2">
       <span className="min-w-0 flex-1 basis-40">
-        <span className="block truncate text-ink" title={header}>
-          {header}
-        </span>
+        <span className="block truncate text-ink">{header}</span>
         <span className="block truncate text-subtle text-xs">
           {column.sample ? `e.g. ${column.sample}` : 'empty in the first rows'}
         </span>

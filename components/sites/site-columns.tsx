@@ -19,7 +19,7 @@ export type SiteColumn = {
   placement: 'title' | 'price' | 'detail' | 'figure';
   /** The label of a figure in a card, where it differs from the header. */
   cardLabel?: string;
-  /** Below 1360 px the table leaves the column out, unless the user has chosen columns. */
+  /** Below 1416 px the table leaves the column out, unless the user has chosen columns. */
   isWideOnly?: true;
   /** Shown where sites are selected for an order (Build Custom). */
   isInPicker?: true;
@@ -46,7 +46,14 @@ export const siteColumns: readonly SiteColumn[] = [
       </>
     ),
   },
-  { key: 'niche', label: 'Niche', choice: 'Niche', placement: 'detail', isInPicker: true, cell: (row) => row.niche },
+  {
+    key: 'niche',
+    label: 'Niche',
+    choice: 'Niche',
+    placement: 'detail',
+    isInPicker: true,
+    cell: (row) => <span>{row.niche}</span>,
+  },
   {
     key: 'country',
     label: 'Country',
@@ -55,7 +62,7 @@ export const siteColumns: readonly SiteColumn[] = [
     isInPicker: true,
     cell: (row) => (
       <>
-        {row.country}
+        <span>{row.country}</span>
         <small>{row.language}</small>
       </>
     ),
@@ -163,7 +170,7 @@ export const siteColumns: readonly SiteColumn[] = [
       <>
         {row.tatDays === 1 ? '1 day' : `${row.tatDays} days`}
         {row.fulfilledBy ? (
-          <small title="Who fulfills an order of this site" className="whitespace-nowrap">
+          <small data-tooltip="Who fulfills an order of this site" className="whitespace-nowrap">
             by {row.fulfilledBy}
           </small>
         ) : null}

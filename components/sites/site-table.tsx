@@ -93,7 +93,7 @@ function SiteHeader({ column, isChosen, sort, pathname, searchParams }: SiteTabl
   return (
     <th
       scope="col"
-      title={title}
+      data-tooltip={title}
       aria-sort={isSorted ? `${sort.order}ending` : undefined}
       {...attributesOf(column, isChosen)}
     >
@@ -102,6 +102,7 @@ function SiteHeader({ column, isChosen, sort, pathname, searchParams }: SiteTabl
           prefetch={false}
           href={withParams(pathname, searchParams, { sort: sorts.key, order, ...firstPage })}
           scroll={false}
+          className="sort-link"
         >
           {label}
           <LinkBusy />

@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../ui/cn';
@@ -169,7 +168,6 @@ function Header<Row>({ column, pathname, searchParams, sort }: HeaderProps<Row>)
       sortKey={column.sortKey}
       current={sort}
       firstOrder={column.firstOrder ?? 'asc'}
-      align={column.align ?? 'left'}
     >
       {column.header}
     </SortHeader>
@@ -187,7 +185,6 @@ type SortHeaderProps = {
   sortKey: string;
   current: Sort | undefined;
   firstOrder: SortOrder;
-  align: 'left' | 'right' | 'center';
   children: ReactNode;
 };
 
@@ -196,20 +193,18 @@ type SortHeaderProps = {
  * page one.
  */
 function SortHeader(props: SortHeaderProps) {
-  const { pathname, searchParams, sortKey, current, firstOrder, align, children } = props;
+  const { pathname, searchParams, sortKey, current, firstOrder, children } = props;
   const active = current?.key === sortKey;
   const reversed = current?.order === 'asc' ? 'desc' : 'asc';
   const order = active ? reversed : firstOrder;
-  const Icon = !active ? ChevronsUpDown : current.order === 'asc' ? ArrowUp : ArrowDown;
   return (
     <Link
       prefetch={false}
       href={withParams(pathname, searchParams, { sort: sortKey, order, ...firstPage })}
       scroll={false}
-      className={`-mx-1 inline-flex h-7 items-center gap-1 rounded-sm px-1 transition-colors hover:text-ink ${align === 'right' ? 'flex-row-reverse' : ''} ${active ? 'text-ink' : ''}`}
+      className="sort-link"
     >
       {children}
-      <Icon className={`size-3.5 ${active ? '' : 'text-control'}`} />
     </Link>
   );
 }

@@ -39,7 +39,7 @@ export function PaginationControls({
   return (
     <nav
       aria-label={label}
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 text-muted text-sm tabular-nums"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 text-muted text-sm"
     >
       <p aria-live="polite">
         <span className="text-ink">{range}</span> of {total}
@@ -72,7 +72,7 @@ function PageLink({ href, label, children }: { href: string | null; label: strin
     );
   }
   return (
-    <Link prefetch={false} href={href} aria-label={label} title={label} className={look}>
+    <Link prefetch={false} href={href} aria-label={label} data-tooltip={label} className={look}>
       {children}
       <LinkBusy />
     </Link>

@@ -12,14 +12,16 @@ type RecordDialogProps = {
   /** The list's URL without the record, to which closing navigates. */
   closeHref: string;
   size?: 'sm' | 'md' | 'lg' | 'xl' | '2xl';
+  /** As in Dialog. */
+  focusAfter?: () => HTMLElement | null;
   children: ReactNode;
 };
 
 /** The dialog of a record named by the URL (?order=12). Its key must be the record's id. */
-export function RecordDialog({ title, description, closeHref, size = 'lg', children }: RecordDialogProps) {
+export function RecordDialog({ closeHref, size = 'lg', children, ...dialog }: RecordDialogProps) {
   const { open, close } = useRecordClose(closeHref);
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && close()} title={title} description={description} size={size}>
+    <Dialog {...dialog} open={open} onOpenChange={(next) => !next && close()} size={size}>
       {children}
     </Dialog>
   );

@@ -15,7 +15,6 @@ export function RecordLink({ name, href, fullName = name }: RecordLinkProps) {
       prefetch={false}
       href={href}
       scroll={false}
-      title={name}
       aria-label={`Edit ${fullName}`}
       className="block truncate rounded-sm font-medium text-ink hover:underline"
     >

@@ -18,6 +18,8 @@ type ConfirmDialogProps = {
   confirmLabel: string;
   cancelLabel?: string;
   tone?: 'danger' | 'primary';
+  /** As in Dialog. */
+  focusAfter?: () => HTMLElement | null;
   /**
    * Performs the action. The dialog closes when the promise resolves, and shows the error's message when it rejects.
    */
@@ -26,7 +28,16 @@ type ConfirmDialogProps = {
 
 /** Asks for a confirmation of an irreversible action. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, description, trigger, confirmLabel, cancelLabel = 'Cancel', tone = 'danger', onConfirm } = props;
+  const {
+    title,
+    description,
+    trigger,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    tone = 'danger',
+    focusAfter,
+    onConfirm,
+  } = props;
   const [ownOpen, setOwnOpen] = useState(false);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -63,6 +74,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       size="sm"
       role="alertdialog"
       initialFocus={cancel}
+      focusAfter={focusAfter}
     >
       {error || props.children ? (
         <DialogBody className="grid gap-4">

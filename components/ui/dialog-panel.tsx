@@ -2,7 +2,7 @@
 
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { cn } from './cn';
 
 const widths = {
@@ -18,8 +18,15 @@ export type DialogPanelProps = {
   description?: ReactNode;
   size?: keyof typeof widths;
   role?: 'dialog' | 'alertdialog';
+  /** `right`: a drawer of the full height at the right side, the whole screen on phones. Its title is announced when it changes. */
+  placement?: 'center' | 'right';
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
+  /** Finds the element that receives the focus when the dialog closes; null for the one that opened it. */
+  focusAfter?: () => HTMLElement | null;
   /** Receives the focus first. The default is the first field, or else the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Controls beside the title, before Close. */
+  headerActions?: ReactNode;
   /** DialogBody and DialogFooter, optionally inside one `<form className="contents">`. */
   children: ReactNode;
 };
@@ -41,7 +48,11 @@ export function DialogPanel(props: Props) {
     description,
     size = 'md',
     role = 'dialog',
+    placement = 'center',
+    onKeyDown,
+    focusAfter,
     initialFocus,
+    headerActions,
     children,
   } = props;
   return (
@@ -50,6 +61,7 @@ export function DialogPanel(props: Props) {
         <Radix.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-scrim-out data-[state=open]:animate-scrim-in" />
         <Radix.Content
           role={role}
+          onKeyDown={onKeyDown}
           onOpenAutoFocus={(event) => {
             const content = event.target instanceof HTMLElement ? event.target : null;
             const start = initialFocus?.current ?? (content && firstFieldIn(content));
@@ -59,28 +71,32 @@ export function DialogPanel(props: Props) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            opener.current?.focus();
+            (focusAfter?.() ?? opener.current)?.focus();
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
-            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-xl bg-overlay shadow-overlay outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in',
-            'sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[min(90dvh,56rem)] sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-dialog-out sm:data-[state=open]:animate-dialog-in',
-            widths[size],
+            'fixed z-50 flex flex-col bg-overlay shadow-overlay outline-none',
+            placement === 'right' ? drawerClass : cn(centerClass, widths[size]),
           )}
         >
           <div className="flex items-start justify-between gap-4 border-line border-b px-5 py-4">
             <div className="wrap-anywhere min-w-0">
-              <Radix.Title className="text-base text-ink">{title}</Radix.Title>
+              <Radix.Title aria-live={placement === 'right' ? 'polite' : undefined} className="text-base text-ink">
+                {title}
+              </Radix.Title>
               {description ? (
                 <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
               ) : null}
             </div>
-            <Radix.Close
-              aria-label="Close"
-              className="-mr-1.5 grid size-7 shrink-0 place-items-center rounded-md text-subtle transition-colors hover:bg-sunken hover:text-ink"
-            >
-              <X className="size-4" />
-            </Radix.Close>
+            <div className="-mr-1.5 flex shrink-0 items-center gap-1">
+              {headerActions}
+              <Radix.Close
+                aria-label="Close"
+                className="grid size-7 shrink-0 place-items-center rounded-md text-subtle transition-colors hover:bg-sunken hover:text-ink"
+              >
+                <X className="size-4" />
+              </Radix.Close>
+            </div>
           </div>
           {children}
         </Radix.Content>
@@ -88,6 +104,11 @@ export function DialogPanel(props: Props) {
     </Radix.Root>
   );
 }
+
+const centerClass =
+  'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-xl data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[min(90dvh,56rem)] sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-dialog-out sm:data-[state=open]:animate-dialog-in';
+const drawerClass =
+  'inset-0 data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in sm:left-auto sm:w-[30rem]';
 
 /** The first field of a form. In a radio group it is the checked one, as with the Tab key. */
 function firstFieldIn(content: HTMLElement): HTMLElement | null {

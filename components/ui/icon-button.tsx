@@ -19,7 +19,7 @@ export function IconButton({
   return (
     <button
       type="button"
-      title={label}
+      data-tooltip={label}
       {...rest}
       aria-label={label}
       aria-busy={pending || undefined}

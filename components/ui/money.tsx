@@ -11,9 +11,9 @@ type MoneyProps = {
   className?: string;
 };
 
-/** An amount of money in tabular digits. */
+/** An amount of money. Its digits are tabular in a right-aligned column (app/globals.css). */
 export function Money({ amountMinor, currency = 'USD', sign, className }: MoneyProps) {
   const mark = sign === 'credit' ? '+' : sign === 'debit' ? '−' : '';
   const amount = formatMoney(sign ? Math.abs(amountMinor) : amountMinor, currency);
-  return <span className={cn('whitespace-nowrap tabular-nums', className)}>{`${mark}${amount}`}</span>;
+  return <span className={cn('whitespace-nowrap', className)}>{`${mark}${amount}`}</span>;
 }

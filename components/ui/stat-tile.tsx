@@ -23,7 +23,7 @@ export function StatTile({ label, value, hint, icon: Icon, href, className }: St
         {label}
         {Icon ? <Icon className="size-4 text-subtle" /> : null}
       </span>
-      <span className="mt-2 block font-medium text-2xl text-ink tabular-nums tracking-tight">{value}</span>
+      <span className="mt-2 block font-medium text-2xl text-ink tracking-tight">{value}</span>
       {hint ? <span className="mt-1 block text-subtle text-xs">{hint}</span> : null}
     </>
   );

@@ -19,7 +19,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: TabLink[] }) {
           {tab.label}
           <LinkBusy />
           {tab.count === undefined ? null : (
-            <span className="rounded-full bg-grey-soft px-1.5 font-normal text-grey-ink text-xs tabular-nums">
+            <span className="rounded-full bg-grey-soft px-1.5 font-normal text-grey-ink text-xs">
               {typeof tab.count === 'number' ? tab.count.toLocaleString('en-US') : tab.count}
             </span>
           )}

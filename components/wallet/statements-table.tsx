@@ -68,7 +68,7 @@ function PdfLink({ row: { id, name }, pdfPath }: { row: StatementRow; pdfPath: s
       href={`${pdfPath}?id=${id}`}
       download=""
       aria-label={`Download ${name} as PDF`}
-      className="inline-flex min-h-6 items-center whitespace-nowrap rounded-sm text-accent-ink tabular-nums hover:underline"
+      className="inline-flex min-h-6 items-center whitespace-nowrap rounded-sm text-accent-ink hover:underline"
     >
       {name}
     </a>

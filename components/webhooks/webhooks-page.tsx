@@ -87,10 +87,14 @@ export async function WebhooksPage({ actor, scope, pathname }: { actor: Actor; s
 function Name({ endpoint: { id, url, description }, pathname }: { endpoint: EndpointView; pathname: string }) {
   return (
     <span className="grid min-w-0">
-      <Link prefetch={false} href={`${pathname}/${id}`} className="wrap-anywhere font-medium text-ink hover:underline">
+      <Link
+        prefetch={false}
+        href={`${pathname}/${id}`}
+        className="wrap-anywhere line-clamp-2 font-medium text-ink hover:underline"
+      >
         {url}
       </Link>
-      {description ? <span className="wrap-anywhere text-muted text-xs">{description}</span> : null}
+      {description ? <span className="wrap-anywhere line-clamp-2 text-muted text-xs">{description}</span> : null}
     </span>
   );
 }

@@ -90,11 +90,12 @@ export async function haveSellersEarned(): Promise<boolean> {
 }
 
 /**
- * Returns the change between two periods in whole percent; null if the earlier one is zero.
+ * Returns the change between two periods in whole percent; null if the earlier one is below 10 (records or dollars),
+ * from which a few more are a change of hundreds of percent.
  * @example trendPercent(15, 10) // 50
  */
 export function trendPercent(recent: number, before: number): number | null {
-  return before > 0 ? Math.round(((recent - before) / before) * 100) : null;
+  return before >= 10 ? Math.round(((recent - before) / before) * 100) : null;
 }
 
 /** The number of records, of those created in the last 30 days, and of those in the 30 days before. */

@@ -9,6 +9,7 @@ import { fileOf } from '../factories/file-of';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
 import { makeRole } from '../factories/make-staff';
 import { spendMoney } from '../factories/spend-money';
 import { expectNothingTooWide } from './expect-no-violation';
@@ -82,7 +83,7 @@ test('projects with long words fit their paginated list @both', async ({ page, i
   await signInAs(page, 'user', buyer.email, '/user/projects');
   const row = isMobile ? page.getByRole('list', { name: 'Projects' }).getByRole('listitem') : page.getByRole('row');
   const long = row.filter({ hasText: 'dddd' }).first();
-  await expectInside(long.getByRole('button', { name: /^Delete / }), page.getByRole('main'));
+  await expectInside(long.getByRole('button', { name: /^Actions for / }), page.getByRole('main'));
   await expectInside(long.getByText('kkkk').first(), page.getByRole('main'));
   await expect(page.getByText('1–25 of 26')).toBeVisible();
   await page.getByRole('link', { name: 'Next page' }).click();
@@ -117,3 +118,28 @@ test('a role with the longest name fits every screen that shows it @both', async
 
 const shown = (page: Page, text: string) =>
   expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+
+test('a very long name is cut in lists, and whole on hover and on keyboard focus', async ({ page }) => {
+  const [buyer, seller] = [await makeAccount(), await makeAccount({ role: 'Seller' })];
+  const name = `${newId().toLowerCase()} ${'long name '.repeat(18)}end`;
+  await makeSite(seller.userId, 1_000, { name, niche: 'n'.repeat(120), country: 'c'.repeat(80) });
+  const tooltip = page.locator('[data-tooltip-panel]');
+
+  await signInAs(page, 'user', buyer.email, `/user/marketplace?q=${encodeURIComponent(name.slice(0, 30))}`);
+  const row = page.getByRole('row').filter({ hasText: name.slice(0, 26) });
+  const box = await row.boundingBox();
+  expect(box?.height).toBeLessThan(90);
+  await page.mouse.move(1, 1);
+  await row.getByText(name).hover();
+  await expect(tooltip).toHaveText(name);
+  await page.keyboard.press('Escape');
+  await expect(tooltip).toBeHidden();
+
+  await signInAs(page, 'seller', seller.email, '/seller/my-sites');
+  await page.getByLabel('Search your sites').first().focus();
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(tooltip).toHaveText(name, { timeout: 500 });
+  }).toPass();
+  await expectNothingTooWide(page);
+});

@@ -111,7 +111,7 @@ test('a page is previewed on both devices, with its length warnings, a suggestio
   await expect(page.getByText('Title is likely to truncate on mobile. Consider shortening it.')).toBeVisible();
   await page.getByRole('button', { name: 'Copy the trimmed title' }).click();
   const shown = await page.getByRole('article').getByRole('heading').textContent();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
 
   await page.getByRole('button', { name: 'Suggest', exact: true }).click();
   await page.getByRole('button', { name: 'Use the suggested title' }).click();

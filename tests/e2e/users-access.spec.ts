@@ -9,6 +9,7 @@ import { makeRole, makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { linkIn, newestMailTo } from '../setup/mailbox';
 import { expectAlive } from './expect-alive';
+import { expectNoViolation } from './expect-no-violation';
 import { accountButton, openMenu } from './find';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
@@ -55,12 +56,49 @@ test.describe('Manage Users', () => {
         return fails ? route.fulfill({ status: 500, json: { error: 'Out of order.' } }) : route.continue();
       });
       await role.selectOption('Admin');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Change role' }).click();
       await expect(page.getByText('Failed to assign role.').last()).toBeVisible();
       await expect(role).toHaveValue('Seller');
       await expect(role).toBeEnabled();
       expect((await personOf(person.userId))?.role).toBe('Seller');
       await page.unroute(address);
     }
+  });
+
+  test('a role of staff asks first, and another change can be undone', async ({ page }) => {
+    await asAdmin(page);
+    const person = await makeAccount({ name: `Ann ${newId()}` });
+    const clerk = await makeRole(['ManageOrders']);
+    const roleOf = async () => (await personOf(person.userId))?.role;
+    await page.goto(`${features}/users?q=${person.email}`);
+    const role = rowOf(page, person.name).getByLabel(`Role of ${person.name}`);
+    await expectAlive(role);
+    await role.selectOption(clerk);
+    const question = page.getByRole('alertdialog', { name: `Change the role of ${person.name} to ${clerk}?` });
+    await expect(question).toContainText('Their sessions end');
+    // Behind the question, which hides it from assistive technology.
+    await expect(page.locator('tr').getByLabel(`Role of ${person.name}`)).toHaveValue('User');
+    await expectNoViolation(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeHidden();
+    expect(await roleOf()).toBe('User');
+    await role.selectOption(clerk);
+    await question.getByRole('button', { name: 'Change role' }).click();
+    await expect(page.getByText(`${person.name} is now ${clerk}.`)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+
+    await role.selectOption('User');
+    const leaving = page.getByRole('alertdialog', { name: `Change the role of ${person.name} to User?` });
+    await expect(leaving).toContainText('They lose access to the admin area.');
+    await leaving.getByRole('button', { name: 'Change role' }).click();
+    await expect(page.getByText(`${person.name} is now User.`)).toBeVisible();
+
+    await role.selectOption('Seller');
+    await expect(page.getByText(`${person.name} is now Seller.`)).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText(`${person.name} is now User.`).first()).toBeVisible();
+    await expect(role).toHaveValue('User');
+    await expect.poll(roleOf).toBe('User');
   });
 
   test('a search during a closing dialog keeps it closed, and two concurrent filters both apply', async ({ page }) => {

@@ -204,7 +204,7 @@ function Sites({ gap, count, isCapped }: { gap: SellerGap; count: number; isCapp
     <Link
       prefetch={false}
       href={`/seller/my-sites?gap=${gap}`}
-      className="shrink-0 rounded-sm py-0.5 text-accent-ink text-sm tabular-nums underline"
+      className="shrink-0 rounded-sm py-0.5 text-accent-ink text-sm underline"
     >
       {formatCount({ total: count, isCapped })} {count === 1 ? 'site' : 'sites'}
     </Link>

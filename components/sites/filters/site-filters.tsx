@@ -3,7 +3,7 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import Link from 'next/link';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { useHydrated } from '@/components/auth/use-hydrated';
+import { useHydrated } from '@/components/ui/use-hydrated';
 import { SelectField } from '@/components/form/select-field';
 import { FilterSelect } from '@/components/table/filter-select';
 import { SearchInput } from '@/components/table/search-input';

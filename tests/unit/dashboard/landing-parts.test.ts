@@ -32,9 +32,11 @@ describe('mergeNewest', () => {
 });
 
 describe('trendPercent', () => {
-  it('compares with the previous period, and is null without one', () => {
+  it('compares with the previous period, and is null for a base below 10', () => {
     expect(trendPercent(15, 10)).toBe(50);
     expect(trendPercent(0, 10)).toBe(-100);
     expect(trendPercent(7, 0)).toBeNull();
+    expect(trendPercent(1_603.72, 4.75)).toBeNull();
+    expect(trendPercent(9, 9)).toBeNull();
   });
 });

@@ -28,7 +28,7 @@ export async function FigureTiles({ revenue, showsSellers }: { revenue: Promise<
         <StatTile
           label="Revenue"
           value={<Money amountMinor={recent.keptCents} />}
-          hint={<TrendHint text="in the last 30 days" recent={recent.keptCents} before={before.keptCents} />}
+          hint={<MoneyTrend text="in the last 30 days" recent={recent.keptCents} before={before.keptCents} />}
           icon={CircleDollarSign}
         />
       )}
@@ -46,19 +46,19 @@ function SalesTiles({ recent, before }: Pick<Revenue, 'recent' | 'before'>) {
       <StatTile
         label="Sales"
         value={<Money amountMinor={recent.salesCents} />}
-        hint={<TrendHint text="in the last 30 days" recent={recent.salesCents} before={before.salesCents} />}
+        hint={<MoneyTrend text="in the last 30 days" recent={recent.salesCents} before={before.salesCents} />}
         icon={CircleDollarSign}
       />
       <StatTile
         label="Paid to sellers"
         value={<Money amountMinor={recent.sellersCents} />}
-        hint={<TrendHint text="of approved orders" recent={recent.sellersCents} before={before.sellersCents} />}
+        hint={<MoneyTrend text="of approved orders" recent={recent.sellersCents} before={before.sellersCents} />}
         icon={HandCoins}
       />
       <StatTile
         label="Kept"
         value={<Money amountMinor={recent.keptCents} />}
-        hint={<TrendHint text={keptHint} recent={recent.keptCents} before={before.keptCents} />}
+        hint={<MoneyTrend text={keptHint} recent={recent.keptCents} before={before.keptCents} />}
         icon={PiggyBank}
       />
     </>
@@ -71,7 +71,12 @@ function newHint({ recent, before }: Growth) {
 
 type TrendHintProps = { text: string; recent: number; before: number };
 
-/** Compares the last 30 days with the 30 days before. Omits the comparison if there is no earlier data. */
+/** As TrendHint, of amounts in cents. */
+const MoneyTrend = ({ text, recent, before }: TrendHintProps) => (
+  <TrendHint text={text} recent={recent / 100} before={before / 100} />
+);
+
+/** Compares the last 30 days with the 30 days before. Omits the comparison if there is too little earlier data. */
 function TrendHint({ text, recent, before }: TrendHintProps) {
   const percent = trendPercent(recent, before);
   if (percent === null) return text;
@@ -81,8 +86,10 @@ function TrendHint({ text, recent, before }: TrendHintProps) {
     <span className="flex flex-wrap items-center gap-x-2">
       {text}
       <span
-        title="Compared with the previous 30 days"
-        className={`inline-flex items-center gap-1 tabular-nums ${falls ? 'text-red-ink' : 'text-green-ink'}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: shows the tooltip to users of a keyboard.
+        tabIndex={0}
+        data-tooltip="Compared with the previous 30 days"
+        className={`inline-flex items-center gap-1 ${falls ? 'text-red-ink' : 'text-green-ink'}`}
       >
         <Icon className="size-3" />
         <span className="sr-only">{falls ? 'down' : 'up'}</span>

@@ -1,4 +1,5 @@
 import { BarChart, type ChartBar } from '@/components/dashboard/bar-chart';
+import { type ChartColumn, ChartTable } from '@/components/dashboard/chart-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import type { Revenue, RevenueSums } from '@/lib/dashboard/admin';
@@ -35,46 +36,16 @@ export async function RevenueCard({ revenue, showsSellers }: RevenueCardProps) {
       />
       <CardBody>
         <BarChart bars={bars} series={[{ name: figure }]} label={describeBars(bars, figure)} />
-        <details className="group mt-4 text-sm">
-          <summary className="w-fit rounded-sm py-0.5 text-accent-ink hover:underline">
-            <span className="group-open:hidden">Show as a table</span>
-            <span className="hidden group-open:inline">Hide the table</span>
-          </summary>
-          <div className="mt-3 rounded-md border border-line">
-            <table className="w-full">
-              <caption className="sr-only">{figure} per day</caption>
-              <thead>
-                <tr className="text-muted text-xs">
-                  <th scope="col" className="rounded-tl-md bg-sunken px-3 py-2 text-left">
-                    Day
-                  </th>
-                  {columns.map(([header]) => (
-                    <th key={header} scope="col" className="bg-sunken px-3 py-2 text-right last:rounded-tr-md">
-                      {header}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {days.toReversed().map((one) => (
-                  <tr key={one.day}>
-                    <th
-                      scope="row"
-                      className="whitespace-nowrap border-line border-t px-3 py-1.5 text-left font-normal"
-                    >
-                      <time dateTime={one.day}>{label(one.day)}</time>
-                    </th>
-                    {columns.map(([header, centsOf]) => (
-                      <td key={header} className="border-line border-t px-3 py-1.5 text-right">
-                        <Money amountMinor={centsOf(one)} />
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </details>
+        <ChartTable
+          caption={`${figure} per day`}
+          rowHeader="Day"
+          rowName={(one) => <time dateTime={one.day}>{label(one.day)}</time>}
+          rowKey={(one) => one.day}
+          columns={columns.map(
+            ([header, centsOf]): ChartColumn<RevenueSums> => [header, (one) => <Money amountMinor={centsOf(one)} />],
+          )}
+          rows={days.toReversed()}
+        />
       </CardBody>
     </Card>
   );

@@ -13,7 +13,7 @@ const featureColumns: Column<HighlightView>[] = [
   {
     key: 'name',
     header: 'Name',
-    cell: ({ name }) => <span className="wrap-anywhere font-medium text-ink">{name}</span>,
+    cell: ({ name }) => <span className="wrap-anywhere line-clamp-2 font-medium text-ink">{name}</span>,
   },
   {
     key: 'description',
@@ -74,7 +74,7 @@ function FeatureCard({ feature }: { feature: HighlightView }) {
   return (
     <div className="flex items-start justify-between gap-3">
       <div className="wrap-anywhere min-w-0 text-sm">
-        <p className="font-medium text-ink">{feature.name}</p>
+        <p className="line-clamp-2 font-medium text-ink">{feature.name}</p>
         {feature.description ? <p className="mt-0.5 text-muted">{feature.description}</p> : null}
       </div>
       <FeatureActions feature={feature} />

@@ -113,7 +113,7 @@ function MetricFigures({ figures }: { figures: CatalogueStats }) {
         {metrics.map(({ name, top }) => (
           <div key={name} className="px-4">
             <dt className="text-muted text-xs">{name}</dt>
-            <dd className="mt-1 font-medium text-base text-ink tabular-nums">{short.format(top)}</dd>
+            <dd className="mt-1 font-medium text-base text-ink">{short.format(top)}</dd>
           </div>
         ))}
       </dl>

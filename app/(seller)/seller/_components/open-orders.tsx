@@ -75,7 +75,7 @@ function DueLink({ order: { id, website, isToAnswer, dueAt } }: { order: DueOrde
       className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-3 text-sm hover:bg-sunken sm:px-5"
     >
       <span className="min-w-0 flex-1 truncate text-ink">
-        <span className="text-muted tabular-nums">#{id}</span> {formatUrl(website)}
+        <span className="text-muted">#{id}</span> {formatUrl(website)}
       </span>
       <span className="text-muted">{isToAnswer ? 'Answer' : 'Publish'}</span>
       <span className={dueAt < new Date() ? 'text-red-ink' : 'text-muted'}>

@@ -211,7 +211,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-subtle text-xs">{name}</dt>
-      <dd className="truncate text-ink tabular-nums">{children}</dd>
+      <dd className="truncate text-ink">{children}</dd>
     </div>
   );
 }

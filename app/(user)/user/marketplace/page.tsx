@@ -251,10 +251,8 @@ function RelaxFilters({ relaxations }: { relaxations: readonly Relaxation[] }) {
             <Link prefetch={false} href={href} scroll={false} className="rounded-sm text-accent-ink hover:underline">
               Without <span className="font-medium">{text}</span>
             </Link>{' '}
-            <span className="tabular-nums">
-              {total.toLocaleString('en-US')}
-              {isCapped ? '+' : ''} {total === 1 ? 'site' : 'sites'}
-            </span>
+            {total.toLocaleString('en-US')}
+            {isCapped ? '+' : ''} {total === 1 ? 'site' : 'sites'}
           </li>
         ))}
       </ul>

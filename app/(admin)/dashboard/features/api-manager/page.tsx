@@ -18,7 +18,7 @@ const keyColumns: Column<ApiKeyView>[] = [
     header: 'Name',
     cell: ({ name, isInUse }) => (
       <span className="flex flex-wrap items-center gap-2">
-        <span className="wrap-anywhere font-medium text-ink">{name}</span>
+        <span className="wrap-anywhere line-clamp-2 font-medium text-ink">{name}</span>
         {isInUse ? <Badge tone="green">In use</Badge> : null}
       </span>
     ),
@@ -76,7 +76,7 @@ function KeyCard({ apiKey }: { apiKey: ApiKeyView }) {
     <div className="flex items-start justify-between gap-3">
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="wrap-anywhere font-medium text-ink">{name}</span>
+          <span className="wrap-anywhere line-clamp-2 font-medium text-ink">{name}</span>
           {isInUse ? <Badge tone="green">In use</Badge> : null}
         </p>
         <p className="text-muted text-sm">

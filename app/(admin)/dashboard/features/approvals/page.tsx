@@ -36,7 +36,7 @@ const approvalColumns: Column<ApprovalRow>[] = [
     header: 'Requested',
     cell: ({ requestedBy, requestedAt }) => (
       <span className="grid">
-        <span className="wrap-anywhere">{requestedBy}</span>
+        <span className="wrap-anywhere line-clamp-2">{requestedBy}</span>
         <TimeAgo at={requestedAt} className="text-muted text-xs" />
       </span>
     ),

@@ -40,7 +40,7 @@ const backupColumns: Column<BackupView>[] = [
     header: 'Archive',
     cell: (backup) => (
       <span className="block min-w-0">
-        <span className="wrap-anywhere block text-ink">{backup.fileName}</span>
+        <span className="wrap-anywhere line-clamp-2 text-ink">{backup.fileName}</span>
         <span className="wrap-anywhere block text-muted text-xs">
           {contents(backup)} · {who(backup)}
         </span>
@@ -58,7 +58,7 @@ const backupColumns: Column<BackupView>[] = [
     header: 'Size',
     align: 'right',
     cell: (backup) => (backup.sizeBytes === null ? '–' : formatBytes(backup.sizeBytes)),
-    className: 'whitespace-nowrap tabular-nums',
+    className: 'whitespace-nowrap',
   },
   { key: 'status', header: 'Status', cell: (backup) => <BackupStatus backup={backup} /> },
   {
@@ -247,7 +247,7 @@ function CheckReport({ report }: { report: RestoreReport }) {
                 </th>
               </tr>
             </thead>
-            <tbody className="tabular-nums">
+            <tbody>
               {changes.map(({ name, rowsNow, rowsThen }) => (
                 <tr key={name} className="border-line border-t">
                   <th scope="row" className="px-3 py-1.5 text-left font-normal">

@@ -199,7 +199,7 @@ function Proposals({ one: { proposals, silenceDueAt } }: { one: AdminDisputeView
   if (newest.length === 0) return <span className="text-subtle">None</span>;
   return (
     <span className="grid">
-      <span className="tabular-nums">{newest.join(', ')}</span>
+      <span>{newest.join(', ')}</span>
       {silenceDueAt ? (
         <span className="text-muted text-xs">
           Accepted <TimeAgo at={silenceDueAt} /> without an answer

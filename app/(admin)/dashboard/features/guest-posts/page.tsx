@@ -173,7 +173,7 @@ function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string })
         <p className="truncate text-muted text-xs">
           {site.userName} · {site.niche} · {site.postType} · {site.country}
         </p>
-        <p className="flex flex-wrap justify-between gap-x-4 text-sm tabular-nums">
+        <p className="flex flex-wrap justify-between gap-x-4 text-sm">
           <span>
             DR {site.dr ?? '–'} · DA {site.da ?? '–'}
           </span>

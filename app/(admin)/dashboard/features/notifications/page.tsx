@@ -19,7 +19,7 @@ const announcementColumns: Column<AnnouncementView>[] = [
     header: 'Title',
     cell: ({ title, message }) => (
       <span className="wrap-anywhere block max-w-xl">
-        <span className="block font-medium text-ink">{title}</span>
+        <span className="line-clamp-2 font-medium text-ink">{title}</span>
         <span className="line-clamp-2 text-muted">{message}</span>
       </span>
     ),
@@ -74,7 +74,7 @@ function AnnouncementCard({ announcement }: { announcement: AnnouncementView }) 
   return (
     <div className="flex items-start justify-between gap-3">
       <div className="wrap-anywhere grid min-w-0 gap-1 text-sm">
-        <p className="font-medium text-ink">{title}</p>
+        <p className="line-clamp-2 font-medium text-ink">{title}</p>
         <p className="line-clamp-3 text-muted">{message}</p>
         <p className="flex flex-wrap items-center gap-2 text-subtle text-xs">
           <Badge tone={typeTones[type]}>{typeLabels[type]}</Badge>

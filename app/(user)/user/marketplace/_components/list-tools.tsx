@@ -57,7 +57,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, ch
         prefetch={false}
         href={hrefWith({ view: view === 'cards' ? null : 'cards' })}
         scroll={false}
-        title={other}
+        data-tooltip={other}
         className="btn btn-ghost btn-sm btn-square max-lg:hidden"
       >
         {view === 'cards' ? (

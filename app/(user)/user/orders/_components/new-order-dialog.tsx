@@ -221,7 +221,7 @@ function PackageChoice({ packages, value, error, onChange }: PackageChoiceProps)
             className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
           />
           <span className="mr-auto min-w-0">
-            <span className="block wrap-anywhere font-medium text-ink text-sm">{one.name}</span>
+            <span className="wrap-anywhere line-clamp-2 font-medium text-ink text-sm">{one.name}</span>
             {one.description ? (
               <span className="mt-0.5 block whitespace-pre-line wrap-anywhere text-muted text-sm">
                 {one.description}

@@ -71,9 +71,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           <AddFunds providers={providers} requested={readRequestedAmount(params)} back={back} />
         </span>
       </BalanceCard>
-      <Toolbar
-        actions={<p className="text-muted text-sm tabular-nums">Transactions: {formatCount({ total, isCapped })}</p>}
-      >
+      <Toolbar actions={<p className="text-muted text-sm">Transactions: {formatCount({ total, isCapped })}</p>}>
         <SearchInput
           placeholder="Search transactions (id, note, method, amount)…"
           label="Search transactions"
@@ -124,7 +122,7 @@ function NoTransactions() {
 /** Ids start with a timestamp, so the last characters distinguish them. Displays the full id if there is room. */
 function TransactionId({ id }: { id: string }) {
   return (
-    <span title={id} className="whitespace-nowrap font-mono text-muted text-xs">
+    <span data-tooltip={id} className="whitespace-nowrap font-mono text-muted text-xs">
       <span className="xl:hidden">…{id.slice(-8)}</span>
       <span className="hidden xl:inline">{id}</span>
     </span>

@@ -130,7 +130,7 @@ function RoleList({ roles, selected, onCreated }: RoleListProps) {
             >
               <span className="min-w-0 flex-1 truncate">{role.name}</span>
               {role.isBuiltIn ? <Badge>Built-in</Badge> : null}
-              <span className="text-muted text-xs tabular-nums">
+              <span className="text-muted text-xs">
                 {role.people === 1 ? '1 user' : `${formatCount({ total: role.people, isCapped: role.isCapped })} users`}
               </span>
             </Link>

@@ -18,9 +18,7 @@ export function CopyKey({ licenseKey, name }: { licenseKey: string; name: string
   const Icon = isCopied ? Check : Copy;
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <code className="min-w-0 truncate text-xs" title={licenseKey}>
-        {licenseKey}
-      </code>
+      <code className="min-w-0 truncate text-xs">{licenseKey}</code>
       <IconButton label={`Copy the key of ${name}`} onClick={copy} className="shrink-0">
         <Icon className="size-3.5" />
       </IconButton>

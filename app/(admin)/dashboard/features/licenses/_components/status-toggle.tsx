@@ -30,7 +30,7 @@ export function StatusToggle({ id, name, isActive }: StatusToggleProps) {
       aria-checked={isActive}
       aria-label={`${name} is active`}
       aria-busy={pending}
-      title={isActive ? 'Deactivate' : 'Activate'}
+      data-tooltip={isActive ? 'Deactivate' : 'Activate'}
       disabled={pending}
       onClick={toggle}
       className="inline-flex min-h-6 items-center rounded-full disabled:cursor-progress"

@@ -16,7 +16,7 @@ export function NameList({ type, title, noun, names }: NameListProps) {
         <ul aria-label={title} className="divide-y divide-line border-line border-t">
           {names.map((name) => (
             <li key={name} className="flex items-center justify-between gap-3 py-1.5 pr-2 pl-4 sm:pl-5">
-              <span className="min-w-0 break-words text-ink text-sm">{name}</span>
+              <span className="wrap-anywhere line-clamp-2 min-w-0 text-ink text-sm">{name}</span>
               <DeleteName type={type} noun={noun} name={name} />
             </li>
           ))}

@@ -181,7 +181,7 @@ function DisputeCard({ dispute, row }: { dispute: DisputeRow; row: AdminOrderRow
           <ol aria-label="Proposals" className="grid gap-1.5">
             {proposals.map(({ number, role, buyerPercent: percent, createdAt, acceptedAt }) => (
               <li key={number} className="text-muted">
-                The {role} proposed that <span className="text-ink tabular-nums">{percent}%</span> returns to the buyer,{' '}
+                The {role} proposed that <span className="text-ink">{percent}%</span> returns to the buyer,{' '}
                 <TimeAgo at={createdAt} />
                 {acceptedAt ? ' (accepted)' : ''}
               </li>

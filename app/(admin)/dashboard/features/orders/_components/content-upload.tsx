@@ -62,9 +62,7 @@ export function ContentUpload({ order, onWaiting }: ContentUploadProps) {
       </h3>
       {order.contentPath ? (
         <div className="flex items-center justify-between gap-3 rounded-md border border-line px-3 py-2">
-          <span className="min-w-0 truncate text-sm" title={order.contentFileName ?? undefined}>
-            {order.contentFileName}
-          </span>
+          <span className="min-w-0 truncate text-sm">{order.contentFileName}</span>
           <DownloadLink href={order.contentPath} fileName={order.contentFileName} />
         </div>
       ) : null}

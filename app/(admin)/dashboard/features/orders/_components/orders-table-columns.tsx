@@ -151,7 +151,7 @@ function Delivery({ linkUrl, contentFileName }: Pick<OrderListItem, 'linkUrl' | 
     <>
       {linkUrl ? <LiveLink url={linkUrl} className="min-h-6" /> : null}
       {contentFileName === null ? null : (
-        <span title={contentFileName} className="flex items-center gap-1 text-muted text-xs">
+        <span data-tooltip={contentFileName} className="flex items-center gap-1 text-muted text-xs">
           <FileText className="size-3.5" />
           <span className="truncate">{contentFileName}</span>
         </span>

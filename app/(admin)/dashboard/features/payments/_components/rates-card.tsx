@@ -52,7 +52,7 @@ export function RatesCard({ rates }: RatesCardProps) {
           <ul className="grid gap-2 text-sm" aria-label="Current rates">
             {rates.map(({ currency, rate, since }) => (
               <li key={currency} className="flex flex-wrap items-baseline justify-between gap-x-3">
-                <span className="text-ink tabular-nums">{rate ? `1 ${currency} = ${rate} USD` : `1 ${currency}`}</span>
+                <span className="text-ink">{rate ? `1 ${currency} = ${rate} USD` : `1 ${currency}`}</span>
                 {since ? (
                   <TimeAgo at={since} className="text-muted text-xs" />
                 ) : (

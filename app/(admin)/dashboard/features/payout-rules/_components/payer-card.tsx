@@ -36,7 +36,7 @@ export function PayerCard({ rules, version, countryCodes }: PayerCardProps) {
       <CardHeader title="Your bank account" description="Bank files are paid from it." actions={dialog} />
       <CardBody className="grid gap-1 text-sm">
         <p className="wrap-anywhere font-medium text-ink">{payer.holder}</p>
-        <p className="wrap-anywhere text-muted tabular-nums">
+        <p className="wrap-anywhere text-muted">
           {payer.format === 'iban' ? payer.iban : `${payer.routingNumber} / ${payer.accountNumber}`}
         </p>
       </CardBody>

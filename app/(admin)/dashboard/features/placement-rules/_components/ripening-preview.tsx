@@ -25,7 +25,7 @@ export function RipeningPreview({
         <polygon points={`0,100 ${line} 100,100`} className="fill-accent-soft" />
         <polyline points={line} className="fill-none stroke-accent" strokeWidth="2" vectorEffect="non-scaling-stroke" />
       </svg>
-      <figcaption className="mt-1 flex justify-between gap-3 text-muted text-xs tabular-nums">
+      <figcaption className="mt-1 flex justify-between gap-3 text-muted text-xs">
         <span>At the approval: ${approvalPercent.toFixed(2)}</span>
         <span className="max-sm:hidden">
           Day {Math.floor(guaranteeDays / 2)}: ${half.toFixed(2)}

@@ -39,7 +39,7 @@ export function TextMeter({ label, limitPx, measured, warning, onCopy, children 
         </span>
         {isEmpty ? null : <Badge tone={isTooLong ? 'red' : 'green'}>{isTooLong ? 'Too long' : 'Good'}</Badge>}
         {measured?.isGuessed ? (
-          <span title="The fonts of the search results don’t include some of these characters">
+          <span data-tooltip="The fonts of the search results don’t include some of these characters">
             <Badge>Estimated</Badge>
           </span>
         ) : null}

@@ -61,7 +61,7 @@ export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: Tw
                 label={
                   <span className="flex flex-wrap gap-x-2">
                     <span className="wrap-anywhere text-ink">{name}</span>
-                    <span className="text-muted tabular-nums">
+                    <span className="text-muted">
                       {formatCount(withFactor)} of {formatCount(userCount)} have set it up
                     </span>
                   </span>

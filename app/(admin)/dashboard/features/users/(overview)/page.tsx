@@ -169,7 +169,6 @@ function PersonName({ id, name, email }: { id: string; name: string; email: stri
       <Link
         prefetch={false}
         href={`/dashboard/features/users/${id}`}
-        title={name || email}
         className="block truncate rounded-sm font-medium text-ink hover:underline"
       >
         {name || email}

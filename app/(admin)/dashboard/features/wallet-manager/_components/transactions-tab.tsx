@@ -21,7 +21,7 @@ const transactionColumns: Column<AdminTransactionRow>[] = [
     key: 'id',
     header: 'Tx ID',
     cell: (line) => (
-      <span title={line.id} className="whitespace-nowrap font-mono text-muted text-xs">
+      <span data-tooltip={line.id} className="whitespace-nowrap font-mono text-muted text-xs">
         …{line.id.slice(-8)}
       </span>
     ),
