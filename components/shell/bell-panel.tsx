@@ -22,7 +22,8 @@ type BellPanelProps = {
   unshown: number;
   sitesHref: string | undefined;
   emptyText: string;
-  onFollow: () => void;
+  /** @param key the notification whose page opens */
+  onFollow: (key: string) => void;
 };
 
 const announcementDisplay: Record<AnnouncementItem['type'], { icon: LucideIcon; color: string; word: string }> = {
@@ -73,7 +74,7 @@ function Announcement({ item }: { item: AnnouncementItem }) {
   );
 }
 
-type NoticeProps = { item: SiteItem; sitesHref: string | undefined; onFollow: () => void };
+type NoticeProps = { item: SiteItem; sitesHref: string | undefined; onFollow: (key: string) => void };
 
 function Notice({ item, sitesHref, onFollow }: NoticeProps) {
   const { icon: Icon, words, href } = describeNotice(item, sitesHref);
@@ -93,7 +94,7 @@ function Notice({ item, sitesHref, onFollow }: NoticeProps) {
   );
   if (href === null) return <div className={look}>{text}</div>;
   return (
-    <Link prefetch={false} href={href} onClick={onFollow} className={`${look} hover:bg-sunken`}>
+    <Link prefetch={false} href={href} onClick={() => onFollow(item.key)} className={`${look} hover:bg-sunken`}>
       {text}
     </Link>
   );
@@ -115,8 +116,9 @@ function describeNotice({ kind, subject, sites, orderId }: SiteItem, sitesHref: 
   const { icon, words, status } = siteNotices[kind];
   const text = ` ${sites > 1 ? 'were' : 'was'} ${words}`;
   if (kind === 'payment.disputed') return { icon, words: text, href: '/dashboard/features/payments/disputes' };
+  if (sitesHref === undefined) return { icon, words: text, href: null };
   // A removed site has no page.
-  if (status === null || sitesHref === undefined) return { icon, words: text, href: null };
+  if (status === null) return { icon, words: text, href: sitesHref };
   const query = new URLSearchParams({ status, ...(sites === 1 && { q: subject }) });
   return { icon, words: text, href: `${sitesHref}?${query}` };
 }

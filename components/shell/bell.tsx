@@ -4,9 +4,14 @@ import { BellIcon } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useId, useRef, useState } from 'react';
 import { ApiError } from '@/lib/browser/api-client';
-import { readAction } from '@/lib/browser/call-action';
-import { markNotificationsReadAction } from '@/lib/notifications/actions';
+import { callAction, readAction } from '@/lib/browser/call-action';
+import {
+  markAllNotificationsReadAction,
+  markNotificationReadAction,
+  readNotificationsAction,
+} from '@/lib/notifications/actions';
 import type { NotificationList as BellState } from '@/lib/notifications/queries';
+import { Button } from '../ui/button';
 import { buttonClass } from '../ui/button-class';
 import { retryChunk } from '../ui/retry-chunk';
 import { popoverClass } from './popover-class';
@@ -32,7 +37,10 @@ type BellProps = {
   emptyText: string;
 };
 
-/** The bell: notifications about the user's sites and orders, and announcements. Opening it marks them as read. */
+/**
+ * The bell: an inbox of notifications about the user's orders, payments and sites, and of announcements. Following a
+ * notification marks it as read, and a button marks all.
+ */
 export function Bell({ unread, sitesHref, emptyText }: BellProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
@@ -40,9 +48,31 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
   const [failed, setFailed] = useState(false);
   const open = async () => {
     setFailed(false);
-    const latest = await readBell();
-    if (latest) setBell({ ...latest, unread: 0 });
+    const latest = await ask(readAction(readNotificationsAction({})));
+    if (latest) setBell(latest.data);
     else setFailed(true);
+  };
+  const follow = (key: string) => {
+    panel.current?.hidePopover();
+    setBell((before) => before && withRead(before, [key]));
+    void ask(readAction(markNotificationReadAction({ key })));
+  };
+  const markAll = async () => {
+    const upTo = bell?.items[0]?.at;
+    if (!upTo) return;
+    setFailed(false);
+    if ((await ask(callAction(() => markAllNotificationsReadAction({ upTo })))) === null) return setFailed(true);
+    setBell(
+      (before) =>
+        before && {
+          ...withRead(
+            before,
+            bell.items.map(({ key }) => key),
+          ),
+          unread: 0,
+          unshown: 0,
+        },
+    );
   };
   const count = bell?.unread ?? unread;
   const name = count === 0 ? 'Notifications' : `Notifications, ${count.toLocaleString('en-US')} unread`;
@@ -52,14 +82,14 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
         type="button"
         popoverTarget={id}
         aria-label={name}
-        title={name}
+        data-tooltip={name}
         className={buttonClass({ variant: 'ghost', size: 'sm', square: true, className: 'relative' })}
       >
         <BellIcon className="size-4" />
         {count > 0 ? (
           <span
             aria-hidden="true"
-            className="absolute -top-0.5 -right-0.5 min-w-4 rounded-full bg-secondary px-1 text-center font-medium text-[10px] text-on-secondary leading-4 tabular-nums"
+            className="absolute -top-0.5 -right-0.5 min-w-4 rounded-full bg-secondary px-1 text-center font-medium text-[10px] text-on-secondary leading-4"
           >
             {count > 99 ? '99+' : count}
           </span>
@@ -74,10 +104,25 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
         }}
         className={popoverClass}
       >
-        <h2 className="border-line border-b px-3 py-2.5 font-medium text-ink text-sm">Notifications</h2>
+        <div className="flex items-center justify-between gap-3 border-line border-b px-3 py-1">
+          <h2 className="py-1.5 font-medium text-ink text-sm">Notifications</h2>
+          {bell && bell.items.length > 0 ? (
+            <Button
+              size="sm"
+              variant="ghost"
+              className="-mr-2"
+              disabled={bell.unread === 0}
+              onClick={() => void markAll()}
+            >
+              Mark all as read
+            </Button>
+          ) : null}
+        </div>
         {failed ? (
           <p className="px-3 py-2.5 text-red-ink text-sm">
-            Notifications couldn’t be loaded. Open this menu again to retry.
+            {bell
+              ? 'That wasn’t saved. Please try again.'
+              : 'Notifications couldn’t be loaded. Open this menu again to retry.'}
           </p>
         ) : null}
         {bell ? (
@@ -86,7 +131,7 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
             unshown={bell.unshown}
             sitesHref={sitesHref}
             emptyText={emptyText}
-            onFollow={() => panel.current?.hidePopover()}
+            onFollow={follow}
           />
         ) : failed ? null : (
           <Loading />
@@ -96,10 +141,21 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
   );
 }
 
-/** Reads the notifications and marks them as read. @returns null when the request failed */
-async function readBell(): Promise<BellState | null> {
+/** The list with these notifications read. */
+function withRead(bell: BellState, keys: readonly string[]): BellState {
+  const read = bell.items.filter(({ key, isUnread }) => isUnread && keys.includes(key));
+  const count = read.reduce((sum, item) => sum + ('sites' in item ? item.sites : 1), 0);
+  return {
+    ...bell,
+    items: bell.items.map((item) => (read.includes(item) ? { ...item, isUnread: false } : item)),
+    unread: Math.max(0, bell.unread - count),
+  };
+}
+
+/** Awaits the answer of an action. @returns its result; null when the request failed */
+async function ask<T>(answer: Promise<T>): Promise<{ data: T } | null> {
   try {
-    return await readAction(markNotificationsReadAction({}));
+    return { data: await answer };
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
     return null;

@@ -2,7 +2,7 @@ import { pgTable, text } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../columns';
 import { users } from './users';
 
-/** When a user last opened the bell; no row: never. */
+/** The time up to which a user has marked all notifications as read; no row: never. */
 export const bellReads = pgTable('bell_reads', {
   userId: text()
     .primaryKey()

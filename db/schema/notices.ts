@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt } from '../columns';
+import { createdAt, timestamptz } from '../columns';
 import { users } from './users';
 
 /** News of an order for its seller. */
@@ -86,7 +86,7 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Notifications in a user's bell, inserted in the transaction of their cause. `bell_reads` stores when they were read. */
+/** Notifications in a user's bell, inserted in the transaction of their cause. Read by `readAt` or `bell_reads`. */
 export const notices = pgTable(
   'notices',
   {
@@ -101,6 +101,8 @@ export const notices = pgTable(
     /** The order that the notification is about; null for other notifications. */
     orderId: integer(),
     createdAt: createdAt(),
+    /** When the user followed it; null until then. `bell_reads` marks all notifications up to a time as read. */
+    readAt: timestamptz(),
   },
   (table) => [index('notices_user_idx').on(table.userId, table.createdAt)],
 );

@@ -2,7 +2,16 @@
 
 import { z } from 'zod';
 import { action } from '../auth/action';
-import { markNotificationsRead } from './queries';
+import { getNotifications, markAllNotificationsRead, markNotificationRead } from './queries';
 
-/** Marks the actor's notifications as read. */
-export const markNotificationsReadAction = action({ access: 'session', input: z.object({}) }, markNotificationsRead);
+export const readNotificationsAction = action({ access: 'session', input: z.object({}) }, getNotifications);
+
+export const markNotificationReadAction = action(
+  { access: 'session', input: z.object({ key: z.string().max(40) }) },
+  (actor, { key }) => markNotificationRead(actor, key),
+);
+
+export const markAllNotificationsReadAction = action(
+  { access: 'session', input: z.object({ upTo: z.iso.datetime() }) },
+  (actor, { upTo }) => markAllNotificationsRead(actor, upTo),
+);

@@ -42,8 +42,8 @@ export type NotificationUser = Pick<Actor, 'userId' | 'role' | 'permissions'>;
 type Reader = { userId: string | Placeholder; audience: AnnouncementAudience | Placeholder };
 
 /**
- * Reads a user's notifications, the newest first: the last twelve, or all unread ones, because opening them marks them
- * as read. Changes of several sites at once are one item.
+ * Reads a user's notifications, the newest first: the last twelve, and all unread ones. Changes of several sites at once
+ * are one item.
  */
 export async function getNotifications(person: NotificationUser): Promise<NotificationList> {
   const [ofSites, announced, unread] = await Promise.all([
@@ -77,7 +77,7 @@ const unread = prepared((on) =>
 /** The count in SQL, for a statement that reads other data as well. */
 export function unreadCount(reader: Reader): SQL.Aliased<number> {
   return sql<number>`
-    (select count(*) from ${notices} where ${ownNotices(reader)} and ${isUnread(reader, sql`${notices.createdAt}`)})
+    (select count(*) from ${notices} where ${ownNotices(reader)} and ${isUnreadNotice(reader)})
     + (select count(*) from ${announcements} where ${isAnnouncedTo(reader)} and ${isUnread(reader, sql`${announcements.createdAt}`)})`
     .mapWith(Number)
     .as('unread');
@@ -92,7 +92,7 @@ async function listNotices(reader: Reader): Promise<SiteItem[]> {
       sites: sql<number>`count(*)`.mapWith(Number),
       orderId: sql<number | null>`case when count(*) = 1 then min(${notices.orderId}) end`,
       at: notices.createdAt,
-      isUnread: sql<boolean>`bool_or(${isUnread(reader, sql`${notices.createdAt}`)})`,
+      isUnread: sql<boolean>`bool_or(${isUnreadNotice(reader)})`,
     })
     .from(notices)
     .where(ownNotices(reader))
@@ -147,22 +147,44 @@ export function getReader(person: NotificationUser): { userId: string; audience:
 
 const isRecent = (at: SQL) => sql`${at} > now() - make_interval(days => ${retentionDays})`;
 
+const isUnreadNotice = (reader: Reader) =>
+  sql`${notices.readAt} is null and ${isUnread(reader, sql`${notices.createdAt}`)}`;
+
 function isUnread({ userId }: Reader, at: SQL): SQL {
   return sql`${at} > coalesce((select ${bellReads.readAt} from ${bellReads} where ${bellReads.userId} = ${userId}), '-infinity'::timestamptz)`;
 }
 
-/** Reads a user's notifications and marks them as read. */
-export async function markNotificationsRead(actor: Actor): Promise<NotificationList> {
-  const bell = await getNotifications(actor);
-  const newest = bell.items[0]?.at;
-  if (newest && bell.unread > 0) {
-    // Up to the newest item shown instead of now, so that concurrent notifications stay unread. The item's time has
-    // milliseconds, the database's has microseconds.
-    const readAt = sql`${newest}::timestamptz + interval '1 millisecond'`;
-    await db()
-      .insert(bellReads)
-      .values({ userId: actor.userId, readAt })
-      .onConflictDoUpdate({ target: bellReads.userId, set: { readAt } });
-  }
-  return bell;
+/** Marks a notification of the actor as read; the others that it stands for, too. Does nothing for an unknown key. */
+export async function markNotificationRead(actor: Pick<Actor, 'userId'>, key: string): Promise<void> {
+  const id = Number(/^notice (\d{1,15})$/.exec(key)?.[1]);
+  if (!Number.isSafeInteger(id)) return;
+  const own = eq(notices.userId, actor.userId);
+  await db().transaction(async (tx) => {
+    const [named] = await tx
+      .select({ kind: notices.kind, createdAt: sql`${notices.createdAt}::text`.mapWith(String) })
+      .from(notices)
+      .where(and(own, eq(notices.id, id)));
+    if (!named) return;
+    const isGrouped = sql`${notices.createdAt} = ${named.createdAt}::timestamptz`;
+    await tx
+      .update(notices)
+      .set({ readAt: sql`now()` })
+      .where(and(own, eq(notices.kind, named.kind), isGrouped, isNull(notices.readAt)));
+  });
+}
+
+/**
+ * Marks the actor's notifications and announcements as read, up to the newest one that the user has seen, so that
+ * concurrent ones stay unread.
+ * @param upTo its time, in ISO 8601 with milliseconds; the database's has microseconds
+ */
+export async function markAllNotificationsRead(actor: Pick<Actor, 'userId'>, upTo: string): Promise<void> {
+  const readAt = sql`least(${upTo}::timestamptz + interval '1 millisecond', now())`;
+  await db()
+    .insert(bellReads)
+    .values({ userId: actor.userId, readAt })
+    .onConflictDoUpdate({
+      target: bellReads.userId,
+      set: { readAt: sql`greatest(${bellReads.readAt}, excluded.read_at)` },
+    });
 }

@@ -53,7 +53,9 @@ const admits: Record<string, Access> = {
   renewRecoveryCodesAction: 'session',
   turnOffTwoStepAction: 'session',
   setMailPreferenceAction: 'session',
-  markNotificationsReadAction: 'session',
+  readNotificationsAction: 'session',
+  markNotificationReadAction: 'session',
+  markAllNotificationsReadAction: 'session',
   markRoomReadAction: 'session',
   editOwnSiteAction: 'seller',
   withdrawSiteAction: 'seller',
@@ -266,7 +268,10 @@ describe('records of another user', () => {
         'renewRecoveryCodesAction',
         'turnOffTwoStepAction',
         'setMailPreferenceAction',
-        'markNotificationsReadAction',
+        'readNotificationsAction',
+        // Changes nothing for another user's key (buyer-bell.test.ts).
+        'markNotificationReadAction',
+        'markAllNotificationsReadAction',
         'saveBillingProfileAction',
       ],
     ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { notices } from '@/db/schema/notices';
-import { getNotifications, markNotificationsRead, type NotificationItem } from '@/lib/notifications/queries';
+import { getNotifications, markAllNotificationsRead, type NotificationItem } from '@/lib/notifications/queries';
 import { bulkSites } from '@/lib/sites/bulk';
 import { deleteOwnSite, deleteSite } from '@/lib/sites/delete';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
@@ -10,6 +10,13 @@ import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 
 const pending = (name: string) => ({ name, status: 'Pending' as const });
+
+/** Opens the bell and marks all as read. */
+async function markRead(person: Parameters<typeof getNotifications>[0]) {
+  const bell = await getNotifications(person);
+  await markAllNotificationsRead(person, bell.items[0]?.at ?? new Date(0).toISOString());
+  return bell;
+}
 
 describe('a seller’s bell', () => {
   it("lists other users' changes of the seller's sites, grouped by change", async () => {
@@ -50,26 +57,26 @@ describe('a seller’s bell', () => {
   it('remembers the read position', async () => {
     const [seller, admin] = [await makeUser('Seller'), await makeUser('Admin')];
     const id = await makeSite(seller.userId, 100, pending('Dune'));
-    expect(await markNotificationsRead(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
+    expect(await markRead(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
     await bulkSites(admin, { ids: [id], change: { kind: 'approve' } });
-    expect(await markNotificationsRead(seller)).toMatchObject({ unread: 1, items: [{ isUnread: true }] });
+    expect(await markRead(seller)).toMatchObject({ unread: 1, items: [{ isUnread: true }] });
     expect(await getNotifications(seller)).toMatchObject({ unread: 0, items: [{ isUnread: false }] });
     await bulkSites(admin, { ids: [id], change: { kind: 'reject' } });
     expect(await getNotifications(seller)).toMatchObject({
       unread: 1,
       items: [{ isUnread: true }, { isUnread: false }],
     });
-    expect((await markNotificationsRead(seller)).unread).toBe(1);
-    expect((await markNotificationsRead(seller)).unread).toBe(0);
+    expect((await markRead(seller)).unread).toBe(1);
+    expect((await markRead(seller)).unread).toBe(0);
   });
 
   it('shows all unread entries, then the newest dozen, and drops those older than two months', async () => {
     const seller = await makeUser('Seller');
     await notifyDaily(seller.userId, 80);
-    const { items, unread, unshown } = await markNotificationsRead(seller);
+    const { items, unread, unshown } = await markRead(seller);
     expect(subjectsOf(items)).toEqual(Array.from({ length: 60 }, (_, day) => `Day ${day}`));
     expect({ unread, unshown }).toEqual({ unread: 60, unshown: 0 });
-    const again = await markNotificationsRead(seller);
+    const again = await markRead(seller);
     expect(subjectsOf(again.items)).toEqual(Array.from({ length: 12 }, (_, day) => `Day ${day}`));
     expect(again.unread).toBe(0);
   });

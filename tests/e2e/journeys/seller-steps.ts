@@ -40,15 +40,18 @@ export async function readReviews({ seller, garden, attic }: Story): Promise<voi
   await seller.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click();
   await expectSeen(seller, /were approved/);
   await expectSeen(seller, /was rejected/);
+  await button(seller, 'Mark all as read').click();
   await expect(seller.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await seller.goto('/seller/my-sites');
   await expect(entry(seller, garden)).toContainText('Approved');
   await expect(entry(seller, attic)).toContainText('Rejected');
+  await expect(entry(seller, attic)).toContainText('The price is too high');
 }
 
 export async function editAndWithdraw({ seller, attic }: Story): Promise<void> {
   await link(seller, `Edit ${attic}`).click();
   const edit = seller.getByRole('dialog');
+  await expectSeen(seller, 'Comparable sites cost $20.');
   await edit.getByLabel('Your price').fill('30');
   await button(edit, 'Save changes').click();
   await expect(edit).toBeHidden();
