@@ -11,3 +11,8 @@ export type AnnouncementAudience = (typeof announcementAudiences)[number];
 /** The supported providers of API keys. */
 export const apiKeyProviders = ['OpenAI', 'SEMRush', 'Ahrefs', 'Moz', 'Google API', 'Other'] as const;
 export type ApiKeyProvider = (typeof apiKeyProviders)[number];
+
+/** The operator's legal documents. */
+export const legalKinds = ['terms', 'privacy'] as const;
+export type LegalKind = (typeof legalKinds)[number];
+

@@ -1,10 +1,27 @@
 import { useId } from 'react';
+import type { LegalKind } from '@/db/enums';
+import { type LegalVersions, legalPaths } from '@/lib/settings/legal/legal';
 import { Checkbox } from '../ui/checkbox';
 import { FieldError } from '../ui/field';
 
-/** The consent checkbox of the customer and admin sign-in. */
-export function AgreementField({ error }: { error?: string }) {
+type AgreementFieldProps = {
+  /** The published documents, to which their names link. */
+  legal: LegalVersions;
+  error?: string;
+};
+
+/** The consent checkbox of the sign-in and of registrations. */
+export function AgreementField({ legal, error }: AgreementFieldProps) {
   const errorId = useId();
+  const link = (kind: LegalKind, name: string) =>
+    legal[kind] === null ? (
+      name
+    ) : (
+      // In a new tab, so that the form keeps its input.
+      <a href={legalPaths[kind]} target="_blank" rel="noopener" className="rounded-sm text-accent-ink underline">
+        {name}
+      </a>
+    );
   return (
     <div className="grid gap-1.5">
       <Checkbox
@@ -12,7 +29,11 @@ export function AgreementField({ error }: { error?: string }) {
         required
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? errorId : undefined}
-        label="I agree to the terms of service and the privacy policy."
+        label={
+          <>
+            I agree to the {link('terms', 'terms of service')} and the {link('privacy', 'privacy policy')}.
+          </>
+        }
       />
       {error ? <FieldError id={errorId}>{error}</FieldError> : null}
     </div>

@@ -5,6 +5,7 @@ import { minPasswordLength } from '@/lib/auth/portals';
 import { apiFetch } from '@/lib/browser/api-client';
 import { readAction } from '@/lib/browser/call-action';
 import type { ActionResult } from '@/lib/platform/http/action';
+import { type AgreedVersions, type LegalVersions, toAgreedVersions } from '@/lib/settings/legal/legal';
 import { getFormText } from '../form/form-text';
 import { PasswordField } from '../form/password-field';
 import { TextField } from '../form/text-field';
@@ -21,6 +22,7 @@ import { looksLikeEmail } from './validate-email';
 type CreateAccountDialogProps = {
   /** The text below the dialog's title. */
   description: string;
+  legal: LegalVersions;
   /** Replaces the request to the REST API, e.g. with a portal's server action. */
   action?: (registration: Registration) => Promise<ActionResult<unknown>>;
 };
@@ -28,7 +30,7 @@ type CreateAccountDialogProps = {
 const registerCustomer: SendRegistration = (body) => apiFetch('/api/user/auth/register', { method: 'POST', body });
 
 /** A link that opens the registration dialog. */
-export function CreateAccountDialog({ description, action }: CreateAccountDialogProps) {
+export function CreateAccountDialog({ description, legal, action }: CreateAccountDialogProps) {
   const [open, setOpen] = useState(false);
   const send: SendRegistration = action ? (registration) => readAction(action(registration)) : registerCustomer;
   return (
@@ -37,19 +39,19 @@ export function CreateAccountDialog({ description, action }: CreateAccountDialog
         Create account
       </LinkOpener>
       <Dialog open={open} onOpenChange={setOpen} title="Create account" description={description}>
-        <CreateAccountForm send={send} />
+        <CreateAccountForm send={send} legal={legal} />
       </Dialog>
     </>
   );
 }
 
-type Registration = { name: string; email: string; password: string };
+type Registration = { name: string; email: string; password: string; agreedTo: AgreedVersions };
 
 /** Sends a registration. @throws ApiError */
 type SendRegistration = (registration: Registration) => Promise<unknown>;
 
 /** The form of the Create account dialog; it validates while the user types. */
-function CreateAccountForm({ send }: { send: SendRegistration }) {
+function CreateAccountForm({ send, legal }: { send: SendRegistration; legal: LegalVersions }) {
   const [live, setLive] = useState<FieldErrors>({});
   const [created, setCreated] = useState(false);
   const { pending, error, fields, formProps } = useApiForm({
@@ -60,6 +62,7 @@ function CreateAccountForm({ send }: { send: SendRegistration }) {
         name: getFormText(data, 'name').trim(),
         email: getFormText(data, 'email').trim(),
         password: getFormText(data, 'password'),
+        agreedTo: toAgreedVersions(legal),
       });
     },
     onSuccess: (_, form) => {
@@ -102,7 +105,7 @@ function CreateAccountForm({ send }: { send: SendRegistration }) {
           error={messages.password}
           hint={messages.password ? undefined : 'At least 8 characters.'}
         />
-        <AgreementField error={messages.agreement} />
+        <AgreementField legal={legal} error={messages.agreement} />
       </DialogBody>
       <DialogFooter>
         <DialogClose>

@@ -9,38 +9,42 @@ import type { ActionResult } from '@/lib/platform/http/action';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { useHydrated } from '../ui/use-hydrated';
+import { OwnSignInLink } from './own-sign-in-link';
 import { getPasskey } from './prompt-passkey';
 
-type PasskeyButtonProps = {
+type PasskeyButtonProps<Result> = {
   label: string;
   begin: () => Promise<ActionResult<PasskeyRequest>>;
-  finish: (response: PasskeyAssertion) => Promise<ActionResult<void>>;
-  onDone: () => void;
+  finish: (response: PasskeyAssertion) => Promise<ActionResult<Result>>;
+  onDone: (result: Result) => void;
   /** The message where the server sent no text. Status 0: no response. */
   fallback: (status: number) => string;
 };
 
 /** Authenticates with a passkey instead of a password or a code. */
-export function PasskeyButton({ label, begin, finish, onDone, fallback }: PasskeyButtonProps) {
+export function PasskeyButton<Result>({ label, begin, finish, onDone, fallback }: PasskeyButtonProps<Result>) {
   const hydrated = useHydrated();
   const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
   const send = async () => {
     setPending(true);
     setError(null);
     try {
       const { clientExtensionResults: _, ...response } = await getPasskey(await readAction(begin()));
-      await readAction(finish({ ...response, clientExtensionResults: {} }));
-      onDone();
+      onDone(await readAction(finish({ ...response, clientExtensionResults: {} })));
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       setPending(false);
-      setError(cause.message || fallback(cause.status));
+      setError(cause);
     }
   };
   return (
     <div className="grid gap-3">
-      {error ? <Alert tone="error">{error}</Alert> : null}
+      {error ? (
+        <Alert tone="error">
+          {error.message || fallback(error.status)} <OwnSignInLink url={error.url} />
+        </Alert>
+      ) : null}
       <Button size="lg" pending={pending} disabled={!hydrated} onClick={() => void send()} className="w-full">
         {label}
       </Button>

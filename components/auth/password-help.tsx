@@ -1,12 +1,11 @@
 import type { Portal } from '@/lib/auth/portals';
-import { AuthFrame } from '../shell/auth-frame';
-import type { BrandIdentity } from '../shell/brand';
+import { type AuthBrand, AuthFrame } from '../shell/auth-frame';
 import { AuthLink } from './auth-link';
 import { ForgotForm } from './forgot-form';
 import { ResetForm } from './reset-form';
 
 type PasswordHelpProps = {
-  brand: BrandIdentity;
+  brand: AuthBrand;
   portal: Exclude<Portal, 'admin'>;
   /** The `token` parameter of the URL; undefined without one. */
   token: string | string[] | undefined;

@@ -2,12 +2,14 @@
 
 import { useRouter } from 'next/navigation';
 import { apiFetch } from '@/lib/browser/api-client';
+import { type LegalVersions, listPublished, toAgreedVersions } from '@/lib/settings/legal/legal';
 import { getFormText } from '../form/form-text';
 import { PasswordField } from '../form/password-field';
 import { TextField } from '../form/text-field';
 import { type FieldErrors, useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { accountCreated } from './account-created';
+import { AgreementField } from './agreement-field';
 import { EmailField } from './email-field';
 import { SubmitButton } from './submit-button';
 import { useDelayed } from './use-delayed';
@@ -15,12 +17,16 @@ import { useDelayed } from './use-delayed';
 /** Leaves time to read the message. */
 const redirectDelayMs = 1_500;
 
-/** The form of the separate register page. After the confirmation it redirects to the sign-in. */
-export function RegisterForm() {
+/**
+ * The form of the separate register page. After the confirmation it redirects to the sign-in. It asks for consent when
+ * the operator has published terms or a privacy policy.
+ */
+export function RegisterForm({ legal }: { legal: LegalVersions }) {
+  const asksAgreement = listPublished(legal).length > 0;
   const router = useRouter();
   const { started: created, start } = useDelayed(redirectDelayMs, () => router.push('/login'));
   const { pending, error, fields, formProps } = useApiForm({
-    validate,
+    validate: (data) => validate(data, asksAgreement),
     submit: (data) =>
       apiFetch('/api/auth/register', {
         method: 'POST',
@@ -28,6 +34,7 @@ export function RegisterForm() {
           name: getFormText(data, 'name').trim(),
           email: getFormText(data, 'email').trim(),
           password: getFormText(data, 'password'),
+          agreedTo: toAgreedVersions(legal),
         },
       }),
     onSuccess: (_, form) => {
@@ -50,15 +57,17 @@ export function RegisterForm() {
         hint={fields.password ? undefined : 'At least 8 characters.'}
         error={fields.password}
       />
+      {asksAgreement ? <AgreementField legal={legal} error={fields.agreement} /> : null}
       <SubmitButton pending={pending || created}>Register</SubmitButton>
     </form>
   );
 }
 
-function validate(data: FormData): FieldErrors {
+function validate(data: FormData, asksAgreement: boolean): FieldErrors {
   return {
     ...(getFormText(data, 'name').trim() === '' && { name: 'Enter your name.' }),
     ...(getFormText(data, 'email').trim() === '' && { email: 'Enter your email.' }),
     ...(getFormText(data, 'password') === '' && { password: 'Enter a password.' }),
+    ...(asksAgreement && !data.has('agreement') && { agreement: 'You must agree to the terms to continue.' }),
   };
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { KeyRound } from 'lucide-react';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { DemoAccount } from '@/lib/auth/demo-account';
 import {
   beginPasskeySignInAction,
@@ -11,6 +11,7 @@ import {
 } from '@/lib/auth/passkey-actions';
 import { type Portal, statusMessages } from '@/lib/auth/portals';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { type LegalVersions, toAgreedVersions } from '@/lib/settings/legal/legal';
 import { getFormText } from '../form/form-text';
 import { PasswordField } from '../form/password-field';
 import { TextField } from '../form/text-field';
@@ -21,54 +22,63 @@ import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { AgreementField } from './agreement-field';
 import { EmailField } from './email-field';
+import { OwnSignInLink } from './own-sign-in-link';
 import { PasskeyButton } from './passkey-button';
 import { cannotResend, resendVerification, resent } from './resend-verification';
+import { takeSignInPrefill } from './sign-in-prefill';
 import { SubmitButton } from './submit-button';
 
 type SignInFormProps = {
   portal: Portal;
-  /** A path of this app, validated on the server. */
-  destination: string;
+  /** A path of this app, validated on the server; null for the home that the sign-in returns. */
+  destination: string | null;
   demoAccount: DemoAccount | null;
+  legal: LegalVersions;
 };
 
 /**
  * The sign-in form of a portal. Customers and admins accept the terms; sellers can stay signed in. For an account with
  * two-step sign-in the form requires a code after the password was accepted; the input stays.
  */
-export function SignInForm({ portal, destination, demoAccount }: SignInFormProps) {
+export function SignInForm({ portal, destination, demoAccount, legal }: SignInFormProps) {
   const [leaving, setLeaving] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
   const [triedEmail, setTriedEmail] = useState('');
+  const [ownSignIn, setOwnSignIn] = useState<string | null>(null);
   const asksAgreement = portal !== 'seller';
   const form = useRef<HTMLFormElement>(null);
+  const isConfirmed = usePrefill(form);
   const read = () => new FormData(form.current ?? undefined);
   const credentials = () => ({
     portal,
     email: getFormText(read(), 'email').trim(),
     password: getFormText(read(), 'password'),
   });
-  const leave = () => {
+  const leave = (home: string) => {
     setLeaving(true);
     // A full page load discards the router's cache from before the sign-in. `replace` keeps the form out of the
     // history.
-    window.location.replace(destination);
+    window.location.replace(destination ?? home);
   };
   const { pending, error, fields, formProps } = useApiForm({
     submit: (data) => {
       const email = getFormText(data, 'email').trim();
       setTriedEmail(email);
+      setOwnSignIn(null);
       return signIn(portal, {
         email,
         password: getFormText(data, 'password'),
         ...(asksCode && { code: getFormText(data, 'code').trim() }),
-        ...(!asksAgreement && { remember: data.has('remember') }),
+        ...(asksAgreement ? { agreedTo: toAgreedVersions(legal) } : { remember: data.has('remember') }),
+      }).catch((cause: unknown) => {
+        if (cause instanceof ApiError) setOwnSignIn(cause.url);
+        throw cause;
       });
     },
     validate: (data) => validate(data, asksAgreement),
     onSuccess: (outcome) => {
       if (outcome === 'code-needed') return setAsksCode(true);
-      leave();
+      leave(outcome.home);
     },
     fallback: (status) => signInFallback(portal, status),
   });
@@ -78,7 +88,11 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
       {error === statusMessages.Pending ? (
         <UnverifiedAlert email={triedEmail}>{error}</UnverifiedAlert>
       ) : error ? (
-        <Alert tone="error">{error}</Alert>
+        <Alert tone="error">
+          {error} <OwnSignInLink url={ownSignIn} email={triedEmail} />
+        </Alert>
+      ) : isConfirmed ? (
+        <Alert tone="success">Email confirmed. Sign in to continue.</Alert>
       ) : null}
       <EmailField autoComplete="username" error={fields.email} />
       <PasswordField
@@ -90,7 +104,7 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
       />
       {asksCode ? <SecondFactorField error={fields.code} /> : null}
       {asksAgreement ? (
-        <AgreementField error={fields.agreement} />
+        <AgreementField legal={legal} error={fields.agreement} />
       ) : (
         <Checkbox name="remember" label="Remember me for 30 days" />
       )}
@@ -105,11 +119,28 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
             ? passkeyStepAction({ ...credentials(), remember, response })
             : passkeySignInAction({ portal, remember, response });
         }}
-        onDone={leave}
+        onDone={({ home }) => leave(home)}
         fallback={(status) => signInFallback(portal, status)}
       />
     </form>
   );
+}
+
+/**
+ * Fills in the email with which another page led to this one, and moves the focus to the password.
+ * @returns whether the user has just confirmed that address
+ */
+function usePrefill(form: RefObject<HTMLFormElement | null>): boolean {
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  useEffect(() => {
+    const prefill = takeSignInPrefill();
+    const [email, password] = ['email', 'password'].map((name) => form.current?.elements.namedItem(name));
+    if (!prefill?.email || !(email instanceof HTMLInputElement) || !(password instanceof HTMLInputElement)) return;
+    email.value = prefill.email;
+    password.focus();
+    setIsConfirmed(prefill.isConfirmed);
+  }, [form]);
+  return isConfirmed;
 }
 
 function validate(data: FormData, asksAgreement: boolean): FieldErrors {
@@ -193,28 +224,30 @@ function signInFallback(portal: Portal, status: number): string {
 /**
  * Ends an existing session (failures are ignored), signs in, then checks that the session exists and belongs to this
  * portal.
- * @returns 'code-needed' when the password was accepted and the account requires its second step
+ * @returns the page to open, or 'code-needed' when the password was accepted and the account requires its second step
  * @throws ApiError with the text to show, or an empty one for `signInFallback`
  */
-async function signIn(portal: Portal, credentials: Credentials): Promise<'signed-in' | 'code-needed'> {
+async function signIn(portal: Portal, credentials: Credentials): Promise<{ home: string } | 'code-needed'> {
   await preservePreferences(() =>
     Promise.allSettled([
       apiFetch(`/api/${portal}/auth/logout`, { method: 'POST' }),
       apiFetch('/api/auth/logout', { method: 'POST' }),
     ]),
   );
-  try {
-    await apiFetch(`/api/${portal}/auth/login`, { method: 'POST', body: credentials });
-  } catch (cause) {
-    if (cause instanceof ApiError && cause.fields.code && credentials.code === undefined) return 'code-needed';
+  const answer = await apiFetch<{ home: string }>(`/api/${portal}/auth/login`, {
+    method: 'POST',
+    body: credentials,
+  }).catch((cause: unknown) => {
+    if (cause instanceof ApiError && cause.fields.code && credentials.code === undefined) return null;
     throw cause;
-  }
+  });
+  if (answer === null) return 'code-needed';
   const session = await apiFetch<Session>(`/api/${portal}/auth/me`).catch((cause: unknown) => {
     if (cause instanceof ApiError && cause.status > 0) throw new ApiError(cause.status, texts[portal].noSession);
     throw cause;
   });
   if (portal === 'admin' && !isStaff(session)) throw new ApiError(403, 'Not an admin account.');
-  return 'signed-in';
+  return { home: answer.home };
 }
 
 type Session = { role: string; permissions: string[] };

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { getFormText } from '../form/form-text';
 import { useApiForm } from '../form/use-api-form';
@@ -10,6 +10,7 @@ import { Spinner } from '../ui/spinner';
 import { useHydrated } from '../ui/use-hydrated';
 import { EmailField } from './email-field';
 import { cannotResend, resendVerification, resent } from './resend-verification';
+import { prefillSignIn } from './sign-in-prefill';
 import { SubmitButton } from './submit-button';
 import { useDelayed } from './use-delayed';
 import { validateEmail } from './validate-email';
@@ -17,6 +18,7 @@ import { validateEmail } from './validate-email';
 /** Leaves time to read the message. */
 const redirectDelayMs = 1_200;
 
+type Verified = { email: string; home: string };
 type Failure = { message: string; mayRetry: boolean };
 type State = 'waiting' | 'pending' | 'verified' | Failure;
 
@@ -29,12 +31,16 @@ export function VerifyEmail({ token }: { token: string }) {
     token === '' ? { message: 'Missing verification token.', mayRetry: false } : 'waiting',
   );
   const hydrated = useHydrated();
-  const { start } = useDelayed(redirectDelayMs, () => window.location.replace('/user'));
+  const home = useRef('/user');
+  const { start } = useDelayed(redirectDelayMs, () => window.location.replace(home.current));
   const send = async () => {
     setState('pending');
-    const failure = await verify(token);
-    setState(failure ?? 'verified');
-    if (!failure) start();
+    const outcome = await verify(token);
+    if ('message' in outcome) return setState(outcome);
+    prefillSignIn({ email: outcome.email, isConfirmed: true });
+    home.current = outcome.home;
+    setState('verified');
+    start();
   };
 
   if (state === 'verified') return <Alert tone="success">Email verified! Redirecting…</Alert>;
@@ -74,11 +80,10 @@ export function VerifyEmail({ token }: { token: string }) {
   );
 }
 
-/** Verifies the address. @returns the error message; null when the address is verified */
-async function verify(token: string): Promise<Failure | null> {
+/** Verifies the address. @returns the address and the home of the account's portal, or the error message */
+async function verify(token: string): Promise<Verified | Failure> {
   try {
-    await apiFetch(`/api/user/auth/verify?token=${encodeURIComponent(token)}`);
-    return null;
+    return await apiFetch<Verified>(`/api/user/auth/verify?token=${encodeURIComponent(token)}`);
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
     if (cause.status === 0) return { message: 'Network error. Please try again.', mayRetry: true };

@@ -1,17 +1,23 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import type { Branding } from '@/lib/settings/branding/branding';
+import { type LegalVersions, legalPaths, legalTitles, listPublished } from '@/lib/settings/legal/legal';
 import { cn } from '../ui/cn';
 import { Brand, type BrandIdentity } from './brand';
 import { ThemeToggle } from './theme-toggle';
 
+export type AuthBrand = BrandIdentity & Pick<Branding, 'legal'>;
+
 type AuthFrameProps = {
-  brand: BrandIdentity;
+  brand: AuthBrand;
   title: ReactNode;
   /** The text below the title, e.g. "Admins only". */
   subtitle?: ReactNode;
   children: ReactNode;
   /** Links below the form. */
   footer?: ReactNode;
+  /** For a page of text instead of a form. */
+  isWide?: boolean;
   /** The right half from 1024 px on. Without it the form is a centred card. */
   panel?: ReactNode;
 };
@@ -20,7 +26,7 @@ type AuthFrameProps = {
  * The frame of sign-in, registration and password screens. The form has a fixed top offset instead of being centred
  * vertically, so that a message in it shifts only what is below.
  */
-export function AuthFrame({ brand, title, subtitle, children, footer, panel }: AuthFrameProps) {
+export function AuthFrame({ brand, title, subtitle, children, footer, isWide = false, panel }: AuthFrameProps) {
   return (
     <div className={cn('grid min-h-dvh', panel ? 'bg-surface lg:grid-cols-2' : 'relative bg-canvas max-sm:bg-surface')}>
       {panel ? null : <Pattern className="max-sm:hidden" />}
@@ -33,16 +39,21 @@ export function AuthFrame({ brand, title, subtitle, children, footer, panel }: A
         </header>
         <main
           className={cn(
-            'mx-auto w-full max-w-sm py-10',
+            'mx-auto w-full py-10',
+            isWide ? 'max-w-3xl' : 'max-w-sm',
             panel
               ? 'sm:pt-[12dvh]'
-              : 'sm:mt-[10dvh] sm:mb-10 sm:max-w-116 sm:rounded-xl sm:border sm:border-line sm:bg-surface sm:p-10',
+              : cn(
+                  'sm:mb-10 sm:rounded-xl sm:border sm:border-line sm:bg-surface sm:p-10',
+                  isWide ? 'sm:mt-6' : 'sm:mt-[10dvh] sm:max-w-116',
+                ),
           )}
         >
           <h1 className="text-2xl text-ink">{title}</h1>
           {subtitle ? <p className="mt-1.5 text-muted">{subtitle}</p> : null}
           <div className="mt-8">{children}</div>
           {footer ? <div className="mt-8 text-muted text-sm">{footer}</div> : null}
+          <LegalLinks legal={brand.legal} />
         </main>
       </div>
       {panel ? (
@@ -55,6 +66,23 @@ export function AuthFrame({ brand, title, subtitle, children, footer, panel }: A
         </aside>
       ) : null}
     </div>
+  );
+}
+
+/** Links to the operator's terms and privacy policy. Renders nothing while none is published. */
+function LegalLinks({ legal }: { legal: LegalVersions }) {
+  const kinds = listPublished(legal);
+  if (kinds.length === 0) return null;
+  return (
+    <ul className="mt-8 flex flex-wrap gap-x-5 gap-y-2 text-muted text-xs">
+      {kinds.map((kind) => (
+        <li key={kind}>
+          <Link prefetch={false} href={legalPaths[kind]} className="rounded-sm underline">
+            {legalTitles[kind]}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

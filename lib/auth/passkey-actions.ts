@@ -29,18 +29,18 @@ export const beginPasskeySignInAction = action({ access: 'public', input: z.obje
   beginPasskeySignIn(await callerOf(call)),
 );
 
-export const passkeySignInAction = action({ access: 'public', input: passkeySignInInput }, async (_, input, call) =>
-  signInWithPasskey(input, await callerOf(call)),
-);
+export const passkeySignInAction = action({ access: 'public', input: passkeySignInInput }, async (_, input, call) => ({
+  home: await signInWithPasskey(input, await callerOf(call)),
+}));
 
 export const beginPasskeyStepAction = action(
   { access: 'public', input: beginSecondFactorInput },
   async (_, input, call) => beginPasskeyStep(input, await callerOf(call)),
 );
 
-export const passkeyStepAction = action({ access: 'public', input: secondFactorInput }, async (_, input, call) =>
-  signInWithPasskeyStep(input, await callerOf(call)),
-);
+export const passkeyStepAction = action({ access: 'public', input: secondFactorInput }, async (_, input, call) => ({
+  home: await signInWithPasskeyStep(input, await callerOf(call)),
+}));
 
 export const beginPasskeyAction = action(
   { access: 'session', beforeTwoStep: true, input: ownPasswordInput },

@@ -1,6 +1,7 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { endSession } from './end-sessions';
+import { findHome } from './find-home';
 import { type Portal, portals } from './portals';
 import { route } from './route';
 import { signInBody } from './schemas';
@@ -19,7 +20,7 @@ export const loginRoute = (portal: Portal) =>
     },
     async ({ body, ip, requestId, request }) => {
       const person = await signIn(portal, body, { ip, requestId, userAgent: request.headers.get('user-agent') ?? '' });
-      return { user: sessionView(person) };
+      return { user: sessionView(person), home: await findHome(portal, person) };
     },
   );
 

@@ -12,6 +12,8 @@ import { AccountClosedMail, AccountExistsMail } from '../mail/templates/account'
 import { recordAudit } from '../platform/audit/record';
 import { consumeLimit } from '../platform/rate-limits/consume';
 import { requireFlag } from '../settings/feature-flags/read-flags';
+import type { AgreedVersions } from '../settings/legal/legal';
+import { describeConsents, recordConsents } from '../settings/legal/queries';
 import { hashChosenPassword } from './choose-password';
 import { createEmailToken } from './email-token';
 import { route } from './route';
@@ -29,7 +31,7 @@ import { verificationMail } from './verify-email';
 export async function register(
   caller: AnyActor,
   role: 'User' | 'Seller',
-  { name, email, password }: z.output<typeof registerBody>,
+  { name, email, password, agreedTo }: Omit<z.output<typeof registerBody>, 'agreedTo'> & { agreedTo?: AgreedVersions },
 ): Promise<void> {
   await requireFlag(role === 'Seller' ? 'seller-registration' : 'registration');
   const passwordHash = await hashChosenPassword(password, { name, email });
@@ -39,11 +41,12 @@ export async function register(
     const holder = await findHolder(tx, email);
     // The id exists only if the account is new: for other accounts no link is stored, and earlier links stay valid.
     const token = await createEmailToken(tx, id, 'verify-email');
+    const consents = await recordConsents(tx, id, agreedTo ?? {});
     const outcome = holder.id === id ? 'new' : holder.deletedAt === null ? 'known' : 'closed';
     await queueMail(tx, registrationMail(outcome, { email: holder.email, role, token }));
     await recordAudit(tx, caller, {
       action: outcome === 'new' ? 'user.registered' : 'user.registration_refused',
-      details: `${holder.email} ${outcomeDetails[outcome](role)}`,
+      details: `${holder.email} ${outcomeDetails[outcome](role)}${describeConsents(consents)}`,
       entityType: 'user',
       entityId: holder.id,
     });

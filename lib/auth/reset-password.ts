@@ -29,14 +29,14 @@ import { revokeProgramAccess } from './revoke-program-access';
  * easy to guess
  */
 export async function resetPassword(caller: AnyActor, token: string, password: string): Promise<void> {
-  const worthless = new AppError('invalid_input', 'Reset failed. The link may have expired.');
+  const resetError = new AppError('invalid_input', 'Reset failed. The link may have expired.');
   // Checked first: estimating and hashing are slow on purpose and must not run for a guessed link.
   const owner = await findEmailTokenOwner(token, 'reset-password');
-  if (!owner) throw worthless;
+  if (!owner) throw resetError;
   const passwordHash = await hashChosenPassword(password, owner);
   const email = await db().transaction(async (tx) => {
     const userId = await consumeEmailToken(tx, token, 'reset-password');
-    if (!userId) throw worthless;
+    if (!userId) throw resetError;
     // Invalidates a link that is being mailed concurrently, and a change of address that an attacker requested.
     await invalidateEmailTokens(tx, userId, 'reset-password', 'change-email');
     const [user] = await tx
@@ -56,7 +56,7 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
       entityType: 'user',
       entityId: userId,
     });
-    if (!user) throw worthless;
+    if (!user) throw resetError;
     await queueAccountNotice(tx, user.email, {
       subject: 'Your password was changed',
       text: 'A new password was set for your account with an emailed link, and all sessions were ended.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agreedVersions } from '../settings/legal/schemas';
 import { maxPasswordLength, minPasswordLength } from './portals';
 
 /** Trimmed, with the maximum length of RFC 5321. */
@@ -20,6 +21,7 @@ export const signInBody = z.object({
   remember: z.boolean().default(false),
   /** The authenticator's code or a recovery code, when the account requires one. */
   code: z.string().trim().max(40).default(''),
+  agreedTo: agreedVersions.default({}),
 });
 
 /** POST …/auth/register. The status and role that the legacy path sends are ignored. */
@@ -27,6 +29,7 @@ export const registerBody = z.object({
   name: z.string().trim().max(120, 'Name must be at most 120 characters.').default(''),
   email: emailField,
   password: newPasswordField,
+  agreedTo: agreedVersions.default({}),
 });
 
 /** POST …/forgot and …/verify/resend answer alike for any input; an invalid address matches no account. */

@@ -4,6 +4,7 @@ import { users } from '../../db/schema/users';
 import { grantedPermissions } from '../access/authorize';
 import { AppError } from '../errors';
 import { consumeLimit, refundAttempt, resetLimit } from '../platform/rate-limits/consume';
+import { findHome } from './find-home';
 import { type PasskeyRequest, requestPasskey, verifyPasskey } from './passkey-requests';
 import type { PasskeyAssertion } from './passkey-schemas';
 import type { Portal } from './portals';
@@ -22,13 +23,14 @@ export async function beginPasskeySignIn(caller: SignInCaller): Promise<PasskeyR
 
 /**
  * Signs a user in with a passkey alone. With user verification it replaces both factors.
+ * @returns the path of the page to open
  * @throws AppError unauthenticated when it is not accepted, forbidden for an account that may not sign in or a role
  * without access to the portal, rate_limited after too many attempts from the address
  */
 export async function signInWithPasskey(
   { portal, remember, response }: { portal: Portal; remember: boolean; response: PasskeyAssertion },
   caller: SignInCaller,
-): Promise<void> {
+): Promise<string> {
   const unknown = { email: '', ip: caller.ip, requestId: caller.requestId };
   const passkey = await recordStepFailure('passkey', unknown, async () => {
     await consumeLimit('passkey', { account: '', address: caller.ip });
@@ -51,6 +53,7 @@ export async function signInWithPasskey(
   const attempt = { userId: user.id, ip: caller.ip, requestId: caller.requestId };
   const actor = await recordStepFailure('passkey', attempt, async () => requirePortalAccess(portal, user, caller));
   await openSession(actor, user, { ...caller, portal, remember, passkey });
+  return findHome(portal, actor);
 }
 
 type Credentials = { portal: Portal; email: string; password: string };
@@ -67,12 +70,13 @@ export async function beginPasskeyStep(input: Credentials, caller: SignInCaller)
 
 /**
  * Signs a user in with the password and a passkey.
+ * @returns the path of the page to open
  * @throws AppError as `signIn`, and unauthenticated when the passkey is not accepted
  */
 export async function signInWithPasskeyStep(
   input: Credentials & { remember: boolean; response: PasskeyAssertion },
   caller: SignInCaller,
-): Promise<void> {
+): Promise<string> {
   const { portal, remember, response } = input;
   const { user, actor, limited } = await checkPassword(portal, input, caller);
   const passkey = await recordStepFailure('code', actor, () =>
@@ -80,4 +84,5 @@ export async function signInWithPasskeyStep(
   );
   await resetLimit('signIn', limited);
   await openSession(actor, user, { ...caller, portal, remember, passkey });
+  return findHome(portal, actor);
 }

@@ -11,7 +11,10 @@ import { AppError } from '../errors';
 import { newId } from '../ids';
 import { recordAudit } from '../platform/audit/record';
 import { consumeLimit, refundAttempt, resetLimit } from '../platform/rate-limits/consume';
+import type { AgreedVersions } from '../settings/legal/legal';
+import { describeConsents, recordConsents } from '../settings/legal/queries';
 import { checkSecondFactor } from './check-second-factor';
+import { getOwnPortal } from './find-home';
 import { isKnownAddress, recognizeDevice } from './known-device';
 import { verifyPassword } from './password';
 import { type Portal, portals, statusMessages } from './portals';
@@ -19,6 +22,9 @@ import type { signInBody } from './schemas';
 import { decodeSessionToken, encodeSessionToken, isSecure, sessionCookieName, sessionSeconds } from './session-token';
 import { recordStepFailure } from './sign-in-failures';
 import { hasSecondFactor } from './two-step';
+
+/** `agreedTo` are the versions of the legal documents that the form showed. */
+type SignIn = Omit<z.output<typeof signInBody>, 'agreedTo'> & { agreedTo?: AgreedVersions };
 
 export type SignInCaller = { ip: string; userAgent: string; requestId: string };
 
@@ -29,7 +35,7 @@ export type SignInCaller = { ip: string; userAgent: string; requestId: string };
  * @throws AppError unauthenticated 'Invalid credentials.', or with `fields.code` when a second factor is required
  * @throws AppError forbidden for an account that may not sign in, or a role without access to the portal
  */
-export async function signIn(portal: Portal, input: z.output<typeof signInBody>, caller: SignInCaller) {
+export async function signIn(portal: Portal, input: SignIn, caller: SignInCaller) {
   const { user, actor, limited } = await checkPassword(portal, input, caller);
   if (user.hasSecondFactor) {
     // A password without the code is neither a failure nor a success that clears earlier failures.
@@ -38,7 +44,7 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
     await (input.code === '' ? check() : recordStepFailure('code', actor, check));
   }
   await resetLimit('signIn', limited);
-  await openSession(actor, user, { ...caller, portal, remember: input.remember });
+  await openSession(actor, user, { ...caller, portal, remember: input.remember, agreedTo: input.agreedTo ?? {} });
   return actor;
 }
 
@@ -80,7 +86,8 @@ async function findVerifiedUser(portal: Portal, input: PasswordInput, caller: Si
 
 /**
  * Builds the actor of an account that may sign in at this portal.
- * @throws AppError forbidden for an account that may not sign in, or a role without access to the portal
+ * @throws AppError forbidden for an account that may not sign in, or, with the URL of the account's own sign-in, for a
+ * role without access to the portal
  */
 export function requirePortalAccess(
   portal: Portal,
@@ -90,12 +97,13 @@ export function requirePortalAccess(
   if (user.status !== 'Active') throw new AppError('forbidden', statusMessages[user.status]);
   const { id: userId, name, email, role, status } = user;
   const person = { userId, name, email, role, status, permissions: user.permissions.filter(isPermission) };
-  if (!mayAccess(person, portals[portal].access)) throw new AppError('forbidden', portalMessages[portal]);
+  if (!mayAccess(person, portals[portal].access))
+    throw new AppError('forbidden', portalMessages[portal], { url: portals[getOwnPortal(person)].signIn });
   return { ...person, sessionId: '', hasRecentAuthentication: true, twoStepDueAt: null, source: 'web', ip, requestId };
 }
 
 /**
- * Starts the session of a user whose factors were checked, and sets the cookie.
+ * Starts the session of a user whose factors were checked, sets the cookie, and records new consents.
  * @param checked the account's data on which the check was based
  * @throws AppError unauthenticated when it has changed
  */
@@ -106,16 +114,23 @@ export async function openSession(
     portal,
     remember,
     passkey,
+    agreedTo = {},
     ...caller
-  }: SignInCaller & { portal: Portal; remember: boolean; passkey?: { id: string; name: string } },
+  }: SignInCaller & {
+    portal: Portal;
+    remember: boolean;
+    passkey?: { id: string; name: string };
+    agreedTo?: AgreedVersions;
+  },
 ): Promise<void> {
   await db().transaction(async (tx) => {
     await requireUnchanged(tx, checked, passkey?.id);
     await startSession(tx, actor, { ...caller, remember });
+    const consents = await recordConsents(tx, actor.userId, agreedTo);
     const means = passkey ? ` with the passkey "${passkey.name}"` : '';
     await recordAudit(tx, actor, {
       action: 'session.started',
-      details: `${actor.email} signed in to the ${portal} portal${means}.`,
+      details: `${actor.email} signed in to the ${portal} portal${means}.${describeConsents(consents)}`,
       entityType: 'user',
       entityId: actor.userId,
     });

@@ -3,24 +3,27 @@ import { createElement } from 'react';
 import { db, type Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
 import type { AnyActor } from '../access/actor';
+import { grantedPermissions } from '../access/authorize';
+import { isPermission } from '../access/permissions';
 import { env } from '../env';
 import { AppError } from '../errors';
 import { type Mail, queueMail } from '../mail/compose';
 import { VerifyEmailMail } from '../mail/templates/account';
 import { recordAudit } from '../platform/audit/record';
 import { consumeEmailToken, createEmailToken, emailTokenSeconds } from './email-token';
+import { getOwnPortal } from './find-home';
+import { portals } from './portals';
 
 /**
  * Confirms an email address with its verification link, once. A Pending account becomes Active; a suspended one stays
  * suspended.
+ * @returns the address, and the home of the account's portal
  * @throws AppError invalid_input when the link is unknown, used, replaced or older than 24 hours
  */
-export async function verifyEmail(caller: AnyActor, token: string): Promise<void> {
-  await db().transaction(async (tx) => {
+export async function verifyEmail(caller: AnyActor, token: string): Promise<{ email: string; home: string }> {
+  return db().transaction(async (tx) => {
     const userId = await consumeEmailToken(tx, token, 'verify-email');
-    if (!userId) {
-      throw new AppError('invalid_input', 'Verification failed.');
-    }
+    if (!userId) throw verificationError();
     const [user] = await tx
       .update(users)
       .set({
@@ -28,15 +31,21 @@ export async function verifyEmail(caller: AnyActor, token: string): Promise<void
         status: sql`case when ${users.status} = 'Pending' then 'Active' else ${users.status} end`,
       })
       .where(eq(users.id, userId))
-      .returning({ email: users.email });
+      .returning({ email: users.email, role: users.role, permissions: grantedPermissions });
+    if (!user) throw verificationError();
     await recordAudit(tx, caller, {
       action: 'user.verified',
-      details: `${user?.email} confirmed the email address.`,
+      details: `${user.email} confirmed the email address.`,
       entityType: 'user',
       entityId: userId,
     });
+    const { email, role, permissions } = user;
+    const portal = getOwnPortal({ role, permissions: permissions.filter(isPermission) });
+    return { email, home: portals[portal].home };
   });
 }
+
+const verificationError = () => new AppError('invalid_input', 'Verification failed.');
 
 /** Creates a verification link and queues its mail; earlier links become invalid. */
 export async function queueVerification(tx: Executor, user: { id: string; email: string }): Promise<void> {

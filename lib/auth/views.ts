@@ -32,8 +32,14 @@ const sessionResponse = z
   })
   .meta({ title: 'Session' });
 
+/** A path of this app. */
+const homeField = z.string().meta({ description: 'The path of the page to open next.' });
+
 /** POST …/auth/login. */
-export const signInResponse = z.object({ user: sessionResponse });
+export const signInResponse = z.object({ user: sessionResponse, home: homeField });
+
+/** GET /api/user/auth/verify. */
+export const verifyResponse = z.object({ ok: z.literal(true), email: z.string(), home: homeField });
 
 /** The schemas of GET …/auth/me of each portal. */
 export const meResponses = {

@@ -46,9 +46,9 @@ describe('access to the portals', () => {
     }
   });
 
-  it('tells a buyer in the admin portal the reason', async () => {
+  it("tells a buyer in the admin portal the reason and the account's own sign-in", async () => {
     const answer = await openClient().signIn('admin', emailOf('buyer'));
-    expect(answer.body).toEqual({ error: 'Not an admin account.' });
+    expect(answer.body).toEqual({ error: 'Not an admin account.', url: '/user/login' });
   });
 
   it('accepts the email in any case and with spaces around it', async () => {

@@ -181,7 +181,7 @@ const signIn = (portal: 'user' | 'admin' | 'seller', role: 'Admin' | 'User' | 'S
   return {
     client: openClient(),
     path: `/api/${portal}/auth/login`,
-    body: { email, password: testPassword, remember: false, code: '' },
+    body: { email, password: testPassword, remember: false, code: '', agreedTo: { terms: 1, privacy: 1 } },
     written: () => person(userId),
   };
 };
@@ -191,7 +191,7 @@ const register = (path: string) => async () => {
   return {
     client: openClient(),
     path,
-    body: { name: 'A newcomer', email, password: testPassword },
+    body: { name: 'A newcomer', email, password: testPassword, agreedTo: { terms: 1, privacy: 1 } },
     written: () => db().select().from(users).where(eq(users.email, email)),
   };
 };

@@ -99,6 +99,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   deleteAnnouncementAction: existing,
   saveBrandingAction: { ...defaultBranding, version: 0 },
   resetBrandingAction: { version: 0 },
+  publishLegalDocumentAction: { kind: 'terms', text: 'Be kind.', version: 5 },
   saveTwoStepRuleAction: { roles: ['Seller'], graceDays: '90', version: 0 },
   savePlacementRulesAction: {
     ...{ answerHours: 72, answerReminderHours: 24, deliveryGraceDays: 2, deliveryReminderDays: 1, lateCancelDays: 14 },

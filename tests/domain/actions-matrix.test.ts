@@ -96,6 +96,7 @@ const admits: Record<string, Access> = {
   deleteAnnouncementAction: 'ManageSettings',
   saveBrandingAction: 'ManageSettings',
   resetBrandingAction: 'ManageSettings',
+  publishLegalDocumentAction: 'ManageSettings',
   saveTwoStepRuleAction: 'ManageSettings',
   saveStaffSessionRulesAction: 'ManageSettings',
   savePlacementRulesAction: 'ManageSettings',

@@ -141,6 +141,15 @@ describe('a verification link', () => {
     await expect(verifyEmail(caller, token)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
+  it.each([
+    ['User', '/user'],
+    ['Seller', '/seller'],
+  ] as const)('returns the address and the portal of a %s', async (role, home) => {
+    const email = newEmail();
+    await register(caller, role, { name: '', email, password });
+    expect(await verifyEmail(caller, await tokenOf(email))).toEqual({ email, home });
+  });
+
   it('is valid for 24 hours', async () => {
     const { token, user, email } = await pending();
     const [row] = await db()

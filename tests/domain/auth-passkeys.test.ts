@@ -51,7 +51,7 @@ async function withPasskey(values: Parameters<typeof makeAccount>[0] = {}) {
 type Key = ReturnType<typeof makeSoftwarePasskey>;
 async function enter(key: Key, portal: Portal = 'user', options: Parameters<Key['answer']>[1] = {}) {
   const { challenge } = await beginPasskeySignIn(caller());
-  await signInWithPasskey({ portal, remember: false, response: key.answer(challenge, options) }, caller());
+  return signInWithPasskey({ portal, remember: false, response: key.answer(challenge, options) }, caller());
 }
 const runningOf = async (actor: Actor) =>
   (await db().select().from(sessions).where(eq(sessions.userId, actor.userId))).filter(({ endedAt }) => !endedAt);
@@ -137,8 +137,11 @@ describe('sign-in with a passkey alone', () => {
     await expect(enter(buyer.key, 'admin')).rejects.toMatchObject({
       code: 'forbidden',
       message: 'Not an admin account.',
+      details: { url: '/user/login' },
     });
     await expect(enter(buyer.key, 'seller')).rejects.toMatchObject({ code: 'forbidden' });
+    const seller = await withPasskey({ role: 'Seller' });
+    expect(await enter(seller.key, 'user')).toBe('/seller');
     const admin = await withPasskey({ role: 'Admin' });
     await enter(admin.key, 'admin');
     await db().update(users).set({ status: 'Suspended' }).where(eq(users.id, buyer.actor.userId));

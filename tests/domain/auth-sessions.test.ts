@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
 import { rateLimits } from '@/db/schema/limits';
 import { sessions, users } from '@/db/schema/users';
 import { action } from '@/lib/auth/action';
@@ -13,7 +14,10 @@ import { beginTotp, confirmTotp } from '@/lib/auth/totp';
 import { newId } from '@/lib/ids';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { limits } from '@/lib/platform/rate-limits/limits';
+import { publishLegalDocument } from '@/lib/settings/legal/publish';
+import { listConsents } from '@/lib/settings/legal/queries';
 import { makeAccount, testPassword } from '../factories/make-account';
+import { makeUser } from '../factories/make-user';
 import { appCode } from '../setup/app-code';
 import { inRequest } from '../setup/request-scope';
 
@@ -28,9 +32,13 @@ async function session(userId: string): Promise<string> {
   return encodeSessionToken(userId, id, 3_600);
 }
 
-const enter = (email: string, { ip = '', code = '', headers = {} } = {}) =>
+const enter = (email: string, { ip = '', code = '', headers = {}, agreedTo = {} } = {}) =>
   inRequest(headers, () =>
-    signIn('user', { email, password: testPassword, remember: false, code }, { ip, userAgent: '', requestId: '' }),
+    signIn(
+      'user',
+      { email, password: testPassword, remember: false, code, agreedTo },
+      { ip, userAgent: '', requestId: '' },
+    ),
   );
 
 describe('signing out', () => {
@@ -49,6 +57,17 @@ describe('signing out', () => {
 });
 
 describe('signing in', () => {
+  it('records the consent to the current documents once, also in the audit log', async () => {
+    await publishLegalDocument(await makeUser('Admin'), { kind: 'terms', text: 'Be kind.', version: 0 });
+    const { userId, email } = await makeAccount();
+    await enter(email);
+    expect(await listConsents(userId)).toEqual([]);
+    for (const terms of [1, 1, 2]) await enter(email, { agreedTo: { terms } });
+    expect(await listConsents(userId)).toMatchObject([{ kind: 'terms', version: 1 }]);
+    const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityId, userId));
+    expect(lines.filter(({ details }) => details.includes('Terms of service: agreed to version 1.'))).toHaveLength(1);
+  });
+
   it('ends the session of the request, of any user', async () => {
     const [before, next] = [await makeAccount(), await makeAccount()];
     const headers = { cookie: `${sessionCookieName()}=${await session(before.userId)}` };

@@ -169,7 +169,9 @@ async function holdPage(page: Page, path: string): Promise<() => void> {
 test.describe('the delay before a redirect', () => {
   test('is 1.2 seconds after a verification, which leads to the customer area', async ({ page }) => {
     const delays = await recordDelays(page);
-    await page.route('**/api/user/auth/verify?*', (route) => route.fulfill({ json: { ok: true } }));
+    await page.route('**/api/user/auth/verify?*', (route) =>
+      route.fulfill({ json: { ok: true, email: 'ann@example.com', home: '/user' } }),
+    );
     await page.goto('/verify-email?token=any');
     await page.getByRole('button', { name: 'Verify email' }).click();
     await expect(page.getByText('Email verified! Redirecting…')).toBeVisible();
@@ -185,6 +187,7 @@ test.describe('the delay before a redirect', () => {
     await page.getByLabel('Full name').fill('Ann');
     await page.getByLabel('Email').fill('ann@example.com');
     await page.getByLabel(/^Password/).fill('a long enough password');
+    await page.getByLabel('I agree to the terms').check();
     await page.getByRole('button', { name: 'Register' }).click();
     await expect(page.getByText(/^Account created!/)).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('');

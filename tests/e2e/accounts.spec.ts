@@ -87,7 +87,8 @@ test.describe('creating an account', () => {
     await expect(page.getByText('Email verified! Redirecting…')).toBeVisible();
     await page.waitForURL('**/user/login?next=*');
     expect(verifications).toBe(1);
-    await page.getByLabel('Email').fill(email);
+    await expect(page.getByText('Email confirmed. Sign in to continue.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
     await page.getByLabel(/^Password/).fill(password);
     await page.getByLabel('I agree to the terms').check();
     await submit(page, 'Sign in');
@@ -111,8 +112,16 @@ test.describe('creating an account', () => {
     expect(await userOf(email)).toMatchObject({ status: 'Pending', role: 'Seller' });
     await page.goto(linkIn(await newestMailTo(email)).href);
     await submit(page, 'Verify email');
-    await page.waitForURL('**/user/login?next=*');
-    await fillSignIn(page, 'seller', email, password);
+    await page.waitForURL('**/seller/login?next=*');
+    await expect(page.getByText('Email confirmed. Sign in to continue.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await page.getByLabel(/^Password/).fill(password);
+    await submit(page, 'Sign in');
+    await page.waitForURL((url) => url.pathname === '/seller');
+
+    // Who only sells is led to the seller portal from the customers' sign-in too.
+    await page.context().clearCookies();
+    await fillSignIn(page, 'user', email, password);
     await submit(page, 'Sign in');
     await page.waitForURL((url) => url.pathname === '/seller');
   });
@@ -146,6 +155,9 @@ test.describe('creating an account', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel(/^Password/).fill(password);
     await page.route('**/api/auth/register', broken.json);
+    await submit(page, 'Register');
+    await expect(page.getByText('You must agree to the terms to continue.')).toBeVisible();
+    await page.getByLabel('I agree to the terms').check();
     await submit(page, 'Register');
     await expect(page.getByRole('main').getByRole('alert')).toHaveText('Registration failed.');
     await page.unroute('**/api/auth/register');
@@ -334,13 +346,17 @@ test.describe('signing in', () => {
   }
 
   test(
-    'tells a buyer that the admin area is not available',
+    'tells a buyer that the admin area is not available, and leads to the right sign-in',
     expecting('403 POST /api/admin/auth/login'),
     async ({ page }) => {
       const { email } = await makeAccount();
       await fillSignIn(page, 'admin', email);
       await submit(page, 'Sign in');
       await expect(page.getByText('Not an admin account.')).toBeVisible();
+      await page.getByRole('link', { name: 'User sign in' }).click();
+      await page.waitForURL('**/user/login');
+      await expect(page.getByLabel('Email')).toHaveValue(email);
+      await expect(page.getByText('Email confirmed.')).toHaveCount(0);
     },
   );
 

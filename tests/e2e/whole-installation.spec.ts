@@ -2,8 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { settings } from '@/db/schema/settings';
+import { users } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { requestPayout } from '@/lib/payouts/request';
+import { findNewestDocument, listConsents } from '@/lib/settings/legal/queries';
 import { makeAccount } from '../factories/make-account';
 import { makePayableSeller } from '../factories/make-payout';
 import { pngOf } from '../factories/picture-of';
@@ -59,6 +61,47 @@ test('an admin renames and recolours every portal, and resets it', async ({ page
   await question.getByRole('button', { name: 'Reset branding' }).click();
   await expect(page).toHaveTitle('Branding · LinkMarket');
   await expect(page.getByLabel('Name')).toHaveValue('LinkMarket');
+});
+
+test('an admin publishes the terms, and a registration agrees to their version', async ({ page, browser }) => {
+  await openAsAdmin(page, screen('branding'));
+  const terms = page
+    .locator('form')
+    .filter({ has: page.getByRole('button', { name: /^Publish version/ }) })
+    .first();
+  await terms
+    .getByLabel('Text')
+    .fill('# Rules\n\nBe kind.\n<script>alert(1)</script>\n\n- See https://example.com/rules.');
+  await terms.getByRole('button', { name: /^Publish version/ }).click();
+  await expect(page.getByText(/^Terms of service: version \d+ published\.$/)).toBeVisible();
+
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto('/user/login');
+  await stranger.getByRole('link', { name: 'Terms of service', exact: true }).click();
+  await stranger.waitForURL('**/terms');
+  await expect(stranger.getByRole('heading', { level: 2, name: 'Rules' })).toBeVisible();
+  await expect(stranger.getByText('<script>alert(1)</script>')).toBeVisible();
+  await expect(stranger.getByRole('link', { name: 'https://example.com/rules' })).toBeVisible();
+  await expectNoViolation(stranger);
+
+  const email = `${newId()}@example.com`;
+  await stranger.goto('/register');
+  await stranger.getByLabel('Full name').fill('Ann');
+  await stranger.getByLabel('Email').fill(email);
+  await stranger.getByLabel(/^Password/).fill('a new and long password');
+  await stranger.getByRole('button', { name: 'Register' }).click();
+  await expect(stranger.getByText('You must agree to the terms to continue.')).toBeVisible();
+  await expectNoViolation(stranger);
+  await stranger.getByLabel('I agree to the terms of service and the privacy policy.').check();
+  await stranger.getByRole('button', { name: 'Register' }).click();
+  await expect(stranger.getByText(/^Account created!/)).toBeVisible();
+  const [user] = await db().select().from(users).where(eq(users.email, email));
+  const newest = await findNewestDocument('terms');
+  expect(await listConsents(user?.id ?? '')).toContainEqual(
+    expect.objectContaining({ kind: 'terms', version: newest?.version }),
+  );
+  await page.goto(screen(`users/${user?.id}`));
+  await expect(page.getByText(`Agreed to version ${newest?.version}`)).toBeVisible();
 });
 
 test('concurrent changes of two admins: the second gets a conflict', async ({ page, browser }) => {

@@ -15,10 +15,10 @@ export async function mailsTo(email: string): Promise<ReceivedMail[]> {
 /**
  * The newest mail to an address, once there are `count` of them. Waits, because mails are sent after the response, and
  * behind those to all the staff that other tests have made.
- * @throws Error when it does not arrive within 40 seconds
+ * @throws Error when it does not arrive within 55 seconds
  */
 export async function newestMailTo(email: string, count = 1): Promise<ReceivedMail> {
-  for (const deadline = Date.now() + 40_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 55_000; Date.now() < deadline; ) {
     const [newest, ...older] = await mailsTo(email);
     if (newest && older.length + 1 >= count) return newest;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -29,7 +29,7 @@ export default async function Register() {
         </p>
       }
     >
-      {takesNew ? <RegisterForm /> : <Alert tone="info">{flags.registration.off}</Alert>}
+      {takesNew ? <RegisterForm legal={brand.legal} /> : <Alert tone="info">{flags.registration.off}</Alert>}
     </AuthFrame>
   );
 }

@@ -14,6 +14,7 @@ import { Text } from '@react-email/text';
 import type { ReactNode } from 'react';
 import type { Branding, Logo } from '../../settings/branding/branding';
 import { getTextColor } from '../../settings/branding/colors';
+import { legalPaths, legalTitles, listPublished } from '../../settings/legal/legal';
 
 export type MailContext = {
   branding: Branding;
@@ -77,6 +78,11 @@ export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, chil
               </>
             )}
           </Text>
+          {listPublished(branding.legal).map((kind) => (
+            <Text key={kind} style={{ fontSize: '12px', lineHeight: '18px', color: '#52525b', margin: '8px 0 0' }}>
+              <Link href={`${appUrl}${legalPaths[kind]}`}>{legalTitles[kind]}</Link>
+            </Text>
+          ))}
           {choicesUrl ? (
             <Text style={{ fontSize: '12px', lineHeight: '18px', color: '#52525b', margin: '8px 0 0' }}>
               Too many emails? <Link href={choicesUrl}>Choose which ones you get</Link>.

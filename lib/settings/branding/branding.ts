@@ -1,3 +1,5 @@
+import { type LegalVersions, noLegalVersions } from '../legal/legal';
+
 /** The path and size in pixels of the logo. */
 export type Logo = { path: string; width: number; height: number };
 
@@ -15,6 +17,8 @@ export type Branding = {
   supportEmail: string;
   /** The seller's address on invoices: lines, separated by \n; may be empty. */
   postalAddress: string;
+  /** The terms and the privacy policy that pages and mails link to. */
+  legal: LegalVersions;
 };
 
 /** The defaults. The primary colour is --accent of app/globals.css. */
@@ -26,6 +30,7 @@ export const defaultBranding: Branding = {
   secondaryColor: '#0e7490',
   supportEmail: '',
   postalAddress: '',
+  legal: noLegalVersions,
 };
 
 /** The maximum size of a logo in bytes: every page and mail loads it. */

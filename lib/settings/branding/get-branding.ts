@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { log } from '../../platform/log/log';
+import { parseLegalVersions } from '../legal/queries';
 import { parseSetting, readSettings, type SettingRows, selectSettings } from '../settings';
 import { type Branding, defaultBranding } from './branding';
 
@@ -10,7 +11,7 @@ import { type Branding, defaultBranding } from './branding';
  * read once per request
  */
 export async function getBranding(tx?: Executor): Promise<Branding> {
-  return toBranding(parseBranding(tx ? await selectSettings(tx) : await readSettings()).value);
+  return toBranding(tx ? await selectSettings(tx) : await readSettings());
 }
 
 /** Reads the stored branding and the version for an edit. */
@@ -52,12 +53,15 @@ const storedBranding = z.object({
 });
 export type StoredBranding = z.output<typeof storedBranding>;
 
-export const defaultStoredBranding: StoredBranding = { ...defaultBranding, logo: null };
+const { legal: _legal, ...defaultTexts } = defaultBranding;
+export const defaultStoredBranding: StoredBranding = { ...defaultTexts, logo: null };
 
-export function toBranding({ logo, ...texts }: StoredBranding): Branding {
-  if (!logo) return { ...texts, logo };
+export function toBranding(rows: SettingRows): Branding {
+  const { logo, ...texts } = parseBranding(rows).value;
+  const legal = parseLegalVersions(rows).value;
+  if (!logo) return { ...texts, logo, legal };
   const { id, width, height } = logo;
-  return { ...texts, logo: { path: logoPath(id), width, height } };
+  return { ...texts, logo: { path: logoPath(id), width, height }, legal };
 }
 
 const logoPath = (id: string) => `/api/branding/logo/${id}`;

@@ -17,6 +17,6 @@ export async function register(page: Page, portal: 'user' | 'seller', name: stri
   await expect(dialog.getByText(/^Account created!/)).toBeVisible();
   await page.goto(linkIn(await newestMailTo(email)).href);
   await button(page, 'Verify email').click();
-  await page.waitForURL('**/user/login?next=*');
+  await page.waitForURL(`**/${portal}/login?next=*`);
   await signInByForm(page, portal, email, password);
 }

@@ -11,7 +11,7 @@ export default async function AdminLogin({ searchParams }: AdminLoginProps) {
   const [signIn, brand] = await Promise.all([prepareSignIn('admin', (await searchParams).next), getBranding()]);
   return (
     <AuthFrame brand={brand} title="Admin Sign in" subtitle="Admins only">
-      <SignInForm portal="admin" {...signIn} />
+      <SignInForm portal="admin" legal={brand.legal} {...signIn} />
     </AuthFrame>
   );
 }

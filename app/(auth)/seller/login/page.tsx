@@ -32,6 +32,7 @@ export default async function SellerLogin({ searchParams }: SellerLoginProps) {
               <span>
                 New here?{' '}
                 <CreateAccountDialog
+                  legal={brand.legal}
                   description="Create a seller account to list your sites and set your prices."
                   action={registerSellerAction}
                 />
@@ -47,7 +48,7 @@ export default async function SellerLogin({ searchParams }: SellerLoginProps) {
         </div>
       }
     >
-      <SignInForm portal="seller" {...signIn} />
+      <SignInForm portal="seller" legal={brand.legal} {...signIn} />
     </AuthFrame>
   );
 }

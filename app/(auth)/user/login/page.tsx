@@ -33,7 +33,8 @@ export default async function UserLogin({ searchParams }: UserLoginProps) {
             <p className="flex flex-wrap justify-between gap-x-5 gap-y-2">
               {takesNew ? (
                 <span>
-                  New here? <CreateAccountDialog description="Create an account to order placements." />
+                  New here?{' '}
+                  <CreateAccountDialog legal={brand.legal} description="Create an account to order placements." />
                 </span>
               ) : null}
               <ForgotPasswordDialog />
@@ -46,7 +47,7 @@ export default async function UserLogin({ searchParams }: UserLoginProps) {
         </div>
       }
     >
-      <SignInForm portal="user" {...signIn} />
+      <SignInForm portal="user" legal={brand.legal} {...signIn} />
     </AuthFrame>
   );
 }

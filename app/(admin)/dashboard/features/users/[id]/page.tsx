@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { formatUrl } from '@/components/orders/format-url';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { SessionList } from '@/components/security/session-list';
@@ -24,6 +25,8 @@ import { listAllOrders } from '@/lib/orders/desk-queries';
 import type { AdminOrderRow } from '@/lib/orders/views';
 import { listUserFeatureRoles } from '@/lib/roles/feature-roles/queries';
 import type { FeatureRoleRow } from '@/lib/roles/feature-roles/views';
+import { legalPaths, legalTitles } from '@/lib/settings/legal/legal';
+import { type LegalConsent, listConsents } from '@/lib/settings/legal/queries';
 import { findPerson } from '@/lib/users/directory-queries';
 import { isTwoStepResetPending } from '@/lib/users/reset-two-step';
 import type { PersonRow } from '@/lib/users/views';
@@ -44,8 +47,9 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
   const actor = await requirePage('admin', 'ManageUsers');
   const person = await findPerson((await params).id);
   if (!person) notFound();
-  const [sessions, twoStep, passkeys, isResetPending, features, balanceCents, orders] = await Promise.all([
+  const [sessions, consents, twoStep, passkeys, isResetPending, features, balanceCents, orders] = await Promise.all([
     listSessions(person.id),
+    listConsents(person.id),
     getTwoStep(person.id),
     listPasskeys(person.id),
     isTwoStepResetPending(person.id),
@@ -74,7 +78,7 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
       />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="grid min-w-0 grid-cols-1 gap-4">
-          <PersonFacts person={person} features={features} />
+          <PersonFacts person={person} features={features} consents={consents} />
           <PersonSessions email={person.email} sessions={sessions} mayEnd={mayEnd} />
           <PersonTwoStep
             userId={person.id}
@@ -116,11 +120,17 @@ function PersonWallet({ email, balanceCents }: { email: string; balanceCents: nu
   );
 }
 
+type PersonFactsProps = {
+  person: PersonRow;
+  /** The user's records of the older role manager. */
+  features: FeatureRoleRow[];
+  consents: LegalConsent[];
+};
+
 /**
- * Displays a user's account details and permissions.
- * @param features the user's records of the older role manager
+ * Displays a user's account details, permissions and consents.
  */
-function PersonFacts({ person, features }: { person: PersonRow; features: FeatureRoleRow[] }) {
+function PersonFacts({ person, features, consents }: PersonFactsProps) {
   return (
     <Card aria-labelledby="facts-heading">
       <CardHeader title={<span id="facts-heading">Account</span>} />
@@ -132,6 +142,16 @@ function PersonFacts({ person, features }: { person: PersonRow; features: Featur
             ['Role', person.role],
             ...features.map(({ name, features: given }): [string, string] => [name, given.join(', ') || 'No features']),
             ['Joined', <TimeAgo key="joined" at={person.createdAt} />],
+            ...consents.map(({ kind, version, agreedAt }): [string, ReactNode] => [
+              legalTitles[kind],
+              <>
+                Agreed to{' '}
+                <Link href={`${legalPaths[kind]}?version=${version}`} className="text-accent-ink underline">
+                  version {version}
+                </Link>{' '}
+                <TimeAgo at={agreedAt} />
+              </>,
+            ]),
             ['Last seen', person.lastSeenAt ? <TimeAgo key="seen" at={person.lastSeenAt} /> : 'Never'],
           ]}
         />

@@ -1,0 +1,133 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { TextareaField } from '@/components/form/textarea-field';
+import { useApiForm } from '@/components/form/use-api-form';
+import { useLeaveWarning } from '@/components/form/use-leave-warning';
+import { LegalText } from '@/components/legal/legal-text';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { TimeAgo } from '@/components/ui/time-ago';
+import type { LegalKind } from '@/db/enums';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import { legalPaths, legalTitles, maxLegalLength } from '@/lib/settings/legal/legal';
+import type { LegalDocument } from '@/lib/settings/legal/queries';
+import { publishLegalDocumentAction } from '../actions';
+
+type LegalFormProps = {
+  kind: LegalKind;
+  /** The newest version; null before the first, with an empty text after the end of the publication. */
+  newest: LegalDocument | null;
+};
+
+/** Publishes versions of a legal document. Earlier versions stay at their addresses. */
+export function LegalForm({ kind, newest }: LegalFormProps) {
+  const router = useRouter();
+  const stored = newest?.text ?? '';
+  const version = newest?.version ?? 0;
+  const [text, setText] = useState(stored);
+  const [base, setBase] = useState({ text: stored, version });
+  const isDirty = text !== base.text;
+  useLeaveWarning(isDirty);
+  // After a publication, also by another user, a form without edits shows the stored text.
+  if (base.version !== version && !isDirty) {
+    setBase({ text: stored, version });
+    setText(stored);
+  }
+  const title = legalTitles[kind];
+
+  const publish = async (next: string) => {
+    try {
+      const { version: published } = await callAction(() =>
+        publishLegalDocumentAction({ kind, text: next, version: base.version }),
+      );
+      setText(next);
+      setBase({ text: next, version: published });
+      return published;
+    } finally {
+      router.refresh();
+    }
+  };
+  const form = useApiForm({
+    submit: () => publish(text.trim()),
+    onSuccess: (published) => void toast.success(`${title}: version ${published} published.`),
+    fallback: (status) => `Save failed (HTTP ${status})`,
+  });
+  const withdraw = async () => {
+    await publish('').catch((cause: unknown) => {
+      if (cause instanceof ApiError && !cause.message) throw new Error(`Save failed (HTTP ${cause.status})`);
+      throw cause;
+    });
+    toast.success(`${title}: no longer published.`);
+  };
+
+  return (
+    <Card>
+      <CardHeader
+        title={title}
+        description={
+          newest && stored !== '' ? (
+            <>
+              Version {version}, published <TimeAgo at={newest.publishedAt} />
+            </>
+          ) : (
+            'Not published'
+          )
+        }
+        actions={
+          stored === '' ? null : (
+            <ButtonLink size="sm" href={legalPaths[kind]} target="_blank">
+              View page
+            </ButtonLink>
+          )
+        }
+      />
+      <form {...form.formProps}>
+        <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {form.error ? <Alert tone="error">{form.error}</Alert> : null}
+          <TextareaField
+            name="text"
+            label="Text"
+            rows={12}
+            maxLength={maxLegalLength}
+            value={text}
+            error={form.fields.text}
+            hint="Plain text. Blank lines separate paragraphs. Begin a line with # or ## for a heading, and with - for an item of a list. Addresses that begin with https:// become links."
+            onChange={(event) => setText(event.target.value)}
+          />
+          <details className="group text-sm">
+            <summary className="w-fit rounded-sm py-0.5 text-accent-ink hover:underline">Preview</summary>
+            <div className="mt-3 rounded-md border border-line px-4 py-3">
+              {text.trim() === '' ? <p className="text-muted">No text yet.</p> : <LegalText text={text} />}
+            </div>
+          </details>
+        </CardBody>
+        <CardFooter>
+          {stored === '' ? null : (
+            <ConfirmDialog
+              trigger={<Button disabled={form.pending}>End publication</Button>}
+              title={`End the publication of the ${title.toLowerCase()}?`}
+              description="The page and the links to it disappear. Recorded consents are kept."
+              confirmLabel="End publication"
+              onConfirm={withdraw}
+            />
+          )}
+          <Button
+            type="submit"
+            variant="primary"
+            pending={form.pending}
+            disabled={text.trim() === base.text || text.trim() === ''}
+          >
+            {`Publish version ${base.version + 1}`}
+          </Button>
+        </CardFooter>
+      </form>
+    </Card>
+  );
+}

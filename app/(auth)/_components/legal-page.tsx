@@ -1,0 +1,43 @@
+import { notFound } from 'next/navigation';
+import { AuthLink } from '@/components/auth/auth-link';
+import { LegalText } from '@/components/legal/legal-text';
+import { AuthFrame } from '@/components/shell/auth-frame';
+import type { LegalKind } from '@/db/enums';
+import { getBranding } from '@/lib/settings/branding/get-branding';
+import { legalPaths, legalTitles } from '@/lib/settings/legal/legal';
+import { findDocument } from '@/lib/settings/legal/queries';
+
+type LegalPageProps = { kind: LegalKind; searchParams: Promise<{ version?: string | string[] }> };
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** The page of a legal document: the published version, or an earlier one of the URL. */
+export async function LegalPage({ kind, searchParams }: LegalPageProps) {
+  const [brand, { version: given }] = await Promise.all([getBranding(), searchParams]);
+  const published = brand.legal[kind];
+  const wanted = typeof given === 'string' && /^\d{1,6}$/.test(given) ? Number(given) : published;
+  const document = wanted === null ? null : await findDocument(kind, wanted);
+  if (!document) notFound();
+  const isPublished = document.version === published;
+  return (
+    <AuthFrame
+      brand={brand}
+      isWide
+      title={legalTitles[kind]}
+      subtitle={`Version ${document.version}, ${day.format(document.publishedAt)}`}
+    >
+      {isPublished ? null : (
+        <p className="mb-6 text-muted">
+          {published === null ? (
+            'This version is no longer in force.'
+          ) : (
+            <>
+              This version has been replaced. <AuthLink href={legalPaths[kind]}>Read the current version</AuthLink>
+            </>
+          )}
+        </p>
+      )}
+      <LegalText text={document.text} />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,44 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { accounts } from '../../db/schema/ledger';
+import { projects } from '../../db/schema/projects';
+import type { Actor } from '../access/actor';
+import { hasPermission } from '../access/authorize';
+import { isSellerRole, type Rights } from '../access/permissions';
+import { type Portal, portals } from './portals';
+
+/** The portal that a role is made for. Sellers and staff may also open the customer area. */
+export function getOwnPortal(person: Rights): Portal {
+  if (isSellerRole(person.role)) return 'seller';
+  return hasPermission(person, 'AdminDashboard') ? 'admin' : 'user';
+}
+
+/**
+ * Finds the page to open after a sign-in: the home of the portal, or that of the seller portal for a seller at the
+ * customers' sign-in who has neither a project nor a wallet, and for whom the customer area would be empty.
+ */
+export async function findHome(
+  portal: Portal,
+  person: Pick<Actor, 'userId' | 'role' | 'permissions'>,
+): Promise<string> {
+  if (portal !== 'user' || getOwnPortal(person) !== 'seller' || (await hasBought(person.userId)))
+    return portals[portal].home;
+  return portals.seller.home;
+}
+
+/** Whether the user has used the customer area. Every order has a project and was paid from a wallet. */
+async function hasBought(userId: string): Promise<boolean> {
+  const one = { one: sql`1` };
+  const [found] = await db()
+    .select(one)
+    .from(projects)
+    .where(eq(projects.userId, userId))
+    .unionAll(
+      db()
+        .select(one)
+        .from(accounts)
+        .where(and(eq(accounts.kind, 'wallet'), eq(accounts.owner, userId))),
+    )
+    .limit(1);
+  return found !== undefined;
+}

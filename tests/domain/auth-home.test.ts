@@ -1,0 +1,59 @@
+import { describe, expect, it, vi } from 'vitest';
+import { findHome } from '@/lib/auth/find-home';
+import { loginRoute } from '@/lib/auth/portal-routes';
+import type { Portal } from '@/lib/auth/portals';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeRole } from '../factories/make-staff';
+import { callHandler } from '../setup/request-scope';
+
+vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+
+const signIn = (portal: Portal, email: string) =>
+  callHandler(loginRoute(portal), `http://localhost:3000/api/${portal}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: { email, password: testPassword },
+  });
+
+describe('the portal that opens after a sign-in', () => {
+  it.each([
+    { role: 'User', portal: 'user', home: '/user' },
+    { role: 'Seller', portal: 'seller', home: '/seller' },
+    { role: 'Seller', portal: 'user', home: '/seller' },
+    { role: 'Admin', portal: 'admin', home: '/dashboard' },
+    { role: 'Admin', portal: 'user', home: '/user' },
+  ] as const)('of a new $role at the sign-in of the $portal portal is $home', async ({ role, portal, home }) => {
+    const { email } = await makeAccount({ role });
+    expect(await signIn(portal, email)).toMatchObject({ status: 200, body: { user: { email }, home } });
+  });
+
+  it('is the customer area for a seller who has a project or a wallet', async () => {
+    const [planning, paying] = [await makeAccount({ role: 'Seller' }), await makeAccount({ role: 'Seller' })];
+    await makeProject(planning);
+    await fundWallet(paying.userId, 100);
+    expect([await findHome('user', planning), await findHome('user', paying)]).toEqual(['/user', '/user']);
+    expect(await findHome('seller', planning)).toBe('/seller');
+  });
+
+  it('is named when the account has no access to the portal, also after the correct password only', async () => {
+    const staff = await makeRole(['AdminDashboard', 'ManageOrders']);
+    for (const [role, portal, url] of [
+      ['User', 'seller', '/user/login'],
+      ['User', 'admin', '/user/login'],
+      ['Seller', 'admin', '/seller/login'],
+      [staff, 'seller', '/admin/login'],
+    ] as const) {
+      const { email } = await makeAccount({ role });
+      expect(await signIn(portal, email), `${role} at ${portal}`).toMatchObject({ status: 403, body: { url } });
+      const answer = await callHandler(loginRoute(portal), `http://localhost:3000/api/${portal}/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: { email, password: 'not the password' },
+      });
+      expect(answer).toMatchObject({ status: 401, body: { error: 'Invalid credentials.' } });
+      expect(answer.body).not.toHaveProperty('url');
+    }
+  });
+});
