@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz } from '../columns';
 import { orders } from './orders';
 
@@ -53,4 +53,21 @@ export const invoiceCounters = pgTable(
     last: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.year] })],
+);
+
+/**
+ * The transfers that the job `issue-invoices` has read, in at most one row. It is derived: without the row, the job reads all
+ * transfers again and issues only the missing documents. Backups do not contain it, and a restore empties it.
+ */
+export const invoiceCursor = pgTable(
+  'invoice_cursor',
+  {
+    id: boolean().primaryKey().default(true),
+    /** All transfers with a position up to this one have their documents. */
+    position: bigint({ mode: 'number' }).notNull().default(0),
+    /** Transfers without a position, which are older, come first, in the order of their ids, up to this one. */
+    unnumberedId: text().notNull().default(''),
+    isUnnumberedDone: boolean().notNull().default(false),
+  },
+  (table) => [check('invoice_cursor_one_row', sql`${table.id}`)],
 );

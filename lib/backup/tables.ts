@@ -32,8 +32,9 @@ const instanceTables = [
 const excludedColumns = ['public.mails.html', 'public.mails.sealed_body', 'public.mails.text'];
 /**
  * Tables emptied by a restore, which ends all sessions, mailed links, quotes, API tokens and webhook endpoints: a backup
- * would contain tokens, endpoints and secrets that were revoked after it. The roll-ups of the ledger are built again from the restored transfers. The list of events
- * begins again, and no webhook is sent a second time.
+ * would contain tokens, endpoints and secrets that were revoked after it. The roll-ups of the ledger are built again from
+ * the restored transfers, and the job issue-invoices reads them again. The list of events begins again, and no webhook is
+ * sent a second time.
  */
 export const clearedTables = [
   'public.sessions',
@@ -47,6 +48,7 @@ export const clearedTables = [
   'public.revenue_rollups',
   'public.project_rollups',
   'public.earning_rollups',
+  'public.invoice_cursor',
   'public.proof_requests',
   'public.events',
   'public.webhook_deliveries',

@@ -1,151 +1,201 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import { type InvoiceKind, invoiceCounters, invoices } from '../../db/schema/invoices';
-import { orders } from '../../db/schema/orders';
-import type { Actor } from '../access/actor';
+import { db } from '../../db/client';
+import { extendStatementTimeout } from '../../db/extend-statement-timeout';
+import { type InvoiceKind, invoiceCounters, invoiceCursor, invoiceKinds, invoices } from '../../db/schema/invoices';
+import type { Transaction } from '../../db/transaction';
+import { systemActor } from '../access/actor';
 import { newId } from '../ids';
+import { findSettledPosition } from '../ledger/settled-position';
 import { formatMoney, walletCurrency } from '../money';
-import { getOrder, orderNotFoundError } from '../orders/queries';
 import { recordAudit } from '../platform/audit/record';
 import { getBranding } from '../settings/branding/get-branding';
-import { type InvoiceRow, type InvoiceView, invoiceNumber, invoiceViews } from './views';
+import { invoiceNumber } from './views';
+
+/** Transfers per transaction. */
+const batchSize = 1_000;
+/** The time after which a run starts no further batch, in milliseconds. */
+const runMs = 5_000;
+
+type IssueOptions = {
+  /** When the run ends, in milliseconds since 1970. A run that is cut off continues in the next. */
+  endsAt?: number;
+  /** The date of issue, for data in the past; by default the database's time. Its year in UTC is part of the number. */
+  at?: Date;
+};
 
 /**
- * Issues the documents of an order of the actor, in the order of its money movements: an invoice for each payment, a
- * credit note for each refund. A document gets its number when it is first requested and keeps it.
- * @param at the time of issue; its year in UTC is part of the number
- * @throws AppError not_found, also for an order of another user
+ * Issues the documents that are missing, for all orders: an invoice for each payment, a credit note for each refund. The
+ * numbers follow the order in which the ledger moved the money. One run at a time; a second one returns immediately.
  */
-export async function issueInvoices(actor: Actor, orderId: number, at = new Date()): Promise<InvoiceRow[]> {
-  const order = await getOwnOrder(db(), actor, orderId);
-  const issued = await readIssued(orderId, db());
-  const movements = await listMovements(order, db());
-  if (movements.every(({ key }) => issued.has(key))) return orderByMovement(movements, issued);
-  return db().transaction(async (tx) => {
-    const locked = await getOwnOrder(tx, actor, orderId, 'lock');
-    const known = await readIssued(orderId, tx);
-    const moved = await listMovements(locked, tx);
-    const { siteName, postalAddress } = await getBranding(tx);
-    for (const movement of findMissing(moved, known)) {
-      const year = at.getUTCFullYear();
-      const [row] = await tx
-        .insert(invoices)
-        .values({
-          id: newId(),
-          kind: movement.kind,
-          year,
-          number: await allocateNumber(tx, movement.kind, year),
-          orderId,
-          movementKey: movement.key,
-          amountCents: movement.amountCents,
-          movedAt: movement.movedAt,
-          sellerName: siteName,
-          sellerAddress: postalAddress,
-          buyerName: actor.name,
-          buyerEmail: actor.email,
-          issuedAt: at,
-        })
-        .returning();
-      if (!row) throw new Error('The invoice was not inserted.');
-      known.set(movement.key, row);
-      await recordAudit(tx, actor, {
-        action: movement.kind === 'invoice' ? 'invoice.issued' : 'credit_note.issued',
-        details: `${invoiceNumber(row)} for ${formatMoney(row.amountCents, walletCurrency)} was issued for order #${orderId}.`,
-        entityType: 'invoice',
-        entityId: invoiceNumber(row),
-      });
-    }
-    return orderByMovement(moved, known);
-  });
+export async function issueInvoices({
+  endsAt = Date.now() + runMs,
+  at,
+}: IssueOptions = {}): Promise<Record<'issued', number>> {
+  let issued = 0;
+  // A transfer that commits after a later one must not be numbered after it.
+  const settled = await findSettledPosition(endsAt);
+  if (settled === null) return { issued };
+  for (let isMore = true; isMore && Date.now() < endsAt; ) {
+    const batch = await db().transaction((tx) => issueBatch(tx, settled, at));
+    issued += batch.issued;
+    isMore = batch.isMore;
+  }
+  return { issued };
 }
 
-/** Reads an order of the actor. Locking it serializes concurrent requests for its first document. */
-async function getOwnOrder(
-  executor: Executor,
-  actor: Actor,
-  id: number,
-  lock?: 'lock',
-): Promise<{ id: number; createdAt: Date }> {
-  const own = executor
-    .select({ id: orders.id, createdAt: orders.createdAt })
-    .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.userId, actor.userId), isNull(orders.deletedAt)));
-  const [order] = await (lock ? own.for('no key update') : own);
-  if (!order) throw orderNotFoundError(id);
-  return order;
-}
-
-async function allocateNumber(tx: Executor, kind: InvoiceKind, year: number): Promise<number> {
-  const [counter] = await tx
-    .insert(invoiceCounters)
-    .values({ kind, year, last: 1 })
-    .onConflictDoUpdate({
-      target: [invoiceCounters.kind, invoiceCounters.year],
-      set: { last: sql`${invoiceCounters.last} + 1` },
-    })
-    .returning({ last: invoiceCounters.last });
-  if (!counter) throw new Error('The invoice counter was not incremented.');
-  return counter.last;
-}
-
-/** Lists the missing documents, invoices before credit notes. The fixed order of the counters prevents deadlocks. */
-function findMissing(movements: Movement[], issued: Map<string, InvoiceRow>): Movement[] {
-  const wanted = movements.filter(({ key }) => !issued.has(key));
-  return [...wanted.filter(({ kind }) => kind === 'invoice'), ...wanted.filter(({ kind }) => kind !== 'invoice')];
-}
-
-function orderByMovement(movements: Movement[], issued: Map<string, InvoiceRow>): InvoiceRow[] {
-  return movements.flatMap(({ key }) => issued.get(key) ?? []);
-}
-
-/** Reads the documents issued for an order, by the key of their movement. */
-async function readIssued(orderId: number, executor: Executor): Promise<Map<string, InvoiceRow>> {
-  const found = await executor.select().from(invoices).where(eq(invoices.orderId, orderId));
-  return new Map(found.map((row) => [row.movementKey, row]));
+/** Reads the next transfers, and issues their documents. The cursor's lock makes runs exclusive. */
+async function issueBatch(
+  tx: Transaction,
+  settled: number,
+  at: Date | undefined,
+): Promise<{ issued: number; isMore: boolean }> {
+  await tx.insert(invoiceCursor).values({}).onConflictDoNothing();
+  const [cursor] = await tx.select().from(invoiceCursor).for('update', { skipLocked: true });
+  if (!cursor || (cursor.isUnnumberedDone && cursor.position >= settled)) return { issued: 0, isMore: false };
+  await extendStatementTimeout(tx);
+  const { count, last, movements } = await readMovements(tx, cursor, settled);
+  const issued = movements.length === 0 ? 0 : await issueMissing(tx, movements, at ?? (await readClock(tx)));
+  const isFull = count === batchSize;
+  await tx
+    .update(invoiceCursor)
+    .set(
+      cursor.isUnnumberedDone
+        ? { position: isFull && last ? last.position : settled }
+        : { unnumberedId: last?.id ?? cursor.unnumberedId, isUnnumberedDone: !isFull },
+    );
+  return { issued, isMore: isFull || !cursor.isUnnumberedDone };
 }
 
 /** A movement of an order's money, which one document records. */
-type Movement = { key: string; kind: InvoiceKind; amountCents: number; movedAt: Date };
+type Movement = {
+  key: string;
+  kind: InvoiceKind;
+  orderId: number;
+  amountCents: number;
+  movedAt: Date;
+  buyerName: string;
+  buyerEmail: string;
+};
 
-const rows = z.array(
+const transferRows = z.array(
   z.object({
+    id: z.string(),
+    position: z.coerce.number().nullable(),
     key: z.string(),
-    kind: z.enum(['order', 'order_refund', 'order_recharge']),
+    kind: z.string(),
+    is_reversal: z.boolean(),
     amount_cents: z.coerce.number().int(),
     moved_at: z.coerce.date(),
+    order_id: z.int().nullable(),
+    buyer_name: z.string().nullable(),
+    buyer_email: z.string().nullable(),
   }),
 );
 
-/**
- * Lists the movements of an order's money in the ledger, in chronological order. An order that cost nothing has no
- * transfer but still gets an invoice.
- */
-async function listMovements(order: { id: number; createdAt: Date }, executor: Executor): Promise<Movement[]> {
-  // One side of these kinds is always the buyer's wallet, whose version orders its transfers.
-  const found = await executor.execute(sql`
-    select key, kind, amount_cents,
-      to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moved_at
-    from ledger.transfers
-    where order_id = ${order.id} and reverses_id is null and kind in ('order', 'order_refund', 'order_recharge')
-    order by coalesce(from_version, to_version)`);
-  const moved = rows.parse(found).map(
-    ({ key, kind, amount_cents, moved_at }): Movement => ({
-      key,
-      kind: kind === 'order_refund' ? 'credit_note' : 'invoice',
-      amountCents: amount_cents,
-      movedAt: moved_at,
-    }),
-  );
-  if (moved.some(({ kind }) => kind === 'invoice')) return moved;
-  return [{ key: `order:${order.id}`, kind: 'invoice', amountCents: 0, movedAt: order.createdAt }, ...moved];
+/** The document of each kind of transfer that has one. */
+export const documentOfTransfer: ReadonlyMap<string, InvoiceKind> = new Map<string, InvoiceKind>([
+  ['order', 'invoice'],
+  ['order_recharge', 'invoice'],
+  ['order_refund', 'credit_note'],
+]);
+
+/** Reads the transfers of a batch: those without a position first, by their ids, then the others by their positions. */
+async function readMovements(tx: Transaction, cursor: typeof invoiceCursor.$inferSelect, settled: number) {
+  const { isUnnumberedDone, unnumberedId, position } = cursor;
+  const batch = isUnnumberedDone
+    ? sql`position > ${position} and position <= ${settled} order by position`
+    : sql`position is null and id > ${unnumberedId} order by id`;
+  const found = transferRows.parse([
+    ...(await tx.execute(sql`
+      select t.id, t.position, t.key, t.kind, t.reverses_id is not null as is_reversal, t.amount_cents, t.order_id,
+        to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moved_at,
+        u.name as buyer_name, u.email as buyer_email
+      from (select * from ledger.transfers where ${batch} limit ${batchSize}) as t
+      left join orders o on o.id = t.order_id left join users u on u.id = o.user_id
+      order by t.position, t.id`)),
+  ]);
+  const movements = found.flatMap((row): Movement[] => {
+    const kind = documentOfTransfer.get(row.kind);
+    const { order_id, buyer_name, buyer_email } = row;
+    if (!kind || row.is_reversal || order_id === null || buyer_name === null || buyer_email === null) return [];
+    return [
+      {
+        ...{ key: row.key, kind, orderId: order_id, amountCents: row.amount_cents, movedAt: row.moved_at },
+        ...{ buyerName: buyer_name, buyerEmail: buyer_email },
+      },
+    ];
+  });
+  const end = found.at(-1);
+  return { count: found.length, last: end && { id: end.id, position: end.position ?? position }, movements };
 }
 
-/**
- * Returns the documents of an order of the actor, for its page.
- * @throws AppError not_found, also for an order of another user
- */
-export async function readInvoices(actor: Actor, orderId: number): Promise<InvoiceView[]> {
-  const order = await getOrder(actor, orderId);
-  return invoiceViews(order, await issueInvoices(actor, orderId));
+/** Issues the documents of movements, in their order, except those that were issued before. */
+async function issueMissing(tx: Transaction, movements: readonly Movement[], issuedAt: Date): Promise<number> {
+  const year = issuedAt.getUTCFullYear();
+  // Before the documents are read: an instance of an earlier version issues one under the lock of its counter.
+  const last = await lockCounters(tx, year);
+  const keys = movements.map(({ key }) => key);
+  const known = await tx
+    .select({ key: invoices.movementKey })
+    .from(invoices)
+    .where(inArray(invoices.movementKey, keys));
+  const issuedKeys = new Set(known.map(({ key }) => key));
+  const missing = movements.filter(({ key }) => !issuedKeys.has(key));
+  if (missing.length === 0) return 0;
+  const { siteName, postalAddress } = await getBranding(tx);
+  const rows = missing.map(({ key, ...movement }) => {
+    const number = (last.get(movement.kind) ?? 0) + 1;
+    last.set(movement.kind, number);
+    return {
+      ...movement,
+      ...{ id: newId(), year, number, movementKey: key, issuedAt },
+      ...{ sellerName: siteName, sellerAddress: postalAddress },
+    };
+  });
+  await tx.insert(invoices).values(rows);
+  for (const kind of invoiceKinds)
+    await tx
+      .update(invoiceCounters)
+      .set({ last: last.get(kind) ?? 0 })
+      .where(and(eq(invoiceCounters.kind, kind), eq(invoiceCounters.year, year)));
+  await recordAudit(
+    tx,
+    systemActor('invoices', 'job'),
+    ...rows.map((row) => ({
+      action: row.kind === 'invoice' ? 'invoice.issued' : 'credit_note.issued',
+      details: `${invoiceNumber(row)} for ${formatMoney(row.amountCents, walletCurrency)} was issued for order #${row.orderId}.`,
+      entityType: 'invoice',
+      entityId: invoiceNumber(row),
+    })),
+  );
+  return rows.length;
+}
+
+/** Locks the counters of a year until the end of the transaction, always in the same order. @returns the last numbers */
+async function lockCounters(tx: Transaction, year: number): Promise<Map<InvoiceKind, number>> {
+  const last = new Map<InvoiceKind, number>();
+  for (const kind of invoiceKinds) {
+    const [counter] = await tx
+      .insert(invoiceCounters)
+      .values({ kind, year, last: 0 })
+      .onConflictDoUpdate({
+        target: [invoiceCounters.kind, invoiceCounters.year],
+        set: { last: sql`${invoiceCounters.last}` },
+      })
+      .returning({ last: invoiceCounters.last });
+    if (!counter) throw new Error('The invoice counter was not locked.');
+    last.set(kind, counter.last);
+  }
+  return last;
+}
+
+const clockRow = z.object({ now: z.coerce.date() });
+
+/** The database's time, after the lock: the dates of issue follow the numbers, whichever instance issues. */
+async function readClock(tx: Transaction): Promise<Date> {
+  const [row] = await tx.execute(
+    sql`select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,
+  );
+  return clockRow.parse(row).now;
 }

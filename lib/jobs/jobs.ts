@@ -84,6 +84,11 @@ export const jobs: readonly Job[] = [
     run: async () => (await import('../payments/settlement/settle-statements')).settleStatements(),
   },
   {
+    name: 'issue-invoices',
+    everySeconds: 5,
+    run: async () => (await import('../invoices/issue')).issueInvoices(),
+  },
+  {
     name: 'issue-seller-statements',
     everySeconds: 10 * 60,
     run: async () => (await import('../earnings/self-billing/issue')).issueSellerStatements(),

@@ -4,7 +4,6 @@ import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
-import { issueInvoices } from '@/lib/invoices/issue';
 import { acceptProposal } from '@/lib/orders/disputes/accept-proposal';
 import { openDispute } from '@/lib/orders/disputes/open';
 import { proposeSettlement } from '@/lib/orders/disputes/propose';
@@ -78,9 +77,6 @@ export async function playStep(
         adminComments: step.comment,
         linkUrl: step.isPublished ? await articleUrl(id) : undefined,
       });
-      return;
-    case 'request invoices':
-      await issueInvoices(buyer, id);
       return;
     case 'time out':
       await runOutClock(id);

@@ -3,11 +3,15 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { connect } from '@/db/open-pool';
 import { env } from '@/lib/env';
+import { issueInvoices } from '@/lib/invoices/issue';
 import { lockSigningKey } from '@/lib/links/passport/keys';
 import { signProofsAgain } from './sign-proofs-again';
 
 /** A step of the demo's history: the time at which it happens in the demo, and the time at which the seed ran it. */
 type Step = { at: Date; from: string; until: string };
+
+/** The time after which the job issues the documents of a movement of money. */
+const issueDelayMs = 3_000;
 
 const clock = z.tuple([z.object({ now: z.string() })]);
 
@@ -28,13 +32,16 @@ export class Timeline {
   #known: ClockValues = new Map();
 
   /**
-   * Runs a step. Steps must run in the order of their times, because ids are sorted by creation.
+   * Runs a step, and issues the invoices of the money that it moved. Steps must run in the order of their times, because
+   * ids are sorted by creation.
    * @param orderId the order of the step: for its link, the time since the order's step before passes first
    */
   async play<Result>(at: Date, work: () => Promise<Result>, orderId?: number): Promise<Result> {
     const from = await readClock();
     if (orderId !== undefined) await this.#passTime(orderId, { at, from });
     const result = await work();
+    const tookMs = Date.now() - Date.parse(from);
+    await issueInvoices({ at: new Date(at.getTime() + tookMs + issueDelayMs) });
     const step = { at, from, until: await readClock() };
     this.#steps.push(step);
     const values = await readClocks();

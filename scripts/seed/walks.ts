@@ -11,7 +11,7 @@ export type PageChange = NonNullable<SandboxPage['change']>;
 
 /** What happens to an order of the demo, so many days after it was placed. */
 export type WalkStep = { after: number } & (
-  | { does: 'accept' | 'approve' | 'cancel' | 'deliver' | 'take over' | 'time out' | 'request invoices' }
+  | { does: 'accept' | 'approve' | 'cancel' | 'deliver' | 'take over' | 'time out' }
   | { does: 'change page'; to: PageChange | null }
   | { does: 'decline'; reason: string }
   | { does: 'ask days'; days: number; reason: string }
@@ -66,7 +66,6 @@ export const buyerWalks: readonly Walk[] = [
       // Before the check on the third day: what the buyer receives does not depend on the times of the checks.
       { after: 6.9, does: 'change page', to: 'lost' },
       { after: 9.6, does: 'say', by: 'seller', text: 'The magazine moved to a new system and lost some articles.' },
-      { after: 17.8, does: 'request invoices' },
     ],
   },
   // Found broken at the seventh weekly check: its repair is due in some days.

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { InvoiceSheet } from '@/components/invoices/invoice-sheet';
+import { MissingInvoice } from '@/components/invoices/missing-invoice';
 import { type InvoiceRow, type InvoiceView, invoiceViews } from '@/lib/invoices/views';
 import { defaultBranding } from '@/lib/settings/branding/branding';
 
@@ -46,6 +47,12 @@ const sheetOf = (invoice: InvoiceView | undefined, branding = {}) => {
   );
   return markup.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|');
 };
+
+it('an order that cost nothing has no invoice, and none is announced', () => {
+  const text = renderToStaticMarkup(<MissingInvoice pending={null} />);
+  expect(text).toContain('No invoice for this order');
+  expect(text).not.toMatch(/being issued|Check again/);
+});
 
 describe('the invoice sheet', () => {
   it("shows the seller's details at the time of issue under the current letterhead", () => {

@@ -1,5 +1,6 @@
 import { InvoiceSheet } from '@/components/invoices/invoice-sheet';
 import { InvoiceTabs } from '@/components/invoices/invoice-tabs';
+import { MissingInvoice, PendingNotice } from '@/components/invoices/missing-invoice';
 import { PrintButton } from '@/components/invoices/print-button';
 import type { BriefEdit } from '@/components/orders/brief-draft';
 import { DownloadLink } from '@/components/orders/download-link';
@@ -76,13 +77,22 @@ type InvoiceDialogProps = {
 
 /** Displays an order's invoice for viewing and printing. The invoice also has a page, which can be shared. */
 async function InvoiceDialog({ actor, id, number, closeHref, hrefOf }: InvoiceDialogProps) {
-  const invoices = await findInvoices(actor, id);
+  const found = await findInvoices(actor, id);
+  if (!found) return <OrderNotFound key={id} closeHref={closeHref} />;
+  const { invoices, pending } = found;
   const shown = chosenInvoice(invoices, number);
-  if (!shown) return <OrderNotFound key={id} closeHref={closeHref} />;
+  if (!shown) {
+    return (
+      <RecordDialog key={`invoice ${id}`} title={`Invoice of order #${Number(id)}`} closeHref={closeHref} size="sm">
+        <MissingInvoice pending={pending} />
+      </RecordDialog>
+    );
+  }
   const kind = shown.kind === 'invoice' ? 'Invoice' : 'Credit note';
   return (
     <RecordDialog key={`invoice ${id}`} title={`${kind} of order #${shown.orderId}`} closeHref={closeHref} size="xl">
       <DialogBody>
+        {pending ? <PendingNotice pending={pending} /> : null}
         <InvoiceTabs invoices={invoices} shown={shown} hrefOf={hrefOf} />
         <InvoiceSheet invoice={shown} branding={await getBranding()} />
       </DialogBody>

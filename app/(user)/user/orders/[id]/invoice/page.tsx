@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { InvoiceSheet } from '@/components/invoices/invoice-sheet';
 import { InvoiceTabs } from '@/components/invoices/invoice-tabs';
+import { MissingInvoice, PendingNotice } from '@/components/invoices/missing-invoice';
 import { PrintButton } from '@/components/invoices/print-button';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -23,9 +23,24 @@ export async function generateMetadata(props: InvoicePageProps): Promise<Metadat
 /** The invoice of an order, with a credit note for each refund. */
 export default async function InvoicePage(props: InvoicePageProps) {
   await requirePage('user', 'session');
-  const { invoices, shown } = await chosen(props);
-  if (!shown) notFound();
-  const branding = await getBranding();
+  const [{ invoices, pending, shown }, { id }, branding] = await Promise.all([
+    chosen(props),
+    props.params,
+    getBranding(),
+  ]);
+  if (!shown) {
+    return (
+      <div className="mx-auto max-w-[52rem]">
+        <PageHeader
+          title={`Invoice of order #${id}`}
+          actions={<ButtonLink href={`/user/orders?order=${id}`}>Back to order</ButtonLink>}
+        />
+        <Card>
+          <MissingInvoice pending={pending} />
+        </Card>
+      </div>
+    );
+  }
   return (
     <div className="mx-auto max-w-[52rem]">
       <PageHeader
@@ -38,6 +53,7 @@ export default async function InvoicePage(props: InvoicePageProps) {
           </>
         }
       />
+      {pending ? <PendingNotice pending={pending} /> : null}
       <InvoiceTabs
         invoices={invoices}
         shown={shown}
@@ -54,6 +70,6 @@ export default async function InvoicePage(props: InvoicePageProps) {
 
 async function chosen({ params, searchParams }: InvoicePageProps) {
   const [{ id }, address] = await Promise.all([params, searchParams]);
-  const invoices = await loadInvoices(id);
-  return { invoices, shown: chosenInvoice(invoices, oneParam(address, 'document')) };
+  const { invoices, pending } = await loadInvoices(id);
+  return { invoices, pending, shown: chosenInvoice(invoices, oneParam(address, 'document')) };
 }

@@ -1,15 +1,15 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { requirePage } from '@/lib/auth/page-guard';
-import type { InvoiceView } from '@/lib/invoices/views';
+import type { OrderInvoices } from '@/lib/invoices/queries';
 import { findInvoices } from '../../../_components/find-invoices';
 
 /**
  * Returns the invoice and credit notes of the user's own order.
- * @throws notFound() if there are none
+ * @throws notFound() if the order does not exist or is not this user's
  */
-export const loadInvoices = cache(async (id: string): Promise<InvoiceView[]> => {
-  const invoices = await findInvoices(await requirePage('user', 'session'), id);
-  if (invoices.length === 0) notFound();
-  return invoices;
+export const loadInvoices = cache(async (id: string): Promise<OrderInvoices> => {
+  const found = await findInvoices(await requirePage('user', 'session'), id);
+  if (!found) notFound();
+  return found;
 });

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '../../db/client';
+import { type InvoiceKind, invoices } from '../../db/schema/invoices';
+import type { Actor } from '../access/actor';
+import { getOrder } from '../orders/queries';
+import { documentOfTransfer, issueInvoices } from './issue';
+import { type InvoiceRow, type InvoiceView, invoiceViews } from './views';
+
+/** The time for which a reader waits for documents that are not issued yet, and the interval between two looks. */
+const waitMs = 3_000;
+const pollMs = 100;
+
+export type OrderInvoices = {
+  /** In the order of the money: the invoice first, a credit note for each refund after it. */
+  invoices: InvoiceView[];
+  /** The document of the first movement of the order's money that has none yet; null if all have theirs. */
+  pending: InvoiceKind | null;
+};
+
+/**
+ * Returns the documents of an order of the actor. What the job has not issued yet is issued now; with many orders before
+ * this one, as after an update, the answer is incomplete.
+ * @throws AppError not_found, also for an order of another user
+ */
+export async function readInvoices(actor: Actor, orderId: number): Promise<OrderInvoices> {
+  const order = await getOrder(actor, orderId);
+  const endsAt = Date.now() + waitMs;
+  let found = await readIssued(orderId);
+  while (found.pending && Date.now() < endsAt) {
+    await issueInvoices({ endsAt });
+    found = await readIssued(orderId);
+    // Another instance issues at this moment, or the transaction of an earlier payment is open.
+    if (found.pending) await wait(pollMs);
+  }
+  return { invoices: invoiceViews(order, found.rows), pending: found.pending };
+}
+
+const movementRows = z.array(z.object({ key: z.string(), kind: z.string() }));
+
+/** Reads the documents of an order, in the order of the movements. */
+async function readIssued(orderId: number): Promise<{ rows: InvoiceRow[]; pending: InvoiceKind | null }> {
+  // One side of these kinds is always the buyer's wallet, whose version orders its transfers.
+  const moved = await db().execute(sql`
+    select key, kind from ledger.transfers
+    where order_id = ${orderId} and reverses_id is null and kind in ('order', 'order_refund', 'order_recharge')
+    order by coalesce(from_version, to_version)`);
+  const movements = movementRows.parse([...moved]);
+  const keys = movements.map(({ key }) => key);
+  const issued = await db().select().from(invoices).where(eq(invoices.orderId, orderId));
+  const byKey = new Map(issued.map((row) => [row.movementKey, row]));
+  const rows = keys.flatMap((key) => byKey.get(key) ?? []);
+  const missing = movements.find(({ key }) => !byKey.has(key));
+  return {
+    rows: [...withoutMovement(issued, keys), ...rows],
+    pending: missing ? (documentOfTransfer.get(missing.kind) ?? null) : null,
+  };
+}
+
+/** Earlier versions issued documents for orders that cost nothing, which have no transfer. Their numbers are kept. */
+function withoutMovement(issued: readonly InvoiceRow[], keys: readonly string[]): InvoiceRow[] {
+  return issued
+    .filter(({ movementKey }) => !keys.includes(movementKey))
+    .sort((one, other) => one.movedAt.getTime() - other.movedAt.getTime() || one.id.localeCompare(other.id));
+}
