@@ -16,3 +16,19 @@ export type ApiKeyProvider = (typeof apiKeyProviders)[number];
 export const legalKinds = ['terms', 'privacy'] as const;
 export type LegalKind = (typeof legalKinds)[number];
 
+/** Why staff reject a site; lib/sites/rejection-reasons.ts has the texts. */
+export const rejectionReasons = [
+  'details',
+  'metrics',
+  'low_metrics',
+  'spam',
+  'content',
+  'topic',
+  'price',
+  'unreachable',
+  'ownership',
+  'duplicate',
+  'other',
+] as const;
+export type RejectionReason = (typeof rejectionReasons)[number];
+

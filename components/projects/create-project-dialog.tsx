@@ -10,7 +10,7 @@ import { DialogForm } from '../form/dialog-form';
 import { SelectField } from '../form/select-field';
 import { TextareaField } from '../form/textarea-field';
 import { useApiForm } from '../form/use-api-form';
-import { countries } from './countries';
+import { countries } from '@/lib/taxonomy/countries';
 
 type CreateProjectDialogProps = {
   open: boolean;

@@ -1,3 +1,4 @@
+import type { SiteStatus } from '@/db/schema/sites';
 import type { Column } from '../table/data-table';
 import { SiteStatusBadge } from './site-status-badge';
 
@@ -24,9 +25,12 @@ export const figureColumns = (figure: (value: number | null) => string): Column<
   },
 ];
 
-export const statusColumn: Column<{ status: string | null }> = {
+/** The column Status. @param isAwaitingPrice whether an approved site has no public price */
+export const statusColumn = <Site extends { status: SiteStatus }>(
+  isAwaitingPrice: (site: Site) => boolean,
+): Column<Site> => ({
   key: 'status',
   header: 'Status',
   sortKey: 'status',
-  cell: (site) => <SiteStatusBadge status={site.status} />,
-};
+  cell: (site) => <SiteStatusBadge status={site.status} isAwaitingPrice={isAwaitingPrice(site)} />,
+});

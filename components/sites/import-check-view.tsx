@@ -2,6 +2,7 @@ import { Alert } from '../ui/alert';
 import { Select } from '../ui/select';
 import { type Choices, fieldOf, type ImportCheck } from './import-columns';
 import { ImportProblems } from './import-problems';
+import { NewNiches } from './new-niches';
 
 type ImportCheckViewProps = {
   check: ImportCheck;
@@ -26,6 +27,7 @@ export function ImportCheckView({ check, choices, onChoose }: ImportCheckViewPro
         </Alert>
       )}
       <ColumnMapping check={check} choices={choices} onChoose={onChoose} />
+      <NewNiches names={check.newNiches} />
       {check.errors.length > 0 ? <ImportProblems errors={check.errors} total={check.skipped} /> : null}
     </>
   );

@@ -6,6 +6,7 @@ export type ImportCheck = {
   skipped: number;
   errors: { row: number; column: string; reason: string }[];
   unknownHeaders: string[];
+  newNiches?: string[];
   columns: { index: number; header: string; sample: string; field: string | null }[];
   fields: { field: string; label: string }[];
 };

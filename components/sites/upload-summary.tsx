@@ -1,5 +1,6 @@
 import { Alert } from '../ui/alert';
 import { ImportProblems } from './import-problems';
+import { NewNiches } from './new-niches';
 
 /** The response of the two upload endpoints. */
 export type UploadResult = {
@@ -10,6 +11,8 @@ export type UploadResult = {
   errors?: { row: number; column: string; reason: string }[];
   /** Columns that were ignored. */
   unknownHeaders?: string[];
+  /** Niches that wait for review. */
+  newNiches?: string[];
 };
 
 const number = (value: number | undefined, missing: string) => value?.toLocaleString('en-US') ?? missing;
@@ -26,6 +29,7 @@ export function UploadSummary({ title, result }: { title: string; result: Upload
       {unknownHeaders.length > 0 ? (
         <p className="wrap-anywhere text-muted text-sm">Unused columns: {unknownHeaders.join(', ')}</p>
       ) : null}
+      <NewNiches names={result.newNiches} />
       {errors.length > 0 ? <ImportProblems errors={errors} total={result.skipped ?? errors.length} /> : null}
     </>
   );

@@ -2,10 +2,15 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { currencies } from '../../lib/money';
 import { createdAt, identityColumn, minorUnits, timestamptz, updatedAt, version } from '../columns';
+import { rejectionReasons } from '../enums';
 import { users } from './users';
 
 export const siteStatuses = ['Pending', 'Approved', 'Rejected'] as const;
 export type SiteStatus = (typeof siteStatuses)[number];
+/** A filter of lists for staff and sellers: the approved sites that are not on sale, because they have no public price. */
+export const awaitingPrice = 'awaiting-price';
+export const siteStatusFilters = [...siteStatuses, awaitingPrice] as const;
+export type SiteStatusFilter = (typeof siteStatusFilters)[number];
 export const followTypes = ['DoFollow', 'NoFollow'] as const;
 export type FollowType = (typeof followTypes)[number];
 
@@ -50,6 +55,10 @@ export const sites = pgTable(
     /** The public price in USD cents at the rate in force, for sorting across currencies. */
     publicPriceUsdCents: minorUnits(),
     status: text({ enum: siteStatuses }).notNull().default('Pending'),
+    /** Why the site is rejected; null for another status, and for a rejection without a reason. */
+    rejectionReason: text({ enum: rejectionReasons }),
+    /** The words of staff about the rejection, for the seller. */
+    rejectionNote: text().notNull().default(''),
     /** Whether staff fulfill the orders of this site instead of its owner. */
     isFulfilledByStaff: boolean().notNull().default(false),
     /** Name and URL in lower case, for the search index. */

@@ -7,6 +7,7 @@ import { mails } from '../../db/schema/mails';
 import { orders } from '../../db/schema/orders';
 import { payouts } from '../../db/schema/payouts';
 import { sites } from '../../db/schema/sites';
+import { nicheProposals } from '../../db/schema/taxonomy';
 import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } from '../../db/schema/topups';
 import { countContactData, countLateOrders } from '../orders/desk-queries';
 import { countOverdueDisputes } from '../orders/disputes/queries';
@@ -20,6 +21,8 @@ export type Attention = {
   processingOrders: CappedCount;
   topupsInReview: CappedCount;
   pendingSites: CappedCount;
+  /** Niches of imports that the list does not have. */
+  nichesToReview: CappedCount;
   /** Open for more than a day. */
   overdueDisputes: CappedCount;
   /** Deliveries of sellers that are overdue. */
@@ -59,6 +62,7 @@ export async function getAttention(): Promise<Attention> {
     processingOrders,
     topupsInReview,
     pendingSites,
+    nichesToReview,
     overdueDisputes,
     lateOrders,
     contactDataOrders,
@@ -74,6 +78,7 @@ export async function getAttention(): Promise<Attention> {
     countRows(orders, and(eq(orders.status, 'Processing'), isNull(orders.deletedAt))),
     countRows(topups, eq(topups.status, 'review')),
     countRows(sites, and(eq(sites.status, 'Pending'), isNull(sites.deletedAt))),
+    countRows(nicheProposals, isNull(nicheProposals.niche)),
     countOverdueDisputes(),
     countLateOrders(),
     countContactData(),
@@ -95,6 +100,7 @@ export async function getAttention(): Promise<Attention> {
     processingOrders,
     topupsInReview,
     pendingSites,
+    nichesToReview,
     overdueDisputes,
     lateOrders,
     contactDataOrders,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rejectionReasons } from '../../db/enums';
 import type { EventAudience } from '../../db/schema/events';
 import { orderKinds, orderStatuses } from '../../db/schema/orders';
 import { payoutStates } from '../../db/schema/payouts';
@@ -226,6 +227,8 @@ const siteFields = {
   name: z.string(),
   website: z.string(),
   status: z.enum(['Approved', 'Rejected']),
+  reason: z.enum(rejectionReasons).nullable().describe('Why it was rejected; null otherwise, and without a reason.'),
+  note: z.string().describe('What staff wrote about the rejection; may be empty.'),
   url: z.string().describe('Where the API returns the sites.'),
 };
 const siteExample = {
@@ -233,6 +236,8 @@ const siteExample = {
   name: 'Example Blog',
   website: 'https://blog.example.com',
   status: 'Approved' as const,
+  reason: null,
+  note: '',
   url: 'https://links.example.com/api/seller/sites',
 };
 export const site = {

@@ -156,6 +156,16 @@ export const jobs: readonly Job[] = [
     run: async () => (await import('../users/fill-last-seen')).fillLastSeen(),
   },
   {
+    name: 'rename-countries',
+    everySeconds: 10 * 60,
+    run: async () => (await import('../sites/rename-countries')).renameCountries(),
+  },
+  {
+    name: 'drop-niche-proposals',
+    everySeconds: 60 * 60,
+    run: async () => (await import('../taxonomy/drop-proposals')).dropUnusedProposals(),
+  },
+  {
     name: 'remove-temp-folders',
     everySeconds: 60 * 60,
     run: async () => (await import('./remove-old-records')).removeTempFolders(),

@@ -91,6 +91,11 @@ export const mailKinds = {
     label: 'Payouts',
     hint: 'A payout is paid, fails or is returned.',
   },
+  'seller-site': {
+    access: 'seller',
+    label: 'Rejected sites',
+    hint: 'One of your sites is rejected: the reason, and what to change.',
+  },
   'seller-statement': {
     access: 'seller',
     label: 'Self-billed statements',

@@ -4,6 +4,7 @@ import { lockAndGetExchangeRates } from '../settings/rates/exchange-rates';
 import { markDeleted } from './delete';
 import { lockSites } from './lock';
 import type { BulkSitesInput } from './managed-schemas';
+import { isRejection, queueRejectionMails } from './rejection';
 import { saveSiteChanges } from './save-changes';
 import type { Rates } from './usd-price';
 import type { SiteRow } from './views';
@@ -26,7 +27,13 @@ export async function bulkSites(actor: Actor, { ids, change }: BulkSitesInput): 
     const rates = await lockAndGetExchangeRates(tx);
     const outcome: BulkOutcome = { changed: 0, unchanged: 0, unpriced: 0 };
     const found = await lockSites(tx, ids);
-    for (const site of found) outcome[await apply(tx, actor, site, change, rates)] += 1;
+    const rejected: SiteRow[] = [];
+    for (const site of found) {
+      const { kind, after } = await apply(tx, actor, site, change, rates);
+      outcome[kind] += 1;
+      if (after && isRejection(site, after)) rejected.push(after);
+    }
+    await queueRejectionMails(tx, actor, rejected);
     outcome.unchanged += ids.length - found.length;
     return outcome;
   });
@@ -38,19 +45,23 @@ async function apply(
   site: SiteRow,
   change: BulkSitesInput['change'],
   rates: Rates,
-): Promise<keyof BulkOutcome> {
+): Promise<{ kind: keyof BulkOutcome; after?: SiteRow }> {
+  const save = async (changes: Parameters<typeof saveSiteChanges>[3]) => {
+    const after = await saveSiteChanges(tx, actor, site, changes, rates);
+    return after ? { kind: 'changed' as const, after } : { kind: 'unchanged' as const };
+  };
   if (change.kind === 'delete') {
     await markDeleted(tx, actor, site);
-    return 'changed';
+    return { kind: 'changed' };
   }
   if (change.kind === 'price') {
-    if (site.sellerPriceCents === null) return 'unpriced';
+    if (site.sellerPriceCents === null) return { kind: 'unpriced' };
     const priceCents = priceWithMargin(site.sellerPriceCents, change.margin);
-    const changes = { adminPriceCents: priceCents, publicPriceCents: priceCents };
-    return (await saveSiteChanges(tx, actor, site, changes, rates)) ? 'changed' : 'unchanged';
+    return save({ adminPriceCents: priceCents, publicPriceCents: priceCents });
   }
-  const status = change.kind === 'approve' ? 'Approved' : 'Rejected';
-  return (await saveSiteChanges(tx, actor, site, { status }, rates)) ? 'changed' : 'unchanged';
+  return change.kind === 'approve'
+    ? save({ status: 'Approved' })
+    : save({ status: 'Rejected', rejectionReason: change.reason, rejectionNote: change.note });
 }
 
 /**

@@ -10,11 +10,12 @@ import { lockAndGetExchangeRates } from '../settings/rates/exchange-rates';
 import type { CreateSiteInput, OwnSiteInput } from './edit-schemas';
 import { siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
+import { resolveRejection } from './rejection';
 import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
 import { normalizeSiteUrl } from './site-url';
 import { parseTatDays } from './turnaround';
 import { convertToListedPrice } from './usd-price';
-import type { AdminSiteRow } from './views';
+import { type AdminSiteRow, rejectionView } from './views';
 
 /**
  * Creates a site on behalf of staff, with any owner (the actor by default), any status and all three prices.
@@ -29,6 +30,7 @@ export async function createSite(actor: Actor, input: CreateSiteInput): Promise<
       .insert(sites)
       .values({
         ...input,
+        ...resolveRejection({ status: 'Pending', rejectionReason: null, rejectionNote: '' }, input),
         ownerId,
         urlKey: normalizeSiteUrl(input.url),
         tatDays: input.tat === undefined ? undefined : parseTatDays(input.tat),
@@ -54,6 +56,7 @@ export async function createSite(actor: Actor, input: CreateSiteInput): Promise<
         adminPriceCents,
         publicPriceCents,
         publicCurrency,
+        ...rejectionView(site),
         ...(site.isFulfilledByStaff && { isFulfilledByStaff: true }),
       },
     });
@@ -80,6 +83,8 @@ export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<
     keywordsCount: undefined,
     refDomains: undefined,
     words: undefined,
+    rejectionReason: undefined,
+    rejectionNote: undefined,
     isFulfilledByStaff: undefined,
   });
   return toSellerSiteRow(site);

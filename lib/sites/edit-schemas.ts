@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { rejectionReasons } from '../../db/enums';
 import { followTypes, siteStatuses } from '../../db/schema/sites';
 import { currencies, parseMoney } from '../money';
 import { versionField } from '../platform/http/fields';
+import { findCountry } from '../taxonomy/find-country';
 import { parseSiteUrl } from './site-url';
 import { parseTurnaround } from './turnaround';
 
@@ -71,10 +73,13 @@ const price = z.union([z.number(), z.string(), z.null()], 'Use an amount, e.g. 1
   return z.NEVER;
 });
 
+/** The spelling of the catalog, for a code, an alias or another language; other text stays as it is. */
+export const toCountryName = (text: string) => findCountry(text) ?? text;
+
 const facts = {
   niche: textWithDefault('General').optional(),
   postType: textWithDefault('Guest posts').optional(),
-  country: textWithDefault('USA').optional(),
+  country: textWithDefault('USA').transform(toCountryName).optional(),
   language: textWithDefault('English').optional(),
   followType: choiceWithDefault(followTypes, 'DoFollow').optional(),
   dr: score.optional(),
@@ -83,6 +88,9 @@ const facts = {
   spam: score.optional(),
   tat: turnaround.optional(),
 };
+
+export const rejectionReasonField = z.enum(rejectionReasons, 'Choose a reason.');
+export const rejectionNoteField = z.string().trim().max(1_000, 'Use at most 1,000 characters.');
 
 /** The fields of a site as an admin sends them, including legacy aliases. Absent fields keep their value. */
 const adminFields = {
@@ -100,6 +108,12 @@ const adminFields = {
   publicCurrency: choiceWithDefault(currencies, 'USD').optional(),
   public_currency: choiceWithDefault(currencies, 'USD').optional(),
   status: choiceWithDefault(siteStatuses, 'Pending').optional(),
+  /** Only for the status Rejected, which also removes both when it changes. */
+  rejectionReason: z.preprocess((given) => (isBlank(given) ? null : given), rejectionReasonField.nullable()).optional(),
+  rejectionNote: rejectionNoteField
+    .nullable()
+    .transform((text) => text ?? '')
+    .optional(),
   /** Whether staff fulfill the orders of the site instead of its owner. */
   isFulfilledByStaff: z
     .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'Use true or false.')
@@ -119,9 +133,10 @@ function toColumns(body: Omit<z.output<typeof updateFields>, 'version' | 'url' |
   const { as, keywords, keywords_count, ref_domains, words, price, userId } = body;
   const { adminPrice, admin_price, publicPrice, public_price, publicCurrency, public_currency, ...same } = body;
   const { niche, postType, country, language, followType, dr, da, traffic, spam, tat, status } = same;
-  const { isFulfilledByStaff } = same;
+  const { rejectionReason, rejectionNote, isFulfilledByStaff } = same;
   return {
-    ...{ niche, postType, country, language, followType, dr, da, traffic, spam, tat, status, isFulfilledByStaff },
+    ...{ niche, postType, country, language, followType, dr, da, traffic, spam, tat, status },
+    ...{ rejectionReason, rejectionNote, isFulfilledByStaff },
     authorityScore: as,
     keywordsCount: keywords === undefined ? keywords_count : keywords,
     refDomains: ref_domains,
@@ -152,7 +167,7 @@ export const ownSiteBody = z
     ...facts,
     url,
     name: requiredText('Enter a name.'),
-    country: requiredText('Enter a country.').max(100, 'Use at most 100 characters.'),
+    country: requiredText('Enter a country.').max(100, 'Use at most 100 characters.').transform(toCountryName),
     niche: requiredText('Enter a niche.').max(100, 'Use at most 100 characters.'),
     price: price
       .optional()

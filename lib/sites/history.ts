@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
+import { rejectionReasons } from '../../db/enums';
 import { auditLogs } from '../../db/schema/audit';
 import { siteStatuses } from '../../db/schema/sites';
 import { currencies } from '../money';
@@ -12,6 +13,8 @@ const state = z
     adminPriceCents: z.number().nullable(),
     publicPriceCents: z.number().nullable(),
     publicCurrency: z.enum(currencies),
+    rejectionReason: z.enum(rejectionReasons).nullable(),
+    rejectionNote: z.string(),
     isFulfilledByStaff: z.boolean(),
   })
   .partial()

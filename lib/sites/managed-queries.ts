@@ -12,7 +12,7 @@ import { csvLine } from '../platform/csv';
 import { siteCondition } from './catalogue/filter-sql';
 import { siteNotFoundError } from './lock';
 import type { ManagedSitesFilter, ManagedSitesQuery } from './managed-schemas';
-import { readCountedSitePage, readSitePage } from './site-page';
+import { readCountedSitePage, readSitePage, statusList } from './site-page';
 import type { AdminSiteRow } from './views';
 
 const columns = { ...getTableColumns(sites), ownerName: users.name, ownerEmail: users.email };
@@ -21,7 +21,11 @@ export type ManagedSiteRow = AdminSiteRow & { ownerEmail: string };
 const notDeleted = isNull(sites.deletedAt);
 
 function managedCondition({ status, userId, ...filter }: ManagedSitesFilter): SQL | undefined {
-  return and(siteCondition(filter), status && eq(sites.status, status), userId ? eq(sites.ownerId, userId) : undefined);
+  return and(
+    siteCondition(filter),
+    statusList(status).where,
+    userId ? eq(sites.ownerId, userId) : undefined,
+  );
 }
 
 export type ManagedSitesPage = CursorPage<ManagedSiteRow> & CappedCount;
@@ -34,7 +38,8 @@ export function listManagedSites({
   cursor,
   ...filter
 }: ManagedSitesQuery): Promise<ManagedSitesPage> {
-  const list = { where: managedCondition(filter), isSearch: filter.q !== undefined, sort };
+  const { isUnlisted } = statusList(filter.status);
+  const list = { where: managedCondition(filter), isSearch: filter.q !== undefined, isUnlisted, sort };
   return readCountedSitePage(list, { limit, offset, cursor }, readManagedSites);
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { siteStatuses } from '../../db/schema/sites';
+import { siteStatusFilters } from '../../db/schema/sites';
 import type { PageRequest } from '../id-cursor';
+import { rejectionNoteField, rejectionReasonField } from './edit-schemas';
 
 export const managedSortKeys = ['added', 'name', 'dr', 'traffic', 'price', 'status'] as const;
 type ManagedSortKey = (typeof managedSortKeys)[number];
@@ -18,7 +19,7 @@ const text = z
 /** The filters of the Guest Post Manager's URL and of its export. An unknown status is ignored. */
 export const managedSitesFilter = z.object({
   q: text,
-  status: z.enum(siteStatuses).optional().catch(undefined),
+  status: z.enum(siteStatusFilters).optional().catch(undefined),
   niche: text,
   country: text,
   postType: text,
@@ -42,7 +43,12 @@ export const bulkSitesInput = z.object({
     .transform((ids) => [...new Set(ids)]),
   change: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('approve') }),
-    z.object({ kind: z.literal('reject') }),
+    z
+      .object({ kind: z.literal('reject'), reason: rejectionReasonField, note: rejectionNoteField.default('') })
+      .refine(({ reason, note }) => reason !== 'other' || note !== '', {
+        path: ['note'],
+        message: 'Write the reason.',
+      }),
     z.object({ kind: z.literal('delete') }),
     z.object({
       kind: z.literal('price'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rejectionReasons } from '../../db/enums';
 import { followTypes, siteStatuses } from '../../db/schema/sites';
 import { currencies } from '../money';
 
@@ -28,6 +29,11 @@ const facts = z.object({
   priceUsd: figure.describe('The current price from the wallet, in USD; null while the site has no public price.'),
 });
 
+const rejection = {
+  rejectionReason: z.enum(rejectionReasons).optional().describe('Why the site is rejected.'),
+  rejectionNote: z.string().optional().describe('What staff wrote to the seller about the rejection.'),
+};
+
 /** A site as buyers see it. */
 export const publicSiteResponse = facts
   .extend({
@@ -46,6 +52,7 @@ export const adminSiteResponse = facts
     publicCurrency: z.enum(currencies),
     userId: z.string().describe('The owner.'),
     userName: z.string(),
+    ...rejection,
     isFulfilledByStaff: z
       .literal(true)
       .optional()
@@ -77,6 +84,11 @@ export const sellerSiteResponse = facts
   .extend({
     currency: z.enum(currencies),
     price: figure.describe("The seller's price, in `currency`'s major units."),
+    ...rejection,
+    isAwaitingPrice: z
+      .literal(true)
+      .optional()
+      .describe('Present if the site is approved, and not on sale because its public price is not set yet.'),
   })
   .meta({ title: 'SellerSite' });
 

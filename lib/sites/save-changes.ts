@@ -8,6 +8,7 @@ import { createNotification } from '../notifications/create';
 import { recordAudit } from '../platform/audit/record';
 
 import type { SiteChanges } from './edit-schemas';
+import { resolveRejection } from './rejection';
 import { normalizeSiteUrl } from './site-url';
 import { parseTatDays } from './turnaround';
 import { convertToListedPrice, type Rates } from './usd-price';
@@ -16,18 +17,20 @@ import type { SiteRow } from './views';
 /**
  * Writes the changed fields of a locked site and the fields derived from them: URL key, turnaround days, and the USD
  * price at the current rate. The audit entry holds the changed fields before and after.
- * @returns whether any field changed
- * @throws AppError not_configured for a public price in a currency without an exchange rate
+ * @returns the site after the change; null if no field changed
+ * @throws AppError not_configured for a public price in a currency without an exchange rate; invalid_input for a reason of
+ * a site that is not rejected, and for sample posts on another website
  */
 export async function saveSiteChanges(
   tx: Executor,
   actor: Actor,
   site: SiteRow,
-  changes: Partial<SiteChanges>,
+  wanted: Partial<SiteChanges>,
   rates: Rates,
-): Promise<boolean> {
+): Promise<SiteRow | null> {
+  const changes = { ...wanted, ...resolveRejection(site, wanted) };
   const changed = listChangedFields(site, changes);
-  if (changed.length === 0) return false;
+  if (changed.length === 0) return null;
   const pick = (from: Partial<SiteRow>) => Object.fromEntries(changed.map((name) => [name, from[name]]));
   const after: SiteRow = { ...site, ...pick(omitUndefined(changes)) };
 
@@ -64,14 +67,14 @@ export async function saveSiteChanges(
     });
     await recordEvents(tx, decisionEvents(after));
   }
-  return true;
+  return after;
 }
 
 /** The events of a decision on a site, for its seller and the installation. */
-function decisionEvents({ id, name, url, status, ownerId }: SiteRow): NewEvent[] {
+function decisionEvents({ id, name, url, status, ownerId, rejectionReason, rejectionNote }: SiteRow): NewEvent[] {
   if (status === 'Pending') return [];
   const type = status === 'Approved' ? 'site.approved' : 'site.rejected';
-  const data = { siteId: id, name, website: url, status };
+  const data = { siteId: id, name, website: url, status, reason: rejectionReason, note: rejectionNote };
   return [
     eventFor(type, 'seller', ownerId, { ...data, url: apiUrl('/api/seller/sites') }),
     installationEvent(type, { ...data, ownerId, url: apiUrl('/api/guest-posts') }),
@@ -116,6 +119,8 @@ const editableFields = [
   'publicPriceCents',
   'publicCurrency',
   'status',
+  'rejectionReason',
+  'rejectionNote',
   'isFulfilledByStaff',
 ] as const satisfies readonly (keyof SiteRow & keyof SiteChanges)[];
 

@@ -3,7 +3,7 @@ import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { db } from '../../db/client';
 import { type CappedCount, countCap } from '../../db/count-up-to';
-import { type SiteStatus, siteStatuses, sites } from '../../db/schema/sites';
+import { type SiteStatus, type SiteStatusFilter, siteStatuses, sites } from '../../db/schema/sites';
 import { textContains } from '../../db/search';
 import type { Reader } from '../../db/snapshot';
 import type { Actor } from '../access/actor';
@@ -14,7 +14,7 @@ import { listResponse, pageHeaders } from '../platform/http/list-response';
 import { getExchangeRates } from '../settings/rates/exchange-rates';
 import type { sellerSiteResponse } from './responses';
 import { gapConditions, type SellerGap, type SellerSiteRow, sellerSiteView } from './seller-view';
-import { countSiteList, readCountedSitePage, type SiteList } from './site-page';
+import { countSiteList, isAwaitingPrice, readCountedSitePage, type SiteList, statusList } from './site-page';
 
 export const sellerSortKeys = ['added', 'name', 'dr', 'traffic', 'spam', 'status'] as const;
 type SellerSortKey = (typeof sellerSortKeys)[number];
@@ -22,12 +22,12 @@ type SellerSortKey = (typeof sellerSortKeys)[number];
 export type SellerSitesQuery = {
   /** A case-insensitive search in name, URL, niche and country. */
   q?: string;
-  status?: SiteStatus;
+  status?: SiteStatusFilter;
   gap?: SellerGap;
   sort?: { key: SellerSortKey; order: 'asc' | 'desc' };
 };
 
-/** Columns that the seller may read. The admin price and the public price are not selected. */
+/** Columns that the seller may read. The admin price and the public price are not selected, only whether there is one. */
 const ownColumns = {
   id: sites.id,
   name: sites.name,
@@ -45,6 +45,9 @@ const ownColumns = {
   currency: sites.publicCurrency,
   tat: sites.tat,
   status: sites.status,
+  isAwaitingPrice,
+  rejectionReason: sites.rejectionReason,
+  rejectionNote: sites.rejectionNote,
   version: sites.version,
 };
 
@@ -83,11 +86,12 @@ const toSiteList = (
 ): SiteList => ({
   where: and(
     eq(sites.ownerId, ownerId),
-    status && eq(sites.status, status),
+    statusList(status).where,
     gap && gapConditions[gap],
     q ? containsText(q) : undefined,
   ),
   sort,
+  isUnlisted: statusList(status).isUnlisted,
   // The search covers more than the index of the catalogue.
   isSearch: false,
   isSearched: Boolean(q),

@@ -1,10 +1,12 @@
 import { or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { RejectionReason } from '../../db/enums';
 import { type FollowType, type SiteStatus, sites } from '../../db/schema/sites';
 import type { Currency } from '../money';
 import type { sellerSiteResponse } from './responses';
+import { rejectionView } from './views';
 
-/** A seller's own site as stored. The admin price and the public price are never read. */
+/** A seller's own site as stored. The admin price and the public price are never read, only whether there is one. */
 export type SellerSiteRow = {
   id: number;
   name: string;
@@ -23,6 +25,11 @@ export type SellerSiteRow = {
   currency: Currency;
   tat: string;
   status: SiteStatus;
+  /** Whether it is approved and not on sale, because staff have not set its public price. */
+  isAwaitingPrice: boolean;
+  /** Null also for a rejection without a reason. */
+  rejectionReason: RejectionReason | null;
+  rejectionNote: string;
   version: number;
 };
 
@@ -33,6 +40,9 @@ export function toSellerSiteRow(row: typeof sites.$inferSelect): SellerSiteRow {
     ...{ id, name, url, dr, da, traffic, spam, country, language, niche, postType, followType, tat, status },
     sellerPriceCents: row.sellerPriceCents,
     currency: row.publicCurrency,
+    isAwaitingPrice: row.status === 'Approved' && row.publicPriceUsdCents === null,
+    rejectionReason: row.rejectionReason,
+    rejectionNote: row.rejectionNote,
     version: row.version,
   };
 }
@@ -40,10 +50,18 @@ export function toSellerSiteRow(row: typeof sites.$inferSelect): SellerSiteRow {
 /** Returns a site as GET /api/seller/sites returns it; `price` in major units. */
 export function sellerSiteView({
   sellerPriceCents,
+  isAwaitingPrice,
+  rejectionReason,
+  rejectionNote,
   version: _version,
   ...site
 }: SellerSiteRow): z.output<typeof sellerSiteResponse> {
-  return { ...site, price: sellerPriceCents === null ? null : sellerPriceCents / 100 };
+  return {
+    ...site,
+    price: sellerPriceCents === null ? null : sellerPriceCents / 100,
+    ...rejectionView({ status: site.status, rejectionReason, rejectionNote }),
+    ...(isAwaitingPrice && { isAwaitingPrice: true as const }),
+  };
 }
 
 /** Gaps that a seller can fix on a site, in the order they are recommended. */

@@ -1,9 +1,9 @@
-import { and, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../db/count-up-to';
 import type { IdRange } from '../../db/read-id-page';
 import { type ListOrder, readSortedPage } from '../../db/read-sorted-page';
-import { sites } from '../../db/schema/sites';
+import { awaitingPrice, type SiteStatusFilter, sites } from '../../db/schema/sites';
 import type { CursorPage, PageRequest } from '../id-cursor';
 import { isListed } from './catalogue/listed';
 
@@ -20,7 +20,16 @@ export type SiteList = {
   isSearched?: boolean;
   /** Whether listed and other sites are read separately; the default depends on the order and the search. */
   isSplit?: boolean;
+  /** Whether only sites that are not listed match, and the listed ones are not read. */
+  isUnlisted?: boolean;
 };
+
+/** The condition of a filter by status, and how its list is read. */
+export function statusList(status: SiteStatusFilter | undefined): Pick<SiteList, 'where' | 'isUnlisted'> {
+  if (status === undefined) return { where: undefined };
+  if (status === awaitingPrice) return { where: isAwaitingPrice, isUnlisted: true };
+  return { where: eq(sites.status, status) };
+}
 
 /** The sort orders. `isSplit`: the catalogue's indexes have the order for listed sites. */
 const sorts = {
@@ -35,8 +44,10 @@ const sorts = {
 } as const satisfies Record<string, Pick<ListOrder, 'value' | 'nulls'> & { isSplit: boolean }>;
 
 const isPresent = isNull(sites.deletedAt);
+/** The condition for approved sites that buyers cannot order, because they have no public price. */
+export const isAwaitingPrice = sql<boolean>`(${sites.status} = 'Approved' and ${sites.publicPriceUsdCents} is null)`;
 /** The predicate of the index `sites_unlisted_idx`. */
-const isUnlisted = sql`${isPresent} and not (${sites.status} = 'Approved' and ${sites.publicPriceUsdCents} is not null)`;
+const unlisted = sql`${isPresent} and not (${sites.status} = 'Approved' and ${sites.publicPriceUsdCents} is not null)`;
 
 /**
  * Reads a page of a list.
@@ -84,7 +95,7 @@ export const countSiteList = ({ where, ...list }: Omit<SiteList, 'sort'>, on: Ex
  * other sites: these are few, and their order is read from one index.
  */
 function selectIds(
-  { sort, isSearch, isSplit = isSearch || sorts[sort.key].isSplit }: Omit<SiteList, 'where'>,
+  { sort, isSearch, isUnlisted = false, isSplit = isSearch || sorts[sort.key].isSplit }: Omit<SiteList, 'where'>,
   { where, orderBy, limit, offset = 0 }: Partial<IdRange> & { limit: number },
 ): SQL {
   const { value } = sorts[sort.key];
@@ -93,8 +104,9 @@ function selectIds(
     sql`(select ${value ? sql`${sites.id}, ${value}` : sites.id} from ${sites}
       where ${and(part, where)} ${inOrder} ${end})`;
   const end = sql`limit ${limit} offset ${offset}`;
-  const ids = isSplit
-    ? sql`(${select(isListed, sql`limit ${limit + offset}`)} union all ${select(isUnlisted, sql`limit ${limit + offset}`)})`
-    : select(isPresent, end);
-  return sql`(select ${sites.id} from ${ids} as ${sites} ${inOrder} ${isSplit ? end : undefined})`;
+  const isMerged = isSplit && !isUnlisted;
+  const ids = isMerged
+    ? sql`(${select(isListed, sql`limit ${limit + offset}`)} union all ${select(unlisted, sql`limit ${limit + offset}`)})`
+    : select(isUnlisted ? unlisted : isPresent, end);
+  return sql`(select ${sites.id} from ${ids} as ${sites} ${inOrder} ${isMerged ? end : undefined})`;
 }

@@ -3,9 +3,10 @@ import type { Actor } from '../access/actor';
 import { requireVersion } from '../platform/optimistic-lock';
 import { lockAndGetExchangeRates } from '../settings/rates/exchange-rates';
 import { requireOwner } from './create';
-import type { OwnSiteInput, UpdateSiteInput } from './edit-schemas';
+import { type OwnSiteInput, toCountryName, type UpdateSiteInput } from './edit-schemas';
 import { isDuplicateSiteError, lockSite, siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
+import { isRejection, queueRejectionMails } from './rejection';
 import { listChangedFields, saveSiteChanges } from './save-changes';
 import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
 import type { AdminSiteRow } from './views';
@@ -27,7 +28,8 @@ export async function updateSite(
     wanted = { url: changes.url ?? site.url, postType: changes.postType ?? site.postType };
     requireVersion(site, version, `Site #${id}`);
     if (changes.ownerId !== undefined && changes.ownerId !== site.ownerId) await requireOwner(tx, changes.ownerId);
-    await saveSiteChanges(tx, actor, site, changes, rates);
+    const after = await saveSiteChanges(tx, actor, site, changes, rates);
+    if (after && isRejection(site, after)) await queueRejectionMails(tx, actor, [after]);
     return getManagedSite(id, tx);
   });
   return saving.catch((thrown: unknown) => {
@@ -52,8 +54,11 @@ export async function updateOwnSite(
     requireVersion(site, version, site.name);
     const { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat } = input;
     const own = { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat };
-    const changes = { ...own, sellerPriceCents: input.sellerPriceCents };
-    const isEdit = listChangedFields(site, changes).length > 0;
+    const { sellerPriceCents } = input;
+    const changes = { ...own, sellerPriceCents };
+    // A site of an earlier version can have another spelling, which the input never has.
+    const stored = { ...site, country: toCountryName(site.country) };
+    const isEdit = listChangedFields(stored, changes).length > 0;
     if (isEdit) await saveSiteChanges(tx, actor, site, { ...changes, status: 'Pending' }, rates);
     return toSellerSiteRow(await lockSite(tx, id, actor.userId));
   });

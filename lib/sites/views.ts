@@ -14,6 +14,8 @@ export type PublicSiteRow = Omit<
   | 'sellerPriceCents'
   | 'adminPriceCents'
   | 'searchText'
+  | 'rejectionReason'
+  | 'rejectionNote'
   | 'isFulfilledByStaff'
   | 'version'
   | 'createdAt'
@@ -51,6 +53,7 @@ export function adminSiteView(row: AdminSiteRow): AdminSiteView {
     publicCurrency: row.publicCurrency,
     userId: row.ownerId,
     userName: row.ownerName,
+    ...rejectionView(row),
     ...(row.isFulfilledByStaff && { isFulfilledByStaff: true as const }),
     version: row.version,
     createdAt: row.createdAt.toISOString(),
@@ -83,6 +86,16 @@ function facts(row: PublicSiteRow): SiteFacts {
     priceUsd: majorUnits(row.publicPriceUsdCents),
   };
 }
+
+/** The reason of a rejection, for staff and the seller; nothing without one. */
+export const rejectionView = ({
+  status,
+  rejectionReason,
+  rejectionNote,
+}: Pick<SiteRow, 'status' | 'rejectionReason' | 'rejectionNote'>) => ({
+  ...(status === 'Rejected' && rejectionReason !== null && { rejectionReason }),
+  ...(status === 'Rejected' && rejectionNote !== '' && { rejectionNote }),
+});
 
 function majorUnits(cents: number | null): number | null {
   return cents === null ? null : cents / 100;

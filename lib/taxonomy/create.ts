@@ -1,13 +1,16 @@
-import { max, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { niches, postTypes } from '../../db/schema/taxonomy';
+import { eq, max, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { nicheProposals, niches, postTypes } from '../../db/schema/taxonomy';
+import type { Transaction } from '../../db/transaction';
 import type { Actor } from '../access/actor';
 import { recordAudit } from '../platform/audit/record';
+import { nicheKey } from './niche-key';
+import { replaceProposals } from './replace-proposals';
 import { type TaxonomyName, taxonomyLabels } from './schemas';
 
 /**
  * Creates a niche or a post type. Ignores a blank name and an existing one, compared case-insensitively. A new post type
- * becomes the last tab.
+ * becomes the last tab. A new niche decides the proposal of an import with the same name in any spelling.
  * @returns whether the name was created
  */
 export async function createTaxonomyName(actor: Actor, { type, name }: TaxonomyName): Promise<boolean> {
@@ -16,9 +19,10 @@ export async function createTaxonomyName(actor: Actor, { type, name }: TaxonomyN
     // Serializes creation, so that concurrent requests cannot insert two spellings of a name.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`taxonomy ${type}`}))`);
     if (!(await insert(tx, type, name))) return false;
+    const replaced = type === 'niche' ? await decideProposal(tx, name) : '';
     await recordAudit(tx, actor, {
       action: `${taxonomyLabels[type].entity}.created`,
-      details: `The ${taxonomyLabels[type].noun} “${name}” was added.`,
+      details: `The ${taxonomyLabels[type].noun} “${name}” was added.${replaced}`,
       entityType: taxonomyLabels[type].entity,
       entityId: name,
       after: { name },
@@ -27,7 +31,7 @@ export async function createTaxonomyName(actor: Actor, { type, name }: TaxonomyN
   });
 }
 
-async function insert(tx: Executor, type: TaxonomyName['type'], name: string): Promise<boolean> {
+async function insert(tx: Transaction, type: TaxonomyName['type'], name: string): Promise<boolean> {
   const table = type === 'niche' ? niches : postTypes;
   const same = sql`lower(${table.name}) = lower(${name})`;
   const [known] = await tx.select({ name: table.name }).from(table).where(same);
@@ -39,4 +43,20 @@ async function insert(tx: Executor, type: TaxonomyName['type'], name: string): P
   const [last] = await tx.select({ position: max(postTypes.position) }).from(postTypes);
   await tx.insert(postTypes).values({ name, position: (last?.position ?? 0) + 1 });
   return true;
+}
+
+/**
+ * Decides the proposal that a new niche names: sites with another spelling get the one of the list, by which buyers filter.
+ * @returns a sentence about the change for the audit log
+ */
+async function decideProposal(tx: Transaction, niche: string): Promise<string> {
+  const named = eq(nicheProposals.key, nicheKey(niche));
+  const [proposal] = await tx.select().from(nicheProposals).where(named).for('update');
+  if (!proposal) return '';
+  if (proposal.niche !== null || proposal.name === niche) {
+    await tx.delete(nicheProposals).where(named);
+    return '';
+  }
+  const count = (await replaceProposals(tx, [proposal], niche)).get(proposal.name) ?? 0;
+  return ` It replaces “${proposal.name}” of an import, on ${count === 1 ? '1 site' : `${count} sites`}.`;
 }

@@ -1,7 +1,9 @@
-import { asc, type SQL, sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client';
+import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
 import { prepared } from '../../db/prepared';
-import { niches, postTypes } from '../../db/schema/taxonomy';
+import { sites } from '../../db/schema/sites';
+import { nicheProposals, niches, postTypes } from '../../db/schema/taxonomy';
+import { users } from '../../db/schema/users';
 
 export type Taxonomy = {
   /** Sorted by name. */
@@ -27,3 +29,44 @@ export function taxonomyFields(on: Executor): { [List in keyof Taxonomy]: SQL<Ta
 }
 
 const statement = prepared((on) => on.select(taxonomyFields(on)).from(sql`(values (1)) as once`).prepare('taxonomy'));
+
+/** A niche of imported sites that waits for review. */
+export type NicheProposal = {
+  key: string;
+  name: string;
+  /** The email address of the user whose import had it first. */
+  proposedBy: string;
+  createdAt: Date;
+  /** The number of sites that have it. */
+  sites: number;
+};
+
+/** The maximum number of proposals shown at once. */
+export const maxShownProposals = 100;
+
+export const countNicheProposals = (): Promise<number> => db().$count(nicheProposals, isNull(nicheProposals.niche));
+
+/** Lists the niches that wait for review, the oldest first, up to 100. */
+export async function listNicheProposals(): Promise<NicheProposal[]> {
+  const rows = await db()
+    .select({
+      key: nicheProposals.key,
+      name: nicheProposals.name,
+      proposedBy: users.email,
+      createdAt: nicheProposals.createdAt,
+    })
+    .from(nicheProposals)
+    .innerJoin(users, eq(users.id, nicheProposals.proposedBy))
+    .where(isNull(nicheProposals.niche))
+    .orderBy(asc(nicheProposals.createdAt), asc(nicheProposals.key))
+    .limit(maxShownProposals);
+  if (rows.length === 0) return [];
+  const names = rows.map(({ name }) => name);
+  const counts = await db()
+    .select({ niche: sites.niche, sites: count() })
+    .from(sites)
+    .where(and(inArray(sites.niche, names), isNull(sites.deletedAt)))
+    .groupBy(sites.niche);
+  const countOf = new Map(counts.map((row) => [row.niche, row.sites]));
+  return rows.map((row) => ({ ...row, sites: countOf.get(row.name) ?? 0 }));
+}

@@ -110,7 +110,7 @@ async function readLines(path: string, ownerId: string): Promise<{ columns: read
   const { readSiteRows } = await import('@/lib/sites/import/rejected-rows');
   const { copiedColumns, formatCopyLine: copyLine } = await import('@/lib/sites/import/copy-line');
   const { closeDb, db } = await import('@/db/client');
-  const context = await readRowContext(db(), await surveyFile(path, 'staff'), 'staff');
+  const context = await readRowContext(db(), await surveyFile(path, 'staff'), { audience: 'staff', userId: ownerId });
   const lines: string[] = [];
   for await (const rows of readSiteRows(path, context)) {
     lines.push(rows.map((row) => ('site' in row ? `${ownerId}\t${copyLine(row.site)}` : '')).join(''));

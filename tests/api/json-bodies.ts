@@ -255,6 +255,7 @@ const adminSiteFields = (host: string, ownerId: string) => ({
   ...{ as: 30, keywords: 10, keywords_count: 10, ref_domains: 20, words: 800, price: 50, isFulfilledByStaff: true },
   ...{ adminPrice: 60, admin_price: 60, publicPrice: 70, public_price: 70 },
   ...{ publicCurrency: 'USD', public_currency: 'USD', status: 'Pending', userId: ownerId },
+  ...{ rejectionReason: null, rejectionNote: '' },
 });
 const siteRow = (urlKey: string) =>
   db()

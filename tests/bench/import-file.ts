@@ -1,3 +1,5 @@
+import { countries } from '@/lib/taxonomy/countries';
+
 /** The number of rows of the benchmarked file. */
 export const importRows = 100_000;
 
@@ -20,7 +22,7 @@ export function importFile(): string {
       `"${(1_000 + ((at * 7_919) % 900_000)).toLocaleString('en-US')}"`,
       `${at % 30} %`,
       `Topic ${at % 40}`,
-      `Country ${at % 60}`,
+      countries[at % 60],
       'English',
       `${(at % 9) + 1} days`,
       `$${((at * 31) % 500) + 1}.50`,

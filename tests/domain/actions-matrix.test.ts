@@ -70,6 +70,7 @@ const admits: Record<string, Access> = {
   listBuyersAction: 'ManageOrders',
   listFulfillersAction: 'ManageOrders',
   bulkSitesAction: 'ManageSites',
+  reviewNicheAction: 'ManageSites',
   approveAction: 'AdminDashboard',
   rejectAction: 'AdminDashboard',
   setApprovalLimitAction: 'ManageWallets',

@@ -29,8 +29,8 @@ describe('a seller’s bell', () => {
     const [first = 0, second = 0, third = 0] = ids;
     expect(await getNotifications(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
     await bulkSites(admin, { ids: [first, second], change: { kind: 'approve' } });
-    await bulkSites(admin, { ids: [third], change: { kind: 'reject' } });
-    await bulkSites(admin, { ids: [third], change: { kind: 'reject' } });
+    await bulkSites(admin, { ids: [third], change: { kind: 'reject', reason: 'price', note: '' } });
+    await bulkSites(admin, { ids: [third], change: { kind: 'reject', reason: 'price', note: '' } });
     await deleteSite(admin, first);
     const { items, unread } = await getNotifications(seller);
     expect(unread).toBe(4);
@@ -61,7 +61,7 @@ describe('a seller’s bell', () => {
     await bulkSites(admin, { ids: [id], change: { kind: 'approve' } });
     expect(await markRead(seller)).toMatchObject({ unread: 1, items: [{ isUnread: true }] });
     expect(await getNotifications(seller)).toMatchObject({ unread: 0, items: [{ isUnread: false }] });
-    await bulkSites(admin, { ids: [id], change: { kind: 'reject' } });
+    await bulkSites(admin, { ids: [id], change: { kind: 'reject', reason: 'price', note: '' } });
     expect(await getNotifications(seller)).toMatchObject({
       unread: 1,
       items: [{ isUnread: true }, { isUnread: false }],

@@ -4,6 +4,7 @@ import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { orderStatuses, orders } from '@/db/schema/orders';
 import { sites } from '@/db/schema/sites';
+import { nicheProposals, niches } from '@/db/schema/taxonomy';
 import { webhookEvents } from '@/db/schema/topups';
 import { getGrowth, getLatestActivity, getRevenue, haveSellersEarned, type RevenueSums } from '@/lib/dashboard/admin';
 import { getAttention, listFailedMails } from '@/lib/dashboard/attention';
@@ -110,6 +111,13 @@ it('shows staff the pending work', async () => {
   const pendingSite = await makeSite((await makeUser('Seller')).userId, 1_000);
   await db().update(sites).set({ status: 'Pending' }).where(eq(sites.id, pendingSite));
   await makeTopup(buyer, { status: 'review' });
+  await db().insert(niches).values({ name: 'Known' });
+  await db()
+    .insert(nicheProposals)
+    .values([
+      { key: 'new', name: 'New', proposedBy: buyer.userId },
+      { key: 'alias', name: 'Alias', proposedBy: buyer.userId, niche: 'Known' },
+    ]);
   const notification = { provider: 'paypal', mode: 'live', type: 'test', payload: {} } as const;
   await db()
     .insert(webhookEvents)
@@ -138,6 +146,7 @@ it('shows staff the pending work', async () => {
     processingOrders: oneMore(before.processingOrders),
     topupsInReview: oneMore(before.topupsInReview),
     pendingSites: oneMore(before.pendingSites),
+    nichesToReview: oneMore(before.nichesToReview),
     overdueDisputes: before.overdueDisputes,
     lateOrders: before.lateOrders,
     contactDataOrders: before.contactDataOrders,

@@ -27,6 +27,7 @@ const ofSellers = [
   'seller-link',
   'seller-earning',
   'seller-payout',
+  'seller-site',
   'seller-statement',
 ];
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { db } from '@/db/client';
 import { exchangeRates } from '@/db/schema/settings';
 import { newId } from '@/lib/ids';
@@ -7,10 +8,13 @@ import { csvCell } from '@/lib/platform/csv';
 import { bulkSites, priceWithMargin } from '@/lib/sites/bulk';
 import { exportSites, getManagedSite, listManagedSites } from '@/lib/sites/managed-queries';
 import { bulkSitesInput, managedSitesFilter } from '@/lib/sites/managed-schemas';
+import { findSellerSite, listSellerSites } from '@/lib/sites/seller-queries';
+import { sellerSiteView } from '@/lib/sites/seller-view';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 
-const input = (ids: number[], change: { kind: string; margin?: string }) => bulkSitesInput.parse({ ids, change });
+const input = (ids: number[], change: z.input<typeof bulkSitesInput>['change']) =>
+  bulkSitesInput.parse({ ids, change });
 
 /** Reproducible numbers, so that a failure can be repeated. */
 function* numbers(seed: number): Generator<number, never> {
@@ -80,7 +84,9 @@ describe('several sites at once', () => {
       bulkSites(admin, input(ids.toReversed(), { kind: 'approve' })),
     ]);
     expect(outcomes.reduce((sum, { changed }) => sum + changed, 0)).toBe(12);
-    expect(await bulkSites(admin, input(ids, { kind: 'reject' }))).toMatchObject({ changed: 12 });
+    expect(await bulkSites(admin, input(ids, { kind: 'reject', reason: 'topic', note: '' }))).toMatchObject({
+      changed: 12,
+    });
     expect(await bulkSites(admin, input(ids, { kind: 'delete' }))).toMatchObject({ changed: 12 });
     expect(await bulkSites(admin, input(ids, { kind: 'delete' }))).toMatchObject({ changed: 0, unchanged: 12 });
   });
@@ -117,6 +123,37 @@ describe('the list and its export', () => {
     expect(await idsOf({ niche: 'Bees', country: 'Norway' })).toEqual([a]);
     expect(await idsOf({ postType: 'Sitewide links' })).toEqual([b]);
     expect(await idsOf({ q: 'aardVARK' })).toEqual([a]);
+  });
+
+  it('show an approved site without a public price as awaiting price, to staff and to its seller, until it has one', async () => {
+    const [admin, owner] = [await makeUser('Admin'), await makeUser('Seller')];
+    const priced = await makeSite(owner.userId, 900, { status: 'Pending' });
+    const [early, late] = await Promise.all(
+      [1, 2].map(() =>
+        makeSite(owner.userId, 900, { status: 'Pending', publicPriceCents: null, publicPriceUsdCents: null }),
+      ),
+    );
+    if (!early || !late) throw new Error('No site.');
+    await bulkSites(admin, input([priced, early, late], { kind: 'approve' }));
+    const filter = managedSitesFilter.parse({ userId: owner.userId, status: 'awaiting-price' });
+    const idsOf = async (key: 'added' | 'name' | 'price') =>
+      (await listManagedSites({ ...filter, sort: { key, order: 'asc' }, limit: 10, offset: 0 })).rows
+        .map(({ id }) => id)
+        .sort((one, other) => one - other);
+    const waiting = [early, late].sort((one, other) => one - other);
+    for (const key of ['added', 'name', 'price'] as const) expect(await idsOf(key), key).toEqual(waiting);
+    const ownOf = async () =>
+      (await listSellerSites(owner.userId, { status: 'awaiting-price', limit: 10, offset: 0 })).rows;
+    expect((await ownOf()).map(({ isAwaitingPrice }) => isAwaitingPrice)).toEqual([true, true]);
+    expect(await findSellerSite(owner.userId, priced)).toMatchObject({ status: 'Approved', isAwaitingPrice: false });
+    const site = await findSellerSite(owner.userId, early);
+    expect(site && sellerSiteView(site)).toMatchObject({ status: 'Approved', isAwaitingPrice: true });
+
+    await bulkSites(admin, input([early], { kind: 'price', margin: '20' }));
+    expect((await ownOf()).map(({ id }) => id)).toEqual([late]);
+    expect(await idsOf('added')).toEqual([late]);
+    const onSale = await findSellerSite(owner.userId, early);
+    expect(onSale && sellerSiteView(onSale)).not.toHaveProperty('isAwaitingPrice');
   });
 
   it('escape formulas and quote where necessary', async () => {

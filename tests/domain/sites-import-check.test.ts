@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { sites } from '@/db/schema/sites';
-import { niches } from '@/db/schema/taxonomy';
+import { nicheProposals } from '@/db/schema/taxonomy';
 import type { Actor } from '@/lib/access/actor';
 import { importSites } from '@/lib/sites/import/import-sites';
 import type { ImportUpload } from '@/lib/sites/import/import-upload';
@@ -97,9 +97,10 @@ describe('the preview of an import', () => {
     );
   });
 
-  it('creates no niche', async () => {
-    await previewImport(await makeUser('Admin'), upload('URL,Niche\na.example,Only looked at\n'));
-    expect(await db().$count(niches, eq(niches.name, 'Only looked at'))).toBe(0);
+  it('names new niches, and proposes none', async () => {
+    const check = await previewImport(await makeUser('Admin'), upload('URL,Niche\na.example,Only looked at\n'));
+    expect(check.newNiches).toEqual(['Only looked at']);
+    expect(await db().$count(nicheProposals, eq(nicheProposals.name, 'Only looked at'))).toBe(0);
   });
 
   it("treats another owner's site, a deleted one and another post type as new", async () => {
@@ -181,7 +182,7 @@ describe('user-defined column mappings', () => {
 describe('rejected rows', () => {
   it('are a CSV with the reason of each, which can be corrected and imported again', async () => {
     const admin = await makeUser('Admin');
-    const csv = await text(await streamRejectedRows(upload(mixed)));
+    const csv = await text(await streamRejectedRows(await makeUser('Admin'), upload(mixed)));
     expect(csv).toBe(
       'Website,DR,Price,Authority of Moz,Contact,Import row,Import column,Import reason\r\n' +
         'nowhere,1,2,,,4,Website,"Enter a web address, e.g. https://example.com."\r\n' +
@@ -198,7 +199,7 @@ describe('rejected rows', () => {
 
   it('contain all rows, where the response lists the first hundred', async () => {
     const rows = Array.from({ length: 5_000 }, (_, at) => `bad ${at}`).join('\n');
-    const csv = await text(await streamRejectedRows(upload(`URL\n${rows}\n`)));
+    const csv = await text(await streamRejectedRows(await makeUser('Admin'), upload(`URL\n${rows}\n`)));
     expect(csv.split('\r\n').length).toBe(5_002);
   });
 
@@ -211,7 +212,7 @@ describe('rejected rows', () => {
         const file = Papa.unparse([['URL', 'Name', 'DR'], ...clean.map((cells) => [...cells, 'bad'])], {
           quotes: true,
         });
-        const back = Papa.parse<string[]>(await text(await streamRejectedRows(upload(file))), {
+        const back = Papa.parse<string[]>(await text(await streamRejectedRows(await makeUser('Admin'), upload(file))), {
           skipEmptyLines: true,
         });
         expect(back.errors).toEqual([]);
@@ -227,13 +228,15 @@ describe('rejected rows', () => {
   });
 
   it('of a rejected file are rejected as well', async () => {
-    await expect(streamRejectedRows(upload('Name\na\n'))).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(streamRejectedRows(await makeUser('Admin'), upload('Name\na\n'))).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
     expect(readdirSync(temporary)).toEqual([]);
   });
 
   it('leave no temporary file when the download is aborted', async () => {
     const rows = Array.from({ length: 50_000 }, (_, at) => `bad ${at}`).join('\n');
-    const answer = await streamRejectedRows(upload(`URL\n${rows}\n`));
+    const answer = await streamRejectedRows(await makeUser('Admin'), upload(`URL\n${rows}\n`));
     for await (const piece of answer) {
       expect(piece.length).toBeGreaterThan(0);
       break;

@@ -53,6 +53,7 @@ const filters: [name: string, filter: ManagedSitesFilter][] = [
   ['nothing', {}],
   ['a frequent status', { status: 'Approved' }],
   ['a rare status', { status: 'Rejected' }],
+  ['approved sites without a price', { status: 'awaiting-price' }],
   ['a frequent country', { country: 'USA' }],
   ['a rare country', { country: 'Zimbabwe' }],
   ['no such country', { country: 'Nowhere' }],

@@ -3,9 +3,11 @@ import { expect, type Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
+import { nicheProposals } from '@/db/schema/taxonomy';
 import { newId } from '@/lib/ids';
 import { updateSiteBody } from '@/lib/sites/edit-schemas';
 import { updateSite } from '@/lib/sites/update';
+import { nicheKey } from '@/lib/taxonomy/niche-key';
 import { makeAccount } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
@@ -57,8 +59,16 @@ test('staff price selected sites by margin, approve, reject and delete them', as
   await expect(rowOf(page, `Ant ${mark}`)).toContainText('Approved');
   await tick('Bee');
   await bar.getByRole('button', { name: 'Reject' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
+  const rejection = page.getByRole('dialog', { name: 'Reject 1 site?' });
+  await rejection.getByRole('button', { name: 'Reject' }).click();
+  await expect(rejection.getByText('Choose a reason.', { exact: true })).toBeVisible();
+  await rejection.getByLabel('Reason').selectOption('Another reason');
+  await rejection.getByRole('button', { name: 'Reject' }).click();
+  await expect(rejection.getByText('Write the reason.', { exact: true })).toBeVisible();
+  await rejection.getByLabel('Note to the seller').fill('The site moved.');
+  await rejection.getByRole('button', { name: 'Reject' }).click();
   await expect(rowOf(page, `Bee ${mark}`)).toContainText('Rejected');
+  expect(await siteOf(ids[1] ?? 0)).toMatchObject({ rejectionReason: 'other', rejectionNote: 'The site moved.' });
   await tick('Bee');
   await bar.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 site' }).click();
@@ -73,6 +83,38 @@ test('staff price selected sites by margin, approve, reject and delete them', as
   const history = page.getByRole('region', { name: 'History' });
   await expect(history.getByText('Pending → Approved')).toBeVisible();
   await expect(history).toContainText('$45.00');
+});
+
+test('staff add a niche of an import to the list, and replace others by an existing one', async ({ page }) => {
+  const { mark, ids, admin } = await openSites(page);
+  const [added, replaced] = [`Owls ${mark}`, `Hawks ${mark}`];
+  const more = [`Kites ${mark}`, `Terns ${mark}`];
+  await db()
+    .update(sites)
+    .set({ niche: replaced })
+    .where(eq(sites.id, ids[0] ?? 0));
+  await db()
+    .insert(nicheProposals)
+    .values([added, replaced, ...more].map((name) => ({ key: nicheKey(name), name, proposedBy: admin.userId })));
+  await page.goto('/dashboard/features/niches-types');
+  const review = page.getByRole('list', { name: 'Niches to review' });
+  await expect(review.getByText('1 site ·')).toBeVisible();
+  await review.getByRole('button', { name: `Add ${added}` }).click();
+  await expect(page.getByRole('list', { name: 'Niches', exact: true }).getByText(added)).toBeVisible();
+  await review.getByRole('button', { name: `Replace ${replaced}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Replace the niche “${replaced}”` });
+  await dialog.getByLabel('Niche').selectOption(added);
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(replaced, { exact: true })).toHaveCount(0);
+  for (const name of more) await review.getByLabel(`Select ${name}`).check();
+  await page.getByRole('button', { name: 'Replace 2 niches' }).click();
+  const several = page.getByRole('dialog', { name: 'Replace 2 niches' });
+  await several.getByLabel('Niche').selectOption('General');
+  await several.getByRole('button', { name: 'Replace' }).click();
+  await expect(several).toBeHidden();
+  for (const name of more) await expect(page.getByText(name, { exact: true })).toHaveCount(0);
+  expect(await siteOf(ids[0] ?? 0)).toMatchObject({ niche: added });
 });
 
 test(

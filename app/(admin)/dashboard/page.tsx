@@ -158,6 +158,12 @@ async function AttentionCard({ actor }: { actor: Actor }) {
       access: 'ManageSites',
     },
     {
+      label: 'Niches to review',
+      count: found.nichesToReview,
+      href: `${features}/niches-types`,
+      access: 'ManageSites',
+    },
+    {
       label: 'Orders pending',
       count: found.pendingOrders,
       href: `${features}/orders?status=Pending`,

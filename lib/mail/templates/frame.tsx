@@ -11,7 +11,7 @@ import { Link } from '@react-email/link';
 import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Branding, Logo } from '../../settings/branding/branding';
 import { getTextColor } from '../../settings/branding/colors';
 import { legalPaths, legalTitles, listPublished } from '../../settings/legal/legal';
@@ -98,6 +98,17 @@ export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, chil
 function logoSize({ width, height }: Logo): { width: number; height: number } {
   const scale = Math.min(32 / height, 480 / width);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** A text with its line breaks, as `<br>`, which the plain text and old mail clients support. */
+export function MailLines({ text }: { text: string }) {
+  const lines = text.split(/\r\n|\r|\n/).map((words, number) => ({ number, words }));
+  return lines.map(({ number, words }) => (
+    <Fragment key={number}>
+      {number > 0 ? <br /> : null}
+      {words}
+    </Fragment>
+  ));
 }
 
 export function MailText({ children }: { children: ReactNode }) {

@@ -1,6 +1,5 @@
 import { Link } from '@react-email/link';
-import { Fragment } from 'react';
-import { MailButton, type MailContext, MailFrame, MailText } from './frame';
+import { MailButton, type MailContext, MailFrame, MailLines, MailText } from './frame';
 
 /** A change of an order, as described to its buyer. */
 export type OrderNews = {
@@ -60,20 +59,11 @@ const quoteStyle = {
   paddingLeft: '12px',
 } as const;
 
-/** Uses `<br>` for line breaks, which the plain text and old mail clients support. */
-function Quote({ text }: { text: string }) {
-  const lines = text.split(/\r\n|\r|\n/).map((words, number) => ({ number, words }));
-  return (
-    <span style={quoteStyle}>
-      {lines.map(({ number, words }) => (
-        <Fragment key={number}>
-          {number > 0 ? <br /> : null}
-          {words}
-        </Fragment>
-      ))}
-    </span>
-  );
-}
+const Quote = ({ text }: { text: string }) => (
+  <span style={quoteStyle}>
+    <MailLines text={text} />
+  </span>
+);
 
 type OrderDeliveredProps = MailContext & {
   heading: string;

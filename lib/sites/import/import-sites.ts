@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { siteImports } from '../../../db/schema/site-imports';
-import { niches } from '../../../db/schema/taxonomy';
 import type { Transaction } from '../../../db/transaction';
 import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
@@ -11,9 +10,10 @@ import { recordAudit } from '../../platform/audit/record';
 import { safeFileName } from '../../platform/storage/safe-file-name';
 import { analyzeFile } from './analyze-file';
 import { importCancelledError, withImportSlot } from './import-slot';
-import { type ImportUpload, type importResponse, receiveCsv } from './import-upload';
+import { type ImportUpload, type importResponse, maxNamedNiches, receiveCsv } from './import-upload';
 import { readRowContext } from './known-names';
 import { noChoices } from './map-header';
+import { proposeNiches } from './propose-niches';
 import { insertStagedRows, stageRows } from './stage-rows';
 
 export type ImportResult = z.output<typeof importResponse>;
@@ -40,17 +40,15 @@ export async function importSites(
       const first =
         idempotencyKey === null ? null : await findStoredResult(tx, actor.userId, idempotencyKey, requestHash);
       if (first) return first;
-      const { usable, skipped, errors, newNiches } = await stageRows(
+      const { usable, skipped, errors, niches } = await stageRows(
         tx,
         path,
-        await readRowContext(tx, analysis, audience),
+        await readRowContext(tx, analysis, { audience, userId: actor.userId }),
         signal,
       );
-      const inserted = await insertStagedRows(tx, actor.userId);
+      const { newNiches, replaced } = await proposeNiches(tx, actor, niches);
+      const inserted = await insertStagedRows(tx, { ownerId: actor.userId, replaced });
       const counts = { inserted, duplicates: usable - inserted, skipped };
-      // Sorted to prevent deadlocks between imports, and last to hold the locks briefly.
-      const rows = newNiches.toSorted().map((niche) => ({ name: niche }));
-      if (rows.length > 0) await tx.insert(niches).values(rows).onConflictDoNothing();
       await recordAudit(tx, actor, {
         action: 'sites.imported',
         details: `${inserted} sites imported from ${safeFileName(name)}; ${counts.duplicates} duplicates, ${skipped} rows skipped.`,
@@ -58,7 +56,12 @@ export async function importSites(
         entityId: newId(),
         after: { ...counts, sha256, sizeBytes },
       });
-      const response: ImportResult = { ...counts, errors, unknownHeaders: analysis.unknownHeaders };
+      const response: ImportResult = {
+        ...counts,
+        errors,
+        unknownHeaders: analysis.unknownHeaders,
+        ...(newNiches.length > 0 && { newNiches: newNiches.slice(0, maxNamedNiches) }),
+      };
       if (idempotencyKey !== null) {
         await tx
           .delete(siteImports)

@@ -33,6 +33,13 @@ export async function receiveCsv<T>(file: Readable, name: string, use: (file: Sp
 
 const rowProblem = z.object({ row: z.int(), column: z.string(), reason: z.string() });
 
+/** The number of new niches that a response names. */
+export const maxNamedNiches = 20;
+const newNiches = z
+  .array(z.string())
+  .optional()
+  .describe('Up to 20 niches that are not in the list and wait for review by staff; omitted if there are none.');
+
 /** The result of an import. */
 export const importResponse = z
   .object({
@@ -41,6 +48,7 @@ export const importResponse = z
     skipped: z.int().describe('Rows that cannot be imported.'),
     errors: z.array(rowProblem).describe('The first 100 of them, with the reasons.'),
     unknownHeaders: z.array(z.string()).describe('Headers of unused columns.'),
+    newNiches,
   })
   .meta({ title: 'ImportResult' });
 
@@ -55,6 +63,7 @@ export const importCheckResponse = z
     skipped: z.int(),
     errors: z.array(rowProblem).describe('The first 100 skipped rows, with the reasons.'),
     unknownHeaders: z.array(z.string()),
+    newNiches,
     columns: z
       .array(z.object({ index: z.int(), header: z.string(), sample: z.string(), field: z.string().nullable() }))
       .describe('Every column of the file, with the field it is mapped to.'),

@@ -1,26 +1,58 @@
+import { and, count, eq, isNull } from 'drizzle-orm';
 import type { Executor } from '../../../db/client';
-import { niches, postTypes } from '../../../db/schema/taxonomy';
+import { nicheProposals, niches, postTypes } from '../../../db/schema/taxonomy';
 import { lockAndGetExchangeRates } from '../../settings/rates/exchange-rates';
+import { nicheKey } from '../../taxonomy/niche-key';
 import type { FileAnalysis } from './analyze-file';
 import type { ImportAudience } from './map-header';
 import type { RowContext } from './parse-row';
 
-/** Existing names by a case-insensitive key, so that "seo" does not create a second niche beside "SEO". */
+/** Existing names by normalized keys, so that "seo" does not create a second niche beside "SEO". */
 export type KnownNames = {
   postTypes: ReadonlyMap<string, string>;
-  /** The import adds its new niches. */
+  /** The niches of the list, the aliases of earlier imports, and the names that wait for review. The import adds its own. */
   niches: Map<string, string>;
+  /** The niches that the file adds to the known ones. */
+  newNiches: string[];
+  /** The maximum number of them in rows that can be imported. */
+  maxNewNiches: number;
 };
 
-/** Reads the existing post types (by `postTypeKey`) and niches (by `nicheKey`). */
-async function readKnownNames(executor: Executor): Promise<KnownNames> {
-  const [types, topics] = await Promise.all([
+/** The maximum number of niches of one seller that wait for review, so that no file hides those of others. */
+const maxWaitingOfSeller = 20;
+
+/** Reads the existing post types (by `postTypeKey`) and niches. */
+async function readKnownNames(executor: Executor, importer: Importer): Promise<KnownNames> {
+  const [types, known, [waiting]] = await Promise.all([
     executor.select({ name: postTypes.name }).from(postTypes),
-    executor.select({ name: niches.name }).from(niches),
+    readKnownNiches(executor),
+    executor
+      .select({ count: count() })
+      .from(nicheProposals)
+      .where(and(eq(nicheProposals.proposedBy, importer.userId), isNull(nicheProposals.niche))),
   ]);
-  const byKey = (rows: { name: string }[], key: (name: string) => string) =>
-    new Map(rows.map(({ name }) => [key(name), name]));
-  return { postTypes: byKey(types, postTypeKey), niches: byKey(topics, nicheKey) };
+  return {
+    postTypes: new Map(types.map(({ name }) => [postTypeKey(name), name])),
+    niches: known,
+    newNiches: [],
+    maxNewNiches: importer.audience === 'staff' ? Infinity : maxWaitingOfSeller - (waiting?.count ?? 0),
+  };
+}
+
+/** Reads the existing niches, by name in lower case and by `nicheKey`. */
+export async function readKnownNiches(executor: Executor): Promise<KnownNames['niches']> {
+  const [topics, proposals] = await Promise.all([
+    executor.select({ name: niches.name }).from(niches),
+    executor.select({ name: nicheProposals.name, niche: nicheProposals.niche }).from(nicheProposals),
+  ]);
+  return new Map([
+    // The default of the column.
+    [nicheKey('General'), 'General'] as const,
+    ...proposals.map(({ name, niche }) => [nicheKey(name), niche ?? name] as const),
+    ...topics.map(({ name }) => [nicheKey(name), name] as const),
+    // The exact name prevails where the list has two spellings.
+    ...topics.map(({ name }) => [name.toLowerCase(), name] as const),
+  ]);
 }
 
 /** Normalizes a post type: "Guest Post", "guest-posts" and "Guestposts" are equal. */
@@ -31,15 +63,33 @@ export function postTypeKey(name: string): string {
     .replace(/s$/, '');
 }
 
-export function nicheKey(name: string): string {
-  return name.toLowerCase();
+/** Finds a known niche in any spelling. */
+export const findNiche = (known: KnownNames['niches'], text: string): string | undefined =>
+  known.get(text.toLowerCase()) ?? known.get(nicheKey(text));
+
+/**
+ * Adds a niche of a row to the known ones.
+ * @returns why the row cannot be imported; null if it can
+ */
+export function addNiche(known: KnownNames, niche: string): string | null {
+  if (findNiche(known.niches, niche) !== undefined) return null;
+  if (known.newNiches.length >= known.maxNewNiches) {
+    return `At most ${maxWaitingOfSeller} new niches of your imports can wait for review. Use an existing niche.`;
+  }
+  known.niches.set(nicheKey(niche), niche);
+  known.newNiches.push(niche);
+  return null;
 }
+
+/** Who imports a file. */
+export type Importer = { audience: ImportAudience; userId: string };
 
 /** Reads the data that parsing a row depends on besides the row itself. */
 export async function readRowContext(
   executor: Executor,
   analysis: FileAnalysis,
-  audience: ImportAudience,
+  importer: Importer,
 ): Promise<RowContext> {
-  return { analysis, audience, known: await readKnownNames(executor), rates: await lockAndGetExchangeRates(executor) };
+  const known = await readKnownNames(executor, importer);
+  return { analysis, audience: importer.audience, known, rates: await lockAndGetExchangeRates(executor) };
 }

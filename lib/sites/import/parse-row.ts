@@ -1,12 +1,13 @@
 import { type FollowType, type SiteStatus, siteStatuses } from '@/db/schema/sites';
 import { type Currency, convertToUsdCents, currencies } from '../../money';
+import { findCountry } from '../../taxonomy/find-country';
 import { normalizeSiteUrl, parseSiteUrl } from '../site-url';
 import { parseTurnaround } from '../turnaround';
 import { belowOneCentMessage, type Rates } from '../usd-price';
 import type { FileAnalysis } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
 import type { ImportField } from './header-names';
-import { type KnownNames, nicheKey, postTypeKey } from './known-names';
+import { addNiche, findNiche, type KnownNames, postTypeKey } from './known-names';
 import type { ImportAudience, ImportColumn } from './map-header';
 import { type NumberKind, type NumberStyle, parseNumber, parsePrice } from './parse-number';
 import type { CsvRecord } from './text-encoding';
@@ -39,7 +40,7 @@ export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDr
     name: cells.text('name', 200) || getDefaultName(url),
     niche: parseNiche(cells, known),
     post_type: parsePostType(cells, known),
-    country: cells.text('country') || 'USA',
+    country: parseCountry(cells),
     language: cells.text('language') || 'English',
     follow_type: parseFollowType(cells),
     dr: cells.number('dr', 'score', 100),
@@ -54,7 +55,7 @@ export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDr
     ...parsePrices(cells, rates),
     status: audience === 'staff' ? parseStatus(cells) : 'Pending',
   };
-  const problem = cells.problem();
+  const problem = cells.problem() ?? checkNiche(cells, known, site.niche);
   return problem ? { problem } : { site };
 }
 
@@ -73,7 +74,23 @@ function getDefaultName(url: string): string {
 
 function parseNiche(cells: CellReader, known: KnownNames): string {
   const text = cells.text('niche') || 'General';
-  return known.niches.get(nicheKey(text)) ?? text;
+  return findNiche(known.niches, text) ?? text;
+}
+
+/** Adds the niche of a valid row to the known ones, and fails if it is one too many. */
+function checkNiche(cells: CellReader, known: KnownNames, niche: string): RowProblem | null {
+  const reason = addNiche(known, niche);
+  if (reason !== null) cells.fail('niche', reason);
+  return cells.problem();
+}
+
+function parseCountry(cells: CellReader): string {
+  const text = cells.text('country');
+  if (text === '') return 'USA';
+  const found = findCountry(text);
+  if (found === undefined)
+    cells.fail('country', 'Use the name of one country or its ISO code, e.g. United Kingdom or GB.');
+  return found ?? text;
 }
 
 function parsePostType(cells: CellReader, known: KnownNames): string {

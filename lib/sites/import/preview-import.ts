@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor';
 import { analyzeFile, type FileAnalysis } from './analyze-file';
 import { type ImportField, staffFields } from './header-names';
 import { withImportSlot } from './import-slot';
-import { type ImportUpload, type importCheckResponse, receiveCsv } from './import-upload';
+import { type ImportUpload, type importCheckResponse, maxNamedNiches, receiveCsv } from './import-upload';
 import { readRowContext } from './known-names';
 import type { ImportAudience } from './map-header';
 import { countStagedRows, stageRows } from './stage-rows';
@@ -26,14 +26,19 @@ export async function previewImport(
     const fields = importFields(audience);
     if (!analysis.columns.url) return { ...facts, fields, ready: 0, duplicates: 0, skipped: 0, errors: [] };
     return withImportSlot(actor.userId, signal, async (tx) => {
-      const { usable, skipped, errors } = await stageRows(
-        tx,
-        path,
-        await readRowContext(tx, analysis, audience),
-        signal,
-      );
+      const context = await readRowContext(tx, analysis, { audience, userId: actor.userId });
+      const { usable, skipped, errors } = await stageRows(tx, path, context, signal);
+      const { newNiches } = context.known;
       const ready = await countStagedRows(tx, actor.userId);
-      return { ...facts, fields, ready, duplicates: usable - ready, skipped, errors };
+      return {
+        ...facts,
+        fields,
+        ready,
+        duplicates: usable - ready,
+        skipped,
+        errors,
+        ...(newNiches.length > 0 && { newNiches: newNiches.slice(0, maxNamedNiches) }),
+      };
     });
   });
 }

@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { db } from '../../../db/client';
+import type { Actor } from '../../access/actor';
 import { csvLine } from '../../platform/csv';
 import { analyzeFile } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
@@ -15,13 +16,15 @@ import { parseRecords, readText } from './text-encoding';
  * @returns the CSV stream; the uploaded file is removed when the stream ends or is destroyed
  * @throws AppError as importSites does, before the first line
  */
-export async function streamRejectedRows({ file, name, audience, choices, signal }: ImportUpload): Promise<Readable> {
+export async function streamRejectedRows(
+  actor: Actor,
+  { file, name, audience, choices, signal }: ImportUpload,
+): Promise<Readable> {
   return new Promise<Readable>((resolve, reject) => {
     receiveCsv(file, name, async ({ path }) => {
       const analysis = await analyzeFile(path, audience, choices ? { choices } : {});
-      const lines = Readable.from(formatRejectedRows(path, await readRowContext(db(), analysis, audience)), {
-        objectMode: false,
-      });
+      const context = await readRowContext(db(), analysis, { audience, userId: actor.userId });
+      const lines = Readable.from(formatRejectedRows(path, context), { objectMode: false });
       const output = new PassThrough();
       resolve(output);
       // Later errors are passed to the reader of the stream.

@@ -8,12 +8,11 @@ import type { Transaction } from '../../../db/transaction';
 import { AppError } from '../../errors';
 import { copiedColumns, formatCopyLine, type RowProblem } from './copy-line';
 import { importCancelledError } from './import-slot';
-import { nicheKey } from './known-names';
 import type { RowContext } from './parse-row';
 import { readSiteRows } from './rejected-rows';
 
 const maxErrors = 100;
-/** More new niches indicate a wrong niche column. The list of niches is shared by all users. */
+/** More new niches in a file of staff indicate a wrong niche column. */
 const maxNewNiches = 1_000;
 
 export type StagedRows = {
@@ -23,7 +22,8 @@ export type StagedRows = {
   skipped: number;
   /** The first 100 invalid rows, with their reasons. */
   errors: RowProblem[];
-  newNiches: string[];
+  /** All niches of the valid rows. */
+  niches: Set<string>;
 };
 
 /**
@@ -38,7 +38,7 @@ export async function stageRows(
   context: RowContext,
   signal?: AbortSignal,
 ): Promise<StagedRows> {
-  const staged: StagedRows = { usable: 0, skipped: 0, errors: [], newNiches: [] };
+  const staged: StagedRows = { usable: 0, skipped: 0, errors: [], niches: new Set() };
   // Created from the table itself, so that the column types always match.
   await tx.execute(
     sql`create temporary table import_rows on commit drop as select ${sql.raw(copiedColumns.join(', '))} from sites limit 0`,
@@ -53,9 +53,10 @@ export async function stageRows(
           continue;
         }
         staged.usable += 1;
-        addNewNiche(row.site.niche, context.known.niches, staged.newNiches);
+        staged.niches.add(row.site.niche);
         text += formatCopyLine(row.site);
       }
+      if (context.known.newNiches.length > maxNewNiches) throw tooManyNichesError();
       if (text !== '') yield Buffer.from(text);
     }
   };
@@ -69,29 +70,37 @@ export async function stageRows(
   return staged;
 }
 
-function addNewNiche(niche: string, known: Map<string, string>, fresh: string[]): void {
-  const key = nicheKey(niche);
-  if (known.has(key)) return;
-  known.set(key, niche);
-  fresh.push(niche);
-  if (fresh.length <= maxNewNiches) return;
+function tooManyNichesError(): AppError {
   const message = `The file contains more than ${maxNewNiches.toLocaleString('en-US')} new niches. Check its niche column.`;
-  throw new AppError('invalid_input', message, { fields: { file: message } });
+  return new AppError('invalid_input', message, { fields: { file: message } });
 }
 
 const countResult = z.tuple([z.object({ count: z.number() })]);
 const columns = sql.raw(copiedColumns.join(', '));
+
+/** Niches by the names that staged rows have instead. */
+export type ReplacedNiches = ReadonlyMap<string, string>;
 
 /**
  * Inserts the staged rows as sites of one owner, in file order and in one statement. Skips duplicates by owner, URL and
  * post type, both of existing sites and within the file.
  * @returns the number of sites inserted
  */
-export async function insertStagedRows(tx: Executor, ownerId: string): Promise<number> {
+export async function insertStagedRows(
+  tx: Executor,
+  { ownerId, replaced }: { ownerId: string; replaced: ReplacedNiches },
+): Promise<number> {
+  // Not by an update of the rows, which would lose their order.
+  const niche =
+    replaced.size === 0
+      ? sql`niche`
+      : sql`coalesce(${JSON.stringify(Object.fromEntries(replaced))}::text::jsonb ->> niche, niche)`;
+  const values = copiedColumns.map((column) => (column === 'niche' ? niche : sql.raw(column)));
   const rows = await tx.execute(sql`
     with written as (
       insert into sites (owner_id, ${columns})
-      select ${ownerId}::text, ${columns} from import_rows
+      select ${ownerId}::text, ${sql.join(values, sql`, `)}
+      from import_rows
       on conflict (owner_id, url_key, post_type) where deleted_at is null do nothing
       returning 1
     )

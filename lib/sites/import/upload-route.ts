@@ -44,7 +44,7 @@ export function createUploadRoute(access: 'ManageSites' | 'seller', audience: Im
         const upload: ImportUpload = { file, name, audience, choices: query.columns, signal: request.signal };
         if (query.mode === 'check') return previewImport(actor, upload);
         if (query.mode === 'import') return importSites(actor, upload, key);
-        return new Response(toWebStream(await streamRejectedRows(upload)), {
+        return new Response(toWebStream(await streamRejectedRows(actor, upload)), {
           headers: {
             'Content-Type': 'text/csv; charset=utf-8',
             'Content-Disposition': contentDisposition(`rejected-${name.replace(/^.*[\\/]/s, '')}`),

@@ -26,7 +26,11 @@ export async function reviewSites({ admin, adminEmail, mark, garden, harbour, at
   await expect(entry(admin, garden)).toContainText('Approved');
   await select(attic);
   await button(bar, 'Reject').click();
-  await button(admin.getByRole('alertdialog'), 'Reject').click();
+  const rejection = admin.getByRole('dialog');
+  await rejection.getByLabel('Reason').selectOption('The price is too high');
+  await rejection.getByLabel('Note to the seller').fill('Comparable sites cost $20.');
+  await expectNoViolation(admin);
+  await button(rejection, 'Reject').click();
   await expect(entry(admin, attic)).toContainText('Rejected');
 }
 

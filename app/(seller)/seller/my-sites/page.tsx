@@ -2,7 +2,7 @@ import { Globe, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { figureColumns, statusColumn } from '@/components/sites/figure-columns';
 import { SiteName } from '@/components/sites/site-name';
-import { SiteStatusBadge } from '@/components/sites/site-status-badge';
+import { awaitingPriceLabel, SiteStatusBadge } from '@/components/sites/site-status-badge';
 import { formatFigure } from '@/components/sites/site-text';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
@@ -15,11 +15,12 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
-import { siteStatuses } from '@/db/schema/sites';
+import { awaitingPrice, siteStatuses, siteStatusFilters } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
+import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
 import { findSellerSite, listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
 import { type SellerSiteRow, sellerGaps } from '@/lib/sites/seller-view';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
@@ -44,20 +45,28 @@ const siteColumns = (editHref: (id: number) => string): Column<SellerSiteRow>[] 
   },
   ...figureColumns(formatFigure),
   { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => formatFigure(site.spam, '%') },
-  { key: 'country', header: 'Country', cell: (site) => site.country },
-  { key: 'niche', header: 'Niche', cell: (site) => site.niche },
-  { key: 'type', header: 'Type', cell: (site) => site.postType },
+  { key: 'country', header: 'Country', cell: (site) => <Cut>{site.country}</Cut> },
+  { key: 'niche', header: 'Niche', cell: (site) => <Cut>{site.niche}</Cut> },
+  { key: 'type', header: 'Type', cell: (site) => <Cut>{site.postType}</Cut> },
   { key: 'follow', header: 'Follow', cell: (site) => site.followType },
   { key: 'price', header: 'Your Price', align: 'right', cell: (site) => <YourPrice site={site} /> },
-  { key: 'tat', header: 'TAT', cell: (site) => site.tat || '–', className: 'whitespace-nowrap' },
-  statusColumn,
+  { key: 'tat', header: 'TAT', cell: (site) => <Cut>{site.tat || '–'}</Cut> },
+  {
+    ...statusColumn((site) => site.isAwaitingPrice),
+    cell: (site) => (
+      <>
+        <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
+        <RejectedFor site={site} />
+      </>
+    ),
+  },
 ];
 
 export const metadata = { title: 'My Sites' };
 
 const pathname = '/seller/my-sites';
 const sizes = [25, 50, 100] as const;
-const statusOptions = siteStatuses.map((status) => ({ value: status, label: status }));
+const statusOptions = [...siteStatuses, { value: awaitingPrice, label: awaitingPriceLabel }];
 /** Two filters share a row on phones. */
 const filterWidth = 'w-[calc(50%-0.25rem)] sm:w-44';
 const gapOptions = [
@@ -73,7 +82,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
   const page = readIdPageParams(params, sizes, sizes[0]);
   const sort = readSort(params, sellerSortKeys, { key: 'added', order: 'desc' });
   const q = oneParam(params, 'q').trim().slice(0, 200);
-  const status = siteStatuses.find((known) => known === oneParam(params, 'status'));
+  const status = siteStatusFilters.find((known) => known === oneParam(params, 'status'));
   const gap = sellerGaps.find((known) => known === oneParam(params, 'gap'));
   const [{ rows, total, isCapped, next, previous }, { niches, postTypes }, takesNew] = await Promise.all([
     listSellerSites(userId, { q, status, gap, sort, limit: page.limit, offset: page.offset, cursor: page.cursor }),
@@ -188,8 +197,9 @@ function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: string })
     <>
       <div className="flex items-start justify-between gap-3">
         <SiteName site={site} editHref={editHref} />
-        <SiteStatusBadge status={site.status} />
+        <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
       </div>
+      <RejectedFor site={site} />
       <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 text-sm">
         <Fact name="Your Price">
           <YourPrice site={site} />
@@ -205,6 +215,15 @@ function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: string })
       </dl>
     </>
   );
+}
+
+/** A text of any length in a column. */
+const Cut = ({ children }: { children: string }) => <span className="block max-w-40 truncate">{children}</span>;
+
+/** Why a site was rejected, below its status. */
+function RejectedFor({ site: { status, rejectionReason } }: { site: SellerSiteRow }) {
+  if (status !== 'Rejected' || rejectionReason === null) return null;
+  return <p className="mt-0.5 text-muted text-xs">{formatRejectionReason(rejectionReason)}</p>;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -22,7 +22,8 @@ export const PUT = route(
   {
     access: 'ManageSites',
     summary: 'Updates a site.',
-    description: 'Omitted fields stay unchanged.',
+    description:
+      'Omitted fields stay unchanged. With the status Rejected, `rejectionReason` and `rejectionNote` tell the seller why; another status removes both.',
     response: adminSiteResponse,
     errors: ['not_found', 'conflict', 'not_configured'],
     params: siteIdParams,

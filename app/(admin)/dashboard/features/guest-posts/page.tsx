@@ -1,9 +1,8 @@
 import { Download, Globe, Plus } from 'lucide-react';
 import type { Metadata } from 'next';
-import { countries as allCountries } from '@/components/projects/countries';
 import { figureColumns, statusColumn } from '@/components/sites/figure-columns';
 import { SiteName } from '@/components/sites/site-name';
-import { SiteStatusBadge } from '@/components/sites/site-status-badge';
+import { awaitingPriceLabel, SiteStatusBadge } from '@/components/sites/site-status-badge';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/empty-list';
 import { FilterSelect } from '@/components/table/filter-select';
@@ -16,7 +15,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
-import { siteStatuses } from '@/db/schema/sites';
+import { awaitingPrice, siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type Currency, currencies, parseMoney } from '@/lib/money';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
@@ -28,6 +27,7 @@ import {
   managedSortKeys,
 } from '@/lib/sites/managed-schemas';
 import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
+import { countries as allCountries } from '@/lib/taxonomy/countries';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { BulkBar } from './_components/bulk-bar';
 import { description, title } from './_components/page-texts';
@@ -43,6 +43,7 @@ export const metadata: Metadata = { title };
 
 const pathname = '/dashboard/features/guest-posts';
 const filterNames = ['q', 'status', 'niche', 'country', 'postType', 'userId'] as const;
+const statusOptions = [...siteStatuses, { value: awaitingPrice, label: awaitingPriceLabel }];
 const filterWidth = 'w-[calc(50%-0.25rem)] sm:w-36';
 
 export default async function GuestPostsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -67,7 +68,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
   const editHref = (id: number | 'new') => withParams(pathname, params, { site: id });
   const sites = rows.map(adminSiteView);
   const filters = [
-    { param: 'status', label: 'Status', allLabel: 'All statuses', options: siteStatuses },
+    { param: 'status', label: 'Status', allLabel: 'All statuses', options: statusOptions },
     { param: 'niche', label: 'Niche', allLabel: 'All niches', options: niches },
     { param: 'country', label: 'Country', allLabel: 'All countries', options: countries },
     { param: 'postType', label: 'Post type', allLabel: 'All post types', options: postTypes },
@@ -168,7 +169,7 @@ function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string })
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
         <div className="flex items-start justify-between gap-3">
           <SiteName site={site} editHref={editHref} />
-          <SiteStatusBadge status={site.status} />
+          <SiteStatusBadge status={site.status} isAwaitingPrice={isAwaitingPrice(site)} />
         </div>
         <p className="truncate text-muted text-xs">
           {site.userName} · {site.niche} · {site.postType} · {site.country}
@@ -244,9 +245,12 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
       cell: (site) => <SitePrice price={site.publicPrice} currency={site.publicCurrency} />,
       className: 'whitespace-nowrap',
     },
-    statusColumn,
+    statusColumn(isAwaitingPrice),
   ];
 }
+
+/** A site without a public price has none in USD. */
+const isAwaitingPrice = ({ status, priceUsd }: AdminSiteView) => status === 'Approved' && priceUsd === null;
 
 /** A price in major units; a dash if null. */
 function SitePrice({ price, currency }: { price: number | null; currency: Currency }) {

@@ -8,6 +8,7 @@ import { Alert } from '@/components/ui/alert';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { explainRejection } from '@/lib/sites/rejection-reasons';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 import { editOwnSiteAction, withdrawSiteAction } from '../actions';
 import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
@@ -43,8 +44,10 @@ const labels = {
 const notices = {
   Approved: 'This site is on sale. Editing it takes it off sale until we review it again.',
   Pending: 'We haven’t reviewed this site yet.',
-  Rejected: 'This site was rejected. Correct it and save to send it back to review.',
-} as const satisfies Record<SellerSiteRow['status'], string>;
+} as const;
+
+const awaitingPriceNotice =
+  'We approved this site and are setting its price. Buyers see it once it has one. Editing it sends it back to review.';
 
 type OwnSiteDialogProps = OwnSiteChoices &
   (
@@ -101,15 +104,29 @@ export function OwnSiteDialog(props: OwnSiteDialogProps) {
       }}
       title={
         <span className="flex flex-wrap items-center gap-2.5">
-          Edit {site.name} <SiteStatusBadge status={site.status} />
+          Edit {site.name} <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
         </span>
       }
       size="lg"
       className="gap-5"
-      notice={<Alert tone={site.status === 'Rejected' ? 'warning' : 'info'}>{notices[site.status]}</Alert>}
+      notice={<SiteNotice site={site} />}
     >
       {fields}
     </EntityDialog>
+  );
+}
+
+/** The state of the site, the effect of an edit, and why the site was rejected. */
+function SiteNotice({ site }: { site: SellerSiteRow }) {
+  if (site.status !== 'Rejected')
+    return <Alert>{site.isAwaitingPrice ? awaitingPriceNotice : notices[site.status]}</Alert>;
+  const { reason, advice, note } = explainRejection({ reason: site.rejectionReason, note: site.rejectionNote });
+  return (
+    <Alert tone="warning" title={reason ? `Rejected: ${reason}` : 'This site was rejected.'}>
+      {note ? <p className="whitespace-pre-wrap">{note}</p> : null}
+      {advice ? <p>{advice}</p> : null}
+      <p className="mt-1">Edit the site and save it to send it back to review.</p>
+    </Alert>
   );
 }
 

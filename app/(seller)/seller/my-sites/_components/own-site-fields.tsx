@@ -1,7 +1,7 @@
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import type { FieldErrors } from '@/components/form/use-api-form';
-import { countries } from '@/components/projects/countries';
+import { countries } from '@/lib/taxonomy/countries';
 import { includeCurrent, toOptions } from '@/components/sites/select-options';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 

@@ -6,15 +6,17 @@ import { toast } from 'sonner';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
-import { useApiForm } from '@/components/form/use-api-form';
+import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { SelectionBar, useSelectedIds } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
+import { type RejectionReason, rejectionReasons } from '@/db/enums';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { saveFailure } from '@/lib/browser/http-failure';
 import { bulkSitesAction } from '../actions';
+import { RejectionFields } from './rejection-fields';
 import { siteSelection } from './site-checkbox';
 
 type Change = Parameters<typeof bulkSitesAction>[0]['change'];
@@ -39,7 +41,7 @@ export function BulkBar() {
     router.refresh();
   };
   /** @throws Error with the message that the dialog displays */
-  const confirm = (kind: 'approve' | 'reject' | 'delete') => async () => {
+  const confirm = (kind: 'approve' | 'delete') => async () => {
     try {
       await apply({ kind });
     } catch (cause) {
@@ -62,13 +64,7 @@ export function BulkBar() {
         confirmLabel={`Delete ${count(ids.length)}`}
         onConfirm={confirm('delete')}
       />
-      <ConfirmDialog
-        trigger={<Button size="sm">Reject</Button>}
-        title={`Reject ${count(ids.length)}?`}
-        description="Hidden from buyers; sellers are notified."
-        confirmLabel="Reject"
-        onConfirm={confirm('reject')}
-      />
+      <RejectDialog sites={count(ids.length)} onReject={(reason, note) => apply({ kind: 'reject', reason, note })} />
       <MarginDialog sites={count(ids.length)} onPrice={(margin) => apply({ kind: 'price', margin })} />
       <ConfirmDialog
         trigger={
@@ -83,6 +79,49 @@ export function BulkBar() {
         onConfirm={confirm('approve')}
       />
     </SelectionBar>
+  );
+}
+
+type RejectDialogProps = {
+  /** The count with its noun, e.g. "3 sites". */
+  sites: string;
+  onReject: (reason: RejectionReason, note: string) => Promise<void>;
+};
+
+/** Rejects the selected sites for one reason. */
+function RejectDialog({ sites, onReject }: RejectDialogProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<Button size="sm">Reject</Button>}
+      title={`Reject ${sites}?`}
+      description="Hidden from buyers; sellers are notified."
+      size="sm"
+    >
+      <RejectForm onReject={onReject} />
+    </Dialog>
+  );
+}
+
+function RejectForm({ onReject }: Pick<RejectDialogProps, 'onReject'>) {
+  const chosen = (data: FormData) => rejectionReasons.find((known) => known === getFormText(data, 'change.reason'));
+  const form = useApiForm({
+    validate: (data): FieldErrors => (chosen(data) ? {} : { 'change.reason': 'Choose a reason.' }),
+    submit: async (data) => {
+      const reason = chosen(data);
+      if (reason) await onReject(reason, getFormText(data, 'change.note')).catch(saveFailure);
+    },
+    fallback: (status) => `Save failed (HTTP ${status})`,
+  });
+  return (
+    <DialogForm form={form} submitLabel="Reject">
+      <RejectionFields
+        reason={{ name: 'change.reason', error: form.fields['change.reason'] }}
+        note={{ name: 'change.note', error: form.fields['change.note'] }}
+      />
+    </DialogForm>
   );
 }
 

@@ -6,6 +6,7 @@ import { formatMoney } from '@/lib/money';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { listSiteHistory, type SiteHistoryEntry, type SiteState } from '@/lib/sites/history';
 import { getManagedSite } from '@/lib/sites/managed-queries';
+import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
 import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
 import { type SiteChoices, SiteEditor } from './site-editor';
 
@@ -85,6 +86,8 @@ function itemsOf(entries: SiteHistoryEntry[], site: AdminSiteView) {
     icon: after.status ? statusIcons[after.status] : after.isFulfilledByStaff === undefined ? <Tag /> : <UsersRound />,
     title: [
       ...(after.status ? [before.status ? `${before.status} → ${after.status}` : `Added as ${after.status}`] : []),
+      ...(after.rejectionReason ? [formatRejectionReason(after.rejectionReason)] : []),
+      ...(after.rejectionNote ? [`“${after.rejectionNote}”`] : []),
       ...(after.isFulfilledByStaff === undefined
         ? []
         : [after.isFulfilledByStaff ? 'Fulfilled by staff' : 'Fulfilled by the owner']),

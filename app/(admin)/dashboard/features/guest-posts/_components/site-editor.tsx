@@ -1,18 +1,22 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-dialog';
+import { getFormText } from '@/components/form/form-text';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { includeCurrent, toOptions } from '@/components/sites/select-options';
 import type { AdminSiteView } from '@/lib/sites/views';
+import { RejectionFields } from './rejection-fields';
 import { siteSelection } from './site-checkbox';
 
 const fieldNames = {
   name: 'Name',
   url: 'URL',
   status: 'Status',
+  rejectionReason: 'Reason',
+  rejectionNote: 'Note to the seller',
   userId: 'Owner',
   niche: 'Niche',
   postType: 'Post type',
@@ -57,6 +61,7 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
       store={restEntity('/api/guest-posts', site)}
       labels={fieldNames}
       getFormText={siteFieldText}
+      validate={(data) => missingReason(site, data)}
       shownAs={(row, field) =>
         field === 'userId' ? row.userName : (fulfillers[siteFieldText(row, field)] ?? siteFieldText(row, field))
       }
@@ -74,6 +79,12 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
       )}
     </EntityDialog>
   );
+}
+
+/** A rejection requires a reason. A site that an earlier version rejected may have none. */
+function missingReason(site: AdminSiteView | null, data: FormData): FieldErrors {
+  const isNew = getFormText(data, 'status') === 'Rejected' && site?.status !== 'Rejected';
+  return isNew && getFormText(data, 'rejectionReason') === '' ? { rejectionReason: 'Choose a reason.' } : {};
 }
 
 /** The options of who fulfills orders, by the value of the field. */
@@ -101,6 +112,7 @@ type SiteFieldsProps = SiteChoices & { site: AdminSiteView | null; errors: Field
 
 /** The form fields of a site. Their names are those of the API. */
 function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
+  const [status, setStatus] = useState<string>(site?.status ?? 'Pending');
   const text = (name: string, label: string, value: string | number | null | undefined, more = {}) => (
     <TextField name={name} label={label} defaultValue={value ?? ''} autoComplete="off" error={errors[name]} {...more} />
   );
@@ -126,7 +138,8 @@ function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
         <SelectField
           name="status"
           label="Status"
-          defaultValue={site?.status ?? 'Pending'}
+          value={status}
+          onChange={(event) => setStatus(event.target.value)}
           options={toOptions(choices.statuses)}
           error={errors.status}
         />
@@ -149,6 +162,12 @@ function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
           />
         ) : null}
       </div>
+      {status === 'Rejected' ? (
+        <RejectionFields
+          reason={{ name: 'rejectionReason', value: site?.rejectionReason, error: errors.rejectionReason }}
+          note={{ name: 'rejectionNote', value: site?.rejectionNote, error: errors.rejectionNote }}
+        />
+      ) : null}
       <fieldset className="grid grid-cols-2 content-start gap-4 lg:grid-cols-4">
         <legend className="mb-3 text-ink text-sm">Prices</legend>
         {price('price', 'Seller price', site?.price, 'Set by the seller')}

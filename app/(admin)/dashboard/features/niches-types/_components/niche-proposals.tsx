@@ -1,0 +1,155 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { DialogForm } from '@/components/form/dialog-form';
+import { getFormText } from '@/components/form/form-text';
+import { SelectField } from '@/components/form/select-field';
+import { useApiForm } from '@/components/form/use-api-form';
+import { toOptions } from '@/components/sites/select-options';
+import { createRowSelection, RowCheckbox, SelectionBar, useSelectedIds } from '@/components/table/row-selection';
+import { Button } from '@/components/ui/button';
+import { Card, CardHeader } from '@/components/ui/card';
+import { Dialog } from '@/components/ui/dialog';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import { saveFailure } from '@/lib/browser/http-failure';
+import type { NicheProposal } from '@/lib/taxonomy/queries';
+import { reviewNicheAction } from '../actions';
+
+type NicheProposalsProps = {
+  proposals: readonly NicheProposal[];
+  /** The number of all proposals, of which the oldest are listed. */
+  total: number;
+  niches: readonly string[];
+};
+
+const selection = createRowSelection<string>();
+const countNiches = (count: number) => (count === 1 ? '1 niche' : `${count} niches`);
+
+/** Niches of imported sites that wait for review. Renders nothing without one. */
+export function NicheProposals({ proposals, total, niches }: NicheProposalsProps) {
+  const keys = useSelectedIds(selection);
+  if (proposals.length === 0) return null;
+  const selected = proposals.filter(({ key }) => keys.includes(key));
+  return (
+    <div className="mb-4">
+      <Card>
+        <CardHeader
+          title={`Niches to review (${total})`}
+          description="Imported sites have them. Buyers can’t filter by them yet."
+        />
+        <ul aria-label="Niches to review" className="divide-y divide-line">
+          {proposals.map((proposal) => (
+            <Proposal key={proposal.key} proposal={proposal} niches={niches} />
+          ))}
+        </ul>
+      </Card>
+      {selected.length > 0 ? (
+        <SelectionBar count={countNiches(selected.length)} onClear={() => selection.write([])}>
+          <ReplaceDialog proposals={selected} niches={niches} />
+        </SelectionBar>
+      ) : null}
+    </div>
+  );
+}
+
+function Proposal({ proposal, niches }: { proposal: NicheProposal; niches: readonly string[] }) {
+  const { key, name, proposedBy, createdAt, sites } = proposal;
+  const router = useRouter();
+  const [pending, setPending] = useState(false);
+  const accept = async () => {
+    setPending(true);
+    try {
+      await callAction(() => reviewNicheAction({ kind: 'accept', key }));
+      toast.success(`${name} added.`);
+      router.refresh();
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      toast.error(cause.message || `Save failed (HTTP ${cause.status})`);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-5">
+      <span className="flex min-w-0 gap-3">
+        <RowCheckbox selection={selection} id={key} label={`Select ${name}`} />
+        <span className="min-w-0">
+          <span className="wrap-anywhere block text-ink text-sm">{name}</span>
+          <span className="wrap-anywhere block text-muted text-xs">
+            {sites === 1 ? '1 site' : `${sites.toLocaleString('en-US')} sites`} · {proposedBy} ·{' '}
+            <TimeAgo at={createdAt} />
+          </span>
+        </span>
+      </span>
+      <span className="flex gap-2">
+        <ReplaceDialog proposals={[proposal]} niches={niches} />
+        <Button size="sm" pending={pending} aria-label={`Add ${name}`} onClick={() => void accept()}>
+          Add
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+type ReplaceProps = { proposals: readonly NicheProposal[]; niches: readonly string[] };
+
+/** “Owls”, or 3 niches. */
+const nameNiches = (proposals: readonly NicheProposal[]) =>
+  proposals.length === 1 ? proposals.map(({ name }) => `“${name}”`).join() : countNiches(proposals.length);
+
+/** Replaces niches by one of the list. */
+function ReplaceDialog({ proposals, niches }: ReplaceProps) {
+  const [open, setOpen] = useState(false);
+  const named = nameNiches(proposals);
+  const isOne = proposals.length === 1;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button size="sm" variant="ghost" aria-label={`Replace ${isOne ? named.slice(1, -1) : named}`}>
+          Replace
+        </Button>
+      }
+      title={isOne ? `Replace the niche ${named}` : `Replace ${named}`}
+      description={`${isOne ? 'Its' : 'Their'} sites and later imports get the niche you choose.`}
+      size="sm"
+    >
+      <ReplaceForm proposals={proposals} niches={niches} onDone={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+function ReplaceForm({ proposals, niches, onDone }: ReplaceProps & { onDone: () => void }) {
+  const router = useRouter();
+  const form = useApiForm({
+    submit: async (data) => {
+      const niche = getFormText(data, 'niche');
+      const keys = proposals.map(({ key }) => key);
+      await callAction(() => reviewNicheAction({ kind: 'replace', keys, niche })).catch(saveFailure);
+      return niche;
+    },
+    onSuccess: (niche) => {
+      toast.success(`${nameNiches(proposals)} replaced by ${niche}.`);
+      onDone();
+      selection.write([]);
+      router.refresh();
+    },
+    fallback: (status) => `Save failed (HTTP ${status})`,
+  });
+  return (
+    <DialogForm form={form} submitLabel="Replace">
+      <SelectField
+        name="niche"
+        label="Niche"
+        placeholder="Choose a niche"
+        options={toOptions(niches)}
+        error={form.fields.niche}
+      />
+    </DialogForm>
+  );
+}
