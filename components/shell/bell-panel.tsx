@@ -7,10 +7,12 @@ import { cn } from '../ui/cn';
 import { TimeAgo } from '../ui/time-ago';
 import {
   isOrderNotice,
+  isPaymentNotice,
   isPayoutNotice,
   isRefundNotice,
   orderNoticeHref,
   orderNotices,
+  paymentNotices,
   payoutNotices,
   refundNotices,
   siteNotices,
@@ -113,6 +115,8 @@ function describeNotice({ kind, subject, sites, orderId }: SiteItem, sitesHref: 
       href: kind === 'statement.issued' ? '/seller/earnings/self-billing' : '/seller/payouts',
     };
   if (isRefundNotice(kind)) return { ...refundNotices[kind], words: `: ${refundNotices[kind].words}` };
+  if (isPaymentNotice(kind))
+    return { ...paymentNotices[kind], words: `: ${paymentNotices[kind].words}`, href: '/user/wallet' };
   const { icon, words, status } = siteNotices[kind];
   const text = ` ${sites > 1 ? 'were' : 'was'} ${words}`;
   if (kind === 'payment.disputed') return { icon, words: text, href: '/dashboard/features/payments/disputes' };

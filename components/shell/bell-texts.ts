@@ -7,7 +7,9 @@ import {
   CircleCheck,
   CircleX,
   Clock,
+  CreditCard,
   FileText,
+  Hammer,
   Handshake,
   Landmark,
   Link2,
@@ -20,17 +22,19 @@ import {
   TriangleAlert,
   Undo2,
   Unlink2,
+  WalletCards,
 } from 'lucide-react';
 import type {
   BuyerNoticeKind,
   NoticeKind,
+  PaymentNoticeKind,
   PayoutNoticeKind,
   RefundNoticeKind,
   SellerNoticeKind,
 } from '@/db/schema/notices';
 
 type OrderNoticeKind = SellerNoticeKind | BuyerNoticeKind;
-type SiteNoticeKind = Exclude<NoticeKind, OrderNoticeKind | PayoutNoticeKind | RefundNoticeKind>;
+type SiteNoticeKind = Exclude<NoticeKind, OrderNoticeKind | PayoutNoticeKind | RefundNoticeKind | PaymentNoticeKind>;
 type NoticeText = { icon: LucideIcon; words: string };
 
 /** News of a user's sites: "Example was approved". `status` filters the list that the item links to. */
@@ -89,6 +93,16 @@ export const orderNotices: Record<OrderNoticeKind, NoticeText> = {
   'order.link_broken': { icon: Unlink2, words: 'the link is missing' },
   'order.link_repaired': { icon: Link2, words: 'the link is in order again' },
   'order.link_lost': { icon: Unlink2, words: 'the link was lost, partly refunded' },
+  'order.pending': { icon: Clock, words: 'pending again' },
+  'order.processing': { icon: Hammer, words: 'in progress' },
+  'order.live': { icon: Link2, words: 'live' },
+  'order.completed': { icon: BadgeCheck, words: 'completed' },
+  'order.rejected': { icon: CircleX, words: 'rejected' },
+  'order.refunded': { icon: Undo2, words: 'refunded' },
+  'order.recharged': { icon: CreditCard, words: 'the refund was reversed' },
+  'order.link': { icon: Link2, words: 'the live link was updated' },
+  'order.comment': { icon: MessageSquare, words: 'new comment' },
+  'order.content': { icon: FileText, words: 'content to download' },
 };
 
 /** News of payouts: "$120.00: paid out", "Bank account •••• 1234: removed as your payout method". */
@@ -113,14 +127,42 @@ export const refundNotices: Record<RefundNoticeKind, NoticeText & { href: string
   'refund.declined': { icon: CircleX, words: 'refund declined', href: '/user/wallet/refunds' },
 };
 
+/** News of payments into the wallet: "$50.00: added to your wallet". */
+export const paymentNotices: Record<PaymentNoticeKind, NoticeText> = {
+  'topup.paid': { icon: WalletCards, words: 'paid and added to your wallet' },
+  'topup.failed': { icon: CircleX, words: 'payment failed, nothing was charged' },
+  'topup.review': { icon: Clock, words: 'payment in review by our team' },
+  'topup.refunded': { icon: Undo2, words: 'refunded to your payment method' },
+  'topup.disputed': { icon: TriangleAlert, words: 'withdrawn by your bank, taken from your wallet' },
+  'topup.reinstated': { icon: WalletCards, words: 'returned to your wallet' },
+  'wallet.credited': { icon: WalletCards, words: 'added to your wallet by our team' },
+};
+
+export const isPaymentNotice = (kind: NoticeKind): kind is PaymentNoticeKind => Object.hasOwn(paymentNotices, kind);
+
 export const isRefundNotice = (kind: NoticeKind): kind is RefundNoticeKind => Object.hasOwn(refundNotices, kind);
 
 export const isPayoutNotice = (kind: NoticeKind): kind is PayoutNoticeKind => Object.hasOwn(payoutNotices, kind);
 
 export const isOrderNotice = (kind: NoticeKind): kind is OrderNoticeKind => Object.hasOwn(orderNotices, kind);
 
+/** News of orders that staff fulfill. They have no page of their own while rooms are turned off. */
+const updates: readonly NoticeKind[] = [
+  'order.pending',
+  'order.processing',
+  'order.live',
+  'order.completed',
+  'order.rejected',
+  'order.refunded',
+  'order.recharged',
+  'order.link',
+  'order.comment',
+  'order.content',
+];
+
 /** The page that news of an order links to: the order, or the list for several orders. */
 export function orderNoticeHref(kind: OrderNoticeKind, orderId: number | null): string {
   const list = kind.startsWith('placement.') ? '/seller/orders' : '/user/orders';
-  return orderId === null ? list : `${list}/${orderId}`;
+  if (orderId === null) return list;
+  return updates.includes(kind) ? `${list}?order=${orderId}` : `${list}/${orderId}`;
 }

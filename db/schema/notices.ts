@@ -54,6 +54,17 @@ export const buyerNoticeKinds = [
   'order.link_broken',
   'order.link_repaired',
   'order.link_lost',
+  // Of an order that staff fulfill.
+  'order.pending',
+  'order.processing',
+  'order.live',
+  'order.completed',
+  'order.rejected',
+  'order.refunded',
+  'order.recharged',
+  'order.link',
+  'order.comment',
+  'order.content',
 ] as const;
 export type BuyerNoticeKind = (typeof buyerNoticeKinds)[number];
 
@@ -72,7 +83,19 @@ export type PayoutNoticeKind = (typeof payoutNoticeKinds)[number];
 export const refundNoticeKinds = ['refund.requested', 'refund.succeeded', 'refund.failed', 'refund.declined'] as const;
 export type RefundNoticeKind = (typeof refundNoticeKinds)[number];
 
-/** The decision on a seller's site; for staff, a disputed payment; for sellers and buyers, news of an order, a payout or a refund. */
+/** News of a payment into the buyer's wallet. */
+export const paymentNoticeKinds = [
+  'topup.paid',
+  'topup.failed',
+  'topup.review',
+  'topup.refunded',
+  'topup.disputed',
+  'topup.reinstated',
+  'wallet.credited',
+] as const;
+export type PaymentNoticeKind = (typeof paymentNoticeKinds)[number];
+
+/** The decision on a seller's site; for staff, a disputed payment; for sellers and buyers, news of an order, a payout, a refund or a payment. */
 export const noticeKinds = [
   'site.approved',
   'site.rejected',
@@ -83,6 +106,7 @@ export const noticeKinds = [
   ...buyerNoticeKinds,
   ...payoutNoticeKinds,
   ...refundNoticeKinds,
+  ...paymentNoticeKinds,
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -96,7 +120,7 @@ export const notices = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** The site's name at that time; for a disputed payment, the amount and the provider; for a payout or a refund, its amount; for a payout method, its kind and last four characters; for a statement, its number; for an order, its number and website. */
+    /** The site's name at that time; for a disputed payment, the amount and the provider; for a payout, a refund or a payment, its amount; for a payout method, its kind and last four characters; for a statement, its number; for an order, its number and website. */
     subject: text().notNull(),
     /** The order that the notification is about; null for other notifications. */
     orderId: integer(),
@@ -104,5 +128,8 @@ export const notices = pgTable(
     /** When the user followed it; null until then. `bell_reads` marks all notifications up to a time as read. */
     readAt: timestamptz(),
   },
-  (table) => [index('notices_user_idx').on(table.userId, table.createdAt)],
+  (table) => [
+    index('notices_user_idx').on(table.userId, table.createdAt),
+    index('notices_created_idx').on(table.createdAt),
+  ],
 );

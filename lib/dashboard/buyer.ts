@@ -5,23 +5,32 @@ import { type CappedCount, countUpTo } from '../../db/count-up-to';
 import { prepared } from '../../db/prepared';
 import { projects } from '../../db/schema/projects';
 import { savedFilters } from '../../db/schema/site-preferences';
+import type { Actor } from '../access/actor';
 import { selectBalance } from '../ledger/balance';
 import { getReader, type NotificationUser, unreadCount } from '../notifications/queries';
 import { awaitingStatuses, type BuyerStatus, toBuyerStatus } from '../orders/buyer-status';
 import { countOwnOrders, selectOwnOrders } from '../orders/queries';
-import { listWalletTransactions } from '../wallet/queries';
+import { listOpenTopups, type OpenTopup } from '../payments/top-ups/open-topups';
+import { listRecentTransactions } from '../wallet/queries';
 
-/** The number of orders and of transactions to read for the recent activity. */
-const maxPerKind = 5;
+/** The number of events that the recent activity shows. */
+export const shownEvents = 6;
 
 /** An event of a buyer's recent activity. Amounts in USD cents. */
 export type BuyerEvent = { id: string; at: Date; amountCents: number } & (
   | { kind: 'order'; number: number; what: string; status: BuyerStatus }
-  | { kind: 'transaction'; type: 'credit' | 'debit'; note: string; method: string; isPending: boolean }
+  | {
+      kind: 'transaction';
+      type: 'credit' | 'debit';
+      note: string;
+      method: string;
+      /** Set while a top-up waits for its payment. */
+      pending: OpenTopup | null;
+    }
 );
 
 export async function getLatestOrders(userId: string): Promise<BuyerEvent[]> {
-  const rows = await selectOwnOrders({ userId }, {})(db()).limit(maxPerKind);
+  const rows = await selectOwnOrders({ userId }, {})(db()).limit(shownEvents);
   return rows.map((order) => ({
     kind: 'order',
     id: `order ${order.id}`,
@@ -33,9 +42,18 @@ export async function getLatestOrders(userId: string): Promise<BuyerEvent[]> {
   }));
 }
 
-export async function getLatestTransactions(userId: string): Promise<BuyerEvent[]> {
-  const { rows } = await listWalletTransactions(userId, { limit: maxPerKind });
-  return rows.map((line) => ({
+/**
+ * Lists the newest wallet transactions, without the payments of orders: `getLatestOrders` has these. Twice the events
+ * are read, because up to `shownEvents` of them may be payments; further ones belong to newer orders than the rest.
+ */
+export async function getLatestTransactions(actor: Actor): Promise<BuyerEvent[]> {
+  const rows = await listRecentTransactions(actor.userId, 2 * shownEvents);
+  const others = rows.filter(({ kind }) => kind !== 'order').slice(0, shownEvents);
+  const open = await listOpenTopups(
+    actor,
+    others.flatMap(({ status, topupId }) => (status === 'Pending' && topupId ? [topupId] : [])),
+  );
+  return others.map((line) => ({
     kind: 'transaction',
     id: line.id,
     at: new Date(line.createdAt),
@@ -43,7 +61,7 @@ export async function getLatestTransactions(userId: string): Promise<BuyerEvent[
     type: line.type,
     note: line.note,
     method: line.method,
-    isPending: line.status === 'Pending',
+    pending: line.status === 'Pending' ? (open.get(line.id) ?? { id: line.id, continueHref: null }) : null,
   }));
 }
 

@@ -9,6 +9,7 @@ import { emailTokens } from '../../db/schema/email-tokens';
 import { events } from '../../db/schema/events';
 import { rateLimits } from '../../db/schema/limits';
 import { mails } from '../../db/schema/mails';
+import { notices } from '../../db/schema/notices';
 import { orderQuotes } from '../../db/schema/orders';
 import { briefArticles } from '../../db/schema/placements';
 import { sessions } from '../../db/schema/users';
@@ -17,6 +18,9 @@ import { sessions } from '../../db/schema/users';
 const retentionDays = 30;
 /** The retention of articles that no brief names, in days. */
 const articleRetentionDays = 7;
+
+/** The retention of notifications in the bell, in days. */
+const noticeRetentionDays = 60;
 
 /** The retention of expired quotes, in days: a repeat of placing one still answers its orders. */
 const quoteRetentionDays = 1;
@@ -28,11 +32,22 @@ const maxBatches = 100;
 /**
  * Deletes expired records: rate-limit counters whose window has ended; sessions, API tokens, mailed links and mails that
  * ended 30 days ago; events with their deliveries after 30 days; articles that no brief has named for 7 days, whose files
- * the job remove-orphaned-content deletes; quotes of orders that expired a day ago. The audit log keeps the events. The
- * next run deletes what exceeds the limit of this one.
+ * the job remove-orphaned-content deletes; notifications after 60 days; quotes of orders that expired a day ago. The audit log
+ * keeps the events. The next run deletes what exceeds the limit of this one.
  */
 export async function removeOldRecords(): Promise<
-  Record<'rateLimits' | 'sessions' | 'apiTokens' | 'emailTokens' | 'mails' | 'articles' | 'events' | 'quotes', number>
+  Record<
+    | 'rateLimits'
+    | 'sessions'
+    | 'apiTokens'
+    | 'emailTokens'
+    | 'mails'
+    | 'articles'
+    | 'events'
+    | 'notices'
+    | 'quotes',
+    number
+  >
 > {
   const longAgo: SQL = sql`now() - make_interval(days => ${retentionDays})`;
   const uploadedBefore: SQL = sql`now() - make_interval(days => ${articleRetentionDays})`;
@@ -47,6 +62,9 @@ export async function removeOldRecords(): Promise<
     mails: await deleteRows(mails.id, [lt(mails.sentAt, longAgo), lt(mails.failedAt, longAgo)]),
     // With their deliveries and attempts.
     events: await deleteRows(events.id, [lt(events.createdAt, longAgo)]),
+    notices: await deleteRows(notices.id, [
+      lt(notices.createdAt, sql`now() - make_interval(days => ${noticeRetentionDays})`),
+    ]),
     articles: await deleteRows(briefArticles.id, [
       and(isNull(briefArticles.attachedAt), lt(briefArticles.createdAt, uploadedBefore)),
     ]),

@@ -13,7 +13,9 @@ import { endWatch } from '../links/watches';
 import { formatMoney, walletCurrency } from '../money';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
 import { requireVersion } from '../platform/optimistic-lock';
+import { toBuyerStatus } from './buyer-status';
 import { lockOrder } from './lock-order';
+import { notifyOrderChanged } from './notify-buyer';
 import { orderEvents, refundEvents } from './order-events';
 import { watchLink } from './placements/follow-link';
 import { findPlacement, type LockedPlacement } from './placements/move';
@@ -32,7 +34,7 @@ type Order = typeof orders.$inferSelect;
 /**
  * Updates an order on behalf of staff. Any status may follow any other. Changing to Refunded credits what the buyer paid,
  * once; changing from Refunded debits it again. Setting a live link without changing the status makes the order Live. The
- * buyer receives one mail about all changes. Locks the order's row first and the wallet last. While a seller fulfills the
+ * buyer receives one mail about all changes, and one notification. Locks the order's row first and the wallet last. While a seller fulfills the
  * order, a change of the status becomes verbs of the placement (placements/update-by-desk.ts).
  * @throws AppError not_found, forbidden for a refund of the actor's own order, conflict for a stale `version`, for an
  * insufficient wallet balance, and for a refund that was submitted for approval
@@ -80,6 +82,10 @@ export async function updateOrderIn(
     await requireRefundAllowed(tx, actor, order, { amountCents, isRejection, adminComments, approval });
   }
   if (changed) await saveState(tx, actor, order, after, { transfer, isRejection });
+  // A verb that changed the status has notified the buyer.
+  const isTold = after.status === order.status && toBuyerStatus(order.status) !== toBuyerStatus(locked.status);
+  if (!isTold)
+    await notifyOrderChanged(tx, actor, locked, after, { isRejection, movedCents: transfer?.amountCents ?? 0 });
   await followLiveLink(tx, order, after, isPlaced ? placed : null);
   // A reopened order is fulfilled by staff.
   const isReopened = order.status === 'Refunded' && after.status !== 'Refunded';

@@ -11,6 +11,7 @@ import { newId } from '../ids';
 import { getWalletBalance } from '../ledger/balance';
 import { adjustmentsAccount, postTransfer, walletAccount } from '../ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../money';
+import { createNotification } from '../notifications/create';
 import { recordAudit } from '../platform/audit/record';
 import { exceedsApprovalLimit } from '../settings/approval-limit';
 import { requireUser } from '../users/queries';
@@ -111,6 +112,8 @@ export async function creditWallet(
     amountCents,
     after: { transactionId: posted.transferId, balanceCents },
   });
+  const subject = formatMoney(amountCents, walletCurrency);
+  await createNotification(tx, actor, { userId, kind: 'wallet.credited', subject });
   return response;
 }
 

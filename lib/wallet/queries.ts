@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { CappedCount } from '../../db/count-up-to';
+import { transferKinds } from '../../db/schema/ledger';
 import type { CursorPage, PageRequest } from '../id-cursor';
 import { countTransactionsUpTo, findWallet, readTransactionPage } from './transaction-pages';
 import { transactionRow } from './transaction-row';
@@ -18,4 +21,12 @@ export async function listWalletTransactions(
     countTransactionsUpTo(scope),
   ]);
   return { ...found, ...counted };
+}
+
+const rowOfKind = transactionRow.extend({ kind: z.enum(transferKinds).nullable() });
+
+/** Lists a user's newest wallet transactions with the kind of their transfer; null for a pending top-up. */
+export async function listRecentTransactions(userId: string, limit: number): Promise<z.output<typeof rowOfKind>[]> {
+  const scope = { wallet: await findWallet(userId), text: '', users: [] };
+  return (await readTransactionPage(scope, { limit }, { row: rowOfKind, columns: sql`, l.kind` })).rows;
 }

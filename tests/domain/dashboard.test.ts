@@ -20,6 +20,7 @@ import { newId } from '@/lib/ids';
 import { postTransfer, revenueAccount, walletAccount } from '@/lib/ledger/post-transfer';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
+import { updateOrder } from '@/lib/orders/update';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { saveFilter } from '@/lib/sites/preferences/save-filter';
 import { countSellerGaps, getSellerStats, listSellerSites } from '@/lib/sites/seller-queries';
@@ -168,9 +169,16 @@ it("sums up a buyer's awaited orders, projects, latest orders and money", async 
   expect(await getLatestOrders(buyer.userId)).toMatchObject([
     { kind: 'order', number: id, amountCents: 2_500, status: 'Completed' },
   ]);
-  expect(await getLatestTransactions(buyer.userId)).toMatchObject([
-    { kind: 'transaction', type: 'debit', amountCents: 2_500, isPending: false },
-    { kind: 'transaction', type: 'credit', amountCents: 3_200, isPending: false },
+  // The payment is in the list as the order.
+  expect(await getLatestTransactions(buyer)).toMatchObject([
+    { kind: 'transaction', type: 'credit', amountCents: 3_200, pending: null },
+  ]);
+  await updateOrder(await makeUser('Admin'), id, { status: 'Refunded' });
+  const topupId = await makeTopup(buyer);
+  expect(await getLatestTransactions(buyer)).toMatchObject([
+    { type: 'credit', amountCents: 10_000, pending: { id: topupId } },
+    { type: 'credit', amountCents: 2_500, note: expect.stringContaining('Refund of order'), pending: null },
+    { type: 'credit', amountCents: 3_200, pending: null },
   ]);
   const stranger = await makeUser();
   expect(await countBuyerOrders(stranger.userId)).toEqual(counted(0, 0));

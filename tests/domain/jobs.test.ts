@@ -5,6 +5,7 @@ import { db } from '@/db/client';
 import { emailTokens } from '@/db/schema/email-tokens';
 import { events } from '@/db/schema/events';
 import { rateLimits } from '@/db/schema/limits';
+import { notices } from '@/db/schema/notices';
 import { sessions } from '@/db/schema/users';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import { newId } from '@/lib/ids';
@@ -78,9 +79,21 @@ describe('the clean-up', () => {
       mails: 0,
       articles: 0,
       events: 0,
+      notices: 0,
       quotes: 0,
     };
-    expect(await removeOldRecords()).toEqual({ ...none, rateLimits: 1, sessions: 2, emailTokens: 2, events: 1 });
+    const notice = (age: number) => ({
+      userId,
+      kind: 'site.approved' as const,
+      subject: 'A site',
+      createdAt: day(-age),
+    });
+    await db()
+      .insert(notices)
+      .values([notice(59), notice(61)]);
+    expect(await removeOldRecords()).toEqual({
+      ...{ ...none, rateLimits: 1, sessions: 2, emailTokens: 2, events: 1, notices: 1 },
+    });
     expect(await db().select({ id: events.id }).from(events)).toEqual([{ id: recent.id }]);
     expect(await db().$count(webhookAttempts)).toBe(1);
     const left = await db().select({ id: sessions.id }).from(sessions);

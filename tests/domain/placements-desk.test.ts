@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { approvals } from '@/db/schema/approvals';
 import { disputes } from '@/db/schema/disputes';
+import { notices } from '@/db/schema/notices';
 import type { OrderStatus } from '@/db/schema/orders';
 import { orders } from '@/db/schema/orders';
 import { type PlacementState, placementEvents, placements } from '@/db/schema/placements';
@@ -15,6 +16,7 @@ import { actAsStaff } from '@/lib/orders/placements/act';
 import { lockPlacement, movePlacement, type Step } from '@/lib/orders/placements/move';
 import { staffPlacementBody } from '@/lib/orders/placements/schemas';
 import { takeStaffAction } from '@/lib/orders/placements/staff-actions';
+import type { UpdateOrderInput } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
 import { updateOrder } from '@/lib/orders/update';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
@@ -63,6 +65,10 @@ const stateOf = async (orderId: number) => {
   const [row] = await db().select().from(placements).where(eq(placements.orderId, orderId));
   return row?.state;
 };
+const bellOf = async (userId: string) =>
+  (await db().select().from(notices).where(eq(notices.userId, userId)).orderBy(asc(notices.id))).map(
+    ({ kind }) => kind,
+  );
 const actionsOf = async (orderId: number) => {
   const events = await db()
     .select()
@@ -121,6 +127,27 @@ describe('a change of the status at the desk', () => {
     if (to === 'approved' || to === 'closed') expect(row.linkUrl).toBe(link);
     expect(await getWalletBalance(buyer.userId)).toBe(status === 'Refunded' ? 10_001 : 0);
     for (const { email } of [buyer, seller]) expect(JSON.stringify(await outboxOf(email))).not.toContain(admin.email);
+  });
+
+  it.each<[PlacementState, UpdateOrderInput, string]>([
+    ['offered', { status: 'Processing' }, 'accepted'],
+    ['offered', { status: 'Live', linkUrl: link }, 'approved'],
+    ['offered', { status: 'Refunded' }, 'cancelled'],
+    ['offered', { status: 'Refunded', isRejection: true }, 'declined'],
+    ['accepted', { status: 'Rejected' }, 'rejected'],
+    ['accepted', { linkUrl: link }, 'approved'],
+    ['accepted', {}, 'comment'],
+    ['disputed', { status: 'Refunded' }, 'settled'],
+    // What is payable to the seller is not part of the settlement.
+    ['approved', { status: 'Refunded' }, 'refunded'],
+    ['approved', { status: 'Completed' }, 'comment'],
+    ['approved', { status: 'Completed', linkUrl: link }, 'link'],
+    ['approved', { linkUrl: link }, 'link'],
+  ])('of an order that is %s notifies the buyer once: %o with a comment is %s', async (from, input, kind) => {
+    const { id, buyer } = await offerIn(from);
+    const before = await bellOf(buyer.userId);
+    await updateOrder(await makeUser('Admin'), id, { ...input, adminComments: 'Our words.' });
+    expect((await bellOf(buyer.userId)).slice(before.length)).toEqual([`order.${kind}`]);
   });
 
   it('leaves sound books in every way', () => expectSoundBooks());

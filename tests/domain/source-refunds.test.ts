@@ -58,8 +58,11 @@ async function runJob() {
   await db().update(sourceRefunds).set({ nextActionAt: sql`now()` }).where(sql`next_action_at is not null`);
   return sendRefunds();
 }
+/** The news that follow the payment. */
 const newsOf = async ({ buyer }: Opened) => ({
-  bell: (await db().select().from(notices).where(eq(notices.userId, buyer.userId))).map(({ kind }) => kind),
+  bell: (await db().select().from(notices).where(eq(notices.userId, buyer.userId)))
+    .map(({ kind }) => kind)
+    .filter((kind) => kind !== 'topup.paid'),
   mails: (await db().select().from(mails).where(eq(mails.recipient, buyer.email))).map(({ subject }) => subject),
 });
 

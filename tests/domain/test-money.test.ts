@@ -8,6 +8,7 @@ import { users } from '@/db/schema/users';
 import { type Actor, systemActor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { getWalletBalance } from '@/lib/ledger/balance';
+import { getNotifications } from '@/lib/notifications/queries';
 import { createOrder } from '@/lib/orders/create';
 import { updateOrder } from '@/lib/orders/update';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
@@ -43,6 +44,7 @@ async function pay(provider: PaymentProviderName, amountCents: number, buyer?: A
   return made;
 }
 
+const newsOf = async (buyer: Actor) => (await getNotifications(buyer)).items.map(({ kind }) => kind);
 const sumOf = async (provider: PaymentProviderName) =>
   (await listTestCredits(provider)).reduce((sum, { amountCents }) => sum + amountCents, 0);
 const goLive = (provider: PaymentProviderName, confirmedCents?: number) =>
@@ -74,6 +76,9 @@ describe.each(paymentProviders)('%s switched to live mode', (provider) => {
     // Twice concurrently: one switch, one reversal of each credit.
     await Promise.all([goLive(provider, sum), goLive(provider, sum).catch(() => undefined)]);
     for (const { buyer } of [first, second, refunded]) expect(await getWalletBalance(buyer.userId)).toBe(0);
+    // No payment method received the test money.
+    for (const { buyer } of [first, second]) expect(await newsOf(buyer)).toEqual(['topup.paid']);
+    expect(await newsOf(refunded.buyer)).toEqual(['topup.refunded', 'topup.paid']);
     expect((await topupRow(first.id)).status).toBe('refunded');
     expect(await modeOf(provider)).toBe('live');
     expect(await listTestCredits(provider)).toEqual([]);
@@ -123,6 +128,7 @@ describe.each(paymentProviders)('%s switched to live mode', (provider) => {
     await Promise.all(Array.from({ length: 3 }, () => report('half', 2, 'returned')));
     expect(await getWalletBalance(made.buyer.userId)).toBe(0);
     expect(await listTestCredits(provider)).toEqual([]);
+    expect(await newsOf(made.buyer)).toEqual(['topup.disputed', 'topup.refunded', 'topup.paid']);
     await sandbox.reconfigure();
     await Promise.all([
       report('quarter', 4, 'returned'),
@@ -131,6 +137,7 @@ describe.each(paymentProviders)('%s switched to live mode', (provider) => {
     await goLive(provider, await sumOf(provider));
     for (const { buyer } of [made, other]) expect(await getWalletBalance(buyer.userId)).toBe(0);
     expect(await listTestCredits(provider)).toEqual([]);
+    expect(await newsOf(other.buyer)).toEqual(['topup.paid']);
     expect((await topupRow(made.id)).status).toBe('refunded');
   });
 

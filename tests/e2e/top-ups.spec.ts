@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
+import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { startTopUp } from './start-top-up';
 import { test } from './watched-test';
@@ -27,6 +28,42 @@ test('PayPal: a cancelled approval charges nothing and says so', async ({ page }
   await page.waitForURL((url) => url.pathname === '/user/wallet' && url.search === '');
   await expect(page.getByText(/nothing was charged/i)).toBeVisible();
   await expect(page.getByLabel('Balance', { exact: true })).toContainText('$0.00');
+});
+
+test('a pending top-up is continued and canceled from the wallet and the dashboard', async ({ page }) => {
+  await startTopUpAsNewBuyer(page, 'paypal');
+  await page.getByRole('button', { name: /^Pay / }).waitFor();
+  await page.goto('/user');
+  const activity = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Recent activity' }).last();
+  await activity.getByRole('link', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: /^Pay / }).waitFor();
+  await page.goto('/user/wallet');
+  const row = page.getByRole('row').filter({ hasText: 'Waiting for the payment' });
+  await expect(row.getByRole('link', { name: 'Continue' })).toBeVisible();
+  await expectNoViolation(page);
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Payment canceled. Nothing was charged.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
+test.describe('at another name of this machine', () => {
+  const { protocol, hostname, port } = new URL(process.env.TEST_APP_URL ?? 'http://localhost:3000');
+  const other = hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+  test.use({ baseURL: `${protocol}//${other}:${port}` });
+
+  for (const method of ['paypal', 'wechat'] as const)
+    test(`${method}: the payment returns where it began, signed in`, async ({ page, context }) => {
+      await startTopUpAsNewBuyer(page, method);
+      if (method === 'wechat') {
+        const [phone] = await Promise.all([
+          context.waitForEvent('page'),
+          page.getByRole('link', { name: 'Open on the sandbox phone' }).click(),
+        ]);
+        await phone.getByRole('button', { name: /^Pay ¥/ }).click();
+      } else await page.getByRole('button', { name: /^Pay / }).click();
+      await expectCredit(page);
+      expect(new URL(page.url()).hostname).toBe(other);
+    });
 });
 
 test('WeChat Pay: the page with the code continues automatically after the payment', async ({ page, context }) => {

@@ -37,7 +37,7 @@ export default async function UserDashboard() {
   );
   const savedFilters = loadOrEmpty('saved filters', countSavedFilters(userId), null);
   const latestOrders = loadOrEmpty('latest orders', getLatestOrders(userId), []);
-  const latestTransactions = loadOrEmpty('latest transactions', getLatestTransactions(userId), []);
+  const latestTransactions = loadOrEmpty('latest transactions', getLatestTransactions(actor), []);
   const waiting = loadOrEmpty(
     'waiting orders',
     hasRooms().then((isLinked) => (isLinked ? getWaitingOrders(userId) : null)),

@@ -7,6 +7,7 @@ import { AppError } from '../../errors';
 import { newId } from '../../ids';
 import { recordAudit } from '../../platform/audit/record';
 import { newStorageKey } from '../../platform/storage/storage-key';
+import { notifyBuyer } from '../notify-buyer';
 import { queueContentDeliveredMail } from '../queue-buyer-mails';
 import { deleteIfOrphaned, type StoredFacts, storeFile } from './store-file';
 
@@ -53,6 +54,7 @@ export async function attachContent(actor: Actor, orderId: number, file: Readabl
         ...(replaced && { before: replaced }),
         after: content,
       });
+      await notifyBuyer(tx, actor, order, 'order.content');
       await queueContentDeliveredMail(tx, order, { fileName, isReplacement: replaced !== undefined });
     });
   } catch (thrown) {

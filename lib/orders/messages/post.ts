@@ -17,6 +17,7 @@ import { hasContactData } from '../contact-data';
 import { deleteIfOrphaned, type StoredFacts } from '../deliverables/store-file';
 import { lockOrder } from '../lock-order';
 import { markContactData } from '../mark-contact-data';
+import { formatOrderSubject } from '../notify-buyer';
 import { formerStates } from '../placements/states';
 import type { MessageView } from './responses';
 import { findRoom, type Room, type RoomSide, requireOpen } from './room';
@@ -159,7 +160,7 @@ async function replayMessage(
  */
 async function markUnread(tx: Executor, actor: Actor, room: Room, messageId: number): Promise<void> {
   const { orderId, side, buyerId, sellerId, website, packageName } = room;
-  const subject = `Order #${orderId}, ${website.replace(/^https?:\/\//i, '') || packageName}`;
+  const subject = formatOrderSubject({ id: orderId, website, packageName });
   if (side === 'staff') {
     // Replies are unread for staff who have written.
     await tx

@@ -8,6 +8,7 @@ import { findMailRecipient } from '../../mail/recipients';
 import { OrderChangedMail } from '../../mail/templates/orders';
 import { formatMoney, walletCurrency } from '../../money';
 import { createNotification } from '../../notifications/create';
+import { formatOrderSubject } from '../notify-buyer';
 import { type Announced, type BuyerNews, describeStep, formatDue, type SellerNews } from './news';
 
 /** Notifies the seller and the buyer of a step by bell and mail, except the user who made it. */
@@ -18,17 +19,24 @@ export async function announceStep(tx: Executor, actor: AnyActor, announced: Ann
   const [website, forProject] = [order.website, `${order.website}, for ${order.projectDomain}`];
   if (seller)
     await sendNews(tx, actor, order, { userId: placement.sellerId, area: 'seller', what: website, news: seller });
-  if (buyer) {
+  if (buyer && !isReplacedBySave(announced)) {
     const recipient: Recipient = { userId: order.userId, area: 'user', what: forProject, news: buyer };
     await (step.isPartOfSave ? notify : sendNews)(tx, actor, order, recipient);
   }
 }
 
+/**
+ * Whether a save by staff continues with the status of the order itself, of which it notifies the buyer instead: a
+ * placement is taken over only to be rejected there, and settled below the whole price only to be refunded.
+ */
+const isReplacedBySave = ({ step: { action, isPartOfSave }, order: { status } }: Announced): boolean =>
+  isPartOfSave === true && (action === 'taken_over' || (action === 'settled' && status !== 'Refunded'));
+
 type Order = Announced['order'];
 type Recipient = { userId: string; area: 'seller' | 'user'; what: string; news: SellerNews | BuyerNews };
 
 const notify = (tx: Executor, actor: AnyActor, order: Order, { userId, news: { notice } }: Recipient): Promise<void> =>
-  createNotification(tx, actor, { userId, kind: notice, subject: formatSubject(order), orderId: order.id });
+  createNotification(tx, actor, { userId, kind: notice, subject: formatOrderSubject(order), orderId: order.id });
 
 /** Notifies the buyer of an order without a placement by bell and mail. */
 export const sendBuyerNews = (tx: Executor, actor: AnyActor, order: Order, news: BuyerNews): Promise<void> =>
@@ -57,8 +65,6 @@ async function sendNews(tx: Executor, actor: AnyActor, order: Order, sent: Recip
   });
 }
 
-const formatSubject = ({ id, website }: Order) => `Order #${id}, ${website.replace(/^https?:\/\//i, '')}`;
-
 type Offered = Pick<Announced, 'order' | 'placement'>;
 
 /** Notifies sellers of new orders: a notification for each order, and one mail for each seller. */
@@ -67,7 +73,7 @@ export async function announceOffers(tx: Executor, offered: readonly Offered[]):
     offered.map(({ order, placement }) => ({
       userId: placement.sellerId,
       kind: 'placement.offered' as const,
-      subject: formatSubject(order),
+      subject: formatOrderSubject(order),
       orderId: order.id,
     })),
   );

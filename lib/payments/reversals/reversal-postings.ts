@@ -34,9 +34,12 @@ const testCreditPrefix = 'test-credit:';
  * @param known the refunds and disputes of the top-up: money that returns later is removed by another refund
  */
 export function testCreditReference(topupId: string, known: readonly Pick<Reversal, 'reference'>[]): string {
-  const earlier = known.filter(({ reference }) => reference.startsWith(testCreditPrefix)).length;
+  const earlier = known.filter(({ reference }) => isTestCreditReference(reference)).length;
   return `${testCreditPrefix}${topupId}${earlier === 0 ? '' : `:${earlier + 1}`}`;
 }
+
+/** Whether a refund removes a test payment from the wallet; the provider returns no money. */
+export const isTestCreditReference = (reference: string): boolean => reference.startsWith(testCreditPrefix);
 
 /** Key of the provider's refund or dispute. */
 const reversalKey = ({ provider, kind, reference }: Pick<Reversal, 'provider' | 'kind' | 'reference'>) =>

@@ -10,9 +10,10 @@ import { recordAudit } from '../../platform/audit/record';
 import { providerNames } from '../providers/names';
 import type { ReversalEvidence } from '../providers/provider';
 import { type BookedPayment, findPayment } from '../top-ups/find-payment';
+import { notifyOwner } from '../top-ups/notify-owner';
 import { lockActiveMode } from '../top-ups/settle';
 import { notifyDispute } from './disputes';
-import { postReinstatement, postWithdrawal, testCreditReference } from './reversal-postings';
+import { isTestCreditReference, postReinstatement, postWithdrawal, testCreditReference } from './reversal-postings';
 import { computeReversalShare, countsAgainstCredit, filterTaken, reallocateExcess, sumTaken } from './reversal-share';
 import { selectHeld, sumHeld } from './source-refunds/refundable';
 import { findOwnRefund, settleSourceRefund } from './source-refunds/settle';
@@ -81,13 +82,19 @@ export async function reverseTopupInTransaction(
   if (!known && evidence.dispute && reversal.outcome === null) await notifyDispute(tx, topup, reversal);
   if (isTaking) await postWithdrawal(tx, actor, { topup, payment, reversal, isHeld });
   if (isReturning) await postReinstatement(tx, actor, { topup, payment, reversal });
+  const isRemovedAgain = isReturning && payment.place === 'wallet' && (await isModeOver(tx, topup));
+  // Our own refunds announce their result. Test money that leaves the wallet was not returned to a payment method.
+  const isNews = isTaking ? !isTestCreditReference(reversal.reference) : isReturning && !isRemovedAgain;
+  if (isNews && !own && payment.place === 'wallet' && reversal.amountCents > 0) {
+    const taken = reversal.kind === 'refund' ? 'topup.refunded' : 'topup.disputed';
+    const { amountCents } = reversal;
+    await notifyOwner(tx, actor, isTaking ? taken : 'topup.reinstated', { ...topup, amountCents });
+  }
   if (own) await settleSourceRefund(tx, actor, own, { reversal, evidence });
   if (isReturning || (isHeld && next.money === 'returned')) {
     await reallocateExcess(tx, actor, { topup, payment, returned: reversal, others, held });
   }
-  if (isReturning && payment.place === 'wallet' && (await isModeOver(tx, topup))) {
-    await reverseTestCredit(tx, actor, topup, paymentReference);
-  }
+  if (isRemovedAgain) await reverseTestCredit(tx, actor, topup, paymentReference);
   return true;
 }
 

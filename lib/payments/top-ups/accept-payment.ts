@@ -9,6 +9,7 @@ import { settleReceivable } from '../../ledger/receivables';
 import { formatMoney, walletCurrency } from '../../money';
 import { recordAudit } from '../../platform/audit/record';
 import { providerNames } from '../providers/names';
+import { notifyOwner } from './notify-owner';
 import { recordTopupEvents } from './record-topup-events';
 import { lockActiveMode } from './settle';
 import { listSuspendedPayments } from './suspended-payments';
@@ -53,7 +54,9 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
       before: { status: topup.status, amountCents: topup.amountCents },
       after: { status: 'paid', amountCents },
     });
-    await recordTopupEvents(tx, { ...topup, amountCents, currency: walletCurrency });
+    const credited = { ...topup, amountCents, currency: walletCurrency };
+    await recordTopupEvents(tx, credited);
+    await notifyOwner(tx, actor, 'topup.paid', credited);
     if (isQuoted) {
       // Wallets hold one currency, so the suspense transfer is reversed and the payment is booked as one that matched
       // its quote.

@@ -30,6 +30,8 @@ type CreateTopupInput = {
   /** Our page that the buyer returns to. `cancelUrl` is the page after cancellation, by default the same. */
   returnUrl: string;
   cancelUrl?: string | undefined;
+  /** The origin of the buyer's page, to which the payment returns; the one of APP_URL by default. */
+  origin?: string;
   /** On a phone WeChat opens its app instead of showing a QR code. */
   isMobile?: boolean;
 };
@@ -59,7 +61,9 @@ export async function createTopup(
   if (!known) await requireFlag(`topup-${input.provider}`);
   const id = known?.id ?? newId();
   // Rejects invalid URLs before anything is stored.
-  topupReturnUrls(input, id);
+  const appOrigin = new URL(env().APP_URL).origin;
+  const origins = [input.origin ?? appOrigin, appOrigin] as const;
+  topupReturnUrls(input, id, origins);
   const provider = await openProvider(input.provider, known?.mode);
   if (!canTopUpIn(provider.mode, actor)) {
     throw new AppError(
@@ -90,7 +94,7 @@ export async function createTopup(
     description: 'Wallet top-up',
     customerEmail: actor.email,
     buyer: { ip: actor.ip, isMobile: input.isMobile ?? false },
-    ...topupReturnUrls(input, topup.id),
+    ...topupReturnUrls(input, topup.id, origins),
     expiresAt: topup.expiresAt,
   });
   return { id: topup.id, url };
@@ -214,16 +218,16 @@ const returnParams = ['success', 'cancelled', 'topup', 'session_id', 'token', 'P
 /**
  * Returns the URLs that a provider redirects the buyer to: the given pages with the outcome as a query parameter.
  * @param pages paths ("/user/wallet") or absolute URLs with our own origin; `cancelUrl` defaults to `returnUrl`
+ * @param origins our own origins; paths get the first one
  * @throws AppError invalid_input for any other origin, and for an invalid URL
  */
 export function topupReturnUrls(
   { returnUrl, cancelUrl }: { returnUrl: string; cancelUrl?: string | undefined },
   topupId: string,
-  appUrl = env().APP_URL,
+  origins: readonly [string, ...string[]],
 ): { successUrl: string; cancelUrl: string } {
-  const { origin } = new URL(appUrl);
   const markPage = (page: string, mark: string) => {
-    const url = parseOwnPage(page, origin);
+    const url = parseOwnPage(page, origins);
     for (const name of returnParams) url.searchParams.delete(name);
     url.searchParams.set(mark, '1');
     url.searchParams.set('topup', topupId);
@@ -232,13 +236,14 @@ export function topupReturnUrls(
   return { successUrl: markPage(returnUrl, 'success'), cancelUrl: markPage(cancelUrl ?? returnUrl, 'cancelled') };
 }
 
-function parseOwnPage(returnUrl: string, origin: string): URL {
+function parseOwnPage(returnUrl: string, origins: readonly [string, ...string[]]): URL {
+  const [origin] = origins;
   const isPath = returnUrl.startsWith('/') && !returnUrl.startsWith('//');
   const isAbsolute = /^https?:\/\//i.test(returnUrl);
   if (unsafeCharacters.test(returnUrl) || !(isPath || isAbsolute) || !URL.canParse(returnUrl, origin))
     throw invalidReturnUrl();
   const url = new URL(returnUrl, origin);
-  if (url.origin !== origin || url.username !== '' || url.password !== '') throw invalidReturnUrl();
+  if (!origins.includes(url.origin) || url.username !== '' || url.password !== '') throw invalidReturnUrl();
   url.hash = '';
   return url;
 }

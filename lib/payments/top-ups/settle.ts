@@ -15,6 +15,7 @@ import type { PaymentEvidence } from '../providers/provider';
 import { findPayment } from './find-payment';
 import { refusalReason } from './find-payment-issues';
 import { findMismatch, isOtherPayment } from './mismatch';
+import { notifyOwner } from './notify-owner';
 import { recordTopupEvents } from './record-topup-events';
 
 type Topup = typeof topups.$inferSelect;
@@ -73,6 +74,7 @@ async function postCredit(tx: Executor, actor: AnyActor, topup: Topup, evidence:
     after: { status: 'paid', paymentReference: evidence.paymentReference },
   });
   await recordTopupEvents(tx, topup);
+  await notifyOwner(tx, actor, 'topup.paid', topup);
   const { replayed } = await postTransfer(tx, {
     key: `${topup.provider}:${evidence.paymentReference}`,
     kind: 'topup',
@@ -184,6 +186,7 @@ async function postToSuspense(
     before: { status: topup.status },
     after: { status: settled.status, paymentReference: evidence.paymentReference },
   });
+  if (settled.status === 'review' && topup.status !== 'review') await notifyOwner(tx, actor, 'topup.review', topup);
   return settled;
 }
 
@@ -218,6 +221,8 @@ async function closeTopup(tx: Executor, actor: AnyActor, topup: Topup, evidence:
     before: { status: topup.status },
     after: { status: outcome, ...(refusal && { refusal: refusal.code, debugId: refusal.debugId }) },
   });
+  // The owner knows of a canceled checkout, and of one that was left.
+  if (outcome === 'failed') await notifyOwner(tx, actor, 'topup.failed', topup);
   return settled;
 }
 

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { PaymentProviderName } from '@/db/schema/topups';
 import { route } from '../../auth/route';
+import { env } from '../../env';
 import { parseMoney } from '../../money';
+import { getOwnOrigin } from '../../platform/http/origin';
 import { idempotencyKeyHeader, readIdempotencyKey } from '../../platform/http/read-body';
 import { providerNames } from '../providers/names';
 import { createTopup } from './create';
@@ -32,8 +34,13 @@ export const topupRoute = <Body extends object>(
       const key = readIdempotencyKey(request);
       const amountCents = requireTopupAmount(parseMoney(amount));
       const isMobile = canOpenWeChat(request.headers);
-      const { url } = await createTopup(actor, { provider, amountCents, returnUrl, cancelUrl, isMobile }, key);
-      return toResponseBody(url);
+      const { APP_URL } = env();
+      const origin = getOwnOrigin(request.headers, APP_URL);
+      const input = { provider, amountCents, returnUrl, cancelUrl, origin, isMobile };
+      const { url } = await createTopup(actor, input, key);
+      // A page of this app, which shows a code to scan.
+      const isOwn = url.startsWith(`${APP_URL}/`);
+      return toResponseBody(isOwn ? `${origin}${url.slice(APP_URL.length)}` : url);
     },
   );
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors';
+import { isLoopbackHost } from '../../network/addresses';
 
 type OriginCheck = {
   method: string;
@@ -24,4 +25,18 @@ export function requireSameOrigin({ method, headers, hasSessionCookie, appUrl }:
   if (hasNoOriginHeaders && !hasSessionCookie) return;
   const expected = new URL(appUrl).origin;
   throw new AppError('forbidden', `This request did not come from a page at ${expected}, so it was refused.`);
+}
+
+/**
+ * Returns the origin at which a browser uses this app: the one of APP_URL, or another name of this machine with the same
+ * scheme and port (127.0.0.1 in place of localhost), where the browser has another session cookie. Only an APP_URL on
+ * this machine has other names; the Origin header of any other request is ignored.
+ */
+export function getOwnOrigin(headers: Pick<Headers, 'get'>, appUrl: string): string {
+  const own = new URL(appUrl);
+  const origin = headers.get('origin') ?? '';
+  if (!isLoopbackHost(own.hostname) || !URL.canParse(origin)) return own.origin;
+  const sent = new URL(origin);
+  const isSameMachine = isLoopbackHost(sent.hostname) && sent.protocol === own.protocol && sent.port === own.port;
+  return isSameMachine ? sent.origin : own.origin;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/lib/errors';
-import { requireSameOrigin } from '@/lib/platform/http/origin';
+import { getOwnOrigin, requireSameOrigin } from '@/lib/platform/http/origin';
 
 const appUrl = 'https://links.example.com';
 
@@ -57,5 +57,30 @@ describe('requireSameOrigin', () => {
         expect(passes('POST', { origin })).toBe(origin === appUrl);
       }),
     );
+  });
+});
+
+describe("the origin of a buyer's page", () => {
+  const originOf = (origin: string | null, appUrl = 'http://localhost:3000') =>
+    getOwnOrigin(new Headers(origin === null ? {} : { origin }), appUrl);
+
+  it.each(['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://localhost:3000'])('is kept for %s', (origin) =>
+    expect(originOf(origin)).toBe(origin),
+  );
+
+  it.each([
+    null,
+    'null',
+    '',
+    'http://127.0.0.1:3001',
+    'https://127.0.0.1:3000',
+    'http://evil.example.com:3000',
+    'http://127.0.0.1.evil.example.com:3000',
+    'http://localhost:3000@evil.example.com',
+  ])('is the one of APP_URL for %j', (origin) => expect(originOf(origin)).toBe('http://localhost:3000'));
+
+  it('is the one of APP_URL for every other origin where APP_URL is not this machine', () => {
+    for (const origin of ['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost', 'https://evil.example.com'])
+      expect(originOf(origin, appUrl)).toBe(appUrl);
   });
 });

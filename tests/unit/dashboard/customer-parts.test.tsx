@@ -69,7 +69,7 @@ describe('a feature that an admin disabled', () => {
         type: 'credit',
         note: '',
         method: '',
-        isPending: false,
+        pending: null,
       },
     ]),
   };
@@ -95,8 +95,23 @@ describe('recent activity', () => {
     const common = { id: `${kind} ${minute}`, at: new Date(Date.UTC(2026, 0, 1, 0, minute)), amountCents: 100 };
     return kind === 'order'
       ? { ...common, kind, number: minute, what: `https://site-${minute}.example.com`, status: 'Pending' }
-      : { ...common, kind, type: 'debit', note: `Note ${minute}`, method: 'Wallet', isPending: false };
+      : { ...common, kind, type: 'debit', note: `Note ${minute}`, method: 'Wallet', pending: null };
   };
+
+  it('shows a pending top-up without the color of money, with the ways to continue and to cancel it', async () => {
+    const paid: BuyerEvent = {
+      ...{ id: 'paid', at: new Date(), amountCents: 5_000, kind: 'transaction', type: 'credit' },
+      ...{ note: 'Top-up', method: 'Stripe', pending: null },
+    };
+    const markupFor = async (pending: Extract<BuyerEvent, { kind: 'transaction' }>['pending']) =>
+      markupOf(await RecentActivity({ orders: later([]), transactions: later([{ ...paid, pending }]) }));
+    expect(await markupFor(null)).toContain('text-green-ink');
+    const waiting = await markupFor({ id: 'one', continueHref: 'https://pay.example.com/one' });
+    expect(waiting).not.toContain('text-green-ink');
+    expect(waiting).toContain('href="https://pay.example.com/one"');
+    expect(text(waiting)).toMatch(/Pending .*Continue Cancel$/);
+    expect(text(await markupFor({ id: 'one', continueHref: null }))).not.toContain('Continue');
+  });
 
   it('merges 5 orders and 5 transactions and shows the newest 6, newest first', async () => {
     const orders = [9, 7, 5, 3, 1].map((minute) => event('order', minute));

@@ -4,8 +4,9 @@ import { topupReturnUrls } from '@/lib/payments/top-ups/create';
 
 const id = '01kabcdefgh0123456789jkmnp';
 const page = 'http://localhost:3000/user/wallet';
-const urlsFor = (returnUrl: string, cancelUrl?: string) =>
-  topupReturnUrls({ returnUrl, cancelUrl }, id, 'http://localhost:3000');
+const appOrigin = 'http://localhost:3000';
+const urlsFor = (returnUrl: string, cancelUrl?: string, origin = appOrigin) =>
+  topupReturnUrls({ returnUrl, cancelUrl }, id, [origin, appOrigin]);
 
 describe('the return URLs of a checkout', () => {
   it.each(['/user/wallet', page, 'HTTP://LOCALHOST:3000/user/wallet', `${page}#top`])('accept %s', (given) => {
@@ -13,6 +14,16 @@ describe('the return URLs of a checkout', () => {
       successUrl: `${page}?success=1&topup=${id}`,
       cancelUrl: `${page}?cancelled=1&topup=${id}`,
     });
+  });
+
+  it('lead to the origin where the payment began, and may name the one of APP_URL', () => {
+    const here = 'http://127.0.0.1:3000';
+    expect(urlsFor('/user/wallet', undefined, here).successUrl).toBe(`${here}/user/wallet?success=1&topup=${id}`);
+    expect(urlsFor(`${here}/user/wallet`, `${appOrigin}/user`, here)).toEqual({
+      successUrl: `${here}/user/wallet?success=1&topup=${id}`,
+      cancelUrl: `${appOrigin}/user?cancelled=1&topup=${id}`,
+    });
+    expect(() => urlsFor('http://127.0.0.2:3000/user/wallet', undefined, here)).toThrow(AppError);
   });
 
   it("keep the page's own parameters and replace the result markers", () => {

@@ -29,7 +29,7 @@ export async function FirstSteps(props: FirstStepsProps) {
     {
       title: 'Add funds',
       why: 'Orders are paid from your wallet.',
-      done: transactions.some((event) => event.kind === 'transaction' && !event.isPending),
+      done: transactions.some((event) => event.kind === 'transaction' && event.pending === null),
       href: '/user/wallet',
       action: 'Add funds',
     },

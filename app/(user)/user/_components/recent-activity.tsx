@@ -6,17 +6,16 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
-import type { BuyerEvent } from '@/lib/dashboard/buyer';
+import { TransactionAmount } from '@/components/wallet/transaction-cells';
+import { type BuyerEvent, shownEvents } from '@/lib/dashboard/buyer';
 import { mergeNewest } from '@/lib/dashboard/seller';
-
-/** The maximum number of events displayed. */
-const shown = 6;
+import { PendingTopup } from '../wallet/_components/pending-topup';
 
 type RecentActivityProps = { orders: Promise<BuyerEvent[]>; transactions: Promise<BuyerEvent[]> };
 
 /** Lists the buyer's newest orders and transactions in one timeline. */
 export async function RecentActivity(props: RecentActivityProps) {
-  const events = mergeNewest(await Promise.all([props.orders, props.transactions]), shown);
+  const events = mergeNewest(await Promise.all([props.orders, props.transactions]), shownEvents);
   return (
     <Card>
       <CardHeader title="Recent activity" />
@@ -64,9 +63,14 @@ function itemOf(event: BuyerEvent): TimelineItem {
     at,
     icon: isCredit ? <ArrowDownLeft /> : <ArrowUpRight />,
     title: event.note || (isCredit ? 'Money added' : 'Money spent'),
-    detail: [isCredit ? 'Wallet credit' : 'Wallet debit', event.method, event.isPending ? 'Pending' : '']
+    detail: [isCredit ? 'Wallet credit' : 'Wallet debit', event.method, event.pending ? 'Pending' : '']
       .filter((part) => part !== '' && part !== 'Wallet')
       .join(', '),
-    aside: <Money amountMinor={amountCents} sign={event.type} className={isCredit ? 'text-green-ink' : 'text-ink'} />,
+    aside: (
+      <>
+        <TransactionAmount type={event.type} amountCents={amountCents} isPending={event.pending !== null} />
+        {event.pending ? <PendingTopup topup={event.pending} className="mt-1.5 justify-end" /> : null}
+      </>
+    ),
   };
 }

@@ -24,12 +24,17 @@ import { readBuyerLayout } from '@/lib/dashboard/buyer';
 import { getOwedCents } from '@/lib/ledger/balance';
 import { parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
 import { listOfferedProviders } from '@/lib/payments/offered-providers';
+import { listOpenTopups, type OpenTopup } from '@/lib/payments/top-ups/open-topups';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import type { WalletTransactionRow } from '@/lib/wallet/views';
 import { AddFunds } from '../_components/add-funds';
+import { PendingTopup } from '../_components/pending-topup';
 import { TopUpReturn } from '../_components/top-up-return';
 
-const transactionColumns: Column<WalletTransactionRow>[] = [
+/** Pending top-ups by id. */
+type OpenTopups = ReadonlyMap<string, OpenTopup>;
+
+const transactionColumns = (open: OpenTopups): Column<WalletTransactionRow>[] => [
   {
     key: 'id',
     header: 'Tx ID',
@@ -37,7 +42,12 @@ const transactionColumns: Column<WalletTransactionRow>[] = [
   },
   dateColumn,
   ...movementColumns,
-  { key: 'note', header: 'Note', className: 'w-full min-w-56', cell: (line) => <TransactionNote line={line} /> },
+  {
+    key: 'note',
+    header: 'Note',
+    className: 'w-full min-w-56',
+    cell: (line) => <TransactionNote line={line} open={open} />,
+  },
 ];
 
 export const metadata: Metadata = { title: 'Wallet' };
@@ -59,6 +69,10 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
     listWalletTransactions(actor.userId, { q, limit: page.limit, offset: page.offset, cursor: page.cursor }),
     listOfferedProviders(actor),
   ]);
+  const open = await listOpenTopups(
+    actor,
+    rows.flatMap(({ status, topupId }) => (status === 'Pending' && topupId ? [topupId] : [])),
+  );
   return (
     <>
       <PageHeader title="Wallet" description="Your prepaid balance, with every top-up and payment." />
@@ -80,10 +94,10 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       </Toolbar>
       <DataTable
         caption="Transactions"
-        columns={transactionColumns}
+        columns={transactionColumns(open)}
         rows={rows}
         rowKey={(line) => line.id}
-        card={(line) => <TransactionCard line={line} />}
+        card={(line) => <TransactionCard line={line} open={open} />}
         wide
         pathname={pathname}
         searchParams={params}
@@ -130,12 +144,12 @@ function TransactionId({ id }: { id: string }) {
 }
 
 /** A transaction in the mobile layout. */
-function TransactionCard({ line }: { line: WalletTransactionRow }) {
+function TransactionCard({ line, open }: TransactionProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0 text-sm">
-          <TransactionNote line={line} />
+          <TransactionNote line={line} open={open} />
         </div>
         <TransactionAmount type={line.type} amountCents={line.amountCents} isPending={line.status === 'Pending'} />
       </div>
@@ -153,8 +167,11 @@ function TransactionCard({ line }: { line: WalletTransactionRow }) {
   );
 }
 
-/** Links the note to its order. Marks test money. */
-function TransactionNote({ line }: { line: WalletTransactionRow }) {
+type TransactionProps = { line: WalletTransactionRow; open: OpenTopups };
+
+/** Links the note to its order. Marks test money. Continues or cancels a pending top-up. */
+function TransactionNote({ line, open }: TransactionProps) {
+  const topup = open.get(line.id);
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       {line.orderId === null ? (
@@ -169,6 +186,7 @@ function TransactionNote({ line }: { line: WalletTransactionRow }) {
         </Link>
       )}
       {line.mode ? <Badge>Test money</Badge> : null}
+      {topup ? <PendingTopup topup={topup} /> : null}
     </span>
   );
 }
