@@ -57,6 +57,8 @@ type EntityDialogProps<Row extends Entity> = {
   title?: ReactNode;
   description?: string;
   submitLabel?: string;
+  /** The title of the comparison with a newer version, where the same user made it. */
+  staleTitle?: string;
   /** The error message where the server sent no text. */
   fallback?: (status: number) => string;
   size?: ComponentProps<typeof Dialog>['size'];
@@ -174,6 +176,7 @@ function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
         {form.error ? <Alert tone="error">{form.error}</Alert> : props.notice}
         {base && theirs ? (
           <StaleChanges
+            title={props.staleTitle}
             changes={changesBetween(
               labels,
               (field) => shownAs(base, field),

@@ -29,9 +29,13 @@ export function StaleAlert({
 }
 
 /** The StaleAlert of an EntityDialog: the changed fields. */
-export function StaleChanges({ changes, ...choices }: Choices & { changes: readonly FieldChange[] }) {
+export function StaleChanges({
+  title = 'Another user changed this record',
+  changes,
+  ...choices
+}: Choices & { title?: string | undefined; changes: readonly FieldChange[] }) {
   return (
-    <StaleAlert title="Another user changed this record" {...choices}>
+    <StaleAlert title={title} {...choices}>
       <p>Nothing was saved, and your edits are kept. Fields you didn’t edit have the new values.</p>
       <ChangeList changes={changes} />
     </StaleAlert>

@@ -1,11 +1,18 @@
 'use client';
 
 import { Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { SelectField } from '@/components/form/select-field';
 import { Button } from '@/components/ui/button';
-import { CreateProjectDialog } from './create-project-dialog';
-import type { ProjectChoice } from './use-project-choice';
+import { retryChunk } from '@/components/ui/retry-chunk';
+import { type ProjectChoice, projectFieldName } from './use-project-choice';
+
+/** Loaded with the first opening, with its list of countries. */
+const ProjectDialog = dynamic(
+  retryChunk(() => import('./project-dialog').then((module) => module.ProjectDialog)),
+  { ssr: false },
+);
 
 type ProjectFieldProps = {
   choice: ProjectChoice;
@@ -20,11 +27,14 @@ type ProjectFieldProps = {
 export function ProjectField({ choice, niches, postTypes, error, onChange }: ProjectFieldProps) {
   const { projects, projectId, choose, add } = choice;
   const [creating, setCreating] = useState(false);
+  // Stays mounted after the first opening, for the closing animation.
+  const [isMounted, setMounted] = useState(false);
+  if (creating && !isMounted) setMounted(true);
   return (
     <>
       <div className="flex items-start gap-2">
         <SelectField
-          name="projectId"
+          name={projectFieldName}
           label="Project"
           required
           className="min-w-0 flex-1"
@@ -41,17 +51,19 @@ export function ProjectField({ choice, niches, postTypes, error, onChange }: Pro
           New project
         </Button>
       </div>
-      <CreateProjectDialog
-        open={creating}
-        onOpenChange={setCreating}
-        niches={niches}
-        postTypes={postTypes}
-        failure={() => 'Create project failed'}
-        onCreated={(project) => {
-          add({ ...project, keyword: project.keywords.split(', ')[0] ?? '' });
-          onChange?.();
-        }}
-      />
+      {isMounted ? (
+        <ProjectDialog
+          open={creating}
+          onOpenChange={setCreating}
+          niches={niches}
+          postTypes={postTypes}
+          failure={() => 'Create project failed'}
+          onSaved={(project) => {
+            add({ ...project, keyword: project.keywords.split(', ')[0] ?? '' });
+            onChange?.();
+          }}
+        />
+      ) : null}
     </>
   );
 }

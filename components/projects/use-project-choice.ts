@@ -8,6 +8,8 @@ export type ProjectOption = {
   targetUrl: string;
   /** The first keyword. */
   keyword: string;
+  /** Whether the user's last order was for this project. */
+  isLast?: boolean;
 };
 
 export type ProjectChoice = {
@@ -24,15 +26,20 @@ export type ProjectChoice = {
   complaint: string | null;
 };
 
+/** The name of the field, as in the API. */
+export const projectFieldName = 'projectId';
+
 /**
  * The project selection of an order.
- * @param wanted the id selected first; if it is unknown, the only project is selected, or none of several
+ * @param wanted the id selected first; if it is unknown, the only project is selected, or of several the one of the last
+ *   order
  */
 export function useProjectChoice(given: readonly ProjectOption[], wanted: string): ProjectChoice {
   const [made, setMade] = useState<readonly ProjectOption[]>([]);
   const projects = [...made, ...given.filter(({ id }) => made.every((one) => one.id !== id))];
   const [projectId, choose] = useState(() => {
-    const begin = projects.find(({ id }) => id === wanted) ?? (projects.length === 1 ? projects[0] : undefined);
+    const only = projects.length === 1 ? projects[0] : undefined;
+    const begin = projects.find(({ id }) => id === wanted) ?? only ?? projects.find(({ isLast }) => isLast);
     return begin?.id ?? '';
   });
   const none = projects.length === 0 ? 'Create a project first.' : 'Select a project.';

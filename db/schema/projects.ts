@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, timestamptz, updatedAt } from '../columns';
+import { createdAt, idColumn, timestamptz, updatedAt, version } from '../columns';
 import { users } from './users';
 
 /** Buyers' websites that receive links. */
@@ -23,6 +23,7 @@ export const projects = pgTable(
     updatedAt: updatedAt(),
     /** A deleted project is hidden from the list; its orders keep their copies of its fields. */
     deletedAt: timestamptz(),
+    version: version(),
   },
   (table) => [
     index('projects_user_idx').on(table.userId, table.createdAt),

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
+import { orders } from '../../db/schema/orders';
 import { projects } from '../../db/schema/projects';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
@@ -32,8 +33,12 @@ export async function listProjects(
  * Returns a project of the actor.
  * @throws AppError not_found, also for a project of another user
  */
-export async function getProject({ userId }: Pick<Actor, 'userId'>, id: string): Promise<ProjectRow> {
-  const [row] = await db()
+export async function getProject(
+  { userId }: Pick<Actor, 'userId'>,
+  id: string,
+  executor: Executor = db(),
+): Promise<ProjectRow> {
+  const [row] = await executor
     .select()
     .from(projects)
     .where(and(eq(projects.id, id), ownedBy(userId)));
@@ -54,6 +59,8 @@ export async function listProjectChoices({ userId }: Pick<Actor, 'userId'>): Pro
 export type ProjectChoiceRow = Pick<ProjectRow, 'id' | 'domain' | 'targetUrl'> & {
   /** The first keyword. */
   keyword: string;
+  /** Whether the user's last order was for this project. */
+  isLast: boolean;
 };
 
 /** Builds the query of `listProjectChoices`, for use in another statement. */
@@ -64,6 +71,10 @@ export const selectProjectChoices = (on: Executor, userId: string | Placeholder)
       domain: projects.domain,
       targetUrl: sql<string>`${projects.targetUrl}`.as('targetUrl'),
       keyword: sql<string>`split_part(${projects.keywords}, ', ', 1)`.as('keyword'),
+      isLast: sql<boolean>`coalesce(${projects.id} = (
+        select ${orders.projectId} from ${orders} where ${orders.userId} = ${userId} and ${orders.deletedAt} is null
+        order by ${orders.id} desc limit 1
+      ), false)`.as('isLast'),
     })
     .from(projects)
     .where(ownedBy(userId))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery } from '../platform/http/fields';
+import { pageQuery, versionField } from '../platform/http/fields';
 
 const required = (label: string, max: number) =>
   z
@@ -51,6 +51,12 @@ export const createProjectBody = z.object({
     ),
 });
 export type CreateProjectInput = z.output<typeof createProjectBody>;
+
+/** The body of PUT /api/user/projects/{id}. */
+export const updateProjectBody = createProjectBody.extend({
+  version: versionField.optional().describe('The version the request is based on; a stale one is refused.'),
+});
+export type UpdateProjectInput = z.output<typeof updateProjectBody>;
 
 /** The query of GET /api/user/projects: up to 500 projects, newest first. X-Total-Count has the total. */
 export const listProjectsQuery = pageQuery(500, 500);

@@ -8,8 +8,9 @@ export type ProjectRow = InferSelectModel<typeof projects>;
 export type ProjectView = z.output<typeof projectResponse>;
 
 export function projectView(row: ProjectRow): ProjectView {
-  const { id, domain, description, niche, postType, targetUrl, keywords, country, createdAt } = row;
-  return { id, domain, description, niche, postType, targetUrl, keywords, country, createdAt: createdAt.toISOString() };
+  const { id, domain, description, niche, postType, targetUrl, keywords, country, createdAt, version } = row;
+  const texts = { domain, description, niche, postType, targetUrl, keywords, country };
+  return { id, ...texts, createdAt: createdAt.toISOString(), version };
 }
 
 /** A project as its owner sees it. */
@@ -24,5 +25,6 @@ export const projectResponse = z
     keywords: z.string().describe('Comma-separated.'),
     country: z.string(),
     createdAt: z.iso.datetime(),
+    version: z.int().describe('The version to send with an update, so that concurrent changes are detected.'),
   })
   .meta({ title: 'Project' });

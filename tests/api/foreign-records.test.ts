@@ -146,6 +146,17 @@ const records: [
     'DELETE /api/user/projects/[id]',
     (client) => client.request(`/api/user/projects/${own.projectId}`, { method: 'DELETE' }),
   ],
+  [
+    'PUT /api/user/projects/[id]',
+    (client) =>
+      client.request(`/api/user/projects/${own.projectId}`, {
+        method: 'PUT',
+        body: {
+          ...{ domain: 'shop.example.com', description: 'A shop', niche: 'General', postType: 'Guest posts' },
+          ...{ country: 'USA', targetUrl: 'https://shop.example.com/a', keywords: 'spade' },
+        },
+      }),
+  ],
   ['GET /api/user/projects/[id]', (client) => client.get(`/api/user/projects/${own.projectId}`)],
   ['GET /api/user/projects/[id]/links', (client) => client.get(`/api/user/projects/${own.projectId}/links`)],
   [

@@ -684,6 +684,20 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         rows: () => db().select().from(projects).where(eq(projects.userId, userId)),
       })),
   ],
+  'PUT /api/user/projects/[id]': [
+    () =>
+      byBuyer(async (buyer) => {
+        const id = await makeProject(buyer);
+        return {
+          path: `/api/user/projects/${id}`,
+          body: {
+            ...{ domain: 'other.example.com', description: 'Another shop', niche: 'General', postType: 'Guest posts' },
+            ...{ country: 'Canada', targetUrl: 'https://other.example.com/a', keywords: 'hoe', version: 1 },
+          },
+          rows: () => db().select().from(projects).where(eq(projects.id, id)),
+        };
+      }),
+  ],
   'POST /api/orders': [
     () =>
       byBuyer(async (buyer) => {

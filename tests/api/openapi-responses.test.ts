@@ -54,6 +54,12 @@ function call({ method, path, operation }: Called, extra = '', headers = {}, bod
   return sendBody(client, filled(path) + extra, body, { method, headers });
 }
 
+/** A valid project; other records have fields of these names with other types. */
+const project = {
+  ...{ domain: 'example.com', description: 'A shop', niche: 'General', postType: 'Guest posts', country: 'Canada' },
+  ...{ targetUrl: 'https://example.com/', keywords: 'spades' },
+};
+
 describe('every documented error is returned', () => {
   it.each(answering(401).filter(ofSession))('$method $path requires a session', async ({ method, path }) => {
     const stranger = openClient('linkmarket.session=invalid');
@@ -119,6 +125,7 @@ describe('every documented error is returned', () => {
         ...{ role: 'User', roleName: 'User', permName: 'ManageOrders', name: 'A name' },
         ...{ action: 'accept', buyerPercent: 50, note: 'A note', reason: 'A reason', text: 'A text', grant: true },
         ...{ days: 3, url: 'https://example.com/article', expectedTotalCents: 1, eventId: newId() },
+        ...(called.path.includes('/projects') && project),
       };
       const isUpload = called.operation.requestBody?.content['multipart/form-data'] !== undefined;
       if (isUpload) {

@@ -48,6 +48,7 @@ describe('/api/user/projects', () => {
       ...project,
       id: expect.stringMatching(/^[0-9a-z]{26}$/),
       createdAt: expect.any(String),
+      version: 1,
     });
     expect(await domainsOf(owner)).toContain('shop.example.com');
     expect(await domainsOf(stranger)).toEqual([]);
@@ -82,6 +83,26 @@ describe('/api/user/projects', () => {
     expect(foreign.status).toBe(403);
     expect((await openClient().get('/api/user/projects')).status).toBe(401);
     expect((await openClient().post('/api/user/projects', project)).status).toBe(401);
+  });
+});
+
+describe('PUT /api/user/projects/{id}', () => {
+  const change = (client: typeof owner, id: string, body: object) =>
+    client.request(`/api/user/projects/${encodeURIComponent(id)}`, { method: 'PUT', body });
+
+  it("changes the caller's own project, and names missing fields", async () => {
+    const { id } = await create();
+    const changed = { ...project, domain: 'changed.example.com' };
+    expect(await change(owner, id, changed)).toMatchObject({ status: 200, body: { id, ...changed } });
+    expect(await owner.get(`/api/user/projects/${id}`)).toMatchObject({ body: changed });
+    expect(await change(owner, id, { ...changed, keywords: '' })).toMatchObject({
+      status: 400,
+      body: { fields: { keywords: expect.any(String) } },
+    });
+    expect(await change(owner, id, { ...project, version: 1 })).toMatchObject({ status: 409 });
+    expect(await change(owner, id, { ...project, version: 2 })).toMatchObject({ status: 200, body: { version: 3 } });
+    const [foreign, none] = [await change(stranger, id, changed), await change(owner, newId(), changed)];
+    expect([foreign.status, foreign.body]).toEqual([404, none.body]);
   });
 });
 

@@ -12,6 +12,7 @@ import { createProject } from '@/lib/projects/create';
 import { deleteProject } from '@/lib/projects/delete';
 import { getProject, listProjectChoices, listProjects } from '@/lib/projects/queries';
 import { createProjectBody, listProjectsQuery } from '@/lib/projects/schemas';
+import { updateProject } from '@/lib/projects/update';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
@@ -72,9 +73,24 @@ describe('a project', () => {
     expect((await listProjects(one, { limit: 1, offset: 1 })).rows.map(({ id }) => id)).toEqual([first.id]);
     expect(await listProjects(one, { limit: 1, offset: 2 })).toEqual({ rows: [], total: 2 });
     expect(await listProjectChoices(one)).toEqual([
-      { id: second.id, domain: 'two.example.com', targetUrl: project.targetUrl, keyword: 'spade' },
-      { id: first.id, domain: 'shop.example.com', targetUrl: project.targetUrl, keyword: 'spade' },
+      { id: second.id, domain: 'two.example.com', targetUrl: project.targetUrl, keyword: 'spade', isLast: false },
+      { id: first.id, domain: 'shop.example.com', targetUrl: project.targetUrl, keyword: 'spade', isLast: false },
     ]);
+  });
+
+  it('is the one to choose first if the last order was for it', async () => {
+    const [owner, other] = [await makeUser(), await makeUser()];
+    const [first, second] = [await createProject(owner, project), await createProject(owner, project)];
+    await createProject(other, project);
+    const seller = await makeUser('Seller');
+    await fundWallet(owner.userId, 10_000);
+    const lastOf = async (actor: typeof owner) =>
+      (await listProjectChoices(actor)).flatMap(({ id, isLast }) => (isLast ? id : []));
+    for (const { id } of [first, second, first]) {
+      await createOrder(owner, { kind: 'custom', projectId: id, siteIds: [await makeSite(seller.userId, 1_000)] });
+      expect(await lastOf(owner)).toEqual([id]);
+    }
+    expect(await lastOf(other)).toEqual([]);
   });
 
   it('is deleted only by its owner, once, and audited', async () => {
@@ -92,6 +108,46 @@ describe('a project', () => {
       ['project.created', owner.userId],
       ['project.deleted', owner.userId],
     ]);
+  });
+
+  it('is changed only by its owner, is audited with what changed, and its orders keep their texts', async () => {
+    const [owner, stranger] = [await makeUser(), await makeUser()];
+    await fundWallet(owner.userId, 20_000);
+    const siteIds = [await makeSite((await makeUser('Seller')).userId, 5_000)];
+    const { id } = await createProject(owner, project);
+    await createOrder(owner, { kind: 'custom', projectId: id, siteIds });
+    const changed = { ...project, keywords: 'hoe', country: 'Canada' };
+    await expect(updateProject(stranger, id, changed)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(updateProject(owner, 'no-such-project', changed)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await getProject(owner, id)).toMatchObject(project);
+    expect(await updateProject(owner, id, changed)).toMatchObject({ id, ...changed });
+    // An unchanged project leaves no line in the audit log.
+    await updateProject(owner, id, changed);
+    const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityId, id)).orderBy(auditLogs.id);
+    expect(lines.map(({ action }) => action)).toEqual(['project.created', 'project.updated']);
+    expect(lines[1]).toMatchObject({
+      before: { keywords: 'spade, rake', country: 'USA' },
+      after: { keywords: 'hoe', country: 'Canada' },
+    });
+    const [order] = await db().select().from(orders).where(eq(orders.userId, owner.userId));
+    expect(order).toMatchObject({ projectKeywords: 'spade, rake' });
+    await deleteProject(owner, id);
+    await expect(updateProject(owner, id, changed)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is not overwritten by an edit of an older version, and without a version always', async () => {
+    const owner = await makeUser();
+    const { id, version } = await createProject(owner, project);
+    const edit = (keywords: string, base?: number) => updateProject(owner, id, { ...project, keywords, version: base });
+    const results = await Promise.allSettled(['hoe', 'rake', 'fork'].map((keywords) => edit(keywords, version)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const saved = await getProject(owner, id);
+    expect(saved.version).toBe(version + 1);
+    await expect(edit('shears', version)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await getProject(owner, id)).toEqual(saved);
+    // Saving without changes keeps the version.
+    expect(await edit(saved.keywords, saved.version)).toMatchObject({ version: saved.version });
+    expect(await edit('shears')).toMatchObject({ keywords: 'shears', version: saved.version + 1 });
   });
 
   it('accepts no order once deleted; its orders keep its texts', async () => {

@@ -1,4 +1,7 @@
 import { expect } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { projects } from '@/db/schema/projects';
 import { createOrder } from '@/lib/orders/create';
 import { updateOrder } from '@/lib/orders/update';
 import { fundWallet } from '../factories/fund-wallet';
@@ -7,6 +10,7 @@ import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { expectNoViolation } from './expect-no-violation';
+import { choose } from './find';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
@@ -63,7 +67,7 @@ const noProject = expecting('404 GET /user/projects/*');
 test('a project is deleted on its page, which then opens the list', noProject, async ({ page }) => {
   const { buyer, projectId } = await buyerWithProject();
   await signInAs(page, 'user', buyer.email, `/user/projects/${projectId}`);
-  await page.getByRole('button', { name: 'Delete garden.example.com' }).click();
+  await choose(page.getByRole('button', { name: 'Actions for garden.example.com' }), 'Delete');
   const dialog = page.getByRole('alertdialog', { name: 'Delete this project?' });
   await expect(dialog).toContainText('garden.example.com');
   await dialog.getByRole('button', { name: 'Delete project' }).click();
@@ -84,6 +88,57 @@ test(
     await page.context().clearCookies();
     await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, `/user/projects/${projectId}`);
     await page.waitForURL('**/dashboard');
+  },
+);
+
+test('a project is edited in the list, where many keywords are folded', async ({ page }) => {
+  const buyer = await makeAccount();
+  const keywords = Array.from({ length: 40 }, (_, index) => `keyword number ${index + 1}`);
+  await makeProject(buyer, { domain: 'bees.example.com', niche: 'Beekeeping', keywords: keywords.join(', ') });
+  await signInAs(page, 'user', buyer.email, '/user/projects');
+  const row = page.getByRole('row').filter({ hasText: 'bees.example.com' });
+  expect((await row.boundingBox())?.height).toBeLessThan(220);
+  await row.getByText('35 more').click();
+  await expect(row.getByText('keyword number 40')).toBeVisible();
+
+  await choose(page.getByRole('button', { name: 'Actions for bees.example.com' }), 'Edit');
+  const dialog = page.getByRole('dialog', { name: 'Edit bees.example.com' });
+  await expect(dialog.getByLabel('Custom niche')).toHaveValue('Beekeeping');
+  await expect(dialog.getByLabel('Keywords')).toHaveValue(keywords.join(', '));
+  await dialog.getByLabel('Domain').fill('');
+  await dialog.getByRole('button', { name: 'Save project' }).click();
+  await expect(page.getByText('⚠️ Please fill in all required fields before saving.')).toBeVisible();
+  await dialog.getByLabel('Domain').fill('honey.example.com');
+  await dialog.getByLabel('Keywords').fill('honey, wax');
+  // Selecting a listed niche removes the custom one, which would override it.
+  await dialog.getByLabel('Niche').first().selectOption({ index: 1 });
+  await expect(dialog.getByLabel('Custom niche')).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Save project' }).click();
+  await expect(dialog).toBeHidden();
+  const changed = page.getByRole('row').filter({ hasText: 'honey.example.com' });
+  await expect(changed).toContainText('wax');
+  await expectNoViolation(page);
+});
+
+test(
+  'an edit in another tab is not overwritten without a choice',
+  expecting('409 PUT /api/user/projects/*'),
+  async ({ page }) => {
+    const buyer = await makeAccount();
+    const id = await makeProject(buyer, { domain: 'bees.example.com' });
+    await signInAs(page, 'user', buyer.email, '/user/projects');
+    await choose(page.getByRole('button', { name: 'Actions for bees.example.com' }), 'Edit');
+    const dialog = page.getByRole('dialog', { name: 'Edit bees.example.com' });
+    await dialog.getByLabel('Keywords').fill('honey, wax');
+    await db().update(projects).set({ country: 'Canada', version: 2 }).where(eq(projects.id, id));
+    await dialog.getByRole('button', { name: 'Save project' }).click();
+    await expect(dialog.getByText('This project was changed elsewhere')).toBeVisible();
+    await expect(dialog.getByText('Canada')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
+    await dialog.getByRole('button', { name: 'Save project' }).click();
+    await expect(dialog).toBeHidden();
+    const [saved] = await db().select().from(projects).where(eq(projects.id, id));
+    expect(saved).toMatchObject({ keywords: 'honey, wax', country: 'Canada', version: 3 });
   },
 );
 
@@ -132,12 +187,22 @@ test('the dashboard guides a new buyer to a project, funds and an order, and sho
     ['Projects', '1'],
     ['Orders', '1'],
     ['Wallet', '[$]150.00'],
-    ['Tools', '0'],
+    ['Spent this month', '[$]50.00'],
+    ['Live this month', '0'],
   ] as const) {
     await expect(page.getByRole('main').getByRole('link', { name: new RegExp(`^${card} ?${figure}`) })).toBeVisible();
   }
   await expect(page.getByRole('main')).toContainText('1 awaiting delivery');
   await expect(page.getByText('3 to 5 keywords per project')).toBeVisible();
+  // Without a saved filter the tile has nothing to show.
+  await expect(page.getByRole('main').getByRole('link', { name: /^Tools/ })).toHaveCount(0);
+  await page.getByRole('slider', { name: 'Amounts of a period' }).press('End');
+  await expect(page.getByRole('slider', { name: 'Amounts of a period' })).toHaveAttribute(
+    'aria-valuetext',
+    /: Spent \$50\.00$/,
+  );
+  await page.locator('summary', { hasText: 'Show as a table' }).first().press('Enter');
+  await expect(page.getByRole('table', { name: 'Spending by month' }).getByRole('row')).toHaveCount(13);
   await expectNoViolation(page);
   await page.getByRole('link', { name: /\.example\.com$/ }).click();
   await expect(page.getByRole('dialog')).toContainText(`Order #${orders[0]?.id}`);

@@ -15,8 +15,8 @@ import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas
 import { type ProjectView, projectView } from '@/lib/projects/views';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { CreateProject } from './_components/create-project';
-import { DeleteProject } from './_components/delete-project';
 import { KeywordBadges } from './_components/keyword-badges';
+import { ProjectActions } from './_components/project-actions';
 import { TargetLink } from './_components/target-link';
 
 export const metadata: Metadata = { title: 'Projects' };
@@ -29,11 +29,9 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
   if (isAdminRole(actor.role)) redirect('/dashboard');
   const params = await searchParams;
   const page = readPageParams(params, projectPageSizes, defaultProjectPageSize);
-  const [{ rows, total }, { niches, postTypes }] = await Promise.all([listProjects(actor, page), readTaxonomy()]);
+  const [{ rows, total }, choices] = await Promise.all([listProjects(actor, page), readTaxonomy()]);
   const projects = rows.map(projectView);
-  const create = (
-    <CreateProject niches={niches} postTypes={postTypes} isInitiallyOpen={oneParam(params, 'new') !== ''} />
-  );
+  const create = <CreateProject {...choices} isInitiallyOpen={oneParam(params, 'new') !== ''} />;
   return (
     <>
       <PageHeader
@@ -43,10 +41,10 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
       />
       <DataTable
         caption="Projects"
-        columns={columns}
+        columns={projectColumns(choices)}
         rows={projects}
         rowKey={(project) => project.id}
-        card={(project) => <ProjectCard project={project} />}
+        card={(project) => <ProjectCard project={project} choices={choices} />}
         wide
         pathname={pathname}
         searchParams={params}
@@ -61,7 +59,9 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
   );
 }
 
-const columns: Column<ProjectView>[] = [
+type Choices = { niches: readonly string[]; postTypes: readonly string[] };
+
+const projectColumns = (choices: Choices): Column<ProjectView>[] => [
   {
     key: 'domain',
     header: 'Website',
@@ -75,15 +75,15 @@ const columns: Column<ProjectView>[] = [
   {
     key: 'niche',
     header: 'Niche',
-    cell: (project) => <div className="wrap-anywhere min-w-24 max-w-44">{project.niche}</div>,
+    cell: (project) => <div className="wrap-anywhere line-clamp-2 min-w-24 max-w-44">{project.niche}</div>,
   },
   {
     key: 'postType',
     header: 'Post type, country',
     cell: (project) => (
       <div className="wrap-anywhere min-w-32 max-w-44">
-        {project.postType}
-        <div className="text-muted text-xs">{project.country}</div>
+        <div className="line-clamp-2">{project.postType}</div>
+        <div className="line-clamp-2 text-muted text-xs">{project.country}</div>
       </div>
     ),
   },
@@ -96,7 +96,7 @@ const columns: Column<ProjectView>[] = [
     key: 'keywords',
     header: 'Keywords',
     className: 'hidden xl:table-cell',
-    cell: (project) => <KeywordBadges text={project.keywords} className="min-w-40 max-w-72" />,
+    cell: (project) => <KeywordBadges text={project.keywords} isShort className="min-w-40 max-w-72" />,
   },
   {
     key: 'created',
@@ -109,11 +109,11 @@ const columns: Column<ProjectView>[] = [
     header: 'Actions',
     headerHidden: true,
     align: 'right',
-    cell: (project) => <DeleteProject id={project.id} domain={project.domain} />,
+    cell: (project) => <ProjectActions project={project} {...choices} />,
   },
 ];
 
-function ProjectCard({ project }: { project: ProjectView }) {
+function ProjectCard({ project, choices }: { project: ProjectView; choices: Choices }) {
   return (
     <div className="wrap-anywhere grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-start justify-between gap-3">
@@ -121,13 +121,13 @@ function ProjectCard({ project }: { project: ProjectView }) {
           <ProjectLink project={project} />
           <p className="mt-0.5 line-clamp-4 text-muted text-sm">{project.description}</p>
         </div>
-        <DeleteProject id={project.id} domain={project.domain} />
+        <ProjectActions project={project} {...choices} />
       </div>
       <p className="text-muted text-xs">
         {project.niche} · {project.postType} · {project.country} · <TimeAgo at={project.createdAt} />
       </p>
       <TargetLink url={project.targetUrl} />
-      <KeywordBadges text={project.keywords} className="max-w-72" />
+      <KeywordBadges text={project.keywords} isShort className="max-w-72" />
     </div>
   );
 }
@@ -138,7 +138,7 @@ function ProjectLink({ project }: { project: Pick<ProjectView, 'id' | 'domain'> 
     <Link
       prefetch={false}
       href={`/user/projects/${project.id}`}
-      className="wrap-anywhere rounded-sm font-medium text-ink hover:text-accent-ink hover:underline"
+      className="wrap-anywhere line-clamp-2 rounded-sm font-medium text-ink hover:text-accent-ink hover:underline"
     >
       {project.domain}
     </Link>

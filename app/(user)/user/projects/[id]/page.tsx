@@ -33,10 +33,11 @@ import { listOrders } from '@/lib/orders/queries';
 import { buyerOrderView, type OrderView } from '@/lib/orders/views';
 import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
 import type { ProjectView } from '@/lib/projects/views';
-import { DeleteProject } from '../_components/delete-project';
+import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { KeywordBadges } from '../_components/keyword-badges';
 import { LinkSummary } from '../_components/link-summary';
 import { loadProject } from '../_components/load-project';
+import { ProjectActions } from '../_components/project-actions';
 import { ProjectTiles } from '../_components/project-tiles';
 import { TargetLink } from '../_components/target-link';
 
@@ -100,7 +101,11 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
   const actor = await requirePage('user', 'session');
   const [{ id }, address] = await Promise.all([params, searchParams]);
   const project = await loadProject(id);
-  const [figures, spend] = await Promise.all([getProjectOrderStats(project.id), getProjectSpend(project.id)]);
+  const [figures, spend, { niches, postTypes }] = await Promise.all([
+    getProjectOrderStats(project.id),
+    getProjectSpend(project.id),
+    readTaxonomy(),
+  ]);
   const pathname = `/user/projects/${project.id}`;
   const isLinks = oneParam(address, 'tab') === 'links';
   const list = {
@@ -117,7 +122,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
         description={<span className="wrap-anywhere">{project.description}</span>}
         actions={
           <>
-            <DeleteProject id={project.id} domain={project.domain} leadsTo="/user/projects" />
+            <ProjectActions project={project} niches={niches} postTypes={postTypes} leadsTo="/user/projects" />
             <ButtonLink href={withParams('/user/orders', {}, { new: 'package', [projectParam]: project.id })}>
               New Order
             </ButtonLink>

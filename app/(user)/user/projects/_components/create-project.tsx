@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { CreateProjectDialog } from '@/components/projects/create-project-dialog';
+import { ProjectDialog } from '@/components/projects/project-dialog';
 import { Button } from '@/components/ui/button';
 
 type CreateProjectProps = {
@@ -28,13 +28,13 @@ export function CreateProject({ niches, postTypes, isInitiallyOpen }: CreateProj
       <Button variant="primary" icon={<Plus className="size-4" />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Create New Project
       </Button>
-      <CreateProjectDialog
+      <ProjectDialog
         open={open}
         onOpenChange={change}
         niches={niches}
         postTypes={postTypes}
         failure={(status) => (status === 0 ? 'Save failed' : 'Failed to create project')}
-        onCreated={(project) => {
+        onSaved={(project) => {
           toast.success(`Project ${project.domain} created.`);
           router.refresh();
         }}

@@ -5,7 +5,7 @@ export function TargetLink({ url, className = '' }: { url: string; className?: s
       href={url}
       target="_blank"
       rel="noopener noreferrer"
-      title={url}
+      data-tooltip={url}
       className={`block max-w-full truncate rounded-sm text-accent-ink hover:underline ${className}`}
     >
       {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}

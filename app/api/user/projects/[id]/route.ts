@@ -1,7 +1,8 @@
 import { route } from '@/lib/auth/route';
 import { deleteProject } from '@/lib/projects/delete';
 import { getProject } from '@/lib/projects/queries';
-import { projectIdParams } from '@/lib/projects/schemas';
+import { projectIdParams, updateProjectBody } from '@/lib/projects/schemas';
+import { updateProject } from '@/lib/projects/update';
 import { projectResponse, projectView } from '@/lib/projects/views';
 
 export const GET = route(
@@ -13,6 +14,19 @@ export const GET = route(
     params: projectIdParams,
   },
   async ({ actor, params }) => projectView(await getProject(actor, params.id)),
+);
+
+export const PUT = route(
+  {
+    access: 'session',
+    scope: 'orders:write',
+    summary: "Changes one of the caller's projects. Its orders keep their data.",
+    response: projectResponse,
+    errors: ['not_found', 'conflict'],
+    params: projectIdParams,
+    body: updateProjectBody,
+  },
+  async ({ actor, params, body }) => projectView(await updateProject(actor, params.id, body)),
 );
 
 export const DELETE = route(

@@ -1,0 +1,240 @@
+'use client';
+
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { EntityDialog, fieldText } from '@/components/form/entity-dialog';
+import { TextField } from '@/components/form/text-field';
+import { Dialog } from '@/components/ui/dialog';
+import { apiFetch } from '@/lib/browser/api-client';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import type { ProjectView } from '@/lib/projects/views';
+import { countries } from '@/lib/taxonomy/countries';
+import { DialogForm } from '../form/dialog-form';
+import { SelectField } from '../form/select-field';
+import { TextareaField } from '../form/textarea-field';
+import { type FieldErrors, useApiForm } from '../form/use-api-form';
+
+type Choices = { niches: readonly string[]; postTypes: readonly string[] };
+type Opening = { open: boolean; onOpenChange: (open: boolean) => void };
+
+type ProjectDialogProps = Choices &
+  Opening & {
+    /** The screen's message where the server sent no text; status 0: no response. */
+    failure: (status: number) => string;
+    onSaved: (project: ProjectView) => void;
+  };
+
+/** The dialog that creates a project, on the projects screens and in the marketplace's order dialog. */
+export function ProjectDialog(props: ProjectDialogProps) {
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      title="Create New Project"
+      description="The website your links will point to."
+      size="lg"
+    >
+      <ProjectForm {...props} />
+    </Dialog>
+  );
+}
+
+function ProjectForm({ onOpenChange, failure, onSaved, ...choices }: ProjectDialogProps) {
+  const form = useApiForm<ProjectView>({
+    validate,
+    submit: (data) =>
+      apiFetch<ProjectView>('/api/user/projects', { method: 'POST', body: projectOf(data) }).catch(redirectIfSignedOut),
+    onSuccess: (saved) => {
+      onOpenChange(false);
+      onSaved(saved);
+    },
+    fallback: failure,
+  });
+  return (
+    <DialogForm form={form} submitLabel="Create project">
+      <ProjectFields project={null} errors={form.fields} {...choices} />
+    </DialogForm>
+  );
+}
+
+const labels = {
+  domain: 'Domain',
+  targetUrl: 'Target URL',
+  description: 'Description',
+  niche: 'Niche',
+  customNiche: 'Custom niche',
+  postType: 'Post type',
+  country: 'Country',
+  keywords: 'Keywords',
+};
+
+type EditProjectProps = Choices & Opening & { project: ProjectView };
+
+/** The dialog that edits a project. A change in another tab is compared with the edit before one replaces it. */
+export function EditProjectDialog({ project, open, onOpenChange, niches, postTypes }: EditProjectProps) {
+  const path = `/api/user/projects/${project.id}`;
+  return (
+    <EntityDialog
+      record={project}
+      name={project.domain}
+      noun="project"
+      at={{ open, onOpenChange }}
+      description="Applies to new orders. Existing orders won’t change."
+      submitLabel="Save project"
+      staleTitle="This project was changed elsewhere"
+      size="lg"
+      labels={labels}
+      getFormText={(row, field) => projectText(row, field, niches)}
+      validate={validate}
+      fallback={() => 'Save failed'}
+      store={{
+        save: async ({ data, version }) => {
+          const body = { ...projectOf(data), version };
+          const saved = await apiFetch<ProjectView>(path, { method: 'PUT', body }).catch(redirectIfSignedOut);
+          return `Project ${saved.domain} saved.`;
+        },
+        readLatest: () => apiFetch<ProjectView>(path),
+      }}
+    >
+      {(row, errors) => <ProjectFields project={row} errors={errors} niches={niches} postTypes={postTypes} />}
+    </EntityDialog>
+  );
+}
+
+/** The value of a form field. A niche that is not listed is a custom one. */
+function projectText(project: ProjectView, field: string, niches: readonly string[]): string {
+  const isListed = niches.includes(project.niche);
+  if (field === 'niche') return isListed ? project.niche : '';
+  if (field === 'customNiche') return isListed ? '' : project.niche;
+  return fieldText(project, field);
+}
+
+type ProjectFieldsProps = Choices & { project: ProjectView | null; errors: FieldErrors };
+
+function ProjectFields({ project, errors, niches, postTypes }: ProjectFieldsProps) {
+  const textOf = (field: string) => (project ? projectText(project, field, niches) : undefined);
+  const [customNiche, setCustomNiche] = useState(textOf('customNiche') ?? '');
+  const options = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
+  // A post type may have been removed since.
+  const types = project && !postTypes.includes(project.postType) ? [...postTypes, project.postType] : postTypes;
+  return (
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      <TextField
+        name="domain"
+        label={labels.domain}
+        defaultValue={textOf('domain')}
+        required
+        placeholder="example.com"
+        autoComplete="off"
+        inputMode="url"
+        error={errors.domain}
+      />
+      <TextField
+        name="targetUrl"
+        label={labels.targetUrl}
+        defaultValue={textOf('targetUrl')}
+        required
+        placeholder="https://example.com/page"
+        autoComplete="off"
+        inputMode="url"
+        error={errors.targetUrl}
+      />
+      <TextareaField
+        name="description"
+        label={labels.description}
+        defaultValue={textOf('description')}
+        required
+        rows={3}
+        placeholder="What the site offers and who the links should reach"
+        error={errors.description}
+        className="sm:col-span-2"
+      />
+      <SelectField
+        name="niche"
+        label={labels.niche}
+        defaultValue={textOf('niche') || undefined}
+        required
+        options={options(niches)}
+        placeholder="Choose a niche"
+        error={errors.niche}
+        // The custom niche would override the selection.
+        onChange={() => setCustomNiche('')}
+      />
+      <TextField
+        name="customNiche"
+        label={labels.customNiche}
+        value={customNiche}
+        onChange={(event) => setCustomNiche(event.target.value)}
+        hint="Overrides the niche above."
+        autoComplete="off"
+        maxLength={100}
+      />
+      <SelectField
+        name="postType"
+        label={labels.postType}
+        defaultValue={textOf('postType')}
+        required
+        options={options(types)}
+        placeholder="Choose a post type"
+        error={errors.postType}
+      />
+      <TextField
+        name="country"
+        label={labels.country}
+        defaultValue={textOf('country')}
+        required
+        list="project-countries"
+        placeholder="USA"
+        autoComplete="off"
+        error={errors.country}
+      />
+      <datalist id="project-countries">
+        {countries.map((country) => (
+          <option key={country} value={country} />
+        ))}
+      </datalist>
+      <TextField
+        name="keywords"
+        label={labels.keywords}
+        defaultValue={textOf('keywords')}
+        required
+        hint="Separate with commas. Three to five work best."
+        placeholder="gravel bikes, bike fitting"
+        autoComplete="off"
+        error={errors.keywords}
+        className="sm:col-span-2"
+      />
+    </div>
+  );
+}
+
+/** Shown when a required field is empty. */
+const incomplete = '⚠️ Please fill in all required fields before saving.';
+
+function validate(data: FormData): FieldErrors {
+  const errors = missingFields(data);
+  if (Object.keys(errors).length > 0) toast.error(incomplete);
+  return errors;
+}
+
+const requiredFields = {
+  domain: 'Enter the domain.',
+  targetUrl: 'Enter the target URL.',
+  description: 'Enter a description.',
+  niche: 'Choose a niche or enter a custom one.',
+  postType: 'Choose a post type.',
+  country: 'Enter a country.',
+  keywords: 'Enter at least one keyword.',
+};
+
+function missingFields(data: FormData): Record<string, string> {
+  const project = projectOf(data);
+  return Object.fromEntries(Object.entries(requiredFields).filter(([name]) => !project[name]));
+}
+
+/** The request body of a project. A custom niche replaces the selected one. */
+function projectOf(data: FormData): Record<string, string> {
+  const text = (name: string) => String(data.get(name) ?? '').trim();
+  const { niche, ...others } = Object.fromEntries(Object.keys(requiredFields).map((name) => [name, text(name)]));
+  return { ...others, niche: text('customNiche') || niche || '' };
+}
