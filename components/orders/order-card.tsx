@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { OrderView } from '@/lib/orders/views';
 import { TimeAgo } from '../ui/time-ago';
 import { ChargedAmount } from './charged-amount';
+import { DueNote } from './due-note';
 import { LiveLink } from './live-link';
 import { OrderItem } from './order-item';
 import { OrderStatusBadge } from './order-status-badge';
@@ -29,6 +30,7 @@ export function OrderCard({ order, note, fulfilledBy, linkCheck, waiting, action
         </span>
       </div>
       {note ? <p className="min-w-0 truncate text-muted text-xs">{note}</p> : null}
+      <DueNote placement={order.placement} />
       {waiting}
       {order.linkUrl ? <LiveLink url={order.linkUrl} className="justify-self-start" /> : null}
       {linkCheck ? <p className="flex items-center gap-1.5 text-muted text-xs">Link check {linkCheck}</p> : null}

@@ -2,6 +2,7 @@ import type { OrderView } from '@/lib/orders/views';
 import type { Column } from '../table/data-table';
 import { TimeAgo } from '../ui/time-ago';
 import { ChargedAmount } from './charged-amount';
+import { DueNote } from './due-note';
 import { OrderItem } from './order-item';
 import { OrderStatusBadge } from './order-status-badge';
 
@@ -41,3 +42,14 @@ export const orderColumns = {
   charged: { key: 'charged', header: 'Charged', align: 'right', cell: (order) => <ChargedAmount order={order} /> },
   status: { key: 'status', header: 'Status', cell: (order) => <OrderStatusBadge status={order.status} /> },
 } satisfies Record<string, Column<ListedOrder>>;
+
+/** The status of a buyer's order, with the day by which its seller acts. */
+export const dueStatusColumn: Column<OrderView> = {
+  ...orderColumns.status,
+  cell: ({ status, placement }) => (
+    <>
+      <OrderStatusBadge status={status} />
+      <DueNote placement={placement} className="mt-1 whitespace-nowrap" />
+    </>
+  ),
+};

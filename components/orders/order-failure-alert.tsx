@@ -1,12 +1,17 @@
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
+import { projectFieldName } from '../projects/use-project-choice';
 import type { OrderFailure } from './order-failure';
 
 type OrderFailureAlertProps = { failure: OrderFailure; onRetry: () => void };
 
-/** The error of a failed order, with a Retry button or a link to the orders. */
-export function OrderFailureAlert({ failure: { kind, text }, onRetry }: OrderFailureAlertProps) {
+/**
+ * The error of a failed order, with a Retry button or a link to the orders. Renders nothing for an error below the
+ * field of the project.
+ */
+export function OrderFailureAlert({ failure: { kind, text, fields }, onRetry }: OrderFailureAlertProps) {
+  if (fields?.[projectFieldName] === text) return null;
   if (kind !== 'unanswered' && kind !== 'used') return <Alert tone="error">{text}</Alert>;
   return (
     <Alert tone="error">

@@ -5,8 +5,6 @@ export type OrderMessages = {
   failed: string;
   /** The message for a 404 without a text. */
   notFound: string;
-  /** The label of the submit button. */
-  submit: string;
   /** The message of a successful order, and its duration where that is not the default. */
   done: string;
   doneMs?: number;
@@ -32,7 +30,7 @@ export function orderFailure(cause: unknown, messages: OrderMessages): OrderFail
   const isRefusal = status === 503 && message !== '';
   if (status === 0 || (status >= 500 && !isRefusal))
     return { kind: 'unanswered', text: describeUnknownOutcome(status, message, messages) };
-  if (status === 409 && fields.idempotencyKey) return { kind: 'used', text: describeReusedKey(messages) };
+  if (status === 409 && fields.idempotencyKey) return { kind: 'used', text: reusedKey };
   const fallback = status === 404 ? messages.notFound : messages.failed;
   const hasFields = Object.keys(fields).length > 0;
   return {
@@ -42,9 +40,8 @@ export function orderFailure(cause: unknown, messages: OrderMessages): OrderFail
   };
 }
 
-const describeReusedKey = ({ submit }: OrderMessages) =>
-  'You already ordered from this selection, and this is a different order. Check My Orders first. ' +
-  `“${submit}” places it as a new order.`;
+const reusedKey =
+  'You already ordered from this selection, and this is a different order. Check My Orders first. “Pay” places it as a new order.';
 
 /**
  * The message for an unknown outcome: the server may have created the order before it failed, or before the response

@@ -2,6 +2,7 @@ import { apiFetch } from '@/lib/browser/api-client';
 import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
 import { readSession, writeSession } from '../shell/browser-storage';
 import type { BriefsRequest } from './brief-draft';
+import type { PlacedOrder } from './placed-order';
 
 /** The API endpoint that creates orders. */
 export const ordersPath = '/api/orders';
@@ -16,17 +17,24 @@ export type OrderRequest = {
 /**
  * Creates all orders or none.
  * @param key the Idempotency-Key; a repeated request with it creates no further orders
- * @returns the URL to which the server redirects; null for none
+ * @returns the URL to which the server redirects, null for none, and the orders
  * @throws ApiError
  */
-export async function sendOrder(order: OrderRequest, key: string): Promise<string | null> {
-  const response = await apiFetch<{ url?: unknown } | null>(ordersPath, {
+export async function sendOrder(
+  order: OrderRequest,
+  key: string,
+): Promise<{ url: string | null; placed: PlacedOrder[] }> {
+  type Response = { url?: unknown; orders?: { id: number; placement?: { answerDueAt: string } | null }[] };
+  const response = await apiFetch<Response | null>(ordersPath, {
     method: 'POST',
     headers: { 'Idempotency-Key': key },
     body: order,
   });
   const url = response?.url;
-  return typeof url === 'string' && url !== '' ? url : null;
+  return {
+    url: typeof url === 'string' && url !== '' ? url : null,
+    placed: response?.orders?.map(({ id, placement }) => ({ id, answerDueAt: placement?.answerDueAt ?? null })) ?? [],
+  };
 }
 
 export type OrderAttempts = {

@@ -6,6 +6,7 @@ import { toast } from 'sonner';
 import { ApiError } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { type OrderFailure, type OrderMessages, orderFailure } from './order-failure';
+import { describePlaced, type PlacedOrder } from './placed-order';
 import { withReturnUrl } from './return-url';
 import { type OrderRequest, orderAttemptsOf, sendOrder } from './send-order';
 
@@ -18,8 +19,8 @@ type SendOrder = {
    * @param back the URL of this basket, to return to
    */
   send: (order: OrderRequest, back: string) => Promise<void>;
-  /** Shows an error without sending a request. */
-  refuse: (text: string) => void;
+  /** Shows an error without sending a request. @param field the name of its field, which is marked and focused */
+  refuse: (text: string, field?: string) => void;
   /** Clears the error after the order has changed. */
   forget: () => void;
 };
@@ -27,7 +28,7 @@ type SendOrder = {
 type SendOrderOptions = {
   userId: string;
   messages: OrderMessages;
-  onDone: () => void;
+  onDone: (placed: readonly PlacedOrder[]) => void;
   /** Called when an item is no longer on sale, or costs more than displayed. */
   onStale: () => unknown;
 };
@@ -45,12 +46,12 @@ export function useSendOrder({ userId, messages, onDone, onStale }: SendOrderOpt
     setFailure(null);
     setPending(true);
     try {
-      const next = await sendOrder(order, attempts.keyFor(order)).catch(redirectIfSignedOut);
+      const { url, placed } = await sendOrder(order, attempts.keyFor(order)).catch(redirectIfSignedOut);
       attempts.end();
-      if (next) return leaveFor(next);
-      toast.success(messages.done, { duration: messages.doneMs });
+      if (url) return leaveFor(url);
+      toast.success(messages.done, { description: describePlaced(placed), duration: messages.doneMs });
       // The button stays busy until the dialog closes or the browser leaves the page.
-      return onDone();
+      return onDone(placed);
     } catch (cause) {
       if (cause instanceof ApiError && cause.url) return leaveFor(withReturnUrl(cause.url, back));
       const orderError = orderFailure(cause, messages);
@@ -65,7 +66,7 @@ export function useSendOrder({ userId, messages, onDone, onStale }: SendOrderOpt
     pending,
     failure,
     send,
-    refuse: (text) => setFailure({ kind: 'refused', text }),
+    refuse: (text, field) => setFailure({ kind: 'refused', text, ...(field && { fields: { [field]: text } }) }),
     forget: () => setFailure(null),
   };
 }

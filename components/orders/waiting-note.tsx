@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import type { OrderView } from '@/lib/orders/views';
+import { DueDay } from './due-note';
 import { isOpenExtension } from './room/next-step';
 
 type WaitingNoteProps = {
@@ -24,9 +25,7 @@ export function WaitingNote({ order: { id, placement }, unread }: WaitingNotePro
           {wait.dueAt ? (
             <>
               {' '}
-              <time dateTime={wait.dueAt} title={exact.format(Date.parse(wait.dueAt))} className="whitespace-nowrap">
-                {day.format(Date.parse(wait.dueAt))}
-              </time>
+              <DueDay at={wait.dueAt} />
             </>
           ) : null}
         </span>
@@ -39,13 +38,6 @@ export function WaitingNote({ order: { id, placement }, unread }: WaitingNotePro
     </Link>
   );
 }
-
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const exact = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
 
 type Wait = { text: string; dueAt: string | null };
 

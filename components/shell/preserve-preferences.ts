@@ -1,8 +1,8 @@
 /**
- * Whether a key belongs to the device instead of the user: the theme of each portal and the collapsed groups of the
- * menu.
+ * Whether a key belongs to the device instead of the user: the theme of each portal, the collapsed groups of the
+ * menu, and whether the keys of the order list are on.
  */
-const isPreference = (key: string) => /^((user-|seller-)?theme|admin_group_.+)$/.test(key);
+const isPreference = (key: string) => /^((user-|seller-)?theme|admin_group_.+|order_keys)$/.test(key);
 
 /** Whether a key holds a draft of a user, which browsers without Clear-Site-Data keep. */
 const isDraft = (key: string) => key.startsWith('brief_draft_');

@@ -2,11 +2,11 @@
 
 import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import { projectParam } from './basket-url';
 import type { SitesOrderFacts } from './sites-order-form';
-import { useSelection } from './use-selection';
+import { useOrdering, useSelection } from './use-selection';
 
 const SelectionPanel = dynamic(
   retryChunk(() => import('./selection-panel').then((module) => module.SelectionPanel)),
@@ -18,6 +18,10 @@ const SelectionPanel = dynamic(
  */
 export function SelectionBar(facts: SitesOrderFacts) {
   const selection = useSelection(facts.userId);
+  const [, setOrdering] = useOrdering(facts.userId);
+
+  // The dialog does not open again on the next visit.
+  useEffect(() => () => setOrdering(false), [setOrdering]);
 
   // Mounted from the first selection on, or for a basket in the URL. It stays mounted, because an order empties the
   // selection and still shows a message.

@@ -1,20 +1,23 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { CircleCheck, X } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
 import { Dialog, DialogClose } from '@/components/ui/dialog';
+import { IconButton } from '@/components/ui/icon-button';
 import type { OrderMessages } from '../orders/order-failure';
+import { describePlaced, type PlacedOrder } from '../orders/placed-order';
 import type { UrlBasket } from './basket-url';
 import { SelectionTotal } from './selection-total';
 import { type SitesOrderFacts, SitesOrderForm } from './sites-order-form';
-import type { Selection } from './use-selection';
+import { type Selection, useOrdering } from './use-selection';
 import { useUrlBasket } from './use-url-basket';
 
 /** The marketplace's messages. */
 const marketplaceMessages: OrderMessages = {
   failed: 'Failed to add to orders',
   notFound: 'Orders endpoint not found on the backend.',
-  submit: 'Add to orders',
   done: 'Added to orders successfully.',
   // Long enough to read the message.
   doneMs: 2800,
@@ -25,34 +28,73 @@ type SelectionPanelProps = SitesOrderFacts & { selection: Selection };
 /** The content of SelectionBar, with its order dialog. */
 export function SelectionPanel({ selection, ...facts }: SelectionPanelProps) {
   const returned = useUrlBasket();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useOrdering(facts.userId);
+  /** The orders placed since the last selection. */
+  const [ordered, setOrdered] = useState<readonly PlacedOrder[]>([]);
+  const result = useRef<HTMLAnchorElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  if (ordered.length > 0 && selection.sites.length > 0) setOrdered([]);
 
   // After a top-up: opens the dialog again.
   useEffect(() => {
     // Outside the effect: an update inside it would wait until hydration ends and the browser is idle.
     if (returned) queueMicrotask(() => setOpen(true));
-  }, [returned]);
+  }, [returned, setOpen]);
 
   return (
     <>
       {selection.sites.length > 0 ? (
-        <section
-          aria-label="Selection"
-          className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
-        >
+        <section aria-label="Selection" className={barClass}>
           <SelectionTotal sites={selection.sites} balanceCents={facts.balanceCents} />
           <div className="ml-auto flex gap-2">
             <Button size="sm" variant="ghost" onClick={() => selection.write([])}>
               Clear
             </Button>
-            <Button size="sm" variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <Button ref={opener} size="sm" variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
               Add to orders
             </Button>
           </div>
         </section>
+      ) : ordered.length > 0 ? (
+        <OrderedNote placed={ordered} link={result} onClose={() => setOrdered([])} />
       ) : null}
-      <AddToOrdersDialog {...facts} open={open} onOpenChange={setOpen} selection={selection} returned={returned} />
+      <AddToOrdersDialog
+        {...facts}
+        open={open}
+        onOpenChange={setOpen}
+        selection={selection}
+        returned={returned}
+        focusAfter={() => result.current ?? opener.current}
+        onOrdered={setOrdered}
+      />
     </>
+  );
+}
+
+const barClass =
+  'sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay';
+
+type OrderedNoteProps = {
+  placed: readonly PlacedOrder[];
+  link: RefObject<HTMLAnchorElement | null>;
+  onClose: () => void;
+};
+
+/** The result of an order, in the place of the selection. Its link receives the focus when the dialog closes. */
+function OrderedNote({ placed, link, onClose }: OrderedNoteProps) {
+  return (
+    <section aria-label="Ordered" className={barClass}>
+      <CircleCheck className="size-4 text-green-ink" />
+      <p className="min-w-0 text-ink text-sm">{describePlaced(placed)}</p>
+      <div className="ml-auto flex items-center gap-2">
+        <ButtonLink ref={link} href="/user/orders" size="sm" variant="primary">
+          View orders
+        </ButtonLink>
+        <IconButton label="Dismiss" onClick={onClose}>
+          <X className="size-4" />
+        </IconButton>
+      </div>
+    </section>
   );
 }
 
@@ -61,10 +103,13 @@ type AddToOrdersDialogProps = SitesOrderFacts & {
   onOpenChange: (open: boolean) => void;
   selection: Selection;
   returned: UrlBasket | null;
+  /** The link to the orders after an order; otherwise the button of the bar, because the drawer that opened it is gone. */
+  focusAfter: () => HTMLElement | null;
+  onOrdered: (placed: readonly PlacedOrder[]) => void;
 };
 
 /** The marketplace's order dialog. */
-function AddToOrdersDialog({ open, onOpenChange, ...form }: AddToOrdersDialogProps) {
+function AddToOrdersDialog({ open, onOpenChange, focusAfter, onOrdered, ...form }: AddToOrdersDialogProps) {
   return (
     <Dialog
       open={open}
@@ -72,6 +117,7 @@ function AddToOrdersDialog({ open, onOpenChange, ...form }: AddToOrdersDialogPro
       title="Add to orders"
       description="Each site becomes a separate order, paid from your wallet."
       size="lg"
+      focusAfter={focusAfter}
     >
       <SitesOrderForm
         {...form}
@@ -81,7 +127,10 @@ function AddToOrdersDialog({ open, onOpenChange, ...form }: AddToOrdersDialogPro
             <Button disabled={pending}>Cancel</Button>
           </DialogClose>
         )}
-        onDone={() => onOpenChange(false)}
+        onDone={(placed) => {
+          onOrdered(placed);
+          onOpenChange(false);
+        }}
       />
     </Dialog>
   );

@@ -16,6 +16,9 @@ export type SelectionStore = {
   /** Returns the same array until it changes, as useSyncExternalStore requires. */
   read: () => readonly SelectedSite[];
   write: (sites: readonly SelectedSite[]) => void;
+  /** Whether the order dialog of the selection is open. */
+  isOrdering: () => boolean;
+  setOrdering: (isOrdering: boolean) => void;
 };
 
 export const emptySelection: readonly SelectedSite[] = [];
@@ -38,6 +41,10 @@ function createStore(userId: string): SelectionStore {
   const sitesName = `marketplace_selection_${userId}`;
   const listeners = new Set<() => void>();
   let sites: readonly SelectedSite[] | undefined;
+  let isOrdering = false;
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
   return {
     subscribe: (listener) => {
       listeners.add(listener);
@@ -50,7 +57,12 @@ function createStore(userId: string): SelectionStore {
     write: (next) => {
       sites = next;
       writeSession(sitesName, next);
-      for (const listener of listeners) listener();
+      notify();
+    },
+    isOrdering: () => isOrdering,
+    setOrdering: (next) => {
+      isOrdering = next;
+      notify();
     },
   };
 }

@@ -15,9 +15,11 @@ import { BriefFields } from '../orders/brief-fields';
 import { BriefSection, uploadingMessage, useFocusInvalid } from '../orders/brief-section';
 import type { OrderMessages } from '../orders/order-failure';
 import { OrderFailureAlert } from '../orders/order-failure-alert';
+import { payLabel } from '../orders/pay-label';
+import type { PlacedOrder } from '../orders/placed-order';
 import { type OrderBriefs, useBriefDraft } from '../orders/use-brief-draft';
 import { ProjectField } from '../projects/project-field';
-import { type ProjectOption, useProjectChoice } from '../projects/use-project-choice';
+import { type ProjectOption, projectFieldName, useProjectChoice } from '../projects/use-project-choice';
 import type { UrlBasket } from './basket-url';
 import type { SelectedSite } from './selection-store';
 import { siteHost } from './site-text';
@@ -43,7 +45,7 @@ type SitesOrderFormProps = SitesOrderFacts & {
   returned: UrlBasket | null;
   /** The Cancel control, left of the submit button. */
   renderCancel: (pending: boolean) => ReactNode;
-  onDone: () => void;
+  onDone: (placed: readonly PlacedOrder[]) => void;
 };
 
 /**
@@ -58,9 +60,9 @@ export function SitesOrderForm({ selection, messages, returned, renderCancel, on
     selection,
     messages,
     returned,
-    onDone: () => {
+    onDone: (placed) => {
       briefs.clear();
-      onDone();
+      onDone(placed);
     },
   });
   const siteIds = order.sites.map(({ id }) => id);
@@ -68,6 +70,8 @@ export function SitesOrderForm({ selection, messages, returned, renderCancel, on
     if (briefs.isUploading) return order.refuse(uploadingMessage);
     await order.send(project, facts.hasBriefs ? briefs.request(siteIds) : {});
   };
+  const onSale = order.sites.filter(({ id }) => !order.gone.includes(id));
+  const totalCents = onSale.reduce((sum, { usdCents }) => sum + usdCents, 0);
   const errors = order.failure?.fields ?? {};
   const body = useFocusInvalid(order.failure);
   return (
@@ -75,13 +79,20 @@ export function SitesOrderForm({ selection, messages, returned, renderCancel, on
       <DialogBody ref={body} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
         {order.failure ? <OrderFailureAlert failure={order.failure} onRetry={send} /> : null}
         {order.notice ? <Alert tone="warning">{order.notice}</Alert> : null}
-        <ProjectField choice={project} niches={facts.niches} postTypes={facts.postTypes} onChange={order.forget} />
+        <ProjectField
+          choice={project}
+          niches={facts.niches}
+          postTypes={facts.postTypes}
+          error={errors[projectFieldName]}
+          onChange={order.forget}
+        />
         {facts.hasBriefs ? (
           <BriefSection briefs={briefs} errors={errors} siteCount={siteIds.length} onChange={order.forget} />
         ) : null}
         <BasketList
           sites={order.sites}
           gone={order.gone}
+          totalCents={totalCents}
           balanceCents={facts.balanceCents}
           onRemove={(id) => {
             selection.write(selection.sites.filter((site) => site.id !== id));
@@ -97,17 +108,21 @@ export function SitesOrderForm({ selection, messages, returned, renderCancel, on
       <DialogFooter>
         {renderCancel(order.pending)}
         <Button variant="primary" pending={order.pending} onClick={send}>
-          {messages.submit}
+          {payLabel({ totalCents, balanceCents: facts.balanceCents, items: formatSites(onSale.length) })}
         </Button>
       </DialogFooter>
     </>
   );
 }
 
+const formatSites = (count: number) => (count === 1 ? '1 site' : `${count} sites`);
+
 type Basket = {
   sites: readonly SelectedSite[];
   /** Ids of sites that are no longer on sale. */
   gone: readonly number[];
+  /** The price of the sites that are on sale, in USD cents. */
+  totalCents: number;
   /** USD cents. */
   balanceCents: number;
 };
@@ -119,9 +134,7 @@ type BasketListProps = Basket & {
 };
 
 /** The selected sites, their total, and the balance after the order. */
-function BasketList({ sites, gone, balanceCents, onRemove, renderBrief }: BasketListProps) {
-  const onSale = sites.filter(({ id }) => !gone.includes(id));
-  const totalCents = onSale.reduce((sum, { usdCents }) => sum + usdCents, 0);
+function BasketList({ sites, gone, totalCents, balanceCents, onRemove, renderBrief }: BasketListProps) {
   return (
     <div className="rounded-lg border border-line">
       <ul aria-label="Sites to order" className="divide-y divide-line">
@@ -142,7 +155,7 @@ function BasketList({ sites, gone, balanceCents, onRemove, renderBrief }: Basket
         ))}
       </ul>
       <BalancePreview
-        label={onSale.length === 1 ? 'Total, 1 site' : `Total, ${onSale.length} sites`}
+        label={`Total, ${formatSites(sites.length - gone.length)}`}
         totalCents={totalCents}
         balanceCents={balanceCents}
         className="border-line border-t first:border-t-0"

@@ -15,3 +15,11 @@ export function useSelection(userId: string): Selection {
   const sites = useSyncExternalStore(store.subscribe, store.read, nothing);
   return { sites, write: store.write };
 }
+
+const notOrdering = () => false;
+
+/** Whether the order dialog of the selection is open: the selection bar and the drawer of a site open it. */
+export function useOrdering(userId: string): [isOrdering: boolean, set: SelectionStore['setOrdering']] {
+  const store = selectionStoreOf(userId);
+  return [useSyncExternalStore(store.subscribe, store.isOrdering, notOrdering), store.setOrdering];
+}

@@ -8,8 +8,9 @@ import { parseMoney } from '@/lib/money';
 import type { AdminSiteView, PublicSiteView } from '@/lib/sites/views';
 import type { BriefsRequest } from '../orders/brief-draft';
 import type { OrderFailure, OrderMessages } from '../orders/order-failure';
+import type { PlacedOrder } from '../orders/placed-order';
 import { useSendOrder } from '../orders/use-send-order';
-import type { ProjectChoice } from '../projects/use-project-choice';
+import { type ProjectChoice, projectFieldName } from '../projects/use-project-choice';
 import { basketUrl, type UrlBasket } from './basket-url';
 import type { SelectedSite } from './selection-store';
 import type { Selection } from './use-selection';
@@ -22,7 +23,7 @@ type SitesOrderOptions = {
   messages: OrderMessages;
   /** The basket restored from the URL. It is used where this tab has no selection. */
   returned: UrlBasket | null;
-  onDone: () => void;
+  onDone: (placed: readonly PlacedOrder[]) => void;
 };
 
 type SitesOrder = {
@@ -36,7 +37,7 @@ type SitesOrder = {
   gone: readonly number[];
   send: (choice: ProjectChoice, briefs: BriefsRequest) => Promise<void>;
   /** Shows an error without sending a request. */
-  refuse: (text: string) => void;
+  refuse: (text: string, field?: string) => void;
   /** Clears the error after the order has changed. */
   forget: () => void;
 };
@@ -73,17 +74,17 @@ export function useSitesOrder({ userId, selection, messages, returned, onDone }:
     userId,
     messages,
     onStale: check,
-    onDone: () => {
+    onDone: (placed) => {
       setOrdered(sites);
       write([]);
-      onDone();
+      onDone(placed);
       router.refresh();
     },
   });
 
   const send: SitesOrder['send'] = async ({ projectId, complaint }, briefs) => {
     if (sites.length === 0) return order.refuse('No site selected.');
-    if (complaint) return order.refuse(complaint);
+    if (complaint) return order.refuse(complaint, projectFieldName);
     // Sorted, so that the same sites in another order are the same order.
     const siteIds = sites.map(({ id }) => id).sort((a, b) => a - b);
     const shownTotalCents = sites.reduce((sum, { usdCents }) => sum + usdCents, 0);

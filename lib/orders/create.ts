@@ -20,10 +20,11 @@ import { queueMail } from '../mail/compose';
 import { formatMoney, toDecimalString, walletCurrency } from '../money';
 import { recordAudit } from '../platform/audit/record';
 import { createBriefs } from './briefs/create';
+import { getMissingCents } from './missing-amount';
 import { newOrderMail } from './new-order-mail';
 import { orderedEvents } from './order-events';
 import { createPlacements } from './placements/create';
-import { getMissingCents, type OrderContext, type OrderPlan, planOrder, readOrderContext } from './plan';
+import { type OrderContext, type OrderPlan, planOrder, readOrderContext } from './plan';
 import type { CreateOrderInput } from './schemas';
 import { type OrderView, orderView } from './views';
 

@@ -39,7 +39,7 @@ const adminCondition = ({ status, userId, fulfilledBy, mark }: AdminOrdersFilter
 
 const today = sql`(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC')`;
 /** The condition for late deliveries; the index `placements_due_idx` has it. */
-const isLateDelivery = and(isToPublish, lt(placements.deliveryDueAt, sql`now()`));
+export const isLateDelivery = and(isToPublish, lt(placements.deliveryDueAt, sql`now()`));
 
 /** The condition on the placement; undefined if the filter has none. */
 const placementCondition = ({ fulfilledBy, state, due, mark }: AdminOrdersFilter) =>

@@ -85,10 +85,3 @@ function priceIncreasedError(totalCents: number, shownCents: number): AppError {
     `The price changed: the total is now ${money(totalCents)}, not ${money(shownCents)}. Nothing was ordered. Review the order and confirm it.`,
   );
 }
-
-/** The smallest top-up, in USD cents. */
-const minTopUpCents = 100;
-
-/** Returns the amount to add to a wallet whose balance is too low for an order, in USD cents. */
-export const getMissingCents = (totalCents: number, balanceCents: number): number =>
-  Math.max(totalCents - balanceCents, minTopUpCents);

@@ -18,7 +18,8 @@ import type { CursorPage, PageRequest } from '../id-cursor';
 import { flagKey } from '../settings/feature-flags/flags';
 import { isFlagOffIn } from '../settings/feature-flags/read-flags';
 import { maxRevisionsInSql } from '../settings/placement-rules';
-import type { AdminOrderRow, OrderRow } from './views';
+import { getNetPaidCents } from './net-paid';
+import type { AdminOrderDetailsRow, OrderRow } from './views';
 
 type OwnFilter = {
   q?: string | undefined;
@@ -214,10 +215,10 @@ export async function getOrder(actor: Pick<Actor, 'userId'>, id: number): Promis
 }
 
 /** @throws AppError not_found */
-export async function getAdminOrder(id: number, executor: Executor = db()): Promise<AdminOrderRow> {
+export async function getAdminOrder(id: number, executor: Executor = db()): Promise<AdminOrderDetailsRow> {
   const [row] = await selectAdminOrders(executor).where(and(eq(orders.id, id), isNull(orders.deletedAt)));
   if (!row) throw orderNotFoundError(id);
-  return row;
+  return { ...row, netPaidCents: await getNetPaidCents(executor, id) };
 }
 
 export function orderNotFoundError(id: number): AppError {

@@ -148,6 +148,18 @@ export const adminOrderResponse = orderResponse
   })
   .meta({ title: 'AdminOrder' });
 
+/** One order as staff see it, with the money that a change of its status moves. */
+export const adminOrderDetailsResponse = adminOrderResponse
+  .extend({
+    netPaidCents: z
+      .int()
+      .describe('What the buyer has paid, without what was returned, in USD cents. The status Refunded returns it.'),
+    rechargeCents: z
+      .int()
+      .describe('What another status charges again, in USD cents; 0 for an order that is not Refunded.'),
+  })
+  .meta({ title: 'AdminOrderDetails' });
+
 /** The response of GET /api/admin/orders. */
 export const adminOrdersResponse = z.object({
   orders: z.array(adminOrderResponse),
@@ -164,5 +176,5 @@ export const deliveredContentResponse = z.object({
     sizeBytes: z.int(),
     sha256: z.string(),
   }),
-  order: adminOrderResponse,
+  order: adminOrderDetailsResponse,
 });

@@ -41,7 +41,7 @@ export async function getTimeline(
   order: { id: number; userId: string },
   reader: 'staff' | 'buyer',
 ): Promise<TimelineEntry[]> {
-  const rows = await db().select().from(auditLogs).where(isAbout(order)).orderBy(asc(auditLogs.id));
+  const rows = await db().select().from(auditLogs).where(isAboutOrder(order)).orderBy(asc(auditLogs.id));
   return rows.map((row) => toEntry(row, order, reader)).filter(({ texts }) => texts.length > 0);
 }
 
@@ -60,7 +60,7 @@ export async function readTimelinePage(
     .from(auditLogs)
     .where(
       and(
-        isAbout(order),
+        isAboutOrder(order),
         notLike(auditLogs.action, 'placement.%'),
         before === undefined ? undefined : lt(auditLogs.id, before),
       ),
@@ -70,7 +70,9 @@ export async function readTimelinePage(
   return rows.map((row) => toEntry(row, order, reader));
 }
 
-const isAbout = ({ id }: { id: number }) => and(eq(auditLogs.entityType, 'order'), eq(auditLogs.entityId, String(id)));
+/** The condition for the audit lines of an order. */
+export const isAboutOrder = ({ id }: { id: number }) =>
+  and(eq(auditLogs.entityType, 'order'), eq(auditLogs.entityId, String(id)));
 
 function toEntry(
   row: typeof auditLogs.$inferSelect,

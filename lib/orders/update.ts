@@ -1,5 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { eq } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { type OrderStatus, orders } from '../../db/schema/orders';
 import { placements } from '../../db/schema/placements';
@@ -15,6 +14,7 @@ import { type AuditEntry, recordAudit } from '../platform/audit/record';
 import { requireVersion } from '../platform/optimistic-lock';
 import { toBuyerStatus } from './buyer-status';
 import { lockOrder } from './lock-order';
+import { getNetPaidCents } from './net-paid';
 import { notifyOrderChanged } from './notify-buyer';
 import { orderEvents, refundEvents } from './order-events';
 import { watchLink } from './placements/follow-link';
@@ -27,7 +27,7 @@ import { getAdminOrder } from './queries';
 import { queueOrderChangedMail } from './queue-buyer-mails';
 import { requireRefundAllowed, withRefundApproval } from './refund-approval';
 import type { UpdateOrderInput } from './schemas';
-import type { AdminOrderRow } from './views';
+import type { AdminOrderDetailsRow } from './views';
 
 type Order = typeof orders.$inferSelect;
 
@@ -39,7 +39,7 @@ type Order = typeof orders.$inferSelect;
  * @throws AppError not_found, forbidden for a refund of the actor's own order, conflict for a stale `version`, for an
  * insufficient wallet balance, and for a refund that was submitted for approval
  */
-export async function updateOrder(actor: Actor, id: number, input: UpdateOrderInput): Promise<AdminOrderRow> {
+export async function updateOrder(actor: Actor, id: number, input: UpdateOrderInput): Promise<AdminOrderDetailsRow> {
   return withRefundApproval(actor, () => db().transaction((tx) => updateOrderIn(tx, actor, id, input)));
 }
 
@@ -54,7 +54,7 @@ export async function updateOrderIn(
   id: number,
   input: UpdateOrderInput,
   approved: ApprovedRefund = {},
-): Promise<AdminOrderRow> {
+): Promise<AdminOrderDetailsRow> {
   const locked = await lockOrder(tx, id);
   requireVersion(locked, input.version, `Order #${id}`);
 
@@ -274,26 +274,4 @@ function pickChanges(state: AuditedState, other: AuditedState): Partial<AuditedS
     ...(state.linkUrl !== other.linkUrl && { linkUrl: state.linkUrl }),
     ...(state.adminComments !== other.adminComments && { adminComments: state.adminComments }),
   };
-}
-
-const paidRow = z.object({ paid: z.coerce.number() });
-
-/**
- * Returns what the buyer has paid for an order according to the ledger, in USD cents: what left wallets for it, less what
- * was returned to them. Includes transactions reversed by an admin; excludes movements between the platform and a seller.
- * The caller must hold the lock on the order's row.
- */
-export async function getNetPaidCents(tx: Executor, orderId: number): Promise<number> {
-  const rows = await tx.execute(sql`
-    with own as (select id, from_account, to_account, amount_cents from ledger.transfers where order_id = ${orderId})
-    select coalesce(sum(case when f.kind = 'wallet' then amount_cents else 0 end), 0)
-      - coalesce(sum(case when g.kind = 'wallet' then amount_cents else 0 end), 0) as paid
-    from (
-      select id, from_account, to_account, amount_cents from own
-      -- A reversal may name the order itself.
-      union
-      select t.id, t.from_account, t.to_account, t.amount_cents from own join ledger.transfers t on t.reverses_id = own.id
-    ) as moved
-    join ledger.accounts f on f.id = from_account join ledger.accounts g on g.id = to_account`);
-  return paidRow.parse(rows[0]).paid;
 }

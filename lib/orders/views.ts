@@ -5,8 +5,15 @@ import type { orders } from '../../db/schema/orders';
 import type { orderBriefs, placements } from '../../db/schema/placements';
 import { toBuyerStatus } from './buyer-status';
 import { getGuarantee } from './placements/ripeness';
+import { getSettledPart } from './placements/settled-part';
 import { isLate, mayBuyerCancel } from './placements/states';
-import type { adminOrderResponse, briefResponse, extensionResponse, orderResponse } from './responses';
+import type {
+  adminOrderDetailsResponse,
+  adminOrderResponse,
+  briefResponse,
+  extensionResponse,
+  orderResponse,
+} from './responses';
 
 /** A placement's row with the dispute to show, and the number of changes that the rules allow. */
 export type PlacementRow = InferSelectModel<typeof placements> & {
@@ -149,5 +156,21 @@ export function adminOrderView(row: AdminOrderRow): AdminOrderView {
       sellerEmail: row.sellerEmail ?? '',
       earnsCents: row.isFulfilledBySeller ? row.placement.sellerCents - row.placement.sellerReturnedCents : 0,
     }),
+  };
+}
+
+/** An order's row with what its buyer has paid according to the ledger, in USD cents. */
+export type AdminOrderDetailsRow = AdminOrderRow & { netPaidCents: number };
+
+/** One order as staff see it, with the money that a change of its status moves. */
+export type AdminOrderDetails = z.output<typeof adminOrderDetailsResponse>;
+
+export function adminOrderDetailsView(row: AdminOrderDetailsRow): AdminOrderDetails {
+  const { netPaidCents, chargedCents, placement } = row;
+  const owedCents = chargedCents - getSettledPart(chargedCents, placement) - netPaidCents;
+  return {
+    ...adminOrderView(row),
+    netPaidCents,
+    rechargeCents: row.status === 'Refunded' ? Math.max(0, owedCents) : 0,
   };
 }

@@ -72,6 +72,8 @@ const inputs: Record<string, Record<string, unknown>> = {
   requestTwoStepResetAction: { userId: none },
   listBuyersAction: {},
   listFulfillersAction: {},
+  updateOrdersAction: { ids: [2_000_000_000], status: 'Processing' },
+  reviewNicheAction: { kind: 'accept', key: 'unknown' },
   bulkSitesAction: { ids: [2_000_000_000], change: { kind: 'price', margin: '10' } },
   approveAction: { id: 'unknown' },
   rejectAction: { id: 'unknown' },

@@ -69,6 +69,7 @@ const admits: Record<string, Access> = {
   requestTwoStepResetAction: 'ManageUsers',
   listBuyersAction: 'ManageOrders',
   listFulfillersAction: 'ManageOrders',
+  updateOrdersAction: 'ManageOrders',
   bulkSitesAction: 'ManageSites',
   reviewNicheAction: 'ManageSites',
   approveAction: 'AdminDashboard',

@@ -7,10 +7,12 @@ import { readInvoices } from '@/lib/invoices/queries';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { postTransfers } from '@/lib/ledger/post-transfer';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
+import { getNetPaidCents } from '@/lib/orders/net-paid';
 import { splitShare } from '@/lib/orders/placements/split';
 import { createSettlementTransfers } from '@/lib/orders/placements/transfers';
 import { getProjectSpend } from '@/lib/orders/project-figures';
-import { getNetPaidCents, updateOrder } from '@/lib/orders/update';
+import { updateOrder } from '@/lib/orders/update';
+import { adminOrderDetailsView } from '@/lib/orders/views';
 import { exceedsApprovalLimit } from '@/lib/settings/approval-limit';
 import { getTotalWalletBalance, listAllTransactions } from '@/lib/wallet/admin-queries';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
@@ -52,9 +54,11 @@ describe('a reversed refund by staff', () => {
   ])('of an order whose placement is %s %o charges %i cents again', async (state, options, expected) => {
     const admin = await makeUser('Admin');
     const { id } = await makePlacement(state, options);
-    await updateOrder(admin, id, { status: 'Refunded' });
+    const refunded = adminOrderDetailsView(await updateOrder(admin, id, { status: 'Refunded' }));
+    expect(refunded).toMatchObject({ netPaidCents: 0, rechargeCents: expected });
     expect(await getNetPaidCents(db(), id)).toBe(0);
-    await updateOrder(admin, id, { status: 'Live' });
+    const reopened = adminOrderDetailsView(await updateOrder(admin, id, { status: 'Live' }));
+    expect(reopened).toMatchObject({ netPaidCents: expected, rechargeCents: 0 });
     expect(await getNetPaidCents(db(), id)).toBe(expected);
     await updateOrder(admin, id, { status: 'Refunded' });
     expect(await getNetPaidCents(db(), id)).toBe(0);

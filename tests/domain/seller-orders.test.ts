@@ -7,9 +7,15 @@ import { type PlacementState, placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { getSellerWork, readSellerFrame } from '@/lib/dashboard/seller';
 import { listEarningEntries } from '@/lib/earnings/statement';
+import { parseIdCursor } from '@/lib/id-cursor';
 import { deleteOrder } from '@/lib/orders/delete';
 import { readNewestChecks } from '@/lib/orders/link-checks/queries';
-import { countSellerOrders, getSellerOrder, listSellerOrders } from '@/lib/orders/placements/seller-queries';
+import {
+  countSellerOrders,
+  getSellerOrder,
+  listDueOrders,
+  listSellerOrders,
+} from '@/lib/orders/placements/seller-queries';
 import { placementTabNames } from '@/lib/orders/placements/states';
 import { makeLinkCheck } from '../factories/make-link-check';
 import { makePlacement } from '../factories/make-placement';
@@ -60,6 +66,44 @@ describe("a seller's orders", () => {
     expect((await listSellerOrders(seller, { limit: 1, state: 'publish', cursor })).rows).toMatchObject([
       { id: made.accepted },
     ]);
+  });
+
+  it('to answer and to publish begin with those that are due first, on every page', async () => {
+    const [seller, other] = [await makeUser('Seller'), await makeUser('Seller')];
+    const due = inHours(40);
+    const made = [
+      await make(seller, 'accepted', 'https://later.example', { deliveryDueAt: inHours(90) }),
+      await make(seller, 'in_revision', 'https://late.example', { deliveryDueAt: inHours(-30) }),
+      await make(seller, 'accepted', 'https://same.example', { deliveryDueAt: due }),
+      await make(seller, 'accepted', 'https://same-too.example', { deliveryDueAt: due }),
+      await make(seller, 'in_revision', 'https://latest.example', { deliveryDueAt: inHours(-2) }),
+    ];
+    const [later, late, same, sameToo, latest] = made;
+    await make(other, 'accepted', 'https://other.example', { deliveryDueAt: inHours(-90) });
+    const deleted = await make(seller, 'accepted', 'https://deleted.example', { deliveryDueAt: inHours(-80) });
+    await deleteOrder(await makeUser('Admin'), deleted);
+    const offers = [
+      await make(seller, 'offered', 'https://b.example', { answerDueAt: inHours(20) }),
+      await make(seller, 'offered', 'https://a.example', { answerDueAt: inHours(3) }),
+    ];
+    const found = await listDueOrders(seller, 'new', { limit: 10 });
+    expect(found.rows.map(({ id }) => id)).toEqual([...offers].reverse());
+    const all = [late, latest, same, sameToo, later];
+    for (const limit of [1, 2, 5]) {
+      for (const direction of ['next', 'previous'] as const) {
+        const pages: number[][] = [];
+        let cursor = direction === 'next' ? undefined : parseIdCursor('last');
+        for (let link: string | null = ''; link !== null; cursor = link === null ? null : parseIdCursor(link)) {
+          const page = await listDueOrders(seller, 'publish', { limit, cursor: cursor ?? undefined });
+          expect(page).toMatchObject({ total: 5, isCapped: false });
+          pages.push(page.rows.map(({ id }) => id));
+          link = page[direction];
+        }
+        expect((direction === 'next' ? pages : pages.reverse()).flat()).toEqual(all);
+      }
+    }
+    const second = await listDueOrders(seller, 'publish', { limit: 2, offset: 2 });
+    expect(second.rows.map(({ id }) => id)).toEqual([same, sameToo]);
   });
 
   it('are in the tab of links to repair while a check says so, also when they are searched there', async () => {

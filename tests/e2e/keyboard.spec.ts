@@ -7,6 +7,7 @@ import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { press, tabTo, type } from './by-keyboard';
+import { payButton } from './pay-button';
 import { test } from './watched-test';
 
 async function signIn(page: Page, portal: 'user' | 'admin', email: string) {
@@ -53,7 +54,7 @@ test('with the keyboard alone, two sites are ordered, one is delivered, and its 
     // A single project may be preselected; otherwise its first letter selects it.
     if ((await project.inputValue()) === '') await page.keyboard.type('shop');
     await expect(project).not.toHaveValue('');
-    await press(page, dialog.getByRole('button', { name: 'Add to orders' }));
+    await press(page, dialog.getByRole('button', { name: payButton }));
     await expect(page.getByText('Added to orders successfully.')).toBeVisible();
   });
 

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { makeAccount } from '../factories/make-account';
 import { button, choose } from './find';
+import { payButton } from './pay-button';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
@@ -76,7 +77,7 @@ test(
       await bar.getByRole('button', { name: 'Add to orders' }).click();
       const dialog = buyer.getByRole('dialog');
       await dialog.getByLabel('Project').selectOption({ label: 'tools.example.com' });
-      await dialog.getByRole('button', { name: 'Add to orders' }).click();
+      await dialog.getByRole('button', { name: payButton }).click();
       await expect(buyer.getByText('Added to orders successfully.')).toBeVisible();
       await buyer.goto('/user/wallet');
       await expect(buyer.getByText('Transactions: 3')).toBeVisible();
@@ -89,7 +90,7 @@ test(
       await buyer.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
       const dialog = buyer.getByRole('dialog');
       await dialog.getByLabel('Project').selectOption({ label: 'tools.example.com' });
-      await dialog.getByRole('button', { name: 'Add to orders' }).click();
+      await dialog.getByRole('button', { name: payButton }).click();
       await buyer.waitForURL('**/user/wallet?topup=*');
       await expect(buyer.getByRole('dialog').getByLabel('Amount')).not.toHaveValue('');
       await expect(buyer.getByRole('dialog')).toContainText('You need this much more for your order.');

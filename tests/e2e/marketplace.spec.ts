@@ -10,6 +10,7 @@ import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
+import { payButton } from './pay-button';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
@@ -261,7 +262,7 @@ test('a selection is kept over pages and filters, shows its total, and becomes o
 
   await bar.getByRole('button', { name: 'Add to orders' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add to orders' });
-  await dialog.getByRole('button', { name: 'Add to orders' }).click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await expect(dialog.getByText('Create a project first.')).toBeVisible();
   await dialog.getByRole('button', { name: 'New project' }).click();
   const project = page.getByRole('dialog', { name: 'Create New Project' });
@@ -278,14 +279,20 @@ test('a selection is kept over pages and filters, shows its total, and becomes o
   await expect(project).toBeHidden();
   await expect(dialog.getByLabel('Project')).toHaveValue(/.+/);
   await dialog.getByLabel('Project').selectOption('');
-  await dialog.getByRole('button', { name: 'Add to orders' }).click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await expect(dialog.getByText('Select a project.')).toBeVisible();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await expect(dialog.getByLabel('Project')).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByLabel('Project')).toBeFocused();
   await dialog.getByLabel('Project').selectOption({ label: 'shop.example.com' });
   await dialog.getByRole('button', { name: `Remove ${word} 12` }).click();
-  await dialog.getByRole('button', { name: 'Add to orders' }).click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await expect(page.getByText('Added to orders successfully.')).toBeVisible();
   await expect(bar).toBeHidden();
-  await page.goto('/user/orders');
+  const orderedLink = page.getByRole('region', { name: 'Ordered' }).getByRole('link', { name: 'View orders' });
+  await expect(orderedLink).toBeFocused();
+  await orderedLink.click();
+  await page.waitForURL('**/user/orders');
   // Two orders below the header.
   await expect(page.getByRole('row')).toHaveCount(3);
 });
@@ -300,14 +307,14 @@ test("an empty basket and a missing orders endpoint show the specification's mes
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add to orders' });
   await page.route('**/api/orders', (route) => route.fulfill({ status: 404, body: '' }));
-  await dialog.getByRole('button', { name: 'Add to orders' }).click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await expect(dialog.getByText('Orders endpoint not found on the backend.')).toBeVisible();
   await page.unroute('**/api/orders');
   await page.route('**/api/orders', (route) => route.fulfill({ status: 400, body: '' }));
-  await dialog.getByRole('button', { name: 'Add to orders' }).click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await expect(dialog.getByText('Failed to add to orders')).toBeVisible();
   await dialog.getByRole('button', { name: `Remove ${word} one` }).click();
-  await dialog.getByRole('button', { name: 'Add to orders' }).click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await expect(dialog.getByText('No site selected.')).toBeVisible();
 });
 

@@ -15,6 +15,7 @@ import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { expectNoViolation } from './expect-no-violation';
+import { payButton } from './pay-button';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
@@ -62,9 +63,10 @@ test('New Order orders a package in a quantity for a project, paid from the wall
   await expect(opener).toBeFocused();
 
   await opener.click();
-  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await expect(dialog.getByText('Choose a package.')).toBeVisible();
   await expect(dialog.getByText('Select a project.')).toBeVisible();
+  await expect(dialog.getByRole('radio').first()).toBeFocused();
   const choice = dialog.getByRole('radio', { name: `${word} bundle` });
   await choice.check();
   await expect(dialog.getByText('Three guest posts.')).toBeVisible();
@@ -82,18 +84,19 @@ test('New Order orders a package in a quantity for a project, paid from the wall
   await dialog.getByLabel('Project').selectOption({ label: 'blog.example.net' });
 
   await page.route('**/api/orders', (route) => route.fulfill({ status: 404, body: '' }));
-  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Orders endpoint not found at /api/orders.');
   await page.unroute('**/api/orders');
   await page.route('**/api/orders', (route) => route.fulfill({ status: 400, body: '' }));
-  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Failed to create order');
   await page.unroute('**/api/orders');
-  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await expect(page.getByText('Order placed.')).toBeVisible();
   await expect(page).toHaveURL(/\/user\/orders$/);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('Package × 3');
+  await expect(rows(page).getByRole('link').first()).toBeFocused();
   await expect(page.getByRole('link', { name: 'Wallet balance' })).toContainText('$125.00');
   expect(await getWalletBalance(buyer.userId)).toBe(12_500);
 });
@@ -127,7 +130,7 @@ test("Build Custom orders sites found with the marketplace's filters, with a run
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByRole('button', { name: `Remove ${word} one` }).click();
   await expect(dialog).toContainText('Total, 2 sites$50.00');
-  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await expect(page.getByText('Order placed.')).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
   expect(await getWalletBalance(buyer.userId)).toBe(5_000);
@@ -191,11 +194,11 @@ test(
     await expect(dialog).toContainText('Total today$14.00');
     // It rises again while the dialog is open: the displayed price is the maximum charged.
     await price(1_900);
-    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await dialog.getByRole('button', { name: payButton }).click();
     await expect(dialog.getByRole('alert')).toContainText('$19.00, not $14.00');
     await expect(dialog).toContainText('Total today$19.00');
     expect(await ownOrders()).toHaveLength(1);
-    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await dialog.getByRole('button', { name: payButton }).click();
     await expect(page.getByText('Order placed.')).toBeVisible();
     await expect(rows(page)).toHaveCount(2);
     expect(await getWalletBalance(buyer.userId)).toBe(10_000 - 1_000 - 1_900);
@@ -203,7 +206,7 @@ test(
     await db().update(sites).set({ status: 'Pending' }).where(eq(sites.id, siteId));
     await page.goto(`/user/orders?again=${id}`);
     await expect(dialog.getByText(/no longer on sale\. Nothing was ordered\./)).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Place order' })).toBeHidden();
+    await expect(dialog.getByRole('button', { name: payButton })).toBeHidden();
     await page.goto('/user/orders?again=999999999');
     await expect(page.getByRole('dialog')).toContainText('This order doesn’t exist or is no longer in your list.');
   },
@@ -214,7 +217,7 @@ test('axe finds no violation in the steps of a new order @both', async ({ page }
   await Promise.all([bundle(2_500), site('one', 2_400), makeProject(buyer), fundWallet(buyer.userId, 5_000)]);
   await signInAs(page, 'user', buyer.email, '/user/orders?new=package&quantity=0');
   const newOrder = dialogOf(page, 'New Order');
-  await newOrder.getByRole('button', { name: 'Place order' }).click();
+  await newOrder.getByRole('button', { name: payButton }).click();
   await expect(newOrder.getByText('Choose a package.')).toBeVisible();
   await expectNoViolation(page);
 
@@ -226,6 +229,6 @@ test('axe finds no violation in the steps of a new order @both', async ({ page }
   const custom = dialogOf(page, 'Build Custom');
   await custom.getByLabel(`Select ${word} one`).check();
   await custom.getByRole('button', { name: 'Continue' }).click();
-  await expect(custom.getByRole('button', { name: 'Place order' })).toBeVisible();
+  await expect(custom.getByRole('button', { name: payButton })).toBeVisible();
   await expectNoViolation(page);
 });

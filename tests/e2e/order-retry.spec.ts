@@ -4,6 +4,7 @@ import { listOrders } from '@/lib/orders/queries';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
+import { payButton } from './pay-button';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
@@ -33,7 +34,7 @@ test(
       return page.getByRole('dialog');
     };
     const dialog = await open();
-    await dialog.getByRole('button', { name: 'Add to orders' }).click();
+    await dialog.getByRole('button', { name: payButton }).click();
     const alert = dialog.getByRole('alert');
     await expect(alert).toContainText(
       'Failed to add to orders: no response was received. The order may still have been placed',
@@ -43,7 +44,7 @@ test(
     await expect(alert).toContainText('no response was received');
 
     await page.reload();
-    await (await open()).getByRole('button', { name: 'Add to orders' }).click();
+    await (await open()).getByRole('button', { name: payButton }).click();
     await expect(page.getByText('Added to orders successfully.')).toBeVisible();
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);

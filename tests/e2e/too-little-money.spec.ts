@@ -12,6 +12,7 @@ import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
+import { payButton } from './pay-button';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
@@ -62,13 +63,13 @@ test(
     await dialog.getByRole('radio', { name: `${word} bundle` }).check();
     await dialog.getByLabel('Quantity').fill('2');
     await dialog.getByLabel('Project').selectOption({ label: 'second.example.com' });
-    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await dialog.getByRole('button', { name: payButton }).click();
     await topUp(page, '30.00', 'stripe');
     await expect(dialog.getByRole('radio', { name: `${word} bundle` })).toBeChecked();
     await expect(dialog.getByLabel('Quantity')).toHaveValue('2');
     await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
     await expect(dialog).toContainText('$40.00 of $40.00 in your wallet');
-    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await dialog.getByRole('button', { name: payButton }).click();
     await expectOrders(page, 1);
     await db()
       .update(packages)
@@ -87,7 +88,7 @@ test(
     await dialog.getByLabel('Select all rows of this page').check();
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByLabel('Project').selectOption({ label: 'second.example.com' });
-    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await dialog.getByRole('button', { name: payButton }).click();
     await page.waitForURL('**/user/wallet?topup=*');
     // As another tab, or the browser that a payment app opens.
     await page.evaluate(() => sessionStorage.clear());
@@ -96,7 +97,7 @@ test(
     await expect(dialog.getByRole('list', { name: 'Sites to order' }).getByRole('listitem')).toHaveCount(2);
     await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
     await expect(page).not.toHaveURL(/sites=|checkout=/);
-    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await dialog.getByRole('button', { name: payButton }).click();
     await expectOrders(page, 2);
   },
 );
@@ -111,11 +112,11 @@ test(
     await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add to orders' });
     await dialog.getByLabel('Project').selectOption({ label: 'second.example.com' });
-    await dialog.getByRole('button', { name: 'Add to orders' }).click();
+    await dialog.getByRole('button', { name: payButton }).click();
     await topUp(page, '30.00', 'stripe');
     await expect(page).toHaveURL(new RegExp(`/user/marketplace\\?q=${word}$`));
     await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
-    await dialog.getByRole('button', { name: 'Add to orders' }).click();
+    await dialog.getByRole('button', { name: payButton }).click();
     await expectOrders(page, 2);
   },
 );
@@ -125,7 +126,7 @@ test('order again returns after a cancelled payment too', expecting('402 POST /a
   const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
   await page.goto(`/user/orders?again=${orders[0]?.id}`);
   const dialog = page.getByRole('dialog', { name: /again$/ });
-  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await page.waitForURL('**/user/wallet?topup=*');
   await page.getByRole('dialog').getByLabel('Payment method').selectOption('paypal');
   await page.getByRole('dialog').getByRole('button', { name: 'Add Funds' }).click();
@@ -133,9 +134,9 @@ test('order again returns after a cancelled payment too', expecting('402 POST /a
   await expect(page.getByText(/nothing was charged/i)).toBeVisible();
   await page.getByRole('link', { name: 'Back to your order' }).click();
   await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
-  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await topUp(page, '10.00', 'stripe');
-  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await expectOrders(page, 2);
 });
 

@@ -2,6 +2,7 @@ import type { Tone } from '@/components/ui/tone';
 import type { LinkVerdict } from '@/db/schema/links';
 import type { OrderStatus } from '@/db/schema/orders';
 import type { PlacementState } from '@/db/schema/placements';
+import { isReopened } from '@/lib/orders/placements/states';
 
 /** What happens next with an order, and until when. */
 export type NextStep = { title: string; text: string; dueAt: string | null; tone: Tone };
@@ -36,26 +37,9 @@ type Side = 'buyer' | 'seller' | 'staff';
 
 /** Describes the next step of an order for one side of its room. */
 export function describeNextStep(side: Side, { status, placement }: Facts): NextStep {
-  const toStep = placement && !isReopened(status, placement) ? steps[placement.state] : undefined;
+  const toStep =
+    placement && !(status !== null && isReopened(status, placement.state)) ? steps[placement.state] : undefined;
   return placement && toStep ? toStep(side, placement, status) : describeStaffWork(side, status);
-}
-
-/** Whether staff changed the status of an order whose placement is over: the status describes it then. */
-function isReopened(status: OrderStatus | null, { state }: Placement): boolean {
-  if (status === null) return false;
-  switch (state) {
-    case 'declined':
-    case 'expired':
-    case 'cancelled':
-      return status !== 'Refunded';
-    case 'closed':
-      return status !== 'Completed' && status !== 'Live';
-    case 'settled':
-    case 'lost':
-      return status === 'Pending' || status === 'Processing' || status === 'Rejected';
-    default:
-      return false;
-  }
 }
 
 const idle = (title: string, text: string, tone: Tone = 'grey'): NextStep => ({ title, text, dueAt: null, tone });

@@ -55,15 +55,30 @@ async function addProposals(rows: Omit<DisputeRow, 'proposals'>[], on: Executor)
   return rows.map((row) => ({ ...row, proposals: found.filter(({ disputeId }) => disputeId === row.id) }));
 }
 
-/** @throws AppError not_found */
-export async function getDispute(id: string, on: Executor = db()): Promise<DisputeRow> {
+/**
+ * Reads a dispute and its proposals from one snapshot: with a newer proposal than its `version`, the answer to it would be
+ * refused.
+ */
+const inSnapshot = <T>(read: (on: Executor) => Promise<T>): Promise<T> =>
+  db().transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });
+
+/**
+ * @param on a transaction that has locked the dispute, or one with a snapshot
+ * @throws AppError not_found
+ */
+export async function getDispute(id: string, on?: Executor): Promise<DisputeRow> {
+  if (!on) return inSnapshot((snapshot) => getDispute(id, snapshot));
   const [row] = await addProposals(await selectDisputes(on).where(eq(disputes.id, id)), on);
   if (!row) throw disputeNotFoundError();
   return row;
 }
 
-/** Returns the newest dispute of an order; undefined if there was none. */
-export async function findDisputeOf(orderId: number, on: Executor = db()): Promise<DisputeRow | undefined> {
+/**
+ * Returns the newest dispute of an order; undefined if there was none.
+ * @param on as in `getDispute`
+ */
+export async function findDisputeOf(orderId: number, on?: Executor): Promise<DisputeRow | undefined> {
+  if (!on) return inSnapshot((snapshot) => findDisputeOf(orderId, snapshot));
   const newest = selectDisputes(on).where(eq(disputes.orderId, orderId)).orderBy(desc(disputes.id)).limit(1);
   const [row] = await addProposals(await newest, on);
   return row;

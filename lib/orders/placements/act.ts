@@ -4,7 +4,7 @@ import { requireNotOwn } from '../../approvals/request';
 import { requireVersion } from '../../platform/optimistic-lock';
 import { getAdminOrder, getOrder } from '../queries';
 import { withRefundApproval } from '../refund-approval';
-import type { AdminOrderRow, OrderRow } from '../views';
+import type { AdminOrderDetailsRow, OrderRow } from '../views';
 import { type LockedPlacement, lockPlacement } from './move';
 import { getSellerOrder, type SellerOrderRow } from './seller-queries';
 
@@ -37,7 +37,12 @@ export async function actAsBuyer(actor: Actor, id: number, input: Versioned, cha
  * @throws AppError not_found; forbidden for the actor's own order or site; conflict as `actAsBuyer`, and for a refund that
  * was submitted for approval
  */
-export async function actAsStaff(actor: Actor, id: number, input: Versioned, change: Change): Promise<AdminOrderRow> {
+export async function actAsStaff(
+  actor: Actor,
+  id: number,
+  input: Versioned,
+  change: Change,
+): Promise<AdminOrderDetailsRow> {
   await withRefundApproval(actor, () =>
     lockAndChange(id, {}, input, (tx, locked) => {
       requireOthersPlacement(actor, locked);

@@ -3,9 +3,17 @@ import type { z } from 'zod';
 import { db } from '../../../db/client';
 import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../../db/count-up-to';
 import { type IdRange, readIdPage } from '../../../db/read-id-page';
+import { readSortedPage } from '../../../db/read-sorted-page';
 import { isToRepair, linkWatches } from '../../../db/schema/links';
 import { orderSearchText, orders } from '../../../db/schema/orders';
-import { briefArticles, orderBriefs, type PlacementState, placements } from '../../../db/schema/placements';
+import {
+  briefArticles,
+  isToAnswer,
+  isToPublish,
+  orderBriefs,
+  type PlacementState,
+  placements,
+} from '../../../db/schema/placements';
 import { textContains } from '../../../db/search';
 import type { Actor } from '../../access/actor';
 import type { PageRequest } from '../../id-cursor';
@@ -81,6 +89,39 @@ export async function listSellerOrders(
         .orderBy(range.orderBy),
     ),
     countSellerOrders(userId, filter),
+  ]);
+  return { ...page, ...counted };
+}
+
+/** The tabs in which the seller must act until a day: its column, and the condition that the index of the day has. */
+const dueTabs = {
+  new: { value: placements.answerDueAt, condition: isToAnswer },
+  publish: { value: placements.deliveryDueAt, condition: isToPublish },
+};
+
+/** Whether the orders of a tab are due on a day. */
+export const isDueTab = (tab: PlacementTab): tab is keyof typeof dueTabs => Object.hasOwn(dueTabs, tab);
+
+/** Lists a page of the orders that a seller must answer or publish, the next due first: overdue ones begin the list. */
+export async function listDueOrders(
+  { userId }: Pick<Actor, 'userId'>,
+  tab: keyof typeof dueTabs,
+  request: PageRequest,
+): Promise<CountedPage<SellerOrderRow>> {
+  const { value, condition } = dueTabs[tab];
+  const list = {
+    id: placements.orderId,
+    value,
+    nulls: 'none',
+    order: 'asc',
+    from: placements,
+    where: and(eq(placements.sellerId, userId), condition, isPresent),
+  } as const;
+  const [page, counted] = await Promise.all([
+    readSortedPage(list, request, ({ where, orderBy, limit, offset }) =>
+      selectSellerOrders().where(where).orderBy(orderBy).limit(limit).offset(offset),
+    ),
+    countSellerOrders(userId, { state: tab }),
   ]);
   return { ...page, ...counted };
 }

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '../../../db/schema/orders';
 import type { PlacementState, placements } from '../../../db/schema/placements';
 
 /** The name of each state in a sentence, the value of the API where it is one word: "Order #12 is taken over". */
@@ -34,6 +35,23 @@ export const isOver = ({ state }: { state: PlacementState }): boolean => endStat
 
 /** The states in which the seller has no part in the order any more: what is written and changed later is not for them. */
 export const formerStates: readonly PlacementState[] = ['declined', 'expired', 'cancelled', 'taken_over'];
+
+/** Whether staff changed the status of an order whose placement is over: the status describes it then. */
+export function isReopened(status: OrderStatus, state: PlacementState): boolean {
+  switch (state) {
+    case 'declined':
+    case 'expired':
+    case 'cancelled':
+      return status !== 'Refunded';
+    case 'closed':
+      return status !== 'Completed' && status !== 'Live';
+    case 'settled':
+    case 'lost':
+      return status === 'Pending' || status === 'Processing' || status === 'Rejected';
+    default:
+      return false;
+  }
+}
 
 /** The states in which a placement can still bring its seller money. */
 export const earningStates: readonly PlacementState[] = [
@@ -125,7 +143,7 @@ export type PlacementAction = keyof typeof transitions;
 type Dates = Pick<typeof placements.$inferSelect, 'state' | 'deliveryDueAt' | 'releasedAt'>;
 
 /** Whether the delivery is overdue. */
-export const isLate = ({ state, deliveryDueAt }: Dates, now: Date): boolean =>
+export const isLate = ({ state, deliveryDueAt }: Omit<Dates, 'releasedAt'>, now: Date): boolean =>
   toPublish.some((one) => one === state) && deliveryDueAt !== null && deliveryDueAt < now;
 
 /** Whether the buyer can cancel: before the seller accepts, when the delivery is late, and when the seller agreed. */

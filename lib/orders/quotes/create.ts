@@ -6,7 +6,8 @@ import { newId } from '../../ids';
 import { toDecimalString } from '../../money';
 import { consumeLimit } from '../../platform/rate-limits/consume';
 import { requireFlag } from '../../settings/feature-flags/read-flags';
-import { getMissingCents, planOrder, readOrderContext } from '../plan';
+import { getMissingCents } from '../missing-amount';
+import { planOrder, readOrderContext } from '../plan';
 import { type CreateQuoteInput, type QuoteView, quoteMinutes } from './schemas';
 import { type QuoteSnapshot, takeSnapshot } from './snapshot';
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from '../expect-no-violation';
 import { accountButton, button, checkbox, choose, entry, expectBalance, expectSeen, link } from '../find';
+import { payButton } from '../pay-button';
 import { printedPage } from '../pdf-text';
 import { signInByForm } from '../sign-in';
 import { register } from './register';
@@ -69,7 +70,7 @@ export async function orderTwoSites({ buyer, mark, garden, harbour }: Story): Pr
   await button(bar, 'Add to orders').click();
   const dialog = buyer.getByRole('dialog', { name: 'Add to orders' });
   await dialog.getByLabel('Project').selectOption({ label: 'tools.example.com' });
-  await button(dialog, 'Add to orders').click();
+  await dialog.getByRole('button', { name: payButton }).click();
   await expect(buyer.getByText('Added to orders successfully.')).toBeVisible();
   await buyer.goto('/user/wallet');
   await expectBalance(buyer, '$235.00');
@@ -130,7 +131,7 @@ export async function orderAgain({ buyer, mark }: Story): Promise<void> {
   await buyer.getByRole('dialog').getByRole('link', { name: 'Order again' }).click();
   const again = buyer.getByRole('dialog', { name: /again$/ });
   await expect(again).toContainText('Total today$50.00');
-  await button(again, 'Place order').click();
+  await again.getByRole('button', { name: payButton }).click();
   await expect(buyer.getByText('Order placed.')).toBeVisible();
   await buyer.goto('/user/wallet');
   // The refund changed 235 to 250.

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { describeStatus } from '@/app/(admin)/dashboard/features/orders/_components/describe-status';
+import {
+  describeMove,
+  describeStatus,
+  movedCents,
+} from '@/app/(admin)/dashboard/features/orders/_components/describe-status';
 import type { PlacementState } from '@/db/schema/placements';
-import type { AdminOrderView } from '@/lib/orders/views';
+import type { AdminOrderDetails } from '@/lib/orders/views';
 
-type Status = AdminOrderView['status'];
+type Status = AdminOrderDetails['status'];
 
-function makeView(status: Status, state: PlacementState | null): AdminOrderView {
+function makeView(status: Status, state: PlacementState | null): AdminOrderDetails {
   const text = { website: '', postType: '', packageName: '', packageDesc: '', adminComments: '', linkUrl: '' };
   const project = { projectId: '', projectDomain: '', projectTargetUrl: '', projectKeywords: '' };
   const at = '2026-11-23T12:00:00.000Z';
@@ -18,6 +22,7 @@ function makeView(status: Status, state: PlacementState | null): AdminOrderView 
     ...{ id: 12, userId: '', createdAt: at, updatedAt: at, kind: 'custom', quantity: 1, price: 120, currency: 'USD' },
     ...{ chargedCents: 12_000, status, ...text, ...project, contentPath: null, contentFileName: null },
     ...{ userName: '', userEmail: '', version: 1, placement, earnsCents: 8_000 },
+    ...{ netPaidCents: status === 'Refunded' ? 0 : 12_000, rechargeCents: status === 'Refunded' ? 12_000 : 0 },
   };
 }
 
@@ -57,4 +62,52 @@ describe('the edit dialog says what a status does', () => {
       expect(say('Pending', state, 'Live')).toBeUndefined();
     },
   );
+
+  it.each<[Status, Status, number, number, string | undefined]>([
+    ['Live', 'Refunded', 4_800, 0, 'Saving returns $48.00 to the buyer’s wallet.'],
+    ['Live', 'Refunded', 0, 0, 'Saving moves no money: everything was returned before.'],
+    ['Live', 'Rejected', 4_800, 0, 'Rejected doesn’t move money. “Reject and refund” returns $48.00.'],
+    ['Live', 'Rejected', 0, 0, undefined],
+    ['Refunded', 'Live', 0, 4_800, 'Saving takes $48.00 from the buyer’s wallet again.'],
+    ['Refunded', 'Live', 0, 0, 'Saving moves no money: what was returned stays returned.'],
+  ])(
+    'with the money that is left: %s, %s after %i and %i cents',
+    (status, wanted, netPaidCents, rechargeCents, text) => {
+      const order = { ...makeView(status, 'lost'), netPaidCents, rechargeCents };
+      expect(describeStatus(order, { status: wanted, linkUrl: '', adminComments: '' })).toBe(text);
+    },
+  );
+});
+
+describe('the question before a status moves money', () => {
+  const change = (status: Status, wanted: Status) => {
+    const order = {
+      ...makeView(status, 'lost'),
+      netPaidCents: 4_800,
+      rechargeCents: 3_600,
+      userEmail: 'a@example.com',
+    };
+    const edit = { status: wanted, linkUrl: '', adminComments: '' };
+    return { cents: movedCents(order, edit), ...describeMove(order, edit) };
+  };
+
+  it('names the amount that the server moves, in both directions', () => {
+    expect(change('Live', 'Refunded')).toEqual({
+      cents: 4_800,
+      title: 'Refund $48.00 for order #12?',
+      description:
+        'Saving returns $48.00 to the buyer’s wallet. The buyer is a@example.com. Your other changes are saved with it.',
+      confirmLabel: 'Refund',
+    });
+    expect(change('Refunded', 'Live')).toMatchObject({
+      cents: 3_600,
+      title: 'Charge $36.00 for order #12 again?',
+      description: expect.stringContaining('Saving takes $36.00 from the buyer’s wallet again.'),
+    });
+  });
+
+  it('is not asked for another change', () => {
+    expect(change('Live', 'Live').cents).toBe(0);
+    expect(change('Refunded', 'Refunded').cents).toBe(0);
+  });
 });

@@ -10,7 +10,6 @@ afterEach(() => vi.unstubAllGlobals());
 const words: OrderMessages = {
   failed: 'Failed to add to orders',
   notFound: 'Orders endpoint not found on the backend.',
-  submit: 'Add to orders',
   done: 'Added to orders successfully.',
 };
 const failureOf = (...failure: ConstructorParameters<typeof ApiError>) => orderFailure(new ApiError(...failure), words);
@@ -37,7 +36,7 @@ describe('the message for a failed order', () => {
     const used = failureOf(409, 'This Idempotency-Key was already used for another order.', {
       idempotencyKey: 'Used.',
     });
-    expect(used).toMatchObject({ kind: 'used', text: expect.stringMatching(/My Orders.*“Add to orders” places/) });
+    expect(used).toMatchObject({ kind: 'used', text: expect.stringMatching(/My Orders.*“Pay” places/) });
     const stale = 'shop.example.com is no longer on sale.';
     expect(failureOf(409, stale)).toEqual({ kind: 'stale', text: stale });
   });
@@ -59,11 +58,24 @@ describe('the response to an order', () => {
   const answering = (status: number, body: BodyInit) =>
     vi.stubGlobal('fetch', async () => new Response(body, { status }));
 
-  it('may contain a URL to continue at', async () => {
+  it('contains the orders, and may contain a URL to continue at', async () => {
     answering(201, JSON.stringify({ orders: [], url: 'https://pay.example.com/1' }));
-    expect(await sendOrder(order('project', [1]), 'key')).toBe('https://pay.example.com/1');
-    answering(201, JSON.stringify({ orders: [] }));
-    expect(await sendOrder(order('project', [1]), 'key')).toBeNull();
+    expect(await sendOrder(order('project', [1]), 'key')).toEqual({ url: 'https://pay.example.com/1', placed: [] });
+    const answerDueAt = '2026-11-28T12:00:00.000Z';
+    answering(
+      201,
+      JSON.stringify({
+        orders: [
+          { id: 7, placement: { answerDueAt } },
+          { id: 8, placement: null },
+        ],
+      }),
+    );
+    const placed = [
+      { id: 7, answerDueAt },
+      { id: 8, answerDueAt: null },
+    ];
+    expect(await sendOrder(order('project', [1]), 'key')).toEqual({ url: null, placed });
     answering(402, JSON.stringify({ error: 'This costs $5.00.', url: '/user/wallet?topup=5.00' }));
     await expect(sendOrder(order('project', [1]), 'key')).rejects.toMatchObject({ url: '/user/wallet?topup=5.00' });
   });

@@ -1,5 +1,6 @@
 import { CalendarClock, Inbox, PencilLine, Unlink2 } from 'lucide-react';
 import Link from 'next/link';
+import { DueLine } from '@/components/orders/due-note';
 import { formatUrl } from '@/components/orders/format-url';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -78,9 +79,13 @@ function DueLink({ order: { id, website, isToAnswer, dueAt } }: { order: DueOrde
         <span className="text-muted">#{id}</span> {formatUrl(website)}
       </span>
       <span className="text-muted">{isToAnswer ? 'Answer' : 'Publish'}</span>
-      <span className={dueAt < new Date() ? 'text-red-ink' : 'text-muted'}>
-        due <TimeAgo at={dueAt} />
-      </span>
+      {dueAt < new Date() ? (
+        <DueLine due={{ text: 'due', at: dueAt.toISOString(), isLate: true }} />
+      ) : (
+        <span className="text-muted">
+          due <TimeAgo at={dueAt} />
+        </span>
+      )}
     </Link>
   );
 }

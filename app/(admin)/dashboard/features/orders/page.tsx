@@ -1,6 +1,7 @@
 import { Download, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { DueLine, describeDue } from '@/components/orders/due-note';
 import { OrderFacts } from '@/components/orders/order-facts';
 import { OrderTimeline } from '@/components/orders/order-timeline';
 import { placementStateLabel } from '@/components/orders/placement-state-badge';
@@ -29,12 +30,16 @@ import { findByParam } from '@/lib/orders/find-by-param';
 import { listUnreadRooms } from '@/lib/orders/messages/read';
 import { getAdminOrder } from '@/lib/orders/queries';
 import { allOrdersQuery, defaultOrderPageSize, orderPageSizes } from '@/lib/orders/schemas';
+import { countByStatus, listQueue } from '@/lib/orders/staff-queue';
 import { getTimeline } from '@/lib/orders/timeline';
-import { type AdminOrderView, adminOrderView } from '@/lib/orders/views';
+import { type AdminOrderView, adminOrderDetailsView, adminOrderView } from '@/lib/orders/views';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { BatchBar } from './_components/batch-bar';
 import { OrderEditor } from './_components/order-editor';
+import { OrderKeys } from './_components/order-keys';
 import { OrdersTable } from './_components/orders-table';
 import { toOrderListItem } from './_components/orders-table-columns';
+import { StatusTabs } from './_components/status-tabs';
 import { BuyerFilter, FulfillerFilter } from './_components/user-filter';
 
 export const metadata: Metadata = { title: 'Admin · Orders' };
@@ -61,9 +66,15 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
     limit: page.limit,
     offset: page.offset,
   });
-  const { fulfilledBy = '' } = query;
-  const [{ rows, total, isCapped, next, previous }, buyer, seller, isOn, unread] = await Promise.all([
-    listAllOrders({ ...query, cursor: page.cursor }),
+  const { fulfilledBy = '', status } = query;
+  const request = { limit: page.limit, offset: page.offset, cursor: page.cursor };
+  const isOnlyByStatus = filterNames.every((name) => name === 'status' || !query[name]);
+  const [{ rows, total, isCapped, next, previous }, counts, buyer, seller, isOn, unread] = await Promise.all([
+    // The lists in which an order can be overdue begin with those that are.
+    isOnlyByStatus && (status === undefined || status === 'Processing')
+      ? listQueue(status, request)
+      : listAllOrders({ ...query, ...request }),
+    isOnlyByStatus ? countByStatus() : null,
     query.userId ? findBuyer(query.userId) : null,
     ['', 'staff', 'seller'].includes(fulfilledBy) ? null : findBuyer(fulfilledBy),
     isFlagOn('seller-orders'),
@@ -74,7 +85,9 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
   const isFiltered = filterNames.some((name) => query[name]);
   const noFilter = Object.fromEntries(filterNames.map((name) => [name, null]));
   const clearHref = withParams(pathname, params, { ...noFilter, ...firstPage, order: null });
-  const listHref = withParams(pathname, params, { order: null });
+  const listHref = withParams(pathname, params, { order: null, refund: null });
+  const editPrefix = `${listHref}${listHref.includes('?') ? '&' : '?'}order=`;
+  const ids = rows.map(({ id }) => id);
 
   return (
     <>
@@ -83,22 +96,31 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
         description="All buyers’ orders, with status, live link, content and refunds."
       />
       <UnreadRooms rooms={unread} pathname={pathname} />
+      <StatusTabs
+        current={status}
+        counts={counts}
+        shown={{ total, isCapped }}
+        hrefOf={(name) => withParams(pathname, params, { ...firstPage, status: name, order: null, refund: null })}
+      />
       <Toolbar
         clearHref={isFiltered ? clearHref : null}
         actions={
           total > 0 ? (
-            <a
-              href={withParams(
-                `${pathname}/export`,
-                {},
-                Object.fromEntries(filterNames.map((name) => [name, query[name]])),
-              )}
-              download
-              className={buttonClass({ size: 'sm' })}
-            >
-              <Download className="-ml-0.5 size-4" />
-              Export CSV
-            </a>
+            <>
+              <OrderKeys />
+              <a
+                href={withParams(
+                  `${pathname}/export`,
+                  {},
+                  Object.fromEntries(filterNames.map((name) => [name, query[name]])),
+                )}
+                download
+                className={buttonClass({ size: 'sm' })}
+              >
+                <Download className="-ml-0.5 size-4" />
+                Export CSV
+              </a>
+            </>
           ) : null
         }
       >
@@ -108,6 +130,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
           label="Status"
           allLabel="All statuses"
           options={orderStatuses.map((value) => ({ value, label: value }))}
+          className="w-[calc(50%-0.25rem)] md:hidden"
         />
         <BuyerFilter chosen={buyer} />
         {hasPlacements || isFiltered ? (
@@ -129,7 +152,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
           <OrdersTable
             rows={rows.map((row) => toOrderListItem(adminOrderView(row)))}
             hasPlacements={hasPlacements}
-            editPrefix={`${listHref}${listHref.includes('?') ? '&' : '?'}order=`}
+            editPrefix={editPrefix}
             openId={oneParam(params, 'order')}
           />
         ) : total > 0 ? (
@@ -162,7 +185,14 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
           />
         ) : null}
       </div>
-      <OrderDialog id={oneParam(params, 'order')} closeHref={listHref} />
+      <BatchBar editPrefix={editPrefix} listKey={JSON.stringify(filterNames.map((name) => query[name] ?? ''))} />
+      <OrderDialog
+        id={oneParam(params, 'order')}
+        isRefund={oneParam(params, 'refund') === '1'}
+        closeHref={listHref}
+        hrefOf={(id) => editPrefix + id}
+        listed={ids}
+      />
     </>
   );
 }
@@ -170,20 +200,27 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
 type OrderDialogProps = {
   /** The URL parameter as received; '' if absent. */
   id: string;
+  /** Whether the dialog opens with the status Refunded, as the command palette does. Nothing is saved by it. */
+  isRefund: boolean;
   closeHref: string;
+  hrefOf: (id: number) => string;
+  /** The numbers of the orders in the list, in its order. */
+  listed: readonly number[];
 };
 
-/** Who fulfills an order with a placement, and for how much. */
-const sellerFacts = ({ fulfilledBy, sellerName, sellerEmail, earnsCents = 0 }: AdminOrderView): Fact[] =>
-  fulfilledBy === 'seller'
-    ? [
-        ['Fulfilled by', sellerName ? `${sellerName} (${sellerEmail})` : sellerEmail],
-        ['Seller earns', <Money key="earns" amountMinor={earnsCents} />],
-      ]
-    : [];
+/** Who fulfills an order with a placement, for how much, and what is due. */
+function sellerFacts({ fulfilledBy, sellerName, sellerEmail, earnsCents = 0, placement }: AdminOrderView): Fact[] {
+  if (fulfilledBy !== 'seller' || !placement) return [];
+  const due = describeDue(placement, 'staff');
+  return [
+    ['Fulfilled by', sellerName ? `${sellerName} (${sellerEmail})` : sellerEmail],
+    ['Seller earns', <Money key="earns" amountMinor={earnsCents} />],
+    ...(due ? [['Due', <DueLine key="due" due={due} />] satisfies Fact] : []),
+  ];
+}
 
 /** The View / Edit dialog of the order in the URL. */
-async function OrderDialog({ id, closeHref }: OrderDialogProps) {
+async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDialogProps) {
   if (id === '') return null;
   const row = await findByParam(id, getAdminOrder);
   if (!row) {
@@ -195,15 +232,22 @@ async function OrderDialog({ id, closeHref }: OrderDialogProps) {
       </RecordDialog>
     );
   }
-  const order = adminOrderView(row);
+  const order = adminOrderDetailsView(row);
   const timeline = await getTimeline(order, 'staff');
   const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;
+  const position = listed.indexOf(order.id);
+  const neighborAt = (index: number) => {
+    const neighbor = position < 0 ? undefined : listed[index];
+    return neighbor === undefined ? null : { id: neighbor, href: hrefOf(neighbor) };
+  };
   return (
     <OrderEditor
-      key={id}
+      key={isRefund ? `${id} refund` : id}
       order={order}
       statuses={orderStatuses}
+      wanted={isRefund ? 'Refunded' : order.status}
       closeHref={closeHref}
+      neighbors={{ previous: neighborAt(position - 1), next: neighborAt(position + 1) }}
       facts={
         <div className="grid gap-3">
           <OrderFacts order={order} extra={[['Buyer', buyer], ...sellerFacts(order)]} />
@@ -212,7 +256,7 @@ async function OrderDialog({ id, closeHref }: OrderDialogProps) {
             href={`${pathname}/${order.id}`}
             className="justify-self-start rounded-sm text-accent-ink text-sm hover:underline"
           >
-            Messages and details
+            Open order page
           </Link>
         </div>
       }

@@ -23,6 +23,8 @@ import { readNewestChecks } from '@/lib/orders/link-checks/queries';
 import { listUnreadRooms } from '@/lib/orders/messages/read';
 import {
   countSellerOrders,
+  isDueTab,
+  listDueOrders,
   listSellerOrders,
   type SellerOrderView,
   sellerOrderView,
@@ -82,13 +84,11 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
   const q = oneParam(params, 'q').trim().slice(0, 200);
   // A search covers the orders of all tabs.
   const tab = placementTabNames.find((known) => known === oneParam(params, 'tab')) ?? 'new';
+  const request = { limit: page.limit, offset: page.offset, cursor: page.cursor };
   const [{ rows, total, isCapped, next, previous }, counts, unread, hasChecks] = await Promise.all([
-    listSellerOrders(actor, {
-      ...(q === '' ? { state: tab } : { q }),
-      limit: page.limit,
-      offset: page.offset,
-      cursor: page.cursor,
-    }),
+    q === '' && isDueTab(tab)
+      ? listDueOrders(actor, tab, request)
+      : listSellerOrders(actor, { ...(q === '' ? { state: tab } : { q }), ...request }),
     Promise.all(placementTabNames.map((name) => countSellerOrders(actor.userId, { state: name }))),
     listUnreadRooms(actor.userId),
     isFlagOn('link-checks'),

@@ -4,6 +4,7 @@ import { OrderLink } from '@/components/links/order-link';
 import { BriefCard } from '@/components/orders/brief-card';
 import { DisputeBox } from '@/components/orders/dispute-box';
 import { LiveLink } from '@/components/orders/live-link';
+import { OrderSteps } from '@/components/orders/order-steps';
 import { describeNextStep } from '@/components/orders/room/next-step';
 import { Room } from '@/components/orders/room/room';
 import { roomGrid } from '@/components/orders/room/room-grid';
@@ -21,6 +22,7 @@ import { openRoom } from '@/lib/orders/messages/stream';
 import { startClock } from '@/lib/orders/placements/clocks';
 import { type SellerOrderRow, type SellerOrderView, sellerOrderView } from '@/lib/orders/placements/seller-queries';
 import { formerStates } from '@/lib/orders/placements/states';
+import { articleOf } from '@/lib/orders/steps';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { findOrder } from '../_components/find-order';
 import { PlacementBadge } from '../_components/placement-badge';
@@ -32,7 +34,7 @@ export async function generateMetadata({ params }: OrderPageProps): Promise<Meta
   return { title: `Order #${(await params).id}` };
 }
 
-/** The room of an order of the seller's site: what to do until when, messages, the brief and the facts. */
+/** The page of an order of the seller's site: its steps, the room, what to do until when, the brief and the facts. */
 export default async function SellerOrderPage({ params }: OrderPageProps) {
   const actor = await requirePage('seller', 'seller');
   const row = await findOrder(actor, (await params).id);
@@ -53,6 +55,14 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
         }
         description="What to publish, until when, and the messages of this order."
         actions={<ButtonLink href="/seller/orders">All orders</ButtonLink>}
+      />
+      <OrderSteps
+        orderId={order.id}
+        side="seller"
+        facts={{
+          ...{ status: null, orderedAt: order.orderedAt, hasFile: false, hasLiveLink: false },
+          ...{ article: articleOf(order.brief), placement: order, isSettledForSeller: order.earnsCents > 0 },
+        }}
       />
       <div className={roomGrid}>
         <Room

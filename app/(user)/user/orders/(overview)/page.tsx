@@ -2,6 +2,7 @@ import { Download, ListPlus, Plus, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { VerdictBadge } from '@/components/links/verdict-badge';
+import { DueNote } from '@/components/orders/due-note';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderCard } from '@/components/orders/order-card';
 import { orderColumns } from '@/components/orders/order-columns';
@@ -191,6 +192,7 @@ function buyerColumns(detailsHref: (id: number) => string, isLinked: boolean): C
       cell: (order) => (
         <>
           <OrderStatusBadge status={order.status} />
+          <DueNote placement={order.placement} className="mt-1 whitespace-nowrap" />
           <WaitingNote order={order} unread={order.unread} />
         </>
       ),

@@ -20,7 +20,7 @@ import { Button } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { orderMessages } from './order-messages';
 import { ordersPagePath } from './orders-url';
-import { useAfterOrder } from './use-after-order';
+import { findPlacedOrder, useAfterOrder } from './use-after-order';
 
 type BuildCustomDialogProps = {
   closeHref: string;
@@ -50,6 +50,7 @@ export function BuildCustomDialog({ closeHref, facts, table, list }: BuildCustom
       description="Choose the sites yourself. Each site becomes a separate order, paid from your wallet."
       closeHref={closeHref}
       size={isReviewing ? 'lg' : '2xl'}
+      focusAfter={findPlacedOrder}
     >
       <div ref={step} className="contents">
         {isReviewing ? (

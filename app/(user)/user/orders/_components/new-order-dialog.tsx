@@ -2,10 +2,12 @@
 
 import { Package } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { TextField } from '@/components/form/text-field';
 import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-section';
 import { OrderFailureAlert } from '@/components/orders/order-failure-alert';
 import { OrderTotal } from '@/components/orders/order-total';
+import { payLabel } from '@/components/orders/pay-label';
 import { useBriefDraft } from '@/components/orders/use-brief-draft';
 import { useSendOrder } from '@/components/orders/use-send-order';
 import { ProjectField } from '@/components/projects/project-field';
@@ -22,12 +24,17 @@ import { type Currency, convertToUsdCents, walletCurrency } from '@/lib/money';
 import { maxQuantity, parseQuantity, validateQuantity } from '@/lib/orders/quantity';
 import { orderMessages } from './order-messages';
 import { packageUrl } from './orders-url';
-import { useAfterOrder } from './use-after-order';
+import { findPlacedOrder, useAfterOrder } from './use-after-order';
 
 /** New Order: selects a package, a quantity and a project. */
 export function NewOrderDialog({ closeHref, ...form }: NewOrderFormProps & { closeHref: string }) {
   return (
-    <RecordDialog title="New Order" description="A package of placements, paid from your wallet." closeHref={closeHref}>
+    <RecordDialog
+      title="New Order"
+      description="A package of placements, paid from your wallet."
+      closeHref={closeHref}
+      focusAfter={findPlacedOrder}
+    >
       <NewOrderForm {...form} />
     </RecordDialog>
   );
@@ -59,9 +66,9 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, hasBr
   const order = useSendOrder({
     userId,
     messages: orderMessages,
-    onDone: () => {
+    onDone: (placed) => {
       briefs.clear();
-      after.done();
+      after.done(placed);
     },
     onStale: after.stale,
   });
@@ -75,8 +82,10 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, hasBr
     chosen && !complaint ? convertToUsdCents(chosen.priceCents * quantity, chosen.usdMicrosPerUnit) : 0;
 
   const send = async () => {
-    setIsTried(true);
-    if (!chosen || complaint || project.complaint) return;
+    // Rendered before the focus moves to the first invalid field.
+    flushSync(() => setIsTried(true));
+    if (!chosen || complaint || project.complaint)
+      return body.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     if (briefs.isUploading) return order.refuse(uploadingMessage);
     const choice = { packageId: chosen.id, quantity, projectId: project.projectId };
     const request = { kind: 'package' as const, ...choice, shownTotalCents: totalCents };
@@ -148,7 +157,7 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, hasBr
           <Button disabled={order.pending}>Cancel</Button>
         </DialogClose>
         <Button type="submit" variant="primary" pending={order.pending}>
-          {orderMessages.submit}
+          {payLabel({ totalCents, balanceCents, ...(chosen && { items: `${quantity} × ${chosen.name}` }) })}
         </Button>
       </DialogFooter>
     </form>

@@ -29,7 +29,6 @@ import { BuildCustom } from './build-custom';
 import { chosenInvoice } from './chosen-invoice';
 import { findInvoices } from './find-invoices';
 import { findOrder } from './find-order';
-import { hasRooms } from './has-rooms';
 import { NewOrder } from './new-order';
 import { OrderAgainDialog } from './order-again-dialog';
 import { againParam, documentParam, invoiceParam, listUrl, newParam } from './orders-url';
@@ -172,7 +171,7 @@ async function OrderDetails({ actor, id, closeHref, invoiceHref, againHref }: Or
         </section>
       </DialogBody>
       <DialogFooter>
-        {(await hasRooms()) ? <ButtonLink href={`/user/orders/${order.id}`}>Open order</ButtonLink> : null}
+        <ButtonLink href={`/user/orders/${order.id}`}>Open order</ButtonLink>
         <ButtonLink href={invoiceHref} scroll={false}>
           Invoice
         </ButtonLink>

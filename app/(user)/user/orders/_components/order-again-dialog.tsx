@@ -5,10 +5,11 @@ import type { BriefEdit } from '@/components/orders/brief-draft';
 import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-section';
 import { OrderFailureAlert } from '@/components/orders/order-failure-alert';
 import { OrderItem } from '@/components/orders/order-item';
+import { payLabel } from '@/components/orders/pay-label';
 import { useBriefDraft } from '@/components/orders/use-brief-draft';
 import { useSendOrder } from '@/components/orders/use-send-order';
 import { ProjectField } from '@/components/projects/project-field';
-import { type ProjectOption, useProjectChoice } from '@/components/projects/use-project-choice';
+import { type ProjectOption, projectFieldName, useProjectChoice } from '@/components/projects/use-project-choice';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
@@ -16,14 +17,20 @@ import { Money } from '@/components/ui/money';
 import { type Currency, walletCurrency } from '@/lib/money';
 import { orderMessages } from './order-messages';
 import { orderAgainUrl } from './orders-url';
-import { useAfterOrder } from './use-after-order';
+import { findPlacedOrder, useAfterOrder } from './use-after-order';
 
 type OrderAgainDialogProps = OrderAgainFormProps & { title: string; closeHref: string };
 
 /** Orders the same site or package again. */
 export function OrderAgainDialog({ title, closeHref, ...form }: OrderAgainDialogProps) {
   return (
-    <RecordDialog title={title} description="Place the same order at today’s price." closeHref={closeHref} size="md">
+    <RecordDialog
+      title={title}
+      description="Place the same order at today’s price."
+      closeHref={closeHref}
+      size="md"
+      focusAfter={findPlacedOrder}
+    >
       <OrderAgainForm {...form} />
     </RecordDialog>
   );
@@ -80,9 +87,9 @@ function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormPro
   const order = useSendOrder({
     userId,
     messages: orderMessages,
-    onDone: () => {
+    onDone: (placed) => {
       briefs.clear();
-      after.done();
+      after.done(placed);
     },
     onStale: after.stale,
   });
@@ -90,7 +97,7 @@ function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormPro
 
   const send = async () => {
     const { projectId, complaint } = project;
-    if (complaint) return order.refuse(complaint);
+    if (complaint) return order.refuse(complaint, projectFieldName);
     if (briefs.isUploading) return order.refuse(uploadingMessage);
     const request = facts.hasBriefs ? briefs.request([]) : {};
     const common = { projectId, shownTotalCents: item.chargedCents, ...request };
@@ -128,7 +135,13 @@ function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormPro
           </div>
           <BalancePreview label="Total today" totalCents={item.chargedCents} balanceCents={balanceCents} />
         </div>
-        <ProjectField choice={project} niches={niches} postTypes={postTypes} onChange={order.forget} />
+        <ProjectField
+          choice={project}
+          niches={niches}
+          postTypes={postTypes}
+          error={order.failure?.fields?.[projectFieldName]}
+          onChange={order.forget}
+        />
         {facts.hasBriefs ? (
           <BriefSection briefs={briefs} errors={order.failure?.fields ?? {}} onChange={order.forget} />
         ) : null}
@@ -138,7 +151,7 @@ function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormPro
           <Button disabled={order.pending}>Cancel</Button>
         </DialogClose>
         <Button variant="primary" pending={order.pending} onClick={send}>
-          {orderMessages.submit}
+          {payLabel({ totalCents: item.chargedCents, balanceCents })}
         </Button>
       </DialogFooter>
     </>

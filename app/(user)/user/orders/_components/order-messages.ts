@@ -5,6 +5,5 @@ import { ordersPath } from '@/components/orders/send-order';
 export const orderMessages: OrderMessages = {
   failed: 'Failed to create order',
   notFound: `Orders endpoint not found at ${ordersPath}.`,
-  submit: 'Place order',
   done: 'Order placed.',
 };

@@ -1,7 +1,11 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import type { PlacedOrder } from '@/components/orders/placed-order';
 import { ordersPagePath } from './orders-url';
+
+/** The ids of the orders that this tab has just placed. */
+let placed: readonly number[] = [];
 
 /**
  * Returns the callbacks after an order: `done` opens the list with the new order on top; `stale` reloads the dialog
@@ -10,11 +14,26 @@ import { ordersPagePath } from './orders-url';
 export function useAfterOrder() {
   const router = useRouter();
   return {
-    done: () => {
+    done: (orders: readonly PlacedOrder[]) => {
+      placed = orders.map(({ id }) => id);
       router.push(ordersPagePath, { scroll: false });
       // Updates the balance in the top bar, which belongs to the layout.
       router.refresh();
     },
     stale: () => router.refresh(),
   };
+}
+
+/**
+ * Finds the link of the order that a closing dialog has placed, in the list or among its cards; null when the dialog
+ * was closed without an order.
+ */
+export function findPlacedOrder(): HTMLElement | null {
+  const links = placed.flatMap((id) => [
+    ...document.querySelectorAll<HTMLElement>(
+      `main :is(a[aria-label="Open order #${id}"], a[aria-label="Details of order #${id}"])`,
+    ),
+  ]);
+  placed = [];
+  return links.find((link) => link.checkVisibility()) ?? null;
 }

@@ -5,7 +5,7 @@ import { VerdictBadge } from '@/components/links/verdict-badge';
 import { formatUrl } from '@/components/orders/format-url';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderCard } from '@/components/orders/order-card';
-import { orderColumns } from '@/components/orders/order-columns';
+import { dueStatusColumn, orderColumns } from '@/components/orders/order-columns';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { projectParam } from '@/components/sites/basket-url';
 import { type Column, DataTable } from '@/components/table/data-table';
@@ -76,7 +76,7 @@ const columns: Column<OrderView>[] = [
   orderColumns.id,
   { ...orderColumns.item, className: 'w-[40%] min-w-40 max-w-0' },
   orderColumns.charged,
-  orderColumns.status,
+  dueStatusColumn,
   {
     key: 'link',
     header: 'Live link',

@@ -2,31 +2,31 @@ import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
 import { deleteOrder } from '@/lib/orders/delete';
 import { getAdminOrder } from '@/lib/orders/queries';
-import { adminOrderResponse } from '@/lib/orders/responses';
+import { adminOrderDetailsResponse } from '@/lib/orders/responses';
 import { deleteOrderQuery, orderIdParams, updateOrderBody } from '@/lib/orders/schemas';
 import { updateOrder } from '@/lib/orders/update';
-import { adminOrderView } from '@/lib/orders/views';
+import { adminOrderDetailsView } from '@/lib/orders/views';
 
 const one = { access: 'ManageOrders', params: orderIdParams } as const;
 
 export const GET = route(
-  { ...one, summary: 'Returns an order.', response: adminOrderResponse, errors: ['not_found'] },
-  async ({ params }) => adminOrderView(await getAdminOrder(params.id)),
+  { ...one, summary: 'Returns an order.', response: adminOrderDetailsResponse, errors: ['not_found'] },
+  async ({ params }) => adminOrderDetailsView(await getAdminOrder(params.id)),
 );
 
 export const PATCH = route(
   {
     ...one,
     summary: "Updates an order's status, link or comment.",
-    description: 'Omitted fields stay unchanged. The status Refunded returns the charge to the buyer.',
-    response: adminOrderResponse,
+    description: 'Omitted fields stay unchanged. The status Refunded returns what the buyer has paid.',
+    response: adminOrderDetailsResponse,
     errors: ['not_found', 'conflict'],
     body: updateOrderBody,
   },
   async ({ actor, params, body }) => {
     const order = await updateOrder(actor, params.id, body);
     deliverAfterResponse();
-    return adminOrderView(order);
+    return adminOrderDetailsView(order);
   },
 );
 

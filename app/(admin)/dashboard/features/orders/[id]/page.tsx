@@ -3,10 +3,13 @@ import { notFound } from 'next/navigation';
 import { OrderLink } from '@/components/links/order-link';
 import { BriefCard } from '@/components/orders/brief-card';
 import { ContactDataBadge } from '@/components/orders/contact-data-badge';
+import { DeliveryCard } from '@/components/orders/delivery-card';
 import { DisputeStateBadge } from '@/components/orders/dispute-state-badge';
+import { type Due, DueLine, describeDue } from '@/components/orders/due-note';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderFacts } from '@/components/orders/order-facts';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import { OrderSteps } from '@/components/orders/order-steps';
 import { PlacementStateBadge } from '@/components/orders/placement-state-badge';
 import { describeNextStep } from '@/components/orders/room/next-step';
 import { Room } from '@/components/orders/room/room';
@@ -26,6 +29,7 @@ import type { DisputeRow } from '@/lib/orders/disputes/views';
 import { findByParam } from '@/lib/orders/find-by-param';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { getAdminOrder } from '@/lib/orders/queries';
+import { stepFactsOf } from '@/lib/orders/steps';
 import { type AdminOrderRow, adminOrderView } from '@/lib/orders/views';
 import { DecideDispute } from '../_components/decide-dispute';
 import { PlacementActions } from '../_components/placement-actions';
@@ -38,7 +42,7 @@ export async function generateMetadata({ params }: OrderPageProps): Promise<Meta
   return { title: `Order #${(await params).id}` };
 }
 
-/** The room of an order for staff, with everything that a decision about it requires beside the messages. */
+/** The page of an order for staff: its steps, the room, and everything that a decision about it requires. */
 export default async function AdminOrderPage({ params }: OrderPageProps) {
   const actor = await requirePage('admin', 'ManageOrders');
   const row = await findByParam((await params).id, getAdminOrder);
@@ -64,6 +68,7 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
           </>
         }
       />
+      <OrderSteps orderId={order.id} side="staff" facts={stepFactsOf(order, order.status)} />
       <div className={roomGrid}>
         <Room
           {...room}
@@ -77,7 +82,10 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
         />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {dispute ? <DisputeCard dispute={dispute} row={row} /> : null}
-          {row.placement ? <PlacementCard row={row} placement={row.placement} /> : null}
+          {row.placement && placement ? (
+            <PlacementCard row={row} placement={row.placement} due={describeDue(placement, 'staff')} />
+          ) : null}
+          <DeliveryCard order={order} />
           <OrderLink
             orderId={order.id}
             guaranteeEndsAt={placement?.guaranteeEndsAt ?? null}
@@ -102,27 +110,23 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
   );
 }
 
-type Placement = NonNullable<AdminOrderRow['placement']>;
-
-/** When the next step of the seller or the buyer is due. */
-const dueDates: Partial<Record<Placement['state'], (placement: Placement) => Date | null>> = {
-  offered: ({ answerDueAt }) => answerDueAt,
-  accepted: ({ deliveryDueAt }) => deliveryDueAt,
-  in_revision: ({ deliveryDueAt }) => deliveryDueAt,
-  delivered: ({ approveDueAt }) => approveDueAt,
+type PlacementCardProps = {
+  row: AdminOrderRow;
+  placement: NonNullable<AdminOrderRow['placement']>;
+  /** What is due next; null for nothing. */
+  due: Due | null;
 };
 
 /** The seller, the delivery and the division of the charge. */
-function PlacementCard({ row, placement }: { row: AdminOrderRow; placement: Placement }) {
+function PlacementCard({ row, placement, due }: PlacementCardProps) {
   const { sellerCents, marginCents, sellerReturnedCents, marginReturnedCents, deliveredUrl } = placement;
   const returnedCents = sellerReturnedCents + marginReturnedCents;
   const seller = row.sellerName ? `${row.sellerName} (${row.sellerEmail})` : row.sellerEmail;
   const isTakenOver = placement.state === 'taken_over';
-  const dueAt = dueDates[placement.state]?.(placement);
   const facts: Fact[] = [
     ['Fulfilled by', isTakenOver ? 'Staff' : seller],
     ['State', <PlacementStateBadge key="state" state={placement.state} />],
-    ...(dueAt ? [['Due', <TimeAgo key="due" at={dueAt} />] satisfies Fact] : []),
+    ...(due ? [['Due', <DueLine key="due" due={due} />] satisfies Fact] : []),
     ...(deliveredUrl ? [['Delivery', <LiveLink key="delivery" url={deliveredUrl} />] satisfies Fact] : []),
     ['Charged', <Money key="charged" amountMinor={row.chargedCents} />],
     ['Seller earns', <Money key="seller" amountMinor={isTakenOver ? 0 : sellerCents - sellerReturnedCents} />],

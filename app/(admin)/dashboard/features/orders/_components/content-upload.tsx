@@ -15,15 +15,10 @@ import type { AdminOrderView } from '@/lib/orders/views';
 
 /** Matches the server's limit. Checked in the browser to reject large files before the upload. */
 const maxBytes = 25_000_000;
+const tooLarge = 'The file is larger than 25 MB.';
 
-type ContentUploadProps = {
-  order: AdminOrderView;
-  /** Reports whether a selected file has not been uploaded completely. */
-  onWaiting: (isWaiting: boolean) => void;
-};
-
-/** Downloads, uploads or replaces the delivered file of an order. It is independent of the form beside it. */
-export function ContentUpload({ order, onWaiting }: ContentUploadProps) {
+/** The selected file of an order's content. It is uploaded by its own button, or with the form beside it. */
+export function useContentUpload(orderId: number) {
   const router = useRouter();
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState<number | null>(null);
@@ -32,29 +27,39 @@ export function ContentUpload({ order, onWaiting }: ContentUploadProps) {
 
   const choose = (chosen: File | null) => {
     setFile(chosen);
-    onWaiting(chosen !== null);
-    setError(chosen && chosen.size > maxBytes ? 'The file is larger than 25 MB.' : null);
+    setError(chosen && chosen.size > maxBytes ? tooLarge : null);
   };
 
-  const send = async () => {
-    if (!file) return;
+  /** Uploads the selected file. @returns why it was not uploaded, as `error` does; null if no file is left to upload */
+  const send = async (): Promise<string | null> => {
+    if (!file) return null;
+    if (file.size > maxBytes) return tooLarge;
     setShare(0);
     setError(null);
     try {
-      await sendFile(`/api/admin/orders/${order.id}/content`, file, { onProgress: setShare });
+      await sendFile(`/api/admin/orders/${orderId}/content`, file, { onProgress: setShare });
       toast.success('Content uploaded.');
       setFile(null);
-      onWaiting(false);
       setRound(round + 1);
       router.refresh();
+      return null;
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      setError(cause.message || 'Failed to upload content');
+      const failure = cause.message || 'Failed to upload content';
+      setError(failure);
+      return failure;
     } finally {
       setShare(null);
     }
   };
 
+  return { file, share, error, round, choose, send };
+}
+
+type ContentUploadProps = { order: AdminOrderView; upload: ReturnType<typeof useContentUpload> };
+
+/** Downloads, uploads or replaces the delivered file of an order. */
+export function ContentUpload({ order, upload: { file, share, error, round, choose, send } }: ContentUploadProps) {
   return (
     <section aria-labelledby="content-heading" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 id="content-heading" className="font-medium text-ink text-sm">
@@ -83,7 +88,7 @@ export function ContentUpload({ order, onWaiting }: ContentUploadProps) {
           className="justify-self-start"
           icon={<Upload className="size-4" />}
           pending={share !== null}
-          onClick={send}
+          onClick={() => void send()}
         >
           {order.contentPath ? 'Replace content' : 'Upload content'}
         </Button>

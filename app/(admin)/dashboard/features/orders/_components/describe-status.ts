@@ -1,28 +1,55 @@
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { isOver } from '@/lib/orders/placements/states';
-import type { AdminOrderView } from '@/lib/orders/views';
+import type { AdminOrderDetails } from '@/lib/orders/views';
 import type { OrderEdit } from './order-edit';
 
-type Placement = NonNullable<AdminOrderView['placement']>;
+type Placement = NonNullable<AdminOrderDetails['placement']>;
 
 /** Describes what saving an edit does to the buyer's money and to the placement; undefined if it does nothing to them. */
-export function describeStatus(order: AdminOrderView, edit: OrderEdit): string | undefined {
+export function describeStatus(order: AdminOrderDetails, edit: OrderEdit): string | undefined {
   const { placement } = order;
   if (placement && !isOver(placement)) return describePlacementChange(order, placement, edit);
   return describeMoney(order, edit.status);
 }
 
-function describeMoney(order: AdminOrderView, status: AdminOrderView['status']): string | undefined {
+/** The buyer's money that a change of the status moves, in USD cents. */
+export function movedCents(base: AdminOrderDetails, { status }: OrderEdit): number {
+  if (status === base.status) return 0;
+  return status === 'Refunded' ? base.netPaidCents : base.rechargeCents;
+}
+
+/** The question before a status moves the buyer's money. */
+export function describeMove(base: AdminOrderDetails, edit: OrderEdit) {
+  const amount = money(movedCents(base, edit));
+  const isRefund = edit.status === 'Refunded';
+  const effect = describeStatus(base, edit) ?? '';
+  return {
+    title: isRefund ? `Refund ${amount} for order #${base.id}?` : `Charge ${amount} for order #${base.id} again?`,
+    description: `${effect} The buyer is ${base.userEmail}. Your other changes are saved with it.`.trim(),
+    confirmLabel: isRefund ? 'Refund' : 'Charge again',
+  };
+}
+
+function describeMoney(order: AdminOrderDetails, status: AdminOrderDetails['status']): string | undefined {
   if (order.status === status || order.chargedCents === 0) return undefined;
-  const charge = money(order.chargedCents);
-  if (status === 'Refunded') return `Saving returns ${charge} to the buyer’s wallet.`;
-  if (order.status === 'Refunded') return `Saving takes ${charge} from the buyer’s wallet again.`;
-  if (status === 'Rejected') return `Rejected doesn’t move money. “Reject and refund” returns ${charge}.`;
+  const { netPaidCents, rechargeCents } = order;
+  if (status === 'Refunded') {
+    return netPaidCents > 0
+      ? `Saving returns ${money(netPaidCents)} to the buyer’s wallet.`
+      : 'Saving moves no money: everything was returned before.';
+  }
+  if (order.status === 'Refunded') {
+    return rechargeCents > 0
+      ? `Saving takes ${money(rechargeCents)} from the buyer’s wallet again.`
+      : 'Saving moves no money: what was returned stays returned.';
+  }
+  if (status === 'Rejected' && netPaidCents > 0)
+    return `Rejected doesn’t move money. “Reject and refund” returns ${money(netPaidCents)}.`;
   return undefined;
 }
 
 /** The verbs of the placement that a status stands for (lib/orders/placements/update-by-desk.ts). */
-function describePlacementChange(order: AdminOrderView, placement: Placement, edit: OrderEdit): string | undefined {
+function describePlacementChange(order: AdminOrderDetails, placement: Placement, edit: OrderEdit): string | undefined {
   const { state } = placement;
   const hasNewLink = edit.linkUrl !== '' && edit.linkUrl !== order.linkUrl;
   if (edit.status === order.status) {
@@ -33,7 +60,7 @@ function describePlacementChange(order: AdminOrderView, placement: Placement, ed
     if (state === 'approved' && edit.status !== 'Completed')
       return 'The delivery was approved: choose Completed or Refunded.';
   }
-  const charge = money(order.chargedCents);
+  const paid = money(order.netPaidCents);
   switch (edit.status) {
     case 'Processing':
       return state === 'offered'
@@ -49,10 +76,10 @@ function describePlacementChange(order: AdminOrderView, placement: Placement, ed
       );
     case 'Refunded':
       return state === 'disputed' || state === 'approved'
-        ? `Refunded settles the placement and returns ${charge}: the seller keeps nothing.`
-        : `Refunded cancels the placement and returns ${charge}.`;
+        ? `Refunded settles the placement and returns ${paid}: the seller keeps nothing.`
+        : `Refunded cancels the placement and returns ${paid}.`;
     case 'Rejected':
-      return `Rejected takes the order over from the seller, who earns nothing. ${charge} stays with you until you refund it.`;
+      return `Rejected takes the order over from the seller, who earns nothing. ${paid} stays with you until you refund it.`;
     case 'Pending':
       return 'An order that a seller fulfills cannot become Pending again.';
   }
@@ -63,5 +90,5 @@ function needsLink({ state }: Placement, hasNewLink: boolean): string | undefine
   return state === 'delivered' || hasNewLink ? undefined : 'Enter the live link: the seller has not delivered yet.';
 }
 
-const describeEarning = ({ earnsCents = 0 }: AdminOrderView) => `the seller earns ${money(earnsCents)}.`;
+const describeEarning = ({ earnsCents = 0 }: AdminOrderDetails) => `the seller earns ${money(earnsCents)}.`;
 const money = (cents: number) => formatMoney(cents, walletCurrency);

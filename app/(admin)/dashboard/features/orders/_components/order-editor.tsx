@@ -14,18 +14,26 @@ import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { isOver } from '@/lib/orders/placements/states';
-import type { AdminOrderView } from '@/lib/orders/views';
-import { ContentUpload } from './content-upload';
+import type { AdminOrderDetails } from '@/lib/orders/views';
+import { ContentUpload, useContentUpload } from './content-upload';
+import { describeMove, movedCents } from './describe-status';
+import { DraftNotice } from './draft-notice';
 import type { OrderEdit } from './order-edit';
 import { OrderFields } from './order-fields';
+import { type Neighbors, OrderNeighbors, useNeighbors } from './order-neighbors';
+import { findRowLink } from './orders-table';
 import { PlacementSection } from './placement-section';
 import { useOrderEdit } from './use-order-edit';
 
 type OrderEditorProps = {
-  order: AdminOrderView;
-  statuses: readonly AdminOrderView['status'][];
+  order: AdminOrderDetails;
+  statuses: readonly AdminOrderDetails['status'][];
+  /** The status that is selected at first. */
+  wanted: AdminOrderDetails['status'];
   /** The URL of the list with the dialog closed. */
   closeHref: string;
+  /** The orders before and after it in the list. */
+  neighbors: Neighbors;
   /** Server-rendered. */
   facts: ReactNode;
   timeline: ReactNode;
@@ -35,26 +43,44 @@ type OrderEditorProps = {
  * The View / Edit dialog. Closing it with unsaved changes requires confirmation. Back and reload keep a draft in this
  * tab.
  */
-export function OrderEditor({ order, statuses, closeHref, facts, timeline }: OrderEditorProps) {
-  const work = useOrderEdit(order, statuses);
-  const [hasFile, setHasFile] = useState(false);
+export function OrderEditor({ order, statuses, wanted, closeHref, neighbors, facts, timeline }: OrderEditorProps) {
+  const work = useOrderEdit(order, statuses, wanted);
+  const upload = useContentUpload(order.id);
+  const hasFile = upload.file !== null;
   const isUnsaved = work.isDirty || hasFile;
   useLeaveWarning(isUnsaved);
   const { open, close } = useRecordClose(closeHref);
-  const [isLeaving, setIsLeaving] = useState(false);
+  const steps = useNeighbors(neighbors);
+  /** Leaves the order, after the confirmation that unsaved changes require. */
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const leaveBy = (go: () => void) => (isUnsaved ? setLeave(() => go) : go());
+  const [isConfirming, setIsConfirming] = useState(false);
 
-  const leave = () => {
-    work.forget();
-    close();
+  /**
+   * The selected file first: without it nothing is saved, and a repeated save sends only the rest.
+   * @returns why the file was not uploaded; null otherwise
+   */
+  const save = async (saveFields: () => Promise<void>): Promise<string | null> => {
+    const failure = await upload.send();
+    if (failure === null && work.isDirty) await saveFields();
+    return failure;
+  };
+  const saveConfirmed = async () => {
+    const failure = await save(work.saveConfirmed);
+    // The confirmation stays open and shows the message.
+    if (failure !== null) throw new Error(`Nothing was saved, because the file was not uploaded: ${failure}`);
+  };
+  const submit = () => {
+    if (!isUnsaved || work.pending || upload.share !== null || work.theirs) return;
+    if (movedCents(work.base, work.edit) > 0) setIsConfirming(true);
+    else void save(work.save);
   };
 
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => {
-        if (next) return;
-        if (isUnsaved) setIsLeaving(true);
-        else close();
+        if (!next) leaveBy(close);
       }}
       title={
         <span className="flex items-center gap-2.5">
@@ -62,13 +88,16 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
         </span>
       }
       size="xl"
+      initialFocus={steps.arrivedAt}
+      focusAfter={() => findRowLink(order.id)}
+      headerActions={<OrderNeighbors steps={steps} leaveBy={leaveBy} />}
     >
       <form
         className="contents"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void work.save();
+          submit();
         }}
       >
         <DialogBody className="grid content-start gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -97,7 +126,7 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
               statuses={statuses}
               onChange={work.change}
             />
-            <ContentUpload order={order} onWaiting={setHasFile} />
+            <ContentUpload order={order} upload={upload} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
             {order.placement && !isOver(order.placement) ? (
@@ -111,30 +140,45 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
           </div>
         </DialogBody>
         <DialogFooter>
-          <DeleteOrder order={work.base} onDeleted={leave} />
+          <DeleteOrder
+            order={work.base}
+            onDeleted={() => {
+              work.forget();
+              close();
+            }}
+          />
           {isRejectable(work.base) ? (
             <RejectAndRefund order={work.base} disabled={work.theirs !== null} onConfirm={work.rejectAndRefund} />
           ) : null}
           <Button
             type="submit"
             variant="primary"
-            pending={work.pending}
-            disabled={!work.isDirty || work.theirs !== null}
+            pending={work.pending || upload.share !== null}
+            disabled={!isUnsaved || work.theirs !== null}
           >
             Save changes
           </Button>
         </DialogFooter>
       </form>
       <ConfirmDialog
-        open={isLeaving}
-        onOpenChange={setIsLeaving}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
+        {...describeMove(work.base, work.edit)}
+        onConfirm={saveConfirmed}
+      />
+      <ConfirmDialog
+        open={leave !== null}
+        onOpenChange={(next) => !next && setLeave(null)}
         title={
           work.isDirty ? `Discard your changes to order #${order.id}?` : `Leave order #${order.id} without its file?`
         }
         description={describeRemainingWork(work.isDirty, hasFile)}
         confirmLabel={work.isDirty ? 'Discard changes' : 'Leave without uploading'}
         cancelLabel="Keep editing"
-        onConfirm={async () => leave()}
+        onConfirm={async () => {
+          work.forget();
+          leave?.();
+        }}
       />
     </Dialog>
   );
@@ -148,55 +192,28 @@ function describeRemainingWork(isDirty: boolean, hasFile: boolean): string {
 }
 
 /** A seller who accepted an order cannot be rejected: it is canceled, taken over or settled. */
-function isRejectable({ status, placement }: AdminOrderView): boolean {
+function isRejectable({ status, placement }: AdminOrderDetails): boolean {
   return status !== 'Refunded' && (!placement || isOver(placement) || placement.state === 'offered');
 }
 
-type RejectAndRefundProps = { order: AdminOrderView; disabled: boolean; onConfirm: () => Promise<void> };
+type RejectAndRefundProps = { order: AdminOrderDetails; disabled: boolean; onConfirm: () => Promise<void> };
 
 function RejectAndRefund({ order, disabled, onConfirm }: RejectAndRefundProps) {
-  const money = formatMoney(order.chargedCents, walletCurrency);
+  const money = formatMoney(order.netPaidCents, walletCurrency);
+  const hasPaid = order.netPaidCents > 0;
   const isOffer = order.placement?.state === 'offered';
   return (
     <ConfirmDialog
       trigger={<Button disabled={disabled}>Reject and refund</Button>}
-      title={`Reject order #${order.id} and refund ${money}?`}
-      description={`${money} is returned to the wallet of ${order.userEmail}, and the order becomes Refunded. ${isOffer ? 'The offer to the seller is declined. ' : ''}Any comment you wrote is saved with it.`}
+      title={hasPaid ? `Reject order #${order.id} and refund ${money}?` : `Reject order #${order.id}?`}
+      description={`${hasPaid ? `${money} is returned to the wallet of ${order.userEmail}` : `Nothing is left to return to ${order.userEmail}`}, and the order becomes Refunded. ${isOffer ? 'The offer to the seller is declined. ' : ''}Any comment you wrote is saved with it.`}
       confirmLabel="Reject and refund"
       onConfirm={onConfirm}
     />
   );
 }
 
-type DraftNoticeProps = {
-  /** The order changed after the draft was created. */
-  isOlder: boolean;
-  onRestore: () => void;
-  onDiscard: () => void;
-};
-
-/** Offers to restore an unsaved draft. */
-function DraftNotice({ isOlder, onRestore, onDiscard }: DraftNoticeProps) {
-  return (
-    <Alert tone="info" title="You have unsaved changes to this order.">
-      <p>
-        {isOlder
-          ? 'The order has changed since. Restoring brings back only the fields you edited.'
-          : 'You left without saving. Restore your changes to continue editing.'}
-      </p>
-      <div className="mt-2.5 flex flex-wrap gap-2">
-        <Button size="sm" onClick={onRestore}>
-          Restore
-        </Button>
-        <Button size="sm" variant="ghost" onClick={onDiscard}>
-          Discard
-        </Button>
-      </div>
-    </Alert>
-  );
-}
-
-type DeleteOrderProps = { order: AdminOrderView; onDeleted: () => void };
+type DeleteOrderProps = { order: AdminOrderDetails; onDeleted: () => void };
 
 function DeleteOrder({ order: { id, version, placement }, onDeleted }: DeleteOrderProps) {
   const isTakenOver = placement && !isOver(placement) && placement.state !== 'approved';
@@ -228,8 +245,8 @@ function DeleteOrder({ order: { id, version, placement }, onDeleted }: DeleteOrd
 }
 
 type StaleNoticeProps = {
-  base: AdminOrderView;
-  theirs: AdminOrderView;
+  base: AdminOrderDetails;
+  theirs: AdminOrderDetails;
   mine: OrderEdit;
   onUseTheirs: () => void;
   onKeepMine: () => void;

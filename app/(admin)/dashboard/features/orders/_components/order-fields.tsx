@@ -1,16 +1,16 @@
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
-import type { AdminOrderView } from '@/lib/orders/views';
+import type { AdminOrderDetails } from '@/lib/orders/views';
 import { describeStatus } from './describe-status';
 import type { OrderEdit } from './order-edit';
 
 type OrderFieldsProps = {
-  base: AdminOrderView;
+  base: AdminOrderDetails;
   edit: OrderEdit;
   /** Error messages by field name. */
   fields: Record<string, string>;
-  statuses: readonly AdminOrderView['status'][];
+  statuses: readonly AdminOrderDetails['status'][];
   onChange: (changes: Partial<OrderEdit>) => void;
 };
 

@@ -1,13 +1,13 @@
 import { FileText } from 'lucide-react';
 import Link from 'next/link';
+import { DueLine, describeDue } from '@/components/orders/due-note';
 import { LiveLink } from '@/components/orders/live-link';
 import { orderColumns } from '@/components/orders/order-columns';
 import { PlacementStateBadge } from '@/components/orders/placement-state-badge';
 import type { Column } from '@/components/table/data-table';
-import { Badge } from '@/components/ui/badge';
 import { buttonClass } from '@/components/ui/button-class';
-import { TimeAgo } from '@/components/ui/time-ago';
 import type { AdminOrderView } from '@/lib/orders/views';
+import { OrderCheckbox, OrdersCheckbox } from './order-selection';
 
 /** The fields of an order that the columns display: the rest of an order is not sent to the browser. */
 export type OrderListItem = ReturnType<typeof toOrderListItem>;
@@ -35,21 +35,11 @@ export function toOrderListItem(order: AdminOrderView) {
 }
 
 /** The fields of an order that a seller fulfills. */
-const toOffer = ({ sellerName, sellerEmail }: AdminOrderView, placement: PlacementView) => ({
+const toOffer = ({ sellerName, sellerEmail }: AdminOrderView, placement: NonNullable<AdminOrderView['placement']>) => ({
   fulfiller: sellerName || sellerEmail || '',
   state: placement.state,
-  dueAt: dueDates[placement.state]?.(placement) ?? null,
-  ...(placement.isLate && { isLate: true }),
+  due: describeDue(placement, 'staff'),
 });
-
-type PlacementView = NonNullable<AdminOrderView['placement']>;
-
-/** When the next step of the seller is due. */
-const dueDates: Partial<Record<PlacementView['state'], (placement: PlacementView) => string | null>> = {
-  offered: ({ answerDueAt }) => answerDueAt,
-  accepted: ({ deliveryDueAt }) => deliveryDueAt,
-  in_revision: ({ deliveryDueAt }) => deliveryDueAt,
-};
 
 /** orders-table.module.css styles the cells, by `key`. */
 export type OrdersTableColumn = Omit<Column<OrderListItem>, 'className'> & {
@@ -76,14 +66,7 @@ const placementColumns: readonly OrdersTableColumn[] = [
     key: 'due',
     header: 'Due',
     cell: ({ offer }) =>
-      offer?.dueAt ? (
-        <span className="inline-flex flex-wrap items-center gap-1.5">
-          <TimeAgo at={offer.dueAt} />
-          {offer.isLate ? <Badge tone="red">Late</Badge> : null}
-        </span>
-      ) : (
-        <span className="text-subtle max-md:invisible">–</span>
-      ),
+      offer?.due ? <DueLine due={offer.due} /> : <span className="text-subtle max-md:invisible">–</span>,
   },
 ];
 
@@ -92,9 +75,21 @@ const placementColumns: readonly OrdersTableColumn[] = [
  * narrow screens in orders-table.module.css.
  *
  * @param editPrefix the URL that opens an order's dialog, without the id at its end
+ * @param ids the numbers of the orders on the page
  * @param hasPlacements whether sellers fulfill orders
  */
-export const ordersTableColumns = (editPrefix: string, hasPlacements: boolean): readonly OrdersTableColumn[] => [
+export const ordersTableColumns = (
+  editPrefix: string,
+  ids: readonly number[],
+  hasPlacements: boolean,
+): readonly OrdersTableColumn[] => [
+  {
+    key: 'select',
+    header: <OrdersCheckbox ids={ids} />,
+    cell: ({ id }) => <OrderCheckbox id={id} />,
+    // Without the header of the table on phones, the checkbox would have the focus unseen.
+    width: 'w-8 max-md:hidden',
+  },
   orderColumns.id,
   {
     key: 'buyer',

@@ -4,6 +4,13 @@ import { cn } from '@/components/ui/cn';
 import styles from './orders-table.module.css';
 import { type OrderListItem, ordersTableColumns } from './orders-table-columns';
 
+/** The attribute of a row, with the number of its order. */
+export const orderRowAttribute = 'data-order';
+
+/** Finds the link that opens an order of the list; null for an order that is not in it. */
+export const findRowLink = (orderId: number | string) =>
+  document.querySelector<HTMLElement>(`[${orderRowAttribute}="${orderId}"] td[data-key="edit"] a`);
+
 type OrdersTableProps = {
   rows: readonly OrderListItem[];
   /** Whether sellers fulfill orders. */
@@ -26,7 +33,11 @@ const fitting = {
  * placements; from there on the header is sticky to the page.
  */
 export function OrdersTable({ rows, hasPlacements, editPrefix, openId }: OrdersTableProps) {
-  const columns = ordersTableColumns(editPrefix, hasPlacements);
+  const columns = ordersTableColumns(
+    editPrefix,
+    rows.map(({ id }) => id),
+    hasPlacements,
+  );
   const { stick, fits } = hasPlacements ? fitting['2xl'] : fitting.xl;
   return (
     <div className={cn('relative overflow-x-auto rounded-t-lg', fits)}>
@@ -44,13 +55,17 @@ export function OrdersTable({ rows, hasPlacements, editPrefix, openId }: OrdersT
         {/* Classes for all rows and cells are here, because a hundred copies would enlarge the page. */}
         <tbody
           className={cn(
-            '*:bg-surface *:hover:bg-sunken *:data-selected:bg-accent-soft',
+            '*:scroll-mt-28 *:scroll-mb-20 *:bg-surface *:hover:bg-sunken *:has-focus-visible:bg-accent-soft *:data-selected:bg-accent-soft',
             'max-md:block max-md:*:grid max-md:*:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-md:*:items-start max-md:*:gap-x-3 max-md:*:gap-y-1 max-md:*:border-line max-md:*:border-b max-md:*:px-4 max-md:*:py-3',
             'max-md:[&_td]:h-auto max-md:[&_td]:min-w-0 max-md:[&_td]:border-0 max-md:[&_td]:p-0',
           )}
         >
           {rows.map((order) => (
-            <tr key={order.id} data-selected={String(order.id) === openId ? '' : undefined}>
+            <tr
+              key={order.id}
+              {...{ [orderRowAttribute]: order.id }}
+              data-selected={String(order.id) === openId ? '' : undefined}
+            >
               {columns.map(({ key, cell, align }) => (
                 <td key={key} data-key={key} className={align === 'right' ? 'text-right' : undefined}>
                   {cell(order)}

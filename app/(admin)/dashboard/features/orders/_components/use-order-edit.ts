@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { readSession, writeSession } from '@/components/shell/browser-storage';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import type { AdminOrderView } from '@/lib/orders/views';
+import type { AdminOrderDetails } from '@/lib/orders/views';
 import { editOf, isSameEdit, mergeEdits, type OrderEdit } from './order-edit';
 
 const nameOf = (orderId: number) => `order_draft_${orderId}`;
@@ -14,11 +14,11 @@ const nameOf = (orderId: number) => `order_draft_${orderId}`;
  * Manages the edit of an order: the form values, the version that the edit is based on, and concurrent changes by other
  * users. A failed request keeps the form values. Unsaved values are stored as a draft.
  */
-export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrderView['status'][]) {
+export function useOrderEdit(order: AdminOrderDetails, statuses: readonly Status[], wanted: Status) {
   const router = useRouter();
   const [base, setBase] = useState(order);
-  const [edit, setEdit] = useState(editOf(order));
-  const [theirs, setTheirs] = useState<AdminOrderView | null>(null);
+  const [edit, setEdit] = useState({ ...editOf(order), status: wanted });
+  const [theirs, setTheirs] = useState<AdminOrderDetails | null>(null);
   const [fields, setFields] = useState<Record<string, string>>({});
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -27,7 +27,7 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
   const restored = draft && mergeEdits(draft.base, draft.edit, edit);
 
   /** Stores unsaved values as a draft. Deletes the draft if nothing is unsaved. */
-  const keep = (typed: OrderEdit, from: AdminOrderView) => {
+  const keep = (typed: OrderEdit, from: AdminOrderDetails) => {
     const isUnsaved = !isSameEdit(typed, editOf(from));
     writeDraft(order.id, isUnsaved ? { version: from.version, base: editOf(from), edit: typed } : null);
   };
@@ -39,7 +39,7 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
   }
 
   const send = async (changes: Partial<OrderEdit> & { isRejection?: boolean }) => {
-    const saved = await apiFetch<AdminOrderView>(`/api/admin/orders/${order.id}`, {
+    const saved = await apiFetch<AdminOrderDetails>(`/api/admin/orders/${order.id}`, {
       method: 'PATCH',
       body: { ...edit, ...changes, version: base.version },
     });
@@ -55,7 +55,7 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
   /** Returns whether a request failed because of a concurrent change. If so, merges the current order into the form. */
   const isStale = async (cause: ApiError): Promise<boolean> => {
     if (cause.status !== 409) return false;
-    const latest = await apiFetch<AdminOrderView>(`/api/admin/orders/${order.id}`);
+    const latest = await apiFetch<AdminOrderDetails>(`/api/admin/orders/${order.id}`);
     if (latest.version === base.version) return false;
     setTheirs(latest);
     setEdit(mergeEdits(editOf(base), edit, editOf(latest)));
@@ -118,6 +118,11 @@ export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrde
       const failure = await run(() => send({}));
       if (failure?.isRefusal) setRefusal(failure.message);
       else if (failure) toast.error(failure.message);
+    },
+    /** Saves after a confirmation. @throws Error with the message to display */
+    saveConfirmed: async () => {
+      const failure = await run(() => send({}));
+      if (failure) throw new Error(failure.message);
     },
     /** @throws Error with the message to display */
     rejectAndRefund: async () => {

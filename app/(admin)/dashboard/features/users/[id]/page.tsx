@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { DueNote } from '@/components/orders/due-note';
 import { formatUrl } from '@/components/orders/format-url';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { SessionList } from '@/components/security/session-list';
@@ -22,7 +23,7 @@ import { type ActiveSession, listSessions } from '@/lib/auth/security-overview';
 import { getTwoStep, listPasskeys } from '@/lib/auth/two-step';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { listAllOrders } from '@/lib/orders/desk-queries';
-import type { AdminOrderRow } from '@/lib/orders/views';
+import { type AdminOrderRow, adminOrderView } from '@/lib/orders/views';
 import { listUserFeatureRoles } from '@/lib/roles/feature-roles/queries';
 import type { FeatureRoleRow } from '@/lib/roles/feature-roles/views';
 import { legalPaths, legalTitles } from '@/lib/settings/legal/legal';
@@ -255,6 +256,7 @@ function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
                   {`#${order.id} ${formatUrl(order.website) || order.packageName}`}
                 </Link>
                 <TimeAgo at={order.createdAt} className="text-muted text-xs" />
+                <DueNote placement={adminOrderView(order).placement} reader="staff" />
               </div>
               <Money amountMinor={order.chargedCents} className="text-ink" />
               <OrderStatusBadge status={order.status} />

@@ -1,10 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { OrderLink } from '@/components/links/order-link';
+import { DeliveryCard } from '@/components/orders/delivery-card';
 import { DisputeBox } from '@/components/orders/dispute-box';
 import { OrderBrief } from '@/components/orders/order-brief';
 import { OrderFacts } from '@/components/orders/order-facts';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import { OrderSteps } from '@/components/orders/order-steps';
 import { describeNextStep } from '@/components/orders/room/next-step';
 import { Room } from '@/components/orders/room/room';
 import { roomGrid } from '@/components/orders/room/room-grid';
@@ -17,11 +19,11 @@ import { getDispute } from '@/lib/orders/disputes/queries';
 import { formatDisputeReason, listReasonsOf } from '@/lib/orders/disputes/reasons';
 import { disputeView } from '@/lib/orders/disputes/views';
 import { openRoom } from '@/lib/orders/messages/stream';
+import { stepFactsOf } from '@/lib/orders/steps';
 import { buyerOrderView } from '@/lib/orders/views';
 import { findOrder } from '../../_components/find-order';
 import { againParam, listUrl } from '../../_components/orders-url';
 import { BuyerActions } from '../_components/buyer-actions';
-import { DeliveryCard } from '../_components/delivery-card';
 
 type OrderPageProps = { params: Promise<{ id: string }> };
 
@@ -29,7 +31,7 @@ export async function generateMetadata({ params }: OrderPageProps): Promise<Meta
   return { title: `Order #${(await params).id}` };
 }
 
-/** The room of the buyer's own order: messages, what to do next, and the facts. */
+/** The page of the buyer's own order: its steps, the room, what to do next, the link with its checks, and the facts. */
 export default async function OrderPage({ params }: OrderPageProps) {
   const actor = await requirePage('user', 'session');
   const row = await findOrder(actor, (await params).id);
@@ -57,6 +59,7 @@ export default async function OrderPage({ params }: OrderPageProps) {
           </>
         }
       />
+      <OrderSteps orderId={order.id} side="buyer" facts={stepFactsOf(order, row.status)} />
       <div className={roomGrid}>
         <Room
           {...room}

@@ -5,7 +5,7 @@ import { maxContentBytes } from '@/lib/orders/deliverables/store-file';
 import { getAdminOrder } from '@/lib/orders/queries';
 import { deliveredContentResponse } from '@/lib/orders/responses';
 import { orderIdParams } from '@/lib/orders/schemas';
-import { adminOrderView } from '@/lib/orders/views';
+import { adminOrderDetailsView } from '@/lib/orders/views';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 
 /** Delivers the file in the form field `file`. It replaces an earlier one. */
@@ -26,6 +26,6 @@ export const POST = route(
       (file, name) => attachContent(actor, params.id, file, name),
     );
     deliverAfterResponse();
-    return { content, order: adminOrderView(await getAdminOrder(params.id)) };
+    return { content, order: adminOrderDetailsView(await getAdminOrder(params.id)) };
   },
 );

@@ -3,9 +3,9 @@ import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
 import { actAsStaff } from '@/lib/orders/placements/act';
 import { staffPlacementBody } from '@/lib/orders/placements/schemas';
 import { takeStaffAction } from '@/lib/orders/placements/staff-actions';
-import { adminOrderResponse } from '@/lib/orders/responses';
+import { adminOrderDetailsResponse } from '@/lib/orders/responses';
 import { orderIdParams } from '@/lib/orders/schemas';
-import { adminOrderView } from '@/lib/orders/views';
+import { adminOrderDetailsView } from '@/lib/orders/views';
 
 export const POST = route(
   {
@@ -13,13 +13,13 @@ export const POST = route(
     params: orderIdParams,
     summary: 'Acts on an order that a seller fulfills, for the seller or the buyer.',
     description: 'Declining and canceling return the charge to the buyer. Taking over ends the work of the seller.',
-    response: adminOrderResponse,
+    response: adminOrderDetailsResponse,
     errors: ['not_found', 'conflict'],
     body: staffPlacementBody,
   },
   async ({ actor, params, body }) => {
     const order = await actAsStaff(actor, params.id, body, (tx, locked) => takeStaffAction(tx, actor, locked, body));
     deliverAfterResponse();
-    return adminOrderView(order);
+    return adminOrderDetailsView(order);
   },
 );

@@ -1,7 +1,7 @@
-import { DownloadLink } from '@/components/orders/download-link';
-import { LiveLink } from '@/components/orders/live-link';
-import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { OrderView } from '@/lib/orders/views';
+import { Card, CardBody, CardHeader } from '../ui/card';
+import { DownloadLink } from './download-link';
+import { LiveLink } from './live-link';
 
 /** What was delivered: the page, before and after its approval, and the file. Nothing before a delivery. */
 export function DeliveryCard({ order }: { order: OrderView }) {

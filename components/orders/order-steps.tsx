@@ -1,0 +1,67 @@
+import { Check, X } from 'lucide-react';
+import { describeSteps, type OrderStep, readStepTimes, type StepFacts } from '@/lib/orders/steps';
+import { cn } from '../ui/cn';
+import { TimeAgo } from '../ui/time-ago';
+import { DueLine } from './due-note';
+
+type OrderStepsProps = { orderId: number; side: 'buyer' | 'seller' | 'staff'; facts: StepFacts };
+
+/** The way of an order from the payment to the end of its guarantee, with times. A row; a column on phones. */
+export async function OrderSteps({ orderId, side, facts }: OrderStepsProps) {
+  const steps = describeSteps(facts, await readStepTimes(orderId, side));
+  return (
+    <ol aria-label="Progress" className="card mb-4 grid gap-3 px-4 py-4 sm:px-5 md:flex md:gap-0">
+      {steps.map((step) => (
+        <Step key={step.label} step={step} />
+      ))}
+    </ol>
+  );
+}
+
+const markers: Record<OrderStep['state'], string> = {
+  done: 'border-green bg-green-soft text-green-ink',
+  current: 'border-accent bg-accent-soft',
+  upcoming: 'border-line-strong bg-surface',
+  failed: 'border-red bg-red-soft text-red-ink',
+};
+
+const meanings: Record<OrderStep['state'], string> = {
+  done: 'done',
+  current: 'current step',
+  upcoming: 'to come',
+  failed: 'not completed',
+};
+
+function Step({ step: { label, state, at, due } }: { step: OrderStep }) {
+  return (
+    <li
+      aria-current={state === 'current' ? 'step' : undefined}
+      className="flex min-w-0 gap-3 text-sm md:flex-1 md:flex-col md:gap-1.5 md:pr-3"
+    >
+      <span className="flex items-center gap-3">
+        <span
+          aria-hidden="true"
+          className={cn('grid size-6 shrink-0 place-items-center rounded-full border-2', markers[state])}
+        >
+          {state === 'done' ? <Check className="size-3.5" /> : null}
+          {state === 'failed' ? <X className="size-3.5" /> : null}
+          {state === 'current' ? <span className="size-2 rounded-full bg-accent" /> : null}
+        </span>
+        <span aria-hidden="true" className="h-px flex-1 bg-line-strong max-md:hidden" />
+      </span>
+      <span className="min-w-0">
+        <span
+          className={cn(
+            'wrap-anywhere',
+            state === 'upcoming' ? 'text-muted' : state === 'failed' ? 'font-medium text-red-ink' : 'text-ink',
+            state === 'current' && 'font-medium',
+          )}
+        >
+          {label} <span className="sr-only">({meanings[state]})</span>
+        </span>
+        {at ? <TimeAgo at={at} className="block text-muted text-xs" /> : null}
+        {due ? <DueLine due={due} className="block text-xs" /> : null}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { payLabel } from '@/components/orders/pay-label';
+import { describePlaced } from '@/components/orders/placed-order';
+
+it('the button that orders says what it takes, or what is added first', () => {
+  expect(payLabel({ totalCents: 15_640, balanceCents: 15_640, items: '4 sites' })).toBe('Pay $156.40 · 4 sites');
+  expect(payLabel({ totalCents: 15_640, balanceCents: 4_340, items: '4 sites' })).toBe('Add $113.00 and pay');
+  // The smallest top-up is $1.00.
+  expect(payLabel({ totalCents: 15_640, balanceCents: 15_600 })).toBe('Add $1.00 and pay');
+  expect(payLabel({ totalCents: 0, balanceCents: 0 })).toBe('Pay');
+});
+
+it('an order ends with its numbers and the day by which the last seller answers', () => {
+  const [first, last] = ['2026-11-26T12:00:00.000Z', '2026-11-28T12:00:00.000Z'];
+  expect(describePlaced([{ id: 7, answerDueAt: null }])).toBe('Order #7 is placed.');
+  expect(describePlaced([{ id: 7, answerDueAt: last }])).toBe('Order #7 is placed. The seller answers by Nov 28.');
+  const many = [1, 2, 3, 4, 5, 6].map((id) => ({ id, answerDueAt: id === 2 ? last : id === 3 ? first : null }));
+  expect(describePlaced(many)).toBe('Orders #1, #2, #3, #4 and 2 more are placed. The sellers answer by Nov 28.');
+});
