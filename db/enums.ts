@@ -32,3 +32,6 @@ export const rejectionReasons = [
 ] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
+/** Who entered the figures of a site. */
+export const figureSources = ['seller', 'staff'] as const;
+export type FigureSource = (typeof figureSources)[number];

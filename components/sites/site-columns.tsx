@@ -1,8 +1,9 @@
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import type { SiteSortKey } from '@/lib/sites/sort-keys';
 import type { MarketplaceRow } from '@/lib/sites/views';
-import { formatFigure, siteHost } from './site-text';
+import { formatFigure, siteHost, siteLinkId } from './site-text';
 
 export type SiteColumn = {
   /** Identifies the column. User preferences store this key for optional columns: do not rename it. */
@@ -23,7 +24,8 @@ export type SiteColumn = {
   isWideOnly?: true;
   /** Shown where sites are selected for an order (Build Custom). */
   isInPicker?: true;
-  cell: (row: MarketplaceRow) => ReactNode;
+  /** @param detailHref the URL of the site's drawer; undefined where there is none */
+  cell: (row: MarketplaceRow, detailHref?: string) => ReactNode;
 };
 
 /**
@@ -37,9 +39,17 @@ export const siteColumns: readonly SiteColumn[] = [
     sort: { key: 'name', first: 'asc' },
     placement: 'title',
     isInPicker: true,
-    cell: (row) => (
+    cell: (row, detailHref) => (
       <>
-        <b>{row.name}</b>
+        <b>
+          {detailHref ? (
+            <Link id={siteLinkId(row.id)} prefetch={false} href={detailHref} scroll={false}>
+              {row.name}
+            </Link>
+          ) : (
+            row.name
+          )}
+        </b>
         <a href={row.url} target="_blank" rel="noreferrer">
           {siteHost(row.url)}
         </a>

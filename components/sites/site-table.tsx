@@ -30,6 +30,8 @@ type SiteTableProps = {
   /** Whether this is the list of hidden sites, where rows can be unhidden. */
   areHidden: boolean;
   markSite: MarkSite;
+  /** Whether the names open the drawer of their site. */
+  hasDrawer?: boolean;
 };
 
 /**
@@ -39,6 +41,8 @@ type SiteTableProps = {
 export function SiteTable(props: SiteTableProps) {
   const { rows, favourites, isChosen, userId, maxSelected, view, areHidden, markSite } = props;
   const columns = siteColumns.filter(({ key }) => props.columns.includes(key));
+  const { pathname, searchParams, hasDrawer } = props;
+  const detailHref = (id: number) => (hasDrawer ? withParams(pathname, searchParams, { site: id }) : undefined);
   return (
     <SiteTableFrame
       sites={rows.map(({ id, name, url, priceCents, currency, usdCents }) => {
@@ -73,7 +77,7 @@ export function SiteTable(props: SiteTableProps) {
             </td>
             {columns.map((column) => (
               <td key={column.key} {...attributesOf(column, isChosen)} data-label={cardLabel(column)}>
-                {column.cell(row)}
+                {column.cell(row, detailHref(row.id))}
               </td>
             ))}
             <td data-placement="hide">

@@ -9,3 +9,6 @@ export function formatFigure(value: number | null, unit = ''): string {
 export function siteHost(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 }
+
+/** The id of the link that opens a site's drawer. */
+export const siteLinkId = (id: number) => `site-${id}`;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { currencies } from '../../lib/money';
 import { createdAt, identityColumn, minorUnits, timestamptz, updatedAt, version } from '../columns';
-import { rejectionReasons } from '../enums';
+import { figureSources, rejectionReasons } from '../enums';
 import { users } from './users';
 
 export const siteStatuses = ['Pending', 'Approved', 'Rejected'] as const;
@@ -40,11 +40,18 @@ export const sites = pgTable(
     traffic: bigint({ mode: 'number' }),
     keywordsCount: integer(),
     refDomains: integer(),
+    /** When and by whom the figures above were last changed; null if they were never entered or not since this was added. */
+    figuresUpdatedAt: timestamptz(),
+    figuresSource: text({ enum: figureSources }),
     /** The number of words of an article. */
     words: integer().notNull().default(600),
     /** As entered by the seller, e.g. "5 Days", and the number of days parsed from it. */
     tat: text().notNull().default('3 Days'),
     tatDays: integer().notNull().default(3),
+    /** Posts on the site that show what buyers get: up to five URLs, one a line. */
+    samplePosts: text().notNull().default(''),
+    /** What the site accepts, in the words of its seller; buyers see it. */
+    rules: text().notNull().default(''),
     /** The seller's price, in `publicCurrency`; never shown to buyers. */
     sellerPriceCents: minorUnits(),
     /** The margin price set by an admin; never shown to buyers. */

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
+import type { FigureSource } from '../../db/enums';
 import { sites } from '../../db/schema/sites';
 import { users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
@@ -8,9 +9,11 @@ import { recordAudit } from '../platform/audit/record';
 import { requireFlag } from '../settings/feature-flags/read-flags';
 import { lockAndGetExchangeRates } from '../settings/rates/exchange-rates';
 import type { CreateSiteInput, OwnSiteInput } from './edit-schemas';
+import { datedFigures } from './figures';
 import { siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
 import { resolveRejection } from './rejection';
+import { requireOwnSamples } from './sample-posts';
 import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
 import { normalizeSiteUrl } from './site-url';
 import { parseTatDays } from './turnaround';
@@ -19,9 +22,16 @@ import { type AdminSiteRow, rejectionView } from './views';
 
 /**
  * Creates a site on behalf of staff, with any owner (the actor by default), any status and all three prices.
- * @throws AppError conflict if the owner already lists the site, not_configured for a currency without an exchange rate
+ * @param source who entered the figures
+ * @throws AppError conflict if the owner already lists the site, not_configured for a currency without an exchange rate,
+ * invalid_input for sample posts on another website
  */
-export async function createSite(actor: Actor, input: CreateSiteInput): Promise<AdminSiteRow> {
+export async function createSite(
+  actor: Actor,
+  input: CreateSiteInput,
+  source: FigureSource = 'staff',
+): Promise<AdminSiteRow> {
+  requireOwnSamples({ url: input.url, samplePosts: input.samplePosts ?? '' });
   return db().transaction(async (tx) => {
     const ownerId = input.ownerId ?? actor.userId;
     await requireOwner(tx, ownerId);
@@ -30,6 +40,7 @@ export async function createSite(actor: Actor, input: CreateSiteInput): Promise<
       .insert(sites)
       .values({
         ...input,
+        ...datedFigures(input, source),
         ...resolveRejection({ status: 'Pending', rejectionReason: null, rejectionNote: '' }, input),
         ownerId,
         urlKey: normalizeSiteUrl(input.url),
@@ -71,9 +82,10 @@ export async function createSite(actor: Actor, input: CreateSiteInput): Promise<
 export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<SellerSiteRow> {
   await requireFlag('site-uploads');
   const { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat } = input;
-  const { sellerPriceCents } = input;
-  const site = await createSite(actor, {
-    ...{ url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat, sellerPriceCents },
+  const { sellerPriceCents, samplePosts, rules } = input;
+  const own = { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat };
+  const fields: CreateSiteInput = {
+    ...{ ...own, sellerPriceCents, samplePosts, rules },
     ownerId: actor.userId,
     status: 'Pending',
     publicCurrency: 'USD',
@@ -86,8 +98,8 @@ export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<
     rejectionReason: undefined,
     rejectionNote: undefined,
     isFulfilledByStaff: undefined,
-  });
-  return toSellerSiteRow(site);
+  };
+  return toSellerSiteRow(await createSite(actor, fields, 'seller'));
 }
 
 /**

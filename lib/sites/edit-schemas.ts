@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { rejectionReasons } from '../../db/enums';
 import { followTypes, siteStatuses } from '../../db/schema/sites';
 import { currencies, parseMoney } from '../money';
+import { hasContactData } from '../platform/contact-data';
 import { versionField } from '../platform/http/fields';
 import { findCountry } from '../taxonomy/find-country';
+import { parseSamplePosts } from './sample-posts';
 import { parseSiteUrl } from './site-url';
 import { parseTurnaround } from './turnaround';
 
@@ -76,6 +78,27 @@ const price = z.union([z.number(), z.string(), z.null()], 'Use an amount, e.g. 1
 /** The spelling of the catalog, for a code, an alias or another language; other text stays as it is. */
 export const toCountryName = (text: string) => findCountry(text) ?? text;
 
+/** URLs as a list or as text, one a line; stored one a line. */
+const samplePosts = z
+  .union([z.string().max(4_000), z.array(z.string().max(1_000)).max(20), z.null()], 'Use web addresses, one a line.')
+  .transform((given, context) => {
+    const read = parseSamplePosts([given ?? ''].flat().join('\n'));
+    if ('urls' in read) return read.urls;
+    context.addIssue({ code: 'custom', message: read.problem });
+    return z.NEVER;
+  });
+
+const maxRules = 2_000;
+const rules = z
+  .string()
+  .trim()
+  .max(maxRules, 'Use at most 2,000 characters.')
+  .nullable()
+  .transform((text) => (text ?? '').replace(/\r\n?/g, '\n'));
+
+/** Buyers read the rules, and contact sellers only through the marketplace. */
+export const contactInRules = 'Remove email addresses, phone numbers and links to profiles: buyers read this text.';
+
 const facts = {
   niche: textWithDefault('General').optional(),
   postType: textWithDefault('Guest posts').optional(),
@@ -87,6 +110,8 @@ const facts = {
   traffic: amount(1_000_000_000_000).optional(),
   spam: score.optional(),
   tat: turnaround.optional(),
+  samplePosts: samplePosts.optional(),
+  rules: rules.optional(),
 };
 
 export const rejectionReasonField = z.enum(rejectionReasons, 'Choose a reason.');
@@ -133,9 +158,11 @@ function toColumns(body: Omit<z.output<typeof updateFields>, 'version' | 'url' |
   const { as, keywords, keywords_count, ref_domains, words, price, userId } = body;
   const { adminPrice, admin_price, publicPrice, public_price, publicCurrency, public_currency, ...same } = body;
   const { niche, postType, country, language, followType, dr, da, traffic, spam, tat, status } = same;
+  const { samplePosts, rules } = same;
   const { rejectionReason, rejectionNote, isFulfilledByStaff } = same;
   return {
     ...{ niche, postType, country, language, followType, dr, da, traffic, spam, tat, status },
+    ...{ samplePosts, rules },
     ...{ rejectionReason, rejectionNote, isFulfilledByStaff },
     authorityScore: as,
     keywordsCount: keywords === undefined ? keywords_count : keywords,
@@ -166,6 +193,7 @@ export const ownSiteBody = z
   .object({
     ...facts,
     url,
+    rules: rules.optional().refine((text) => !hasContactData(text ?? ''), contactInRules),
     name: requiredText('Enter a name.'),
     country: requiredText('Enter a country.').max(100, 'Use at most 100 characters.').transform(toCountryName),
     niche: requiredText('Enter a niche.').max(100, 'Use at most 100 characters.'),

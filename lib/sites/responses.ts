@@ -34,6 +34,11 @@ const rejection = {
   rejectionNote: z.string().optional().describe('What staff wrote to the seller about the rejection.'),
 };
 
+const details = {
+  samplePosts: z.array(z.string()).optional().describe('URLs of posts on the site. Omitted if there are none.'),
+  rules: z.string().optional().describe('What the site accepts, for buyers. Omitted if it is empty.'),
+};
+
 /** A site as buyers see it. */
 export const publicSiteResponse = facts
   .extend({
@@ -52,6 +57,7 @@ export const adminSiteResponse = facts
     publicCurrency: z.enum(currencies),
     userId: z.string().describe('The owner.'),
     userName: z.string(),
+    ...details,
     ...rejection,
     isFulfilledByStaff: z
       .literal(true)
@@ -84,6 +90,7 @@ export const sellerSiteResponse = facts
   .extend({
     currency: z.enum(currencies),
     price: figure.describe("The seller's price, in `currency`'s major units."),
+    ...details,
     ...rejection,
     isAwaitingPrice: z
       .literal(true)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
+import type { FigureSource } from '../../db/enums';
 import type { NoticeKind } from '../../db/schema/notices';
 import { sites } from '../../db/schema/sites';
 import type { Actor } from '../access/actor';
@@ -8,7 +9,9 @@ import { createNotification } from '../notifications/create';
 import { recordAudit } from '../platform/audit/record';
 
 import type { SiteChanges } from './edit-schemas';
+import { datedFigures, figureNames } from './figures';
 import { resolveRejection } from './rejection';
+import { requireOwnSamples } from './sample-posts';
 import { normalizeSiteUrl } from './site-url';
 import { parseTatDays } from './turnaround';
 import { convertToListedPrice, type Rates } from './usd-price';
@@ -17,6 +20,7 @@ import type { SiteRow } from './views';
 /**
  * Writes the changed fields of a locked site and the fields derived from them: URL key, turnaround days, and the USD
  * price at the current rate. The audit entry holds the changed fields before and after.
+ * @param source who entered the figures
  * @returns the site after the change; null if no field changed
  * @throws AppError not_configured for a public price in a currency without an exchange rate; invalid_input for a reason of
  * a site that is not rejected, and for sample posts on another website
@@ -27,12 +31,14 @@ export async function saveSiteChanges(
   site: SiteRow,
   wanted: Partial<SiteChanges>,
   rates: Rates,
+  source: FigureSource = 'staff',
 ): Promise<SiteRow | null> {
   const changes = { ...wanted, ...resolveRejection(site, wanted) };
   const changed = listChangedFields(site, changes);
   if (changed.length === 0) return null;
   const pick = (from: Partial<SiteRow>) => Object.fromEntries(changed.map((name) => [name, from[name]]));
   const after: SiteRow = { ...site, ...pick(omitUndefined(changes)) };
+  if (changed.includes('samplePosts') || changed.includes('url')) requireOwnSamples(after);
 
   // Approval also recalculates the USD price, because the rate may have changed while the site was not listed.
   const isPriced = changed.some((name) => ['publicPriceCents', 'publicCurrency'].includes(name));
@@ -46,6 +52,7 @@ export async function saveSiteChanges(
     .set({
       ...pick(after),
       ...(changed.includes('url') && { urlKey: normalizeSiteUrl(after.url) }),
+      ...(figureNames.some((name) => changed.includes(name)) && datedFigures(after, source)),
       ...(changed.includes('tat') && { tatDays: parseTatDays(after.tat) }),
       publicPriceUsdCents,
       version: site.version + 1,
@@ -114,6 +121,8 @@ const editableFields = [
   'refDomains',
   'words',
   'tat',
+  'samplePosts',
+  'rules',
   'sellerPriceCents',
   'adminPriceCents',
   'publicPriceCents',

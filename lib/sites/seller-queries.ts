@@ -44,6 +44,8 @@ const ownColumns = {
   sellerPriceCents: sites.sellerPriceCents,
   currency: sites.publicCurrency,
   tat: sites.tat,
+  samplePosts: sites.samplePosts,
+  rules: sites.rules,
   status: sites.status,
   isAwaitingPrice,
   rejectionReason: sites.rejectionReason,

@@ -4,7 +4,7 @@ import type { RejectionReason } from '../../db/enums';
 import { type FollowType, type SiteStatus, sites } from '../../db/schema/sites';
 import type { Currency } from '../money';
 import type { sellerSiteResponse } from './responses';
-import { rejectionView } from './views';
+import { detailsView, rejectionView } from './views';
 
 /** A seller's own site as stored. The admin price and the public price are never read, only whether there is one. */
 export type SellerSiteRow = {
@@ -24,6 +24,9 @@ export type SellerSiteRow = {
   sellerPriceCents: number | null;
   currency: Currency;
   tat: string;
+  /** URLs, one a line. */
+  samplePosts: string;
+  rules: string;
   status: SiteStatus;
   /** Whether it is approved and not on sale, because staff have not set its public price. */
   isAwaitingPrice: boolean;
@@ -40,6 +43,8 @@ export function toSellerSiteRow(row: typeof sites.$inferSelect): SellerSiteRow {
     ...{ id, name, url, dr, da, traffic, spam, country, language, niche, postType, followType, tat, status },
     sellerPriceCents: row.sellerPriceCents,
     currency: row.publicCurrency,
+    samplePosts: row.samplePosts,
+    rules: row.rules,
     isAwaitingPrice: row.status === 'Approved' && row.publicPriceUsdCents === null,
     rejectionReason: row.rejectionReason,
     rejectionNote: row.rejectionNote,
@@ -53,12 +58,15 @@ export function sellerSiteView({
   isAwaitingPrice,
   rejectionReason,
   rejectionNote,
+  samplePosts,
+  rules,
   version: _version,
   ...site
 }: SellerSiteRow): z.output<typeof sellerSiteResponse> {
   return {
     ...site,
     price: sellerPriceCents === null ? null : sellerPriceCents / 100,
+    ...detailsView({ samplePosts, rules }),
     ...rejectionView({ status: site.status, rejectionReason, rejectionNote }),
     ...(isAwaitingPrice && { isAwaitingPrice: true as const }),
   };

@@ -54,12 +54,12 @@ export async function updateOwnSite(
     requireVersion(site, version, site.name);
     const { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat } = input;
     const own = { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat };
-    const { sellerPriceCents } = input;
-    const changes = { ...own, sellerPriceCents };
+    const { sellerPriceCents, samplePosts, rules } = input;
+    const changes = { ...own, sellerPriceCents, samplePosts, rules };
     // A site of an earlier version can have another spelling, which the input never has.
     const stored = { ...site, country: toCountryName(site.country) };
     const isEdit = listChangedFields(stored, changes).length > 0;
-    if (isEdit) await saveSiteChanges(tx, actor, site, { ...changes, status: 'Pending' }, rates);
+    if (isEdit) await saveSiteChanges(tx, actor, site, { ...changes, status: 'Pending' }, rates, 'seller');
     return toSellerSiteRow(await lockSite(tx, id, actor.userId));
   });
   return saving.catch((thrown: unknown) => {

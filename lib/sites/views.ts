@@ -1,8 +1,10 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { FigureSource } from '../../db/enums';
 import type { sites } from '../../db/schema/sites';
 import type { Currency } from '../money';
 import type { adminSiteResponse, publicSiteResponse } from './responses';
+import { listSamplePosts } from './sample-posts';
 
 export type SiteRow = InferSelectModel<typeof sites>;
 
@@ -17,6 +19,10 @@ export type PublicSiteRow = Omit<
   | 'rejectionReason'
   | 'rejectionNote'
   | 'isFulfilledByStaff'
+  | 'samplePosts'
+  | 'rules'
+  | 'figuresUpdatedAt'
+  | 'figuresSource'
   | 'version'
   | 'createdAt'
   | 'updatedAt'
@@ -53,6 +59,7 @@ export function adminSiteView(row: AdminSiteRow): AdminSiteView {
     publicCurrency: row.publicCurrency,
     userId: row.ownerId,
     userName: row.ownerName,
+    ...detailsView(row),
     ...rejectionView(row),
     ...(row.isFulfilledByStaff && { isFulfilledByStaff: true as const }),
     version: row.version,
@@ -86,6 +93,12 @@ function facts(row: PublicSiteRow): SiteFacts {
     priceUsd: majorUnits(row.publicPriceUsdCents),
   };
 }
+
+/** The sample posts and the rules; nothing without them. */
+export const detailsView = ({ samplePosts, rules }: Pick<SiteRow, 'samplePosts' | 'rules'>) => ({
+  ...(samplePosts !== '' && { samplePosts: listSamplePosts(samplePosts) }),
+  ...(rules !== '' && { rules }),
+});
 
 /** The reason of a rejection, for staff and the seller; nothing without one. */
 export const rejectionView = ({
@@ -126,6 +139,31 @@ export type MarketplaceRow = {
   /** Who fulfills an order of the site; omitted while orders by sellers are turned off. */
   fulfilledBy?: 'publisher' | 'our team';
 };
+
+/** A listed site in detail, for buyers. Nothing of its seller but what the seller writes for them. */
+export type SiteDetail = MarketplaceRow & {
+  postType: string;
+  /** URLs of posts on the site. */
+  samplePosts: string[];
+  /** Plain text, possibly of several lines. */
+  rules: string;
+  /** When and by whom the figures were last changed; null if that is not known. */
+  figures: { updatedAt: Date; source: FigureSource } | null;
+};
+
+/** Returns a listed site in detail. */
+export function siteDetailView(
+  row: PublicSiteRow & Pick<SiteRow, 'samplePosts' | 'rules' | 'figuresUpdatedAt' | 'figuresSource'>,
+): SiteDetail {
+  const { postType, samplePosts, rules, figuresUpdatedAt: updatedAt, figuresSource: source } = row;
+  return {
+    ...marketplaceRow(row),
+    postType,
+    samplePosts: listSamplePosts(samplePosts),
+    rules,
+    figures: updatedAt && source ? { updatedAt, source } : null,
+  };
+}
 
 /** Returns a row of the marketplace. Listed sites have both prices; see lib/sites/catalogue/listed.ts. */
 export function marketplaceRow(row: PublicSiteRow): MarketplaceRow {

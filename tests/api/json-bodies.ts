@@ -248,6 +248,7 @@ const siteFields = (host: string) => ({
   name: `Site ${host}`,
   ...{ niche: 'General', postType: 'Guest posts', country: 'USA', language: 'English', followType: 'DoFollow' },
   ...{ dr: 40, da: 41, traffic: 5_000, spam: 3, tat: '5 Days' },
+  ...{ samplePosts: [`https://${host}.example.com/a`], rules: 'No casinos.' },
 });
 /** All names of the contract; the legacy names contain the same values as the current ones. */
 const adminSiteFields = (host: string, ownerId: string) => ({

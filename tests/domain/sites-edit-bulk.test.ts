@@ -163,6 +163,7 @@ describe('the list and its export', () => {
       niche: '+1',
       country: '@sum',
       tat: '-2',
+      rules: '=1+1',
     });
     await makeSite(owner.userId, 100, { name: 'Quote "me", please' });
     const pieces: string[] = [];
@@ -171,7 +172,7 @@ describe('the list and its export', () => {
     expect(text).toMatch(/^\uFEFFID,Name,URL,DR/);
     expect(text).toContain(`"'=HYPERLINK(""http://evil.example.com"";""x"")"`);
     expect(text).toContain(`'@sum,'+1,Guest posts`);
-    expect(text).toContain(`,'-2,61.72,123.45,123.45,USD,Approved,'=cmd,`);
+    expect(text).toContain(`,'-2,,'=1+1,61.72,123.45,123.45,USD,Approved,'=cmd,`);
     expect(text).toContain('"Quote ""me"", please"');
     expect(text.split('\r\n')).toHaveLength(4);
   });

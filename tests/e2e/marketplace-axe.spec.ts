@@ -18,7 +18,7 @@ test('axe finds no violation in the menus and dialogs of the marketplace @both',
   test.setTimeout(180_000);
   const word = `m${newId().slice(-10)}`;
   const [buyer, seller] = await Promise.all([makeAccount(), makeUser('Seller')]);
-  await makeSite(seller.userId, 1_000, { name: `${word} one`, dr: 10, spam: 3, traffic: 1_200 });
+  await makeSite(seller.userId, 1_000, { name: `${word} one`, dr: 10, spam: 3, traffic: 1_200, rules: 'Two links.' });
   await saveFilter(buyer, { name: 'Kept', query: 'minDr=5', overwrite: false });
   await signInAs(page, 'user', buyer.email);
 

@@ -14,6 +14,8 @@ const changes: readonly (readonly [when: string, what: readonly string[]])[] = [
       'An MCP server for AI agents at /api/mcp.',
       'The OpenAPI document is public, and describes what the caller may use.',
       'Operations have a tag of their domain, and ids without "Api": getOrders instead of getApiOrders.',
+      'GET /api/guest-posts accepts several niches, countries and languages, by repeating the parameter, and sort=value. GET /api/guest-posts/counts returns the numbers of sites for its filters.',
+      'Sellers and staff set samplePosts and rules of a site.',
       'Parameters have descriptions.',
     ],
   ],

@@ -4,7 +4,7 @@ import { orderMessageFiles, orderMessages } from '../../../db/schema/order-messa
 import { type PlacementRole, placementEvents } from '../../../db/schema/placements';
 import { users } from '../../../db/schema/users';
 import type { Actor } from '../../access/actor';
-import { hasContactData } from '../contact-data';
+import { hasContactData } from '../../platform/contact-data';
 import { readTimelinePage } from '../timeline';
 import { describeEvent } from './describe-event';
 import type { EventView, MessageView, RoomEntry, RoomView } from './responses';

@@ -5,6 +5,7 @@ import type { Currency } from '../../money';
 export const copiedColumns = [
   ...(['url', 'url_key', 'name', 'niche', 'post_type', 'country', 'language', 'follow_type'] as const),
   ...(['dr', 'da', 'authority_score', 'spam', 'traffic', 'keywords_count', 'ref_domains', 'words'] as const),
+  ...(['sample_posts', 'rules'] as const),
   ...(['tat', 'tat_days', 'seller_price_cents', 'admin_price_cents', 'public_price_cents'] as const),
   ...(['public_currency', 'public_price_usd_cents', 'status'] as const),
 ] satisfies readonly (keyof SiteDraft)[];
@@ -43,6 +44,9 @@ export type SiteDraft = {
   keywords_count: number | null;
   ref_domains: number | null;
   words: number;
+  /** URLs, one a line. */
+  sample_posts: string;
+  rules: string;
   tat: string;
   tat_days: number;
   seller_price_cents: number | null;

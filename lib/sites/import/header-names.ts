@@ -37,6 +37,11 @@ export const headerNames = {
     ...['tat', 'turnaround', 'turnaroundtime', 'delivery', 'deliverytime', 'deliverydays', 'lieferzeit'],
     ...['bearbeitungszeit', 'tatdays', 'days', 'turnarounddays'],
   ],
+  samplePosts: [
+    ...['sampleposts', 'samplepost', 'samplelinks', 'samplelink', 'sampleurls', 'sampleurl', 'sampleguestposts'],
+    ...['exampleposts', 'examplepost', 'examplelinks', 'beispiele', 'beispielbeitrage'],
+  ],
+  rules: ['rules', 'guidelines', 'contentguidelines', 'postingguidelines', 'requirements', 'richtlinien', 'regeln'],
   sellerPrice: [
     ...['baseprice', 'sellerprice', 'yourprice', 'price', 'cost', 'guestpostprice', 'postprice', 'rate'],
     ...['fee', 'gpprice', 'buyingprice', 'netprice', 'preis', 'grundpreis', 'nettopreis'],

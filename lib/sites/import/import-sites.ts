@@ -47,7 +47,7 @@ export async function importSites(
         signal,
       );
       const { newNiches, replaced } = await proposeNiches(tx, actor, niches);
-      const inserted = await insertStagedRows(tx, { ownerId: actor.userId, replaced });
+      const inserted = await insertStagedRows(tx, { ownerId: actor.userId, source: audience, replaced });
       const counts = { inserted, duplicates: usable - inserted, skipped };
       await recordAudit(tx, actor, {
         action: 'sites.imported',

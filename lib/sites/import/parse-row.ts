@@ -1,6 +1,9 @@
 import { type FollowType, type SiteStatus, siteStatuses } from '@/db/schema/sites';
 import { type Currency, convertToUsdCents, currencies } from '../../money';
+import { hasContactData } from '../../platform/contact-data';
 import { findCountry } from '../../taxonomy/find-country';
+import { contactInRules } from '../edit-schemas';
+import { findForeignSample, foreignSampleMessage, parseSamplePosts } from '../sample-posts';
 import { normalizeSiteUrl, parseSiteUrl } from '../site-url';
 import { parseTurnaround } from '../turnaround';
 import { belowOneCentMessage, type Rates } from '../usd-price';
@@ -51,6 +54,8 @@ export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDr
     keywords_count: cells.number('keywordsCount', 'count', 2_000_000_000),
     ref_domains: cells.number('refDomains', 'count', 2_000_000_000),
     words: cells.number('words', 'count', 100_000) ?? 600,
+    sample_posts: parseSampleCell(cells, url),
+    rules: parseRules(cells, audience),
     ...parseTat(cells),
     ...parsePrices(cells, rates),
     status: audience === 'staff' ? parseStatus(cells) : 'Pending',
@@ -126,6 +131,24 @@ function parseStatus(cells: CellReader): SiteStatus {
   const found = statusNames.get(text);
   if (!found) cells.fail('status', `Use one of ${siteStatuses.join(', ')}.`);
   return found ?? 'Pending';
+}
+
+function parseSampleCell(cells: CellReader, url: string): string {
+  const text = cells.text('samplePosts', 3_000);
+  if (text === '') return '';
+  const read = parseSamplePosts(text);
+  if ('problem' in read) {
+    cells.fail('samplePosts', read.problem);
+    return '';
+  }
+  if (url !== '' && findForeignSample({ url, samplePosts: read.urls })) cells.fail('samplePosts', foreignSampleMessage);
+  return read.urls;
+}
+
+function parseRules(cells: CellReader, audience: ImportAudience): string {
+  const text = cells.text('rules', 2_000);
+  if (text !== '' && audience === 'seller' && hasContactData(text)) cells.fail('rules', contactInRules);
+  return text;
 }
 
 function parseTat(cells: CellReader): { tat: string; tat_days: number } {

@@ -71,6 +71,8 @@ const labels: Record<ImportField, string> = {
   refDomains: 'Referring domains',
   words: 'Words',
   tat: 'Turnaround',
+  samplePosts: 'Sample posts',
+  rules: 'Rules',
   sellerPrice: 'Price',
   adminPrice: 'Admin price',
   publicPrice: 'Public price',

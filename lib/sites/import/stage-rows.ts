@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { copyFromStdin } from '../../../db/copy';
+import type { FigureSource } from '../../../db/enums';
 import type { Transaction } from '../../../db/transaction';
 import { AppError } from '../../errors';
 import { copiedColumns, formatCopyLine, type RowProblem } from './copy-line';
@@ -77,6 +78,9 @@ function tooManyNichesError(): AppError {
 
 const countResult = z.tuple([z.object({ count: z.number() })]);
 const columns = sql.raw(copiedColumns.join(', '));
+/** A value for a row with any figure (lib/sites/figures.ts). */
+const hasFigures = (value: SQL) =>
+  sql`case when num_nonnulls(dr, da, authority_score, spam, traffic, keywords_count, ref_domains) > 0 then ${value} end`;
 
 /** Niches by the names that staged rows have instead. */
 export type ReplacedNiches = ReadonlyMap<string, string>;
@@ -84,11 +88,12 @@ export type ReplacedNiches = ReadonlyMap<string, string>;
 /**
  * Inserts the staged rows as sites of one owner, in file order and in one statement. Skips duplicates by owner, URL and
  * post type, both of existing sites and within the file.
+ * @param source who entered the figures
  * @returns the number of sites inserted
  */
 export async function insertStagedRows(
   tx: Executor,
-  { ownerId, replaced }: { ownerId: string; replaced: ReplacedNiches },
+  { ownerId, source, replaced }: { ownerId: string; source: FigureSource; replaced: ReplacedNiches },
 ): Promise<number> {
   // Not by an update of the rows, which would lose their order.
   const niche =
@@ -98,8 +103,8 @@ export async function insertStagedRows(
   const values = copiedColumns.map((column) => (column === 'niche' ? niche : sql.raw(column)));
   const rows = await tx.execute(sql`
     with written as (
-      insert into sites (owner_id, ${columns})
-      select ${ownerId}::text, ${sql.join(values, sql`, `)}
+      insert into sites (owner_id, figures_updated_at, figures_source, ${columns})
+      select ${ownerId}::text, ${hasFigures(sql`now()`)}, ${hasFigures(sql`${source}::text`)}, ${sql.join(values, sql`, `)}
       from import_rows
       on conflict (owner_id, url_key, post_type) where deleted_at is null do nothing
       returning 1

@@ -32,6 +32,8 @@ const exampleRow: readonly [header: string, cell: string][] = [
   ['Follow Type', 'DoFollow'],
   ['TAT', '5 Days'],
   ['Price', '120'],
+  ['Sample Posts', 'https://www.example.com/a-post https://www.example.com/another'],
+  ['Rules', 'No casino topics. Two links per post.'],
 ];
 const staffColumns: readonly [header: string, cell: string][] = [
   ['Admin Price', '150'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasContactData } from '@/lib/orders/contact-data';
+import { hasContactData } from '@/lib/platform/contact-data';
 
 describe('contact data', () => {
   it.each([

@@ -36,6 +36,7 @@ import { listFavouriteIds } from '@/lib/sites/preferences/queries';
 import { countForViewer, listForViewer, type Viewer } from '@/lib/sites/preferences/viewer-condition';
 import { marketplaceRow } from '@/lib/sites/views';
 import { ListTools } from './_components/list-tools';
+import { OpenedSite } from './_components/opened-site';
 import { SavedFilters } from './_components/saved-filters';
 import { markSiteAction } from './actions';
 
@@ -121,6 +122,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
             view={view}
             areHidden={show === 'hidden'}
             markSite={markSiteAction}
+            hasDrawer
           />
         ) : (
           <NoSites
@@ -147,6 +149,13 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
           />
         ) : null}
       </div>
+      <OpenedSite
+        userId={actor.userId}
+        params={params}
+        ids={rows.map(({ id }) => id)}
+        list={{ page, total, isCapped, cursors: { next, previous } }}
+        hasSellerOrders={hasBriefs}
+      />
       <SelectionBar
         userId={actor.userId}
         balanceCents={balanceCents}

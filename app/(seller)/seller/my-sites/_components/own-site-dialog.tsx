@@ -38,6 +38,8 @@ const labels = {
   da: 'DA',
   traffic: 'Monthly traffic',
   spam: 'Spam score',
+  samplePosts: 'Sample posts',
+  rules: 'Rules',
 };
 
 /** The effect of an edit, by the site's status. */
@@ -177,6 +179,8 @@ function ownSiteOf(data: FormData) {
     traffic: number('traffic'),
     spam: number('spam'),
     price: number('price'),
+    samplePosts: text('samplePosts'),
+    rules: text('rules'),
   };
 }
 

@@ -1,9 +1,10 @@
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import type { FieldErrors } from '@/components/form/use-api-form';
-import { countries } from '@/lib/taxonomy/countries';
+import { DetailFields } from '@/components/sites/detail-fields';
 import { includeCurrent, toOptions } from '@/components/sites/select-options';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
+import { countries } from '@/lib/taxonomy/countries';
 
 export type OwnSiteChoices = { niches: readonly string[]; postTypes: readonly string[] };
 
@@ -76,6 +77,14 @@ export function OwnSiteFields({ site, niches, postTypes, errors }: OwnSiteFields
         {number('da', 'DA')}
         {number('traffic', 'Monthly traffic')}
         {number('spam', 'Spam score', { trailing: '%' })}
+      </div>
+      <div className="grid content-start gap-4 sm:grid-cols-2">
+        <DetailFields
+          samplePosts={site?.samplePosts ?? ''}
+          rules={site?.rules ?? ''}
+          rulesHint="What you accept: topics, links, languages. Buyers see this text, so leave out contact data and your price."
+          errors={errors}
+        />
       </div>
       <datalist id="own-site-countries">
         {countries.map((country) => (

@@ -6,6 +6,7 @@ import { getFormText } from '@/components/form/form-text';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import type { FieldErrors } from '@/components/form/use-api-form';
+import { DetailFields } from '@/components/sites/detail-fields';
 import { includeCurrent, toOptions } from '@/components/sites/select-options';
 import type { AdminSiteView } from '@/lib/sites/views';
 import { RejectionFields } from './rejection-fields';
@@ -32,6 +33,8 @@ const fieldNames = {
   ref_domains: 'Referring domains',
   words: 'Words',
   tat: 'Turnaround',
+  samplePosts: 'Sample posts',
+  rules: 'Rules',
   price: 'Seller price',
   adminPrice: 'Admin price',
   publicPrice: 'Public price',
@@ -93,6 +96,7 @@ const fulfillers: Readonly<Record<string, string>> = { false: 'The owner', true:
 /** Formats a site's value for its form field. Prices have two decimals. */
 function siteFieldText(site: AdminSiteView, name: string): string {
   if (name === 'isFulfilledByStaff') return String(site.isFulfilledByStaff === true);
+  if (name === 'samplePosts') return (site.samplePosts ?? []).join('\n');
   const text = fieldText(site, name);
   return text !== '' && prices.includes(name) ? Number(text).toFixed(2) : text;
 }
@@ -229,6 +233,15 @@ function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
         {number('traffic', 'Monthly traffic', site?.traffic)}
         {number('keywords', 'Keywords', site?.keywords)}
         {number('ref_domains', 'Referring domains', site?.ref_domains)}
+      </fieldset>
+      <fieldset className="grid content-start gap-4 sm:grid-cols-2">
+        <legend className="mb-3 text-ink text-sm">Shown to buyers</legend>
+        <DetailFields
+          samplePosts={site?.samplePosts?.join('\n') ?? ''}
+          rules={site?.rules ?? ''}
+          rulesHint="What the site accepts. Without contact data and the seller’s price."
+          errors={errors}
+        />
       </fieldset>
     </>
   );

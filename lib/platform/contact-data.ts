@@ -1,7 +1,7 @@
 /**
  * Whether a text contains data for contact outside the marketplace: an email address, a phone number, a messenger's
- * handle, or a link to a messenger, a call or a profile. A heuristic for staff, who see the mark; such texts are not
- * blocked.
+ * handle, or a link to a messenger, a call or a profile. A heuristic: messages and notes with such data are sent, and staff
+ * see a mark; the rules of a site, which buyers read before they order, are refused.
  * @param own addresses of the order, e.g. its target URL: a link to them is not contact data
  */
 export function hasContactData(text: string, own: readonly string[] = []): boolean {

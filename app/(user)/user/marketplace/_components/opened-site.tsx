@@ -1,0 +1,100 @@
+import { redirect } from 'next/navigation';
+import { marketplacePath } from '@/components/sites/filters/filter-params';
+import { SiteDetails } from '@/components/sites/site-details';
+import { SiteDrawer } from '@/components/sites/site-drawer';
+import { type PageCursors, pageLinks } from '@/components/table/page-links';
+import { firstPage, type PageParams } from '@/components/table/page-params';
+import { RecordNotFound } from '@/components/table/record-dialog';
+import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { listSitesOfPublishers } from '@/lib/orders/placements/fulfillers';
+import { maxSitesPerOrder } from '@/lib/orders/schemas';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { getPlacementRules } from '@/lib/settings/placement-rules';
+import { findListedSite, listSimilarSites } from '@/lib/sites/catalogue/listed-site';
+import { siteIdParams } from '@/lib/sites/edit-schemas';
+
+/** The parameter of the URL that opens a site's drawer: its id, or `first` or `last` for the site of the page. */
+const siteParam = 'site';
+
+const maxSimilar = 4;
+
+type OpenedSiteProps = {
+  userId: string;
+  params: SearchParams;
+  /** The sites of the page. */
+  ids: readonly number[];
+  list: { page: PageParams; total: number; isCapped: boolean; cursors: PageCursors };
+  /** Whether owners fulfill orders: the feature flag `seller-orders`. */
+  hasSellerOrders: boolean;
+};
+
+/** The drawer of the site in the URL. It also opens for a site that the list does not have, e.g. from a shared link. */
+export async function OpenedSite({ userId, params, ids, list, hasSellerOrders }: OpenedSiteProps) {
+  const given = oneParam(params, siteParam);
+  if (given === '') return null;
+  const hrefOf = (site: number | string | null) => withParams(marketplacePath, params, { [siteParam]: site });
+  const closeHref = hrefOf(null);
+  const edge = given === 'first' ? ids[0] : given === 'last' ? ids.at(-1) : undefined;
+  if (edge !== undefined) redirect(hrefOf(edge));
+
+  const parsed = siteIdParams.safeParse({ id: given });
+  const site = parsed.success ? await findListedSite(parsed.data.id) : null;
+  if (!site) return <RecordNotFound noun="site" closeHref={closeHref} />;
+  const [similar, ofPublishers, guarantee] = await Promise.all([
+    listSimilarSites(site, maxSimilar),
+    hasSellerOrders ? listSitesOfPublishers(userId, [site.id]) : null,
+    describeGuarantee(),
+  ]);
+  const isOfPublisher = ofPublishers?.has(site.id) ?? false;
+  const fulfilledBy = isOfPublisher ? ('publisher' as const) : ('our team' as const);
+  const { id, name, url, priceCents, currency, usdCents } = site;
+  return (
+    <SiteDrawer
+      site={{ id, name, url, priceCents, currency, usdCents }}
+      {...findNeighbors(id, params, ids, list)}
+      closeHref={closeHref}
+      userId={userId}
+      maxSelected={maxSitesPerOrder}
+    >
+      <SiteDetails
+        site={{ ...site, ...(ofPublishers && { fulfilledBy }) }}
+        similar={similar}
+        detailHref={hrefOf}
+        guarantee={guarantee && (isOfPublisher ? `${guarantee.checks} ${guarantee.money}` : guarantee.checks)}
+      />
+    </SiteDrawer>
+  );
+}
+
+/** The URLs of the sites before and after it, also over the ends of the page. A site of another list leads into the list. */
+function findNeighbors(
+  id: number,
+  params: SearchParams,
+  ids: readonly number[],
+  { page, total, isCapped, cursors }: OpenedSiteProps['list'],
+): { previousHref: string | null; nextHref: string | null } {
+  const index = ids.indexOf(id);
+  const hrefOf = (site: number | string, target?: { page: number; cursor: string | null }) =>
+    withParams(marketplacePath, params, {
+      ...(target && { ...firstPage, page: target.page === 1 ? null : target.page, cursor: target.cursor }),
+      [siteParam]: site,
+    });
+  const { previous, next } = pageLinks(page, total, isCapped, cursors);
+  const [before, after] = [index > 0 ? ids[index - 1] : undefined, ids[index + 1]];
+  const isListed = index >= 0;
+  return {
+    previousHref: before !== undefined ? hrefOf(before) : isListed && previous ? hrefOf('last', previous) : null,
+    nextHref: after !== undefined ? hrefOf(after) : isListed && next ? hrefOf('first', next) : null,
+  };
+}
+
+/** How long the link of an order is checked, and what the loss of a publisher's link returns; null while links are not checked. */
+async function describeGuarantee(): Promise<{ checks: string; money: string } | null> {
+  if (!(await isFlagOn('link-checks'))) return null;
+  const { guaranteeDays, repairDays } = await getPlacementRules();
+  if (guaranteeDays === 0) return null;
+  return {
+    checks: `We check the link for ${guaranteeDays} days.`,
+    money: `If it is lost and not repaired in ${repairDays} days, the unearned part of the price returns to your wallet.`,
+  };
+}

@@ -1,0 +1,142 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';
+import { type Fact, FactList } from '../ui/fact-list';
+import { TimeAgo } from '../ui/time-ago';
+import { formatFigure, siteHost } from './site-text';
+
+type SiteDetailsProps = {
+  site: SiteDetail;
+  /** Sites with a similar niche, price and DR. */
+  similar: readonly MarketplaceRow[];
+  /** The URL of a site's drawer. */
+  detailHref: (id: number) => string;
+  /** What happens when a link is lost; null while links are not checked. */
+  guarantee: string | null;
+};
+
+/** What buyers see of a site: its figures with their age, the terms of a placement, and similar sites. */
+export function SiteDetails({ site, similar, detailHref, guarantee }: SiteDetailsProps) {
+  const { samplePosts, rules } = site;
+  return (
+    <div className="grid gap-6">
+      <Figures site={site} />
+      <Section title="Placement">
+        <FactList facts={placementFacts(site, guarantee)} />
+      </Section>
+      {samplePosts.length > 0 ? (
+        <Section title="Sample posts">
+          <ul className="grid gap-1.5 text-sm">
+            {samplePosts.map((url) => (
+              <li key={url} className="min-w-0">
+                <a
+                  href={url}
+                  target="_blank"
+                  rel="noopener noreferrer nofollow"
+                  className="block truncate rounded-sm text-accent-ink hover:underline"
+                >
+                  {siteHost(url)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      {rules ? (
+        <Section title="Rules">
+          <p className="wrap-anywhere whitespace-pre-line text-ink text-sm">{rules}</p>
+        </Section>
+      ) : null}
+      {similar.length > 0 ? (
+        <Section title="Similar sites">
+          <ul className="divide-y divide-line rounded-lg border border-line">
+            {similar.map(({ id, name, dr, traffic, usdCents }) => (
+              <li key={id}>
+                <Link
+                  prefetch={false}
+                  href={detailHref(id)}
+                  replace
+                  scroll={false}
+                  className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-3 py-2 text-sm hover:bg-sunken"
+                >
+                  <span className="truncate font-medium text-ink">{name}</span>
+                  <span className="text-ink tabular-nums">{formatMoney(usdCents, walletCurrency)}</span>
+                  <span className="col-span-2 text-muted text-xs">
+                    DR {formatFigure(dr)} · Traffic {formatFigure(traffic)}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-2 text-ink text-sm">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+const figureNames = [
+  ['DR', 'dr', ''],
+  ['DA', 'da', ''],
+  ['AS', 'as', ''],
+  ['Traffic', 'traffic', ''],
+  ['Keywords', 'keywords', ''],
+  ['Ref. domains', 'refDomains', ''],
+  ['Spam', 'spam', '%'],
+] as const;
+
+const sources = { seller: 'the seller', staff: 'our team' };
+
+/** The known figures, and when and by whom they were entered. */
+function Figures({ site }: { site: SiteDetail }) {
+  const known = figureNames.filter(([, key]) => site[key] !== null);
+  if (known.length === 0) return <p className="text-muted text-sm">No figures were entered for this site.</p>;
+  return (
+    <section aria-label="Figures">
+      <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-lg border border-line sm:grid-cols-4">
+        {known.map(([label, key, unit]) => (
+          <div key={key} className="px-3 py-2 outline outline-line">
+            <dt className="text-muted text-xs">{label}</dt>
+            <dd className="font-medium text-ink text-sm tabular-nums">{formatFigure(site[key], unit)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-muted text-xs">
+        {site.figures ? (
+          <>
+            Last change of a figure: <TimeAgo at={site.figures.updatedAt} />, by {sources[site.figures.source]}
+          </>
+        ) : (
+          'When these figures were entered is not known.'
+        )}
+      </p>
+    </section>
+  );
+}
+
+function placementFacts(site: SiteDetail, guarantee: string | null): Fact[] {
+  const { tatDays, fulfilledBy, words, follow, niche, country, language, postType, currency, priceCents, usdCents } =
+    site;
+  const days = tatDays === 1 ? '1 day' : `${tatDays} days`;
+  const price = formatMoney(usdCents, walletCurrency);
+  return [
+    ['Price', currency === walletCurrency ? price : `${price} (${formatMoney(priceCents, currency)})`],
+    ['Turnaround', fulfilledBy ? `${days}, by ${fulfilledBy === 'publisher' ? 'the publisher' : fulfilledBy}` : days],
+    ...(guarantee ? [['Guarantee', guarantee] satisfies Fact] : []),
+    ['Type', postType],
+    ['Link', follow ? 'DoFollow' : 'NoFollow'],
+    ['Words', formatFigure(words)],
+    ['Niche', niche],
+    ['Country', country],
+    ['Language', language],
+  ];
+}
