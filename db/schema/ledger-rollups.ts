@@ -21,6 +21,12 @@ export const ledgerRollup = pgTable(
     isUnnumberedDone: boolean().notNull().default(false),
     /** Whether the months of the payable accounts contain the transfers of versions that did not roll them up. */
     isPayableDone: boolean().notNull().default(false),
+    /**
+     * The position and the id up to which the months of wallets contain all transfers. An instance of a version without
+     * these months moves only `position` and `unnumbered_id`, so that the next run adds what is missing.
+     */
+    spendingPosition: bigint({ mode: 'number' }).notNull().default(0),
+    spendingUnnumberedId: text().notNull().default(''),
   },
   (table) => [check('ledger_rollup_one_row', sql`${table.id}`)],
 );
@@ -84,3 +90,18 @@ export const projectRollups = pgTable('project_rollups', {
   paidCents: minorUnits().notNull(),
   returnedCents: minorUnits().notNull(),
 });
+
+/** What each wallet paid for orders, and what orders returned to it, by month (UTC), in USD cents. */
+export const spendingRollups = pgTable(
+  'spending_rollups',
+  {
+    accountId: bigint({ mode: 'number' }).notNull(),
+    /** The first day of the month. */
+    month: date().notNull(),
+    paidCents: minorUnits().notNull(),
+    returnedCents: minorUnits().notNull(),
+    /** All entries of the wallet, top-ups too. Without a gap, their sum is the wallet's version in `account_rollups`. */
+    entries: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.month] })],
+);

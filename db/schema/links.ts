@@ -95,6 +95,11 @@ export const linkWatches = pgTable(
     index('link_watches_unknown_idx').on(table.unknownSince).where(isUnknownLink),
     index('link_watches_seller_repair_idx').on(table.sellerId, table.orderId).where(isToRepair),
     index('link_watches_buyer_idx').on(table.buyerId, table.verdict, table.orderId).where(sql`ended_at is null`),
+    // The buyer's dashboard: the links of staff that went live in the month, and the links that were lost.
+    index('link_watches_buyer_started_idx').on(table.buyerId, table.startedAt).where(sql`seller_id is null`),
+    index('link_watches_buyer_lost_idx')
+      .on(table.buyerId, table.endedAt, table.orderId)
+      .where(sql`end_reason = 'lost'`),
     index('link_watches_project_idx').on(table.projectId, table.verdict, table.endReason),
     index('link_watches_project_lost_idx').on(table.projectId).where(sql`end_reason = 'lost'`),
   ],

@@ -172,6 +172,10 @@ export const placements = pgTable(
     index('placements_unwatched_idx').on(table.orderId).where(isWithoutGuarantee),
     // The buyer's filter “Waiting for you”, newest first.
     index('placements_waiting_for_buyer_idx').on(table.buyerId, table.orderId).where(isWaitingForBuyer),
+    // The buyer's dashboard: what is due next, and what was approved in the month.
+    index('placements_buyer_answer_idx').on(table.buyerId, table.answerDueAt, table.orderId).where(isToAnswer),
+    index('placements_buyer_due_idx').on(table.buyerId, table.deliveryDueAt, table.orderId).where(isToPublish),
+    index('placements_buyer_approved_idx').on(table.buyerId, table.approvedAt).where(sql`approved_at is not null`),
     index('placements_due_idx').on(table.deliveryDueAt, table.orderId).where(isToPublish),
     // The seller's orders to answer and to publish, the next due first.
     index('placements_seller_answer_idx').on(table.sellerId, table.answerDueAt, table.orderId).where(isToAnswer),

@@ -12,6 +12,7 @@ import { mails } from '../../db/schema/mails';
 import { notices } from '../../db/schema/notices';
 import { orderQuotes } from '../../db/schema/orders';
 import { briefArticles } from '../../db/schema/placements';
+import { siteViewDays, siteViewMarks } from '../../db/schema/site-views';
 import { sessions } from '../../db/schema/users';
 
 /** The retention of ended sessions and API tokens, used links, sent mails and events, in days. */
@@ -25,6 +26,9 @@ const noticeRetentionDays = 60;
 /** The retention of expired quotes, in days: a repeat of placing one still answers its orders. */
 const quoteRetentionDays = 1;
 
+/** The retention of the daily counts of site views, in days. */
+const viewRetentionDays = 90;
+
 /** The number of rows that one transaction deletes, and of transactions for each condition in one run. */
 const batchSize = 1_000;
 const maxBatches = 100;
@@ -32,8 +36,9 @@ const maxBatches = 100;
 /**
  * Deletes expired records: rate-limit counters whose window has ended; sessions, API tokens, mailed links and mails that
  * ended 30 days ago; events with their deliveries after 30 days; articles that no brief has named for 7 days, whose files
- * the job remove-orphaned-content deletes; notifications after 60 days; quotes of orders that expired a day ago. The audit log
- * keeps the events. The next run deletes what exceeds the limit of this one.
+ * the job remove-orphaned-content deletes; notifications after 60 days; quotes of orders that expired a day ago; marks of
+ * site views when their day is over, and the daily counts of views after 90 days. The audit log keeps the events. The next
+ * run deletes what exceeds the limit of this one.
  */
 export async function removeOldRecords(): Promise<
   Record<
@@ -45,12 +50,14 @@ export async function removeOldRecords(): Promise<
     | 'articles'
     | 'events'
     | 'notices'
-    | 'quotes',
+    | 'quotes'
+    | 'siteViews',
     number
   >
 > {
   const longAgo: SQL = sql`now() - make_interval(days => ${retentionDays})`;
   const uploadedBefore: SQL = sql`now() - make_interval(days => ${articleRetentionDays})`;
+  const today: SQL = sql`(now() at time zone 'UTC')::date`;
   return {
     rateLimits: await deleteRows(rateLimits.key, [lt(rateLimits.resetsAt, sql`now()`)]),
     sessions: await deleteRows(sessions.id, [lt(sessions.endedAt, longAgo), lt(sessions.expiresAt, longAgo)]),
@@ -71,6 +78,10 @@ export async function removeOldRecords(): Promise<
     quotes: await deleteRows(orderQuotes.id, [
       lt(orderQuotes.expiresAt, sql`now() - make_interval(days => ${quoteRetentionDays})`),
     ]),
+    siteViews:
+      (await deleteRows(siteViewMarks.mark, [lt(siteViewMarks.day, today)])) +
+      // Whole days.
+      (await deleteRows(siteViewDays.day, [lt(siteViewDays.day, sql`${today} - ${viewRetentionDays}::int`)])),
   };
 }
 

@@ -10,11 +10,13 @@ import {
   ledgerRollup,
   projectRollups,
   revenueRollups,
+  spendingRollups,
 } from '../../db/schema/ledger-rollups';
 import type { Transaction } from '../../db/transaction';
 import { walletCurrency } from '../money';
 import { selectRevenueMoves } from './revenue-moves';
 import { findSettledPosition } from './settled-position';
+import { selectSpendingMoves } from './spending-moves';
 
 /** Transfers per transaction. */
 const batchSize = 10_000;
@@ -39,13 +41,22 @@ export async function rollUpLedger(): Promise<Record<'rolledUp', number>> {
   return { rolledUp };
 }
 
+const rollups = [
+  ledgerRollup,
+  accountRollups,
+  kindRollups,
+  revenueRollups,
+  projectRollups,
+  earningRollups,
+  spendingRollups,
+];
+
 /** Empties the sums, so that the next runs build them again: for a writer of orders that changes their dates afterwards. */
 export async function resetRollUp(): Promise<void> {
   await db().transaction(async (tx) => {
     // A run holds it for each batch.
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('roll-up')})`);
-    for (const table of [ledgerRollup, accountRollups, kindRollups, revenueRollups, projectRollups, earningRollups])
-      await tx.delete(table);
+    for (const table of rollups) await tx.delete(table);
   });
 }
 
@@ -70,6 +81,10 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
   const [state] = await tx.select().from(ledgerRollup).for('update');
   if (!state) throw new Error('The roll-up has no position.');
   if (!state.isPayableDone) await addPayableMonths(tx);
+  // A roll-up that starts again: an instance of an earlier version empties the other sums only.
+  if (state.spendingPosition === 0 && state.spendingUnnumberedId === '') await tx.delete(spendingRollups);
+  if (state.spendingPosition !== state.position || state.spendingUnnumberedId !== state.unnumberedId)
+    await addSpendingMonths(tx);
   const { position, unnumberedId, isUnnumberedDone } = state;
   const batch = isUnnumberedDone
     ? sql`select * from ledger.transfers where position > ${position} and position <= ${settled} order by position`
@@ -121,6 +136,14 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
         first_version = least(earning_rollups.first_version, excluded.first_version),
         last_version = greatest(earning_rollups.last_version, excluded.last_version)
     ),
+    by_wallet as (
+      insert into spending_rollups (account_id, month, paid_cents, returned_cents, entries)
+      select account, month, sum(paid), sum(returned), count(*) from (${selectSpendingMoves(sql`new`)}) as moves
+      group by account, month
+      on conflict (account_id, month) do update set paid_cents = spending_rollups.paid_cents + excluded.paid_cents,
+        returned_cents = spending_rollups.returned_cents + excluded.returned_cents,
+        entries = spending_rollups.entries + excluded.entries
+    ),
     by_project as (
       insert into project_rollups (project_id, paid_cents, returned_cents)
       select o.project_id, coalesce(sum(n.amount_cents) filter (where n.from_kind = 'wallet'), 0),
@@ -136,8 +159,13 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
   const isFull = count === batchSize;
   if (isUnnumberedDone) {
     const reached = isFull ? (last_position ?? position) : Math.max(settled, position);
-    if (reached > position) await tx.update(ledgerRollup).set({ position: reached });
-  } else await tx.update(ledgerRollup).set({ unnumberedId: last_id ?? unnumberedId, isUnnumberedDone: !isFull });
+    if (reached > position) await tx.update(ledgerRollup).set({ position: reached, spendingPosition: reached });
+  } else {
+    const reached = last_id ?? unnumberedId;
+    await tx
+      .update(ledgerRollup)
+      .set({ unnumberedId: reached, spendingUnnumberedId: reached, isUnnumberedDone: !isFull });
+  }
   return { added, isMore: isFull || !isUnnumberedDone };
 }
 
@@ -158,4 +186,30 @@ async function addPayableMonths(tx: Transaction): Promise<void> {
     group by 1, 2
     on conflict (account_id, month) do nothing`);
   await tx.update(ledgerRollup).set({ isPayableDone: true });
+}
+
+/**
+ * Adds the transfers between the position of the months of wallets and that of the roll-up to them. The difference is the
+ * transfers that an instance of an earlier version rolled up, which does not know these months: before an update, and
+ * while both versions run.
+ */
+async function addSpendingMonths(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    with rolled as not materialized (
+      select t.*, f.kind as from_kind, g.kind as to_kind
+      from ledger_rollup r
+      join ledger.transfers t on (t.position > r.spending_position and t.position <= r.position)
+        or (t.position is null and t.id > r.spending_unnumbered_id and t.id <= r.unnumbered_id)
+      join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
+      where 'wallet' in (f.kind, g.kind)
+    )
+    insert into spending_rollups (account_id, month, paid_cents, returned_cents, entries)
+    select account, month, sum(paid), sum(returned), count(*) from (${selectSpendingMoves(sql`rolled`)}) as moves
+    group by account, month
+    on conflict (account_id, month) do update set paid_cents = spending_rollups.paid_cents + excluded.paid_cents,
+      returned_cents = spending_rollups.returned_cents + excluded.returned_cents,
+      entries = spending_rollups.entries + excluded.entries`);
+  await tx
+    .update(ledgerRollup)
+    .set({ spendingPosition: ledgerRollup.position, spendingUnnumberedId: ledgerRollup.unnumberedId });
 }

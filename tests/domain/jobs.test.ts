@@ -81,6 +81,7 @@ describe('the clean-up', () => {
       events: 0,
       notices: 0,
       quotes: 0,
+      siteViews: 0,
     };
     const notice = (age: number) => ({
       userId,

@@ -102,7 +102,7 @@ describe('the roll-up of the ledger', () => {
   it('adds the transfers of earlier versions, which have no position, once', async () => {
     await makeOrder(1_000);
     await owner`delete from ledger_rollup`;
-    await owner`truncate account_rollups, kind_rollups, revenue_rollups, project_rollups, earning_rollups`;
+    await owner`truncate account_rollups, kind_rollups, revenue_rollups, project_rollups, earning_rollups, spending_rollups`;
     await owner`alter table ledger.transfers disable trigger user`;
     await owner`update ledger.transfers set position = null where id < (select max(id) from ledger.transfers)`;
     await owner`alter table ledger.transfers enable trigger user`;

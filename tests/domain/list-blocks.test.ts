@@ -19,7 +19,9 @@ import { countRoleFactors } from '@/lib/auth/two-step-rule';
 import { getGrowth, getLatestActivity, getRevenue, haveSellersEarned } from '@/lib/dashboard/admin';
 import { getAttention } from '@/lib/dashboard/attention';
 import { countBuyerOrders, getLatestOrders } from '@/lib/dashboard/buyer';
+import { getDrSpread, getLinkFigures, listLostLinks, listNextDeliveries } from '@/lib/dashboard/buyer-figures';
 import { getSellerActivity, getSellerWork } from '@/lib/dashboard/seller';
+import { getOfferFigures, getSellerSteps } from '@/lib/dashboard/seller-figures';
 import {
   exportEarnings,
   getEarnings,
@@ -41,7 +43,7 @@ import { runLinkChecks } from '@/lib/orders/link-checks/run';
 import { listUnreadRooms } from '@/lib/orders/messages/read';
 import { findRoom } from '@/lib/orders/messages/room';
 import { readRoom } from '@/lib/orders/messages/stream';
-import { listSellerOrders } from '@/lib/orders/placements/seller-queries';
+import { listDueOrders, listSellerOrders } from '@/lib/orders/placements/seller-queries';
 import { placementTabNames } from '@/lib/orders/placements/states';
 import {
   countLinksByVerdict,
@@ -51,11 +53,15 @@ import {
   listLiveLinks,
 } from '@/lib/orders/project-figures';
 import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
+import { countByStatus, listQueue } from '@/lib/orders/staff-queue';
+import { readStepTimes } from '@/lib/orders/steps';
+import { getSiteViews } from '@/lib/sites/count-view';
 import { listSellerSites } from '@/lib/sites/seller-queries';
 import { listPeople, personSortKeys } from '@/lib/users/directory-queries';
 import { listWalletUsers } from '@/lib/users/wallet-users';
 import { getTotalWalletBalance, listAllTransactions, streamTransactions } from '@/lib/wallet/admin-queries';
 import { listWalletTransactions } from '@/lib/wallet/queries';
+import { getSpendingMonths } from '@/lib/wallet/spending';
 import { actorOf } from '../factories/make-user';
 import { blocksOf } from '../setup/count-blocks';
 
@@ -133,6 +139,16 @@ async function mailDigest(): Promise<void> {
 /** Each call, with the number of blocks that it may read; the tables have about 10,000. A placement in a list reads its link too. */
 const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['orders', 1_000, () => listAllOrders({ limit: 25 })],
+  ['the queue of staff', 1_500, () => listQueue(undefined, { limit: 25 })],
+  ['the queue of staff of a status', 1_500, () => listQueue('Processing', { limit: 25 })],
+  ['the numbers of its tabs', 2_000, () => countByStatus()],
+  ['the last of the queue of staff', 1_500, () => listQueue(undefined, { limit: 25, cursor: { toward: 'last' } })],
+  ['the steps of an order', 100, () => readStepTimes(oftenChecked, 'staff')],
+  [
+    "a large seller's orders by their due day",
+    1_000,
+    () => listDueOrders({ userId: people.sellerId }, 'publish', { limit: 25 }),
+  ],
   ['orders of a status', 700, () => listAllOrders({ limit: 25, status: 'Pending' })],
   ['orders of a buyer', 700, () => listAllOrders({ limit: 25, userId: people.ordinaryBuyerId })],
   ['orders that a rare word matches', 700, () => listAllOrders({ limit: 25, q: 'nosuchword' })],
@@ -267,6 +283,15 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
     700,
     () => Promise.all([countBuyerOrders(people.buyerId), getLatestOrders(people.buyerId)]),
   ],
+  ["a large buyer's spending by month", 100, () => getSpendingMonths(people.buyerId)],
+  ["a large buyer's links of the month", 700, () => getLinkFigures(people.buyerId)],
+  ["a large buyer's lost links", 100, () => listLostLinks(people.buyerId)],
+  ["a large buyer's next deliveries", 200, () => listNextDeliveries(people.buyerId)],
+  // A thousand orders and their sites.
+  ['the DR of what a large buyer bought', 6_000, () => getDrSpread(people.buyerId)],
+  ["a large seller's offers and answer time", 5_000, () => getOfferFigures(people.sellerId)],
+  ["a large seller's first steps", 500, () => getSellerSteps({ userId: people.sellerId, status: 'Active' })],
+  ["the views of a large seller's sites", 50, () => getSiteViews(people.sellerId)],
   ["a large seller's activity", 4_000, () => getSellerActivity(people.sellerId)],
   ['a room with 500 messages', 500, () => largestRoom.read()],
   ['the middle of a room with 500 messages', 500, () => largestRoom.read(largestRoom.middleId)],

@@ -5,6 +5,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { db } from '@/db/client';
 import { sellerBillingProfiles } from '@/db/schema/seller-statements';
 import { issueSellerStatements } from '@/lib/earnings/self-billing/issue';
+import { endWatch } from '@/lib/links/watches';
 import { makeAccount } from '../factories/make-account';
 import { makePlacement } from '../factories/make-placement';
 import { postPayout } from '../factories/post-payout';
@@ -21,7 +22,7 @@ async function textOf(path: string): Promise<string> {
 test('a seller follows the money, downloads a statement and agrees to self-billing', async ({ page }) => {
   const seller = await makeAccount({ role: 'Seller', name: 'Ελένη Їжак' });
   await makePlacement('offered', { seller, sellerCents: 700 });
-  await makePlacement('approved', { seller, sellerCents: 10_000 });
+  const approved = await makePlacement('approved', { seller, sellerCents: 10_000 });
   await postPayout(seller.userId, 'requested', { amountCents: 1_500 });
   await signInAs(page, 'seller', seller.email, '/seller/earnings');
 
@@ -73,6 +74,8 @@ test('a seller follows the money, downloads a statement and agrees to self-billi
     .poll(() => db().select().from(sellerBillingProfiles).where(eq(sellerBillingProfiles.sellerId, seller.userId)))
     .toHaveLength(1);
 
+  // The month is not over: a later check of the link would make more payable than its statement contains.
+  await endWatch(db(), approved.id, 'stopped');
   const now = new Date();
   await issueSellerStatements(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2)));
   await page.reload();

@@ -14,9 +14,15 @@ import { StatTile } from '@/components/ui/stat-tile';
 import type { SiteStatus } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getSellerActivity, getSellerWork, readSellerFrame, type SellerEvent } from '@/lib/dashboard/seller';
+import { getOfferFigures, getSellerSteps } from '@/lib/dashboard/seller-figures';
+import { getMoneyMonths } from '@/lib/earnings/statement';
+import { getSiteViews } from '@/lib/sites/count-view';
 import { countSellerGaps, getSellerStats, type SellerGapCounts } from '@/lib/sites/seller-queries';
 import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-view';
+import { FigureTiles } from './_components/figure-tiles';
 import { NextDue, OrderTiles } from './_components/open-orders';
+import { SellerSteps } from './_components/seller-steps';
+import { MonthsCard } from './earnings/_components/months-card';
 
 const advice: Record<SellerGap, { title: string; why: string }> = {
   niche: { title: 'Complete niche and language', why: 'Buyers filter by both, and “General” is too broad.' },
@@ -44,9 +50,15 @@ export const metadata = { title: 'Dashboard' };
 export default async function SellerDashboard() {
   const actor = await requirePage('seller', 'seller');
   const { userId, email } = actor;
-  const { hasOrders } = await readSellerFrame(actor);
-  // Not streamed: what is due next has no fixed height, and would move what is below it.
-  const work = hasOrders ? await getSellerWork(userId) : null;
+  const { hasOrders, hasPayouts } = await readSellerFrame(actor);
+  // Not streamed: what sellers have of these differs, and would move what is below it.
+  const [work, offers, views, steps, months] = await Promise.all([
+    hasOrders ? getSellerWork(userId) : null,
+    hasOrders ? getOfferFigures(userId) : null,
+    getSiteViews(userId),
+    getSellerSteps(actor),
+    hasPayouts ? getMoneyMonths(userId) : [],
+  ]);
   return (
     <>
       <PageHeader
@@ -61,6 +73,7 @@ export default async function SellerDashboard() {
           </>
         }
       />
+      <SellerSteps steps={steps} hasOrders={hasOrders} hasPayouts={hasPayouts} />
       {work ? (
         <>
           <div className={work.toRepair ? tileGrid : threeTileGrid}>
@@ -73,11 +86,21 @@ export default async function SellerDashboard() {
           </div>
         </>
       ) : null}
+      {offers || views !== null ? (
+        <div className="mb-4">
+          <FigureTiles offers={offers} views={views} />
+        </div>
+      ) : null}
       <div className={tileGrid}>
         <Suspense fallback={<TileSkeletons count={4} />}>
           <SiteTiles ownerId={userId} />
         </Suspense>
       </div>
+      {months.length > 0 ? (
+        <div className="mt-4">
+          <MonthsCard months={months} />
+        </div>
+      ) : null}
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-2">
         <Suspense fallback={<CardSkeleton label="Loading recommendations" />}>
           <Recommendations ownerId={userId} />

@@ -1,7 +1,7 @@
 import { Lightbulb } from 'lucide-react';
 import { Suspense } from 'react';
 import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
-import { tileGrid } from '@/components/dashboard/tile-grid';
+import { threeTileGrid, tileGrid } from '@/components/dashboard/tile-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -14,13 +14,18 @@ import {
   getLatestTransactions,
   readBuyerLayout,
 } from '@/lib/dashboard/buyer';
+import { getDrSpread, getLinkFigures, listLostLinks, listNextDeliveries } from '@/lib/dashboard/buyer-figures';
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { getSpendingMonths } from '@/lib/wallet/spending';
+import { DrSpreadCard } from './_components/dr-spread-card';
 import { FirstSteps } from './_components/first-steps';
+import { MonthTiles } from './_components/month-tiles';
+import { LostLinks, NextDue, WaitingOrders } from './_components/order-lists';
 import { QuickActions } from './_components/quick-actions';
 import { RecentActivity } from './_components/recent-activity';
+import { SpendingCard } from './_components/spending-card';
 import { SummaryTiles } from './_components/summary-tiles';
-import { WaitingOrders } from './_components/waiting-orders';
 import { hasRooms } from './orders/_components/has-rooms';
 
 export const metadata = { title: 'Dashboard' };
@@ -35,7 +40,6 @@ export default async function UserDashboard() {
     readBuyerLayout(actor).then((frame) => frame.balanceCents),
     null,
   );
-  const savedFilters = loadOrEmpty('saved filters', countSavedFilters(userId), null);
   const latestOrders = loadOrEmpty('latest orders', getLatestOrders(userId), []);
   const latestTransactions = loadOrEmpty('latest transactions', getLatestTransactions(actor), []);
   const waiting = loadOrEmpty(
@@ -43,8 +47,16 @@ export default async function UserDashboard() {
     hasRooms().then((isLinked) => (isLinked ? getWaitingOrders(userId) : null)),
     null,
   );
-  const [marketplace, packages] = await Promise.all([isFlagOn('marketplace'), isFlagOn('packages')]);
+  const [marketplace, packages, isLinked, savedFilters, counted] = await Promise.all([
+    isFlagOn('marketplace'),
+    isFlagOn('packages'),
+    hasRooms(),
+    loadOrEmpty('saved filters', countSavedFilters(userId), null),
+    orders,
+  ]);
   const open = { marketplace, packages };
+  // Not streamed: what a buyer has of it differs, and would move what is below it.
+  const figures = counted?.all.total === 0 ? null : await loadFigures(userId);
   return (
     <>
       <PageHeader
@@ -58,11 +70,20 @@ export default async function UserDashboard() {
       <Suspense>
         <WaitingOrders waiting={waiting} />
       </Suspense>
-      <div className={tileGrid}>
-        <Suspense fallback={<TileSkeletons count={4} />}>
+      <div className={savedFilters ? tileGrid : threeTileGrid}>
+        <Suspense fallback={<TileSkeletons count={savedFilters ? 4 : 3} />}>
           <SummaryTiles projects={projects} orders={orders} balanceCents={balanceCents} savedFilters={savedFilters} />
         </Suspense>
       </div>
+      {figures ? (
+        <div className="mt-4 grid gap-4">
+          <MonthTiles spending={figures.months?.at(-1) ?? null} links={figures.links} />
+          <div className="grid gap-4 has-[details[open]]:items-start xl:grid-cols-2 xl:[&>:only-child]:col-span-2">
+            {figures.months ? <SpendingCard months={figures.months} /> : null}
+            {figures.spread ? <DrSpreadCard spread={figures.spread} /> : null}
+          </div>
+        </div>
+      ) : null}
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-3">
         <div className="lg:col-span-2">
           <Suspense fallback={<CardSkeleton label="Loading recent activity" />}>
@@ -70,12 +91,30 @@ export default async function UserDashboard() {
           </Suspense>
         </div>
         <div className="grid gap-4">
+          {figures ? (
+            <>
+              <NextDue deliveries={figures.deliveries} isLinked={isLinked} />
+              <LostLinks links={figures.lostLinks} isLinked={isLinked} />
+            </>
+          ) : null}
           <QuickActions open={open} />
           <KeywordTip />
         </div>
       </div>
     </>
   );
+}
+
+/** Loads the figures of a buyer with orders. A part that fails is null or empty. */
+async function loadFigures(userId: string) {
+  const [months, links, spread, deliveries, lostLinks] = await Promise.all([
+    loadOrEmpty('spending', getSpendingMonths(userId), null),
+    loadOrEmpty('figures of links', getLinkFigures(userId), null),
+    loadOrEmpty('spread of the DR', getDrSpread(userId), null),
+    loadOrEmpty('next deliveries', listNextDeliveries(userId), []),
+    loadOrEmpty('lost links', listLostLinks(userId), []),
+  ]);
+  return { months, links, spread, deliveries, lostLinks };
 }
 
 function KeywordTip() {

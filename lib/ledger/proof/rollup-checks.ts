@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { walletCurrency } from '../../money';
 import { selectRevenueMoves } from '../revenue-moves';
+import { selectSpendingMoves } from '../spending-moves';
 import type { CheckGroup } from './check';
 
 /** Checks of the derived sums (lib/ledger/roll-up.ts) against the transfers that they contain; only in a whole proof. */
@@ -33,6 +34,15 @@ export const rollupChecks = (): CheckGroup => ({
       from rolled_sides s
       join ledger.accounts a on a.id = s.account and a.kind in ('seller_pending', 'seller_payable') and a.currency = ${walletCurrency}
       group by 1, 2
+    ),
+    -- An instance of a version without the months of wallets may have rolled up more.
+    rolled_for_wallets as not materialized (
+      select * from rolled where position <= (select spending_position from ledger_rollup)
+        or (position is null and id <= (select spending_unnumbered_id from ledger_rollup))
+    ),
+    rolled_spending as (
+      select account, month, sum(paid) as paid, sum(returned) as returned, count(*) as entries
+      from (${selectSpendingMoves(sql`rolled_for_wallets`)}) as moves group by account, month
     ),
     rolled_projects as (
       select o.project_id, coalesce(sum(t.amount_cents) filter (where t.from_kind = 'wallet'), 0) as paid,
@@ -73,6 +83,13 @@ export const rollupChecks = (): CheckGroup => ({
         from earning_rollups r full join rolled_months s on s.account = r.account_id and s.month = r.month
         where (r.in_cents, r.out_cents, r.ripened_cents, r.entries, r.first_version, r.last_version)
           is distinct from (s.earned, s.returned, s.ripened, s.entries, s.first, s.last)`,
+    },
+    {
+      name: 'The rolled-up spending of wallets equals the sums of their transfers',
+      broken: sql`
+        select coalesce(r.account_id, s.account)::text
+        from spending_rollups r full join rolled_spending s on s.account = r.account_id and s.month = r.month
+        where (r.paid_cents, r.returned_cents, r.entries) is distinct from (s.paid, s.returned, s.entries)`,
     },
   ],
 });

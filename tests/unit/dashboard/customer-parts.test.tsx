@@ -1,32 +1,22 @@
-import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { DrSpreadCard } from '@/app/(user)/user/_components/dr-spread-card';
 import { FirstSteps } from '@/app/(user)/user/_components/first-steps';
+import { MonthTiles } from '@/app/(user)/user/_components/month-tiles';
+import { LostLinks, NextDue } from '@/app/(user)/user/_components/order-lists';
 import { QuickActions } from '@/app/(user)/user/_components/quick-actions';
 import { RecentActivity } from '@/app/(user)/user/_components/recent-activity';
+import { SpendingCard } from '@/app/(user)/user/_components/spending-card';
 import { SummaryTiles } from '@/app/(user)/user/_components/summary-tiles';
 import type { BuyerEvent } from '@/lib/dashboard/buyer';
+import type { SpendingMonth } from '@/lib/wallet/spending';
+import { routed, textOf as text } from '../../setup/render-part';
 
-/** Link requires a router context; rendering alone never uses it. */
-const goNowhere = () => undefined;
-const router: AppRouterInstance = {
-  back: goNowhere,
-  forward: goNowhere,
-  refresh: goNowhere,
-  push: goNowhere,
-  replace: goNowhere,
-  prefetch: goNowhere,
-  bfcacheId: '',
-};
-const markupOf = (part: ReactNode) => renderToStaticMarkup(<AppRouterContext value={router}>{part}</AppRouterContext>);
+const markupOf = (part: ReactNode) => renderToStaticMarkup(routed(part));
 const open = { marketplace: true, packages: true };
+const none = { total: 0, isCapped: false };
 const later = async <T,>(value: T): Promise<T> => value;
-const text = (markup: string) =>
-  markup
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
 
 describe('a dashboard section that failed to load', () => {
   it('shows an empty figure and keeps the other figures', async () => {
@@ -36,11 +26,14 @@ describe('a dashboard section that failed to load', () => {
           projects: later(null),
           orders: later(null),
           balanceCents: later(12_345),
-          savedFilters: later(null),
+          savedFilters: null,
         }),
       ),
     );
-    expect(shown).toMatch(/Projects – .*Orders – – awaiting delivery .*Wallet \$123\.45 .*Tools –/);
+    expect(shown).toMatch(/Projects – .*Orders – – awaiting delivery .*Wallet \$123\.45 available to spend$/);
+    expect(text(markupOf(<MonthTiles spending={null} links={null} />))).toMatch(
+      /^Spent this month – on orders Live this month – new links$/,
+    );
   });
 
   it('does not suggest steps that may already be done', async () => {
@@ -53,6 +46,100 @@ describe('a dashboard section that failed to load', () => {
     expect(await FirstSteps({ ...props, projects: later(null) })).toBeNull();
     expect(await FirstSteps({ ...props, orders: later(null) })).toBeNull();
     expect(await FirstSteps(props)).not.toBeNull();
+  });
+});
+
+describe('the tile “Tools”', () => {
+  const tiles = async (savedFilters: number) =>
+    text(
+      markupOf(
+        await SummaryTiles({
+          projects: later(none),
+          orders: later({ all: none, awaiting: none }),
+          balanceCents: later(0),
+          savedFilters,
+        }),
+      ),
+    );
+
+  it('is shown while the buyer has saved filters', async () => {
+    expect(await tiles(1)).toMatch(/Tools 1 saved marketplace filter$/);
+    expect(await tiles(2)).toMatch(/Tools 2 saved marketplace filters$/);
+    expect(await tiles(0)).not.toContain('Tools');
+  });
+});
+
+describe('the figures of the month', () => {
+  const links = {
+    live: { total: 3, isCapped: false },
+    checked: { lost: none, missing: { total: 1, isCapped: false } },
+  };
+
+  it('are what was spent after refunds, and the links that went live and were lost', () => {
+    const spending = { month: '2026-03', paidCents: 12_000, returnedCents: 2_000 };
+    expect(text(markupOf(<MonthTiles spending={spending} links={links} />))).toMatch(
+      /^Spent this month \$100\.00 after \$20\.00 in refunds Live this month 3 new links Lost this month 0 1 missing now$/,
+    );
+  });
+
+  it('have no lost links while links are not checked', () => {
+    expect(text(markupOf(<MonthTiles spending={null} links={{ ...links, checked: null }} />))).not.toContain('Lost');
+  });
+});
+
+describe('the charts of a buyer', () => {
+  const months: SpendingMonth[] = [
+    { month: '2026-02', paidCents: 5_000, returnedCents: 0 },
+    { month: '2026-03', paidCents: 12_000, returnedCents: 0 },
+  ];
+  const cells = (markup: string) =>
+    [...markup.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = '']) => text(cell));
+
+  it('have the spending of each month in a table, newest first', () => {
+    const markup = markupOf(<SpendingCard months={months} />);
+    expect(cells(markup)).toEqual(['Month', 'Spent', 'Mar 26', '$120.00', 'Feb 26', '$50.00']);
+    expect(markup).toContain('aria-label="Spending by month. In twelve months: Spent $170.00."');
+  });
+
+  it('show refunds on their own, and what is left in the table', () => {
+    const markup = markupOf(<SpendingCard months={[{ month: '2026-03', paidCents: 12_000, returnedCents: 2_500 }]} />);
+    expect(cells(markup)).toEqual(['Month', 'Paid', 'Refunded', 'Spent', 'Mar 26', '$120.00', '$25.00', '$95.00']);
+    expect(markup).toContain('Mar 26: Paid $120.00, Refunded $25.00');
+  });
+
+  it('have the number of placements of each DR, and are left out without any', () => {
+    const counts = [0, 0, 0, 0, 2, 0, 0, 0, 0, 1];
+    const markup = markupOf(<DrSpreadCard spread={{ counts, unknown: 3, isCapped: true }} />);
+    expect(cells(markup)).toEqual(expect.arrayContaining(['40–49', '2', '90–100', '1', 'Unknown', '3']));
+    expect(markup).toContain('sites in the newest 1,000 orders');
+    expect(markup).toContain('aria-valuetext="DR 90–100: Placements 1"');
+    expect(markup).not.toContain('$');
+    const none = { counts: counts.map(() => 0), unknown: 3, isCapped: false };
+    expect(markupOf(<DrSpreadCard spread={none} />)).toBe('');
+  });
+});
+
+describe('the orders of a buyer that are due next', () => {
+  const delivery = {
+    ...{ id: 7, website: 'https://blog.example.com', state: 'accepted' as const, isLate: true },
+    ...{ answerDueAt: '2026-03-01T00:00:00.000Z', deliveryDueAt: '2026-03-04T00:00:00.000Z' },
+  };
+
+  it('name the day, overdue ones in red, and link to their page or their dialog', () => {
+    const markup = markupOf(<NextDue deliveries={[delivery]} isLinked />);
+    expect(text(markup)).toBe('Next due #7 blog.example.com Overdue since Mar 4');
+    expect(markup).toContain('text-red-ink');
+    expect(markup).toContain('href="/user/orders/7"');
+    expect(markupOf(<NextDue deliveries={[delivery]} isLinked={false} />)).toContain('href="/user/orders?order=7"');
+    expect(markupOf(<NextDue deliveries={[]} isLinked />)).toBe('');
+  });
+
+  it('are followed by the links that were lost', () => {
+    const lost = { id: 8, name: 'https://shop.example.com', lostAt: new Date(), missingSince: null };
+    const missing = { ...lost, id: 9, lostAt: null, missingSince: new Date() };
+    expect(text(markupOf(<LostLinks links={[lost, missing]} isLinked />))).toMatch(
+      /^Lost and missing links #8 shop\.example\.com Lost .+ #9 shop\.example\.com Missing since .+$/,
+    );
   });
 });
 

@@ -9,19 +9,15 @@ type SummaryTilesProps = {
   projects: Promise<CappedCount | null>;
   orders: Promise<{ all: CappedCount; awaiting: CappedCount } | null>;
   balanceCents: Promise<number | null>;
-  savedFilters: Promise<number | null>;
+  savedFilters: number | null;
 };
 
 const figure = (count: CappedCount | undefined | null) => (count ? formatCount(count) : '–');
 
-/** The four summary cards: projects, orders, wallet and saved filters. Each links to its screen. */
+/** The summary cards: projects, orders, wallet, and tools while the buyer has saved filters. Each links to its screen. */
 export async function SummaryTiles(props: SummaryTilesProps) {
-  const [projects, orders, balanceCents, savedFilters] = await Promise.all([
-    props.projects,
-    props.orders,
-    props.balanceCents,
-    props.savedFilters,
-  ]);
+  const [projects, orders, balanceCents] = await Promise.all([props.projects, props.orders, props.balanceCents]);
+  const { savedFilters } = props;
   return (
     <>
       <StatTile
@@ -45,13 +41,15 @@ export async function SummaryTiles(props: SummaryTilesProps) {
         icon={Wallet}
         href="/user/wallet"
       />
-      <StatTile
-        label="Tools"
-        value={savedFilters?.toLocaleString('en-US') ?? '–'}
-        hint={savedFilters === 1 ? 'saved marketplace filter' : 'saved marketplace filters'}
-        icon={Wrench}
-        href="/user/marketplace"
-      />
+      {savedFilters ? (
+        <StatTile
+          label="Tools"
+          value={savedFilters.toLocaleString('en-US')}
+          hint={savedFilters === 1 ? 'saved marketplace filter' : 'saved marketplace filters'}
+          icon={Wrench}
+          href="/user/marketplace"
+        />
+      ) : null}
     </>
   );
 }

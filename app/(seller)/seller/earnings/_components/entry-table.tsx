@@ -19,10 +19,6 @@ const signs: Record<SellerAccount, Partial<Record<EarningEntry['kind'], 'credit'
 };
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** @param month YYYY-MM */
-export const formatMonth = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`));
 
 /** The columns of the statement of an account. */
 export const entryColumns = (account: SellerAccount): Column<EarningEntry>[] => [

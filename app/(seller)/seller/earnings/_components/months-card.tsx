@@ -1,13 +1,13 @@
 import Link from 'next/link';
 import { BarChart } from '@/components/dashboard/bar-chart';
+import { type ChartColumn, ChartTable } from '@/components/dashboard/chart-table';
+import { formatMonth, formatShortMonth } from '@/components/dashboard/format-month';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import type { MoneyMonth } from '@/lib/earnings/statement';
 import { formatMoney } from '@/lib/money';
-import { formatMonth } from './entry-table';
 
 const shownMonths = 12;
-const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', year: '2-digit', timeZone: 'UTC' });
 
 /** The last twelve months (UTC), the oldest first; those without entries too. */
 function listMonths(months: readonly MoneyMonth[], now: Date): MoneyMonth[] {
@@ -36,7 +36,7 @@ export function MonthsCard({ months, now = new Date() }: { months: readonly Mone
   const shown = listMonths(months, now);
   const bars = shown.map((row) => ({
     key: row.month,
-    label: shortMonth.format(new Date(`${row.month}-01T00:00:00Z`)),
+    label: formatShortMonth(row.month),
     amounts: [row.earnedCents - row.returnedCents, row.paidOutCents],
   }));
   const sum = (cents: (row: MoneyMonth) => number) => shown.reduce((total, row) => total + cents(row), 0);
@@ -51,52 +51,24 @@ export function MonthsCard({ months, now = new Date() }: { months: readonly Mone
           series={[{ name: 'Earned' }, { name: 'Paid out', className: 'fill-green' }]}
           label={`Earned and paid out by month. In twelve months ${formatMoney(earned, 'USD')} was earned and ${formatMoney(paidOut, 'USD')} was paid out.`}
         />
-        <details className="group mt-4 text-sm">
-          <summary className="w-fit rounded-sm py-0.5 text-accent-ink hover:underline">
-            <span className="group-open:hidden">Show as a table</span>
-            <span className="hidden group-open:inline">Hide the table</span>
-          </summary>
-          <section aria-label="Table of months" className="mt-3 overflow-x-auto rounded-md border border-line">
-            <table className="w-full">
-              <caption className="sr-only">Earnings by month</caption>
-              <thead>
-                <tr className="text-muted text-xs">
-                  <th scope="col" className="bg-sunken px-3 py-2 text-left">
-                    Month
-                  </th>
-                  {columns.map(([header]) => (
-                    <th key={header} scope="col" className="bg-sunken px-3 py-2 text-right">
-                      {header}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {shown.toReversed().map((row) => (
-                  <tr key={row.month}>
-                    <th
-                      scope="row"
-                      className="whitespace-nowrap border-line border-t px-3 py-1.5 text-left font-normal"
-                    >
-                      <Link
-                        prefetch={false}
-                        href={`/seller/earnings/statement?month=${row.month}`}
-                        className="rounded-sm py-0.5 text-accent-ink hover:underline"
-                      >
-                        {formatMonth(row.month)}
-                      </Link>
-                    </th>
-                    {columns.map(([header, centsOf]) => (
-                      <td key={header} className="border-line border-t px-3 py-1.5 text-right">
-                        <Money amountMinor={centsOf(row)} />
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
-        </details>
+        <ChartTable
+          caption="Earnings by month"
+          rowHeader="Month"
+          rowName={(row) => (
+            <Link
+              prefetch={false}
+              href={`/seller/earnings/statement?month=${row.month}`}
+              className="rounded-sm py-0.5 text-accent-ink hover:underline"
+            >
+              {formatMonth(row.month)}
+            </Link>
+          )}
+          rowKey={(row) => row.month}
+          columns={columns.map(
+            ([header, centsOf]): ChartColumn<MoneyMonth> => [header, (row) => <Money amountMinor={centsOf(row)} />],
+          )}
+          rows={shown.toReversed()}
+        />
       </CardBody>
     </Card>
   );

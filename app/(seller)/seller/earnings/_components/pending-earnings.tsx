@@ -1,5 +1,6 @@
 import { CircleDollarSign, Download, SearchX } from 'lucide-react';
 import Link from 'next/link';
+import { formatMonth } from '@/components/dashboard/format-month';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { firstPage, readIdPageParams } from '@/components/table/page-params';
@@ -12,7 +13,7 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { type EarningMonth, getEarnings, listEarningEntries, statementFilter } from '@/lib/earnings/statement';
 import { EarningTiles } from './earning-tiles';
-import { EntryCard, entryColumns, formatMonth } from './entry-table';
+import { EntryCard, entryColumns } from './entry-table';
 
 const pathname = '/seller/earnings';
 const sizes = [25, 50, 100];

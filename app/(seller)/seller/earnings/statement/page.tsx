@@ -1,6 +1,7 @@
 import { Download, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { formatMonth } from '@/components/dashboard/format-month';
 import { threeTileGrid } from '@/components/dashboard/tile-grid';
 import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
@@ -21,7 +22,7 @@ import {
 } from '@/lib/earnings/statement';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { EarningsHeader } from '../_components/earnings-header';
-import { EntryCard, entryColumns, formatMonth } from '../_components/entry-table';
+import { EntryCard, entryColumns } from '../_components/entry-table';
 
 export const metadata: Metadata = { title: 'Statement' };
 

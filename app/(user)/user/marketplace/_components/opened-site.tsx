@@ -8,9 +8,11 @@ import { RecordNotFound } from '@/components/table/record-dialog';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { listSitesOfPublishers } from '@/lib/orders/placements/fulfillers';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
+import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { findListedSite, listSimilarSites } from '@/lib/sites/catalogue/listed-site';
+import { countSiteView } from '@/lib/sites/count-view';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 
 /** The parameter of the URL that opens a site's drawer: its id, or `first` or `last` for the site of the page. */
@@ -40,6 +42,7 @@ export async function OpenedSite({ userId, params, ids, list, hasSellerOrders }:
   const parsed = siteIdParams.safeParse({ id: given });
   const site = parsed.success ? await findListedSite(parsed.data.id) : null;
   if (!site) return <RecordNotFound noun="site" closeHref={closeHref} />;
+  runAfterResponse('site view', () => countSiteView(site.id, userId));
   const [similar, ofPublishers, guarantee] = await Promise.all([
     listSimilarSites(site, maxSimilar),
     hasSellerOrders ? listSitesOfPublishers(userId, [site.id]) : null,

@@ -1,0 +1,53 @@
+import { type FirstStep, FirstStepsCard } from '@/components/dashboard/first-steps-card';
+import type { SellerSteps as TakenSteps } from '@/lib/dashboard/seller-figures';
+
+type SellerStepsProps = {
+  steps: TakenSteps;
+  /** Whether the seller has orders, or may get some. */
+  hasOrders: boolean;
+  hasPayouts: boolean;
+};
+
+/** The steps of a new seller to the first accepted order; nothing once all are done. */
+export function SellerSteps({ steps, hasOrders, hasPayouts }: SellerStepsProps) {
+  const shown: FirstStep[] = [
+    {
+      title: 'Verify your email',
+      why: 'We email you about orders and payouts.',
+      done: steps.hasVerifiedEmail,
+      href: '/verify-email',
+      action: 'Verify your email',
+    },
+    {
+      title: 'List your sites',
+      why: 'Add one site, or import a CSV file.',
+      done: steps.hasSite,
+      href: '/seller/my-sites',
+      action: 'Add or import sites',
+    },
+    {
+      title: 'Get a site approved',
+      why: 'Staff review every site before buyers see it.',
+      done: steps.hasApprovedSite,
+      href: '/seller/my-sites',
+      action: 'View your sites',
+    },
+  ];
+  if (hasPayouts)
+    shown.push({
+      title: 'Set a payout method',
+      why: 'Choose where your earnings are sent.',
+      done: steps.hasPayoutMethod,
+      href: '/seller/payouts',
+      action: 'Set a payout method',
+    });
+  if (hasOrders)
+    shown.push({
+      title: 'Accept your first order',
+      why: 'New orders wait for your answer.',
+      done: steps.hasAccepted,
+      href: '/seller/orders?tab=new',
+      action: 'View new orders',
+    });
+  return <FirstStepsCard steps={shown} isAnyOrder />;
+}

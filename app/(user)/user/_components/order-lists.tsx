@@ -1,0 +1,109 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { DueNote } from '@/components/orders/due-note';
+import { formatUrl } from '@/components/orders/format-url';
+import { WaitingNote } from '@/components/orders/waiting-note';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Card, CardHeader } from '@/components/ui/card';
+import { formatCount } from '@/components/ui/format-count';
+import { TimeAgo } from '@/components/ui/time-ago';
+import type { WaitingOrders as Waiting } from '@/lib/dashboard/attention';
+import type { LostLink, NextDelivery } from '@/lib/dashboard/buyer-figures';
+
+/** The orders that wait for the buyer; nothing if none does. */
+export async function WaitingOrders({ waiting }: { waiting: Promise<Waiting | null> }) {
+  const found = await waiting;
+  if (!found) return null;
+  const { orders, ...count } = found;
+  return (
+    <OrderList
+      title={`Waiting for you (${formatCount(count)})`}
+      label="Waiting for you"
+      actions={
+        <ButtonLink href="/user/orders?waiting=1" size="sm">
+          Show all
+        </ButtonLink>
+      }
+      className="mb-4"
+      isLinked
+      rows={orders.map(({ unread, ...order }) => ({
+        id: order.id,
+        name: order.website || order.packageName,
+        note: <WaitingNote order={order} unread={unread} />,
+      }))}
+    />
+  );
+}
+
+/** The deliveries and answers of sellers that are due next, overdue ones first; nothing without any. */
+export function NextDue({ deliveries, isLinked }: { deliveries: readonly NextDelivery[]; isLinked: boolean }) {
+  return (
+    <OrderList
+      title="Next due"
+      isLinked={isLinked}
+      rows={deliveries.map((delivery) => ({
+        id: delivery.id,
+        name: delivery.website,
+        note: <DueNote placement={delivery} />,
+      }))}
+    />
+  );
+}
+
+/** The links that were lost this month or are missing now; nothing without any. */
+export function LostLinks({ links, isLinked }: { links: readonly LostLink[]; isLinked: boolean }) {
+  return (
+    <OrderList
+      title="Lost and missing links"
+      isLinked={isLinked}
+      rows={links.map(({ id, name, lostAt, missingSince }) => ({ id, name, note: describeLoss(lostAt, missingSince) }))}
+    />
+  );
+}
+
+function describeLoss(lostAt: Date | null, missingSince: Date | null): ReactNode {
+  const since = lostAt ?? missingSince;
+  return (
+    <span className={lostAt ? 'font-medium text-red-ink text-xs' : 'text-muted text-xs'}>
+      {lostAt ? 'Lost' : 'Missing since'} {since ? <TimeAgo at={since} /> : null}
+    </span>
+  );
+}
+
+type OrderListProps = {
+  title: string;
+  /** The name of the region, if it is not the title. */
+  label?: string;
+  actions?: ReactNode;
+  className?: string;
+  /** Whether orders have a page of their own; otherwise they open in the list. */
+  isLinked: boolean;
+  rows: readonly { id: number; name: string; note: ReactNode }[];
+};
+
+/** A card of orders, each with a link and a note; nothing without any. */
+function OrderList({ title, label = title, actions, className, isLinked, rows }: OrderListProps) {
+  if (rows.length === 0) return null;
+  return (
+    <Card aria-label={label} className={className}>
+      <CardHeader title={title} actions={actions} />
+      <ul className="divide-y divide-line">
+        {rows.map(({ id, name, note }) => (
+          <li
+            key={id}
+            className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:px-5"
+          >
+            <Link
+              prefetch={false}
+              href={isLinked ? `/user/orders/${id}` : `/user/orders?order=${id}`}
+              className="min-w-0 truncate rounded-sm py-0.5 font-medium text-ink hover:text-accent-ink hover:underline"
+            >
+              #{id} {formatUrl(name)}
+            </Link>
+            {note}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

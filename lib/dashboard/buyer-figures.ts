@@ -1,0 +1,166 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '../../db/client';
+import { type CappedCount, countUpTo } from '../../db/count-up-to';
+import { linkWatches } from '../../db/schema/links';
+import { orders } from '../../db/schema/orders';
+import { isToAnswer, isToPublish, type PlacementState, placements } from '../../db/schema/placements';
+import { sites } from '../../db/schema/sites';
+import { isLate } from '../orders/placements/states';
+import { isFlagOn } from '../settings/feature-flags/read-flags';
+
+/** The start of the current month (UTC). */
+const monthStart = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`;
+
+/** The links of a buyer in the current month (UTC). */
+export type LinkFigures = {
+  /** Links that went live, and are in place as far as is known: approved deliveries, and live links that staff set. */
+  live: CappedCount;
+  /** Links that were lost for good, and those that the newest check did not find. Null while links are not checked. */
+  checked: { lost: CappedCount; missing: CappedCount } | null;
+};
+
+/** Counts the links that went live and those that were lost, each along an index and up to a cap. */
+export async function getLinkFigures(buyerId: string): Promise<LinkFigures> {
+  const isOwn = sql`buyer_id = ${buyerId}`;
+  // Deleted orders are few, and an index of their own lists them.
+  const isPresent = sql`not exists (select from ${orders} o where o.id = order_id and o.deleted_at is not null)`;
+  const [isChecked, live, lost, missing] = await Promise.all([
+    isFlagOn('link-checks'),
+    countUpTo(
+      (limit) => sql`(
+        (select from ${placements} where ${isOwn} and approved_at >= ${monthStart} and state not in ('lost', 'taken_over')
+          and not (state = 'settled' and seller_returned_cents + margin_returned_cents = seller_cents + margin_cents)
+          and ${isPresent} limit ${limit})
+        union all
+        (select from ${linkWatches} where ${isOwn} and seller_id is null and started_at >= ${monthStart}
+          and (ended_at is null or end_reason = 'over') and ${isPresent} limit ${limit}))`,
+    ),
+    countUpTo(
+      (limit) => sql`(select from ${linkWatches} where ${isOwn} and end_reason = 'lost' and ended_at >= ${monthStart}
+        and ${isPresent} limit ${limit})`,
+    ),
+    countUpTo(
+      (limit) => sql`(select from ${linkWatches} where ${isOwn} and ended_at is null and verdict = 'broken'
+        and ${isPresent} limit ${limit})`,
+    ),
+  ]);
+  return { live, checked: isChecked ? { lost, missing } : null };
+}
+
+/** A link that is lost or missing. `lostAt` is null for a link that may still be repaired. */
+export type LostLink = { id: number; name: string; lostAt: Date | null; missingSince: Date | null };
+
+const lostRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  lostAt: z.coerce.date().nullable(),
+  missingSince: z.coerce.date().nullable(),
+});
+
+/** Lists the newest links that were lost this month, or that the newest check did not find. */
+export async function listLostLinks(buyerId: string, keep = 5): Promise<LostLink[]> {
+  if (!(await isFlagOn('link-checks'))) return [];
+  const columns = sql`order_id, broken_since, ended_at from ${linkWatches} where buyer_id = ${buyerId}`;
+  const rows = await db().execute(sql`
+    select o.id, coalesce(nullif(o.website, ''), o.package_name) as name, w.ended_at as "lostAt",
+      w.broken_since as "missingSince"
+    from (
+      (select ${columns} and end_reason = 'lost' and ended_at >= ${monthStart} order by ended_at desc limit ${keep})
+      union all
+      (select ${columns} and ended_at is null and verdict = 'broken' order by order_id desc limit ${keep})
+    ) as w join ${orders} o on o.id = w.order_id and o.deleted_at is null
+    order by coalesce(w.ended_at, w.broken_since) desc nulls last, o.id desc limit ${keep}`);
+  return z.array(lostRow).parse([...rows]);
+}
+
+/** A delivery or an answer of a seller for which a buyer waits. */
+export type NextDelivery = {
+  id: number;
+  website: string;
+  state: PlacementState;
+  answerDueAt: string;
+  deliveryDueAt: string | null;
+  isLate: boolean;
+};
+
+/** Lists what sellers owe a buyer next, the earliest due day first: overdue deliveries, deliveries and answers. */
+export async function listNextDeliveries(buyerId: string, keep = 5): Promise<NextDelivery[]> {
+  const now = new Date();
+  const nextOf = (
+    condition: typeof isToAnswer,
+    dueAt: typeof placements.answerDueAt | typeof placements.deliveryDueAt,
+  ) =>
+    db()
+      .select({
+        id: placements.orderId,
+        website: orders.website,
+        state: placements.state,
+        answerDueAt: placements.answerDueAt,
+        deliveryDueAt: placements.deliveryDueAt,
+        dueAt,
+      })
+      .from(placements)
+      .innerJoin(orders, and(eq(orders.id, placements.orderId), isNull(orders.deletedAt)))
+      .where(and(eq(placements.buyerId, buyerId), condition))
+      .orderBy(dueAt, placements.orderId)
+      .limit(keep);
+  const rows = (
+    await Promise.all([nextOf(isToAnswer, placements.answerDueAt), nextOf(isToPublish, placements.deliveryDueAt)])
+  ).flat();
+  rows.sort((one, other) => (one.dueAt?.getTime() ?? 0) - (other.dueAt?.getTime() ?? 0) || one.id - other.id);
+  return rows.slice(0, keep).map(({ id, website, state, answerDueAt, deliveryDueAt }) => ({
+    ...{ id, website, state },
+    answerDueAt: answerDueAt.toISOString(),
+    deliveryDueAt: deliveryDueAt?.toISOString() ?? null,
+    isLate: isLate({ state, deliveryDueAt }, now),
+  }));
+}
+
+/** The newest orders of a buyer whose sites the spread of the domain rating covers. */
+export const spreadOrders = 1_000;
+/** The lowest domain rating of each band of the spread. */
+export const drBands = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
+
+export type DrSpread = {
+  /** The number of placements in each of `drBands`. */
+  counts: number[];
+  /** Placements on sites without a domain rating. */
+  unknown: number;
+  /** Whether the buyer has more orders than the newest 1,000, which are counted. */
+  isCapped: boolean;
+};
+
+const bandRow = z.object({ band: z.int().nullable(), count: z.int() });
+
+/**
+ * Counts the placements that a buyer bought by the current domain rating of their sites, without rejected and refunded
+ * orders. Reads the newest orders only.
+ */
+export async function getDrSpread(buyerId: string): Promise<DrSpread> {
+  const own = and(eq(orders.userId, buyerId), isNull(orders.deletedAt));
+  const newest = db()
+    .select({ siteId: orders.siteId, status: orders.status })
+    .from(orders)
+    .where(own)
+    .orderBy(desc(orders.id))
+    .limit(spreadOrders);
+  const [rows, older] = await Promise.all([
+    db().execute(sql`
+      select case when ${sites.dr} >= ${drBands.at(-1)} then ${drBands.length - 1} else floor(${sites.dr} / 10) end::int as band, count(*)::int as count
+      from ${newest} as newest join ${sites} on ${sites.id} = newest.site_id
+      where newest.status not in ('Rejected', 'Refunded') group by 1`),
+    db().select({ id: orders.id }).from(orders).where(own).orderBy(desc(orders.id)).limit(1).offset(spreadOrders),
+  ]);
+  const counts = new Map(
+    z
+      .array(bandRow)
+      .parse([...rows])
+      .map(({ band, count }) => [band, count]),
+  );
+  return {
+    counts: drBands.map((_, band) => counts.get(band) ?? 0),
+    unknown: counts.get(null) ?? 0,
+    isCapped: older.length > 0,
+  };
+}

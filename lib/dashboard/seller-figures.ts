@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '../../db/client';
+import { payoutMethods } from '../../db/schema/payouts';
+import { placementEvents, placements } from '../../db/schema/placements';
+import { sites } from '../../db/schema/sites';
+import type { Actor } from '../access/actor';
+
+/** The days whose offers `getOfferFigures` covers. */
+export const offerDays = 90;
+/** The newest offers of a seller that it reads. */
+const newestOffers = 1_000;
+
+const offerRow = z.tuple([
+  z.object({
+    offers: z.int(),
+    accepted: z.int(),
+    declined: z.int(),
+    expired: z.int(),
+    medianSeconds: z.coerce.number().nullable(),
+    isCapped: z.boolean().nullable(),
+  }),
+]);
+
+/** The offers of a seller in the last 90 days, of the newest 1,000 at most. */
+export type OfferFigures = Omit<z.output<typeof offerRow>[0], 'isCapped'> & {
+  /** Whether the seller had more offers. */
+  isCapped: boolean;
+};
+
+/**
+ * Counts a seller's offers of the last 90 days by what became of them. `accepted` and `declined` are the answers of the
+ * seller, and `medianSeconds` is the median time from the offer to them; null without any. Steps of staff are not
+ * answers of the seller. Reads the newest 1,000 offers at most.
+ */
+export async function getOfferFigures(sellerId: string): Promise<OfferFigures> {
+  const answer = (action: string) =>
+    sql`count(*) filter (where answers.action = ${action} and answers.role = 'seller')::int`;
+  const start = sql`now() - make_interval(days => ${offerDays})`;
+  const [figures] = offerRow.parse([
+    ...(await db().execute(sql`
+      select count(*)::int as offers, ${answer('accepted')} as accepted, ${answer('declined')} as declined,
+        count(*) filter (where answers.action = 'expired')::int as expired,
+        extract(epoch from percentile_cont(0.5) within group (order by answers.at - offers.created_at)
+          filter (where answers.action in ('accepted', 'declined') and answers.role = 'seller')) as "medianSeconds",
+        (select created_at from ${placements} where seller_id = ${sellerId} order by order_id desc
+          limit 1 offset ${newestOffers}) >= ${start} as "isCapped"
+      from (
+        select order_id, created_at from ${placements} where seller_id = ${sellerId}
+        order by order_id desc limit ${newestOffers}
+      ) as offers
+      left join lateral (
+        select action, role, at from ${placementEvents} as event
+        where event.order_id = offers.order_id and event.from_state = 'offered' and event.to_state <> 'offered'
+        order by event.id limit 1
+      ) as answers on true
+      where offers.created_at >= ${start}`)),
+  ]);
+  return { ...figures, isCapped: figures.isCapped ?? false };
+}
+
+const stepsRow = z.tuple([
+  z.object({
+    hasSite: z.boolean(),
+    hasApprovedSite: z.boolean(),
+    hasPayoutMethod: z.boolean(),
+    hasAccepted: z.boolean(),
+  }),
+]);
+
+/** Which first steps a seller has taken. */
+export type SellerSteps = z.output<typeof stepsRow>[0] & { hasVerifiedEmail: boolean };
+
+/** The newest sites of a seller among which an approved one is looked for. */
+const newestSites = 10_000;
+
+/** Finds which first steps a seller has taken, in one statement that stops at the first row of each. */
+export async function getSellerSteps({ userId, status }: Pick<Actor, 'userId' | 'status'>): Promise<SellerSteps> {
+  const own = sql`from ${sites} where owner_id = ${userId} and deleted_at is null`;
+  const [row] = stepsRow.parse([
+    ...(await db().execute(sql`
+      select exists (select ${own}) as "hasSite",
+        exists (
+          select from (select status ${own} order by id desc limit ${newestSites}) as newest where status = 'Approved'
+        ) as "hasApprovedSite",
+        exists (select from ${payoutMethods} where seller_id = ${userId} and replaced_at is null) as "hasPayoutMethod",
+        exists (
+          select from ${placements} where seller_id = ${userId} and state in
+            ('accepted', 'in_revision', 'delivered', 'disputed', 'approved', 'closed', 'lost', 'settled')
+        ) as "hasAccepted"`)),
+  ]);
+  // Pending is the status before the verification.
+  return { ...row, hasVerifiedEmail: status !== 'Pending' };
+}

@@ -1,0 +1,65 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { FigureTiles, formatDuration } from '@/app/(seller)/seller/_components/figure-tiles';
+import { SellerSteps } from '@/app/(seller)/seller/_components/seller-steps';
+import { routed, textOf } from '../../setup/render-part';
+
+const offers = { offers: 12, accepted: 7, declined: 2, expired: 0, medianSeconds: 9_000, isCapped: false };
+
+describe('the figures of a seller', () => {
+  const tiles = (props: Parameters<typeof FigureTiles>[0]) => textOf(renderToStaticMarkup(routed(FigureTiles(props))));
+
+  it('are the offers with their answers, the answer time and the views', () => {
+    expect(tiles({ offers, views: 120 })).toBe(
+      'Offers 12 7 accepted, 2 declined in 90 days Answer Time 3 h median of the last 90 days Site Views 120+ by buyers in the last 30 days',
+    );
+    expect(tiles({ offers: { ...offers, offers: 1_000, isCapped: true }, views: null })).toContain('Offers 1,000+');
+  });
+
+  it('name no number of views below ten, and no figure that was not measured', () => {
+    expect(tiles({ offers: null, views: 0 })).toBe('Site Views Below 10 by buyers in the last 30 days');
+    const none = { offers: 0, accepted: 0, declined: 0, expired: 0, medianSeconds: null, isCapped: false };
+    const shown = tiles({ offers: none, views: null });
+    expect(shown).toContain('Answer Time – no answers in the last 90 days');
+    expect(shown).not.toContain('Views');
+  });
+
+  it.each([
+    [1, '1 min'],
+    [3_000, '50 min'],
+    [3_590, '1 h'],
+    [169_000, '47 h'],
+    [173_000, '2 days'],
+  ])('write %s seconds as %s', (seconds, words) => {
+    expect(formatDuration(seconds)).toBe(words);
+  });
+});
+
+describe('the first steps of a seller', () => {
+  const none = {
+    ...{ hasVerifiedEmail: true, hasSite: false, hasApprovedSite: false },
+    ...{ hasPayoutMethod: false, hasAccepted: false },
+  };
+  const all = { ...none, hasSite: true, hasApprovedSite: true, hasPayoutMethod: true, hasAccepted: true };
+  const markup = (props: Partial<Parameters<typeof SellerSteps>[0]>) =>
+    renderToStaticMarkup(routed(SellerSteps({ steps: none, hasOrders: true, hasPayouts: true, ...props })));
+  const hrefs = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+
+  it('link every step that is not done, and are gone when all are done', () => {
+    expect(textOf(markup({}))).toContain('1 of 5 done');
+    expect(hrefs(markup({}))).toEqual([
+      '/seller/my-sites',
+      '/seller/my-sites',
+      '/seller/payouts',
+      '/seller/orders?tab=new',
+    ]);
+    expect(hrefs(markup({ steps: { ...all, hasPayoutMethod: false } }))).toEqual(['/seller/payouts']);
+    expect(markup({ steps: all })).toBe('');
+  });
+
+  it('leave out payouts and orders while they are turned off', () => {
+    expect(textOf(markup({ hasOrders: false, hasPayouts: false }))).toContain('1 of 3 done');
+    const listed = { ...none, hasSite: true, hasApprovedSite: true };
+    expect(markup({ steps: listed, hasOrders: false, hasPayouts: false })).toBe('');
+  });
+});
