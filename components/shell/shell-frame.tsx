@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cn } from '../ui/cn';
 import { IconButton } from '../ui/icon-button';
+import { SkipLink } from './skip-link';
 
 type ShellFrameProps = {
   /** The side menu's accessible name. */
@@ -95,18 +96,6 @@ export function ShellFrame(props: ShellFrameProps) {
         </div>
       </div>
     </div>
-  );
-}
-
-/** The first focusable element: skips the menus and moves to the page's content. */
-function SkipLink() {
-  return (
-    <a
-      href="#main"
-      className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:font-medium focus:text-on-accent"
-    >
-      Skip to content
-    </a>
   );
 }
 

@@ -18,6 +18,9 @@ function clearPendingHref(href: string): void {
   currentHref = href;
 }
 
+/** The number of controls of the list that use the URL. */
+let users = 0;
+
 /**
  * The URL after all pending navigations. A change of the URL starts from it, so that two changes at once, such as
  * closing a dialog and typing a search, do not undo each other.
@@ -28,9 +31,13 @@ export function useLatestUrl(): () => { pathname: string; params: URLSearchParam
   const searchParams = useSearchParams();
   const href = `${pathname}?${searchParams}`;
   useEffect(() => {
+    users += 1;
     clearPendingHref(href);
-    // The list was unmounted: the next visit starts from its own URL.
-    return () => clearPendingHref('');
+    return () => {
+      users -= 1;
+      // The list was unmounted: the next visit starts from its own URL.
+      if (users === 0) clearPendingHref('');
+    };
   }, [href]);
   return () => {
     const { pathname, searchParams: params } = new URL(pendingHref ?? href, window.location.href);

@@ -1,8 +1,8 @@
 /** The awaited `searchParams` of a Next.js page. */
 export type SearchParams = Record<string, string | string[] | undefined>;
 
-/** Null, undefined and '' remove a parameter. */
-export type ParamChanges = Record<string, string | number | null | undefined>;
+/** Null, undefined, '' and an empty list remove a parameter; a list repeats it. */
+export type ParamChanges = Record<string, string | number | readonly string[] | null | undefined>;
 
 /** The URL of the same list with some parameters changed. The others stay, in their order. */
 export function withParams(
@@ -12,7 +12,10 @@ export function withParams(
 ): string {
   const next = searchParams instanceof URLSearchParams ? new URLSearchParams(searchParams) : fromRecord(searchParams);
   for (const [name, value] of Object.entries(changes)) {
-    if (value === null || value === undefined || value === '') next.delete(name);
+    if (typeof value === 'object' && value !== null) {
+      next.delete(name);
+      for (const item of value) next.append(name, item);
+    } else if (value === null || value === undefined || value === '') next.delete(name);
     else next.set(name, String(value));
   }
   const query = next.toString();
@@ -32,6 +35,10 @@ function fromRecord(params: SearchParams): URLSearchParams {
  * accept in text.
  */
 export function oneParam(searchParams: SearchParams, name: string): string {
-  const value = searchParams[name];
-  return ((Array.isArray(value) ? value[0] : value) ?? '').replaceAll('\u0000', '');
+  return allParams(searchParams, name)[0] ?? '';
+}
+
+/** The values of a parameter that may be repeated, without NUL. */
+export function allParams(searchParams: SearchParams, name: string): string[] {
+  return [searchParams[name] ?? []].flat().map((value) => value.replaceAll('\u0000', ''));
 }

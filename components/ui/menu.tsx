@@ -97,6 +97,8 @@ function LoadedMenu({
         align={align}
         sideOffset={4}
         collisionPadding={8}
+        // A long menu scrolls, and its items are not in the tab order until one has the focus.
+        tabIndex={0}
         onFocus={({ currentTarget }) => {
           if (!focusesFirstItem.current) return;
           focusesFirstItem.current = false;

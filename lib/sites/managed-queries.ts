@@ -20,9 +20,10 @@ export type ManagedSiteRow = AdminSiteRow & { ownerEmail: string };
 
 const notDeleted = isNull(sites.deletedAt);
 
-function managedCondition({ status, userId, ...filter }: ManagedSitesFilter): SQL | undefined {
+function managedCondition({ status, userId, niche, country, ...filter }: ManagedSitesFilter): SQL | undefined {
+  const one = (value: string | undefined) => (value === undefined ? undefined : [value]);
   return and(
-    siteCondition(filter),
+    siteCondition({ ...filter, niche: one(niche), country: one(country) }),
     statusList(status).where,
     userId ? eq(sites.ownerId, userId) : undefined,
   );

@@ -3,7 +3,7 @@ import { db, type Executor } from '../../db/client';
 import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../db/count-up-to';
 import type { IdRange } from '../../db/read-id-page';
 import { type ListOrder, readSortedPage } from '../../db/read-sorted-page';
-import { awaitingPrice, type SiteStatusFilter, sites } from '../../db/schema/sites';
+import { awaitingPrice, type SiteStatusFilter, sites, siteValue } from '../../db/schema/sites';
 import type { CursorPage, PageRequest } from '../id-cursor';
 import { isListed } from './catalogue/listed';
 
@@ -41,7 +41,15 @@ const sorts = {
   da: { value: sites.da, nulls: 'last', isSplit: true },
   traffic: { value: sites.traffic, nulls: 'last', isSplit: true },
   price: { value: sites.publicPriceUsdCents, nulls: 'excluded', isSplit: true },
+  value: { value: siteValue, nulls: 'last', isSplit: true },
 } as const satisfies Record<string, Pick<ListOrder, 'value' | 'nulls'> & { isSplit: boolean }>;
+
+/** The columns from which the value of an order is computed, under their own names. */
+const valueColumns = ({ key }: SitePageSort): SQL[] => {
+  const { value } = sorts[key];
+  if (key === 'value') return [sql`${sites.dr}`, sql`${sites.traffic}`, sql`${sites.publicPriceUsdCents}`];
+  return value ? [sql`${value}`] : [];
+};
 
 const isPresent = isNull(sites.deletedAt);
 /** The condition for approved sites that buyers cannot order, because they have no public price. */
@@ -98,10 +106,10 @@ function selectIds(
   { sort, isSearch, isUnlisted = false, isSplit = isSearch || sorts[sort.key].isSplit }: Omit<SiteList, 'where'>,
   { where, orderBy, limit, offset = 0 }: Partial<IdRange> & { limit: number },
 ): SQL {
-  const { value } = sorts[sort.key];
   const inOrder = orderBy && sql`order by ${orderBy}`;
+  const selected = sql.join([sql`${sites.id}`, ...valueColumns(sort)], sql`, `);
   const select = (part: SQL, end: SQL) =>
-    sql`(select ${value ? sql`${sites.id}, ${value}` : sites.id} from ${sites}
+    sql`(select ${selected} from ${sites}
       where ${and(part, where)} ${inOrder} ${end})`;
   const end = sql`limit ${limit} offset ${offset}`;
   const isMerged = isSplit && !isUnlisted;

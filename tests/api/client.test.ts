@@ -28,6 +28,9 @@ const linkmarket = createLinkMarketClient({ baseUrl: BASE_URL, token: TOKEN });
 
 const sites = await linkmarket.GET('/api/guest-posts', { params: { query: { ids: SITE_ID, limit: 1 } } });
 if (sites.error) throw new Error(sites.error.error);
+const query = { ids: SITE_ID, country: ['USA', 'India'], niche: 'General' };
+const several = await linkmarket.GET('/api/guest-posts', { params: { query } });
+if (several.error) throw new Error(several.error.error);
 
 const placed = await linkmarket.POST('/api/orders', {
   params: { header: { 'Idempotency-Key': crypto.randomUUID() } },
@@ -41,6 +44,7 @@ const refused = await createLinkMarketClient({ baseUrl: BASE_URL }).GET('/api/wa
 const unknown = await linkmarket.GET('/api/orders/{id}', { params: { path: { id: 2147483646 } } });
 console.log(JSON.stringify({
   site: sites.data[0]?.id,
+  several: several.data.map(({ id }) => id),
   status,
   balance: balance.data,
   refused: [refused.response.status, refused.error?.error],
@@ -95,6 +99,7 @@ it('a program with the generated client type-checks and calls the running app', 
   const output = await run(process.execPath, ['--import', 'tsx', 'program.ts'], folder, env);
   expect(JSON.parse(output)).toEqual({
     site: siteId,
+    several: [siteId],
     status: 'Pending',
     balance: expect.objectContaining({}),
     refused: [401, 'Please sign in to continue.'],

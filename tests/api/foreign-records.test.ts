@@ -228,6 +228,7 @@ const withoutForeigners = [
   'POST /api/auth/reauthenticate',
   'GET /api/acl/my-permissions',
   'GET /api/guest-posts',
+  'GET /api/guest-posts/counts',
   'POST /api/mcp',
   'GET /api/niches-types',
   'GET /api/packages',

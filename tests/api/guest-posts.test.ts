@@ -42,6 +42,7 @@ beforeAll(async () => {
   ids.cheap = await makeSite(ownerId, 3_000, { name: `${word} cheap`, sellerPriceCents: 1_237, dr: 20 });
   ids.dear = await makeSite(ownerId, 90_000, {
     name: `${word} dear 100%`,
+    country: 'India',
     sellerPriceCents: 1_237,
     dr: 70,
     traffic: 2,
@@ -90,6 +91,26 @@ describe('GET /api/guest-posts as a buyer', () => {
     ['sort=price&order=desc&limit=1', 'dear'],
   ] as const)('filters and sorts by %s', async (query, expected) => {
     expect(idsOf((await buyer.get(`/api/guest-posts?q=${word}&${query}`)).body)).toEqual([ids[expected]]);
+  });
+
+  it('accepts one country or several, by repeating the parameter', async () => {
+    const listed = async (query: string) => idsOf((await buyer.get(`/api/guest-posts?q=${word}&${query}`)).body);
+    expect(await listed('country=India')).toEqual([ids.dear]);
+    expect(await listed('country=India&country=USA&country=')).toEqual([ids.cheap, ids.dear]);
+    const many = Array.from({ length: 51 }, (_, index) => `country=c${index}`).join('&');
+    expect((await buyer.get(`/api/guest-posts?${many}`)).status).toBe(400);
+  });
+
+  it('counts what each option of the filters would list', async () => {
+    const answer = await buyer.get(`/api/guest-posts/counts?q=${word}&country=India`);
+    expect(answer.body).toMatchObject({ sites: 1, niche: [{ value: 'General', sites: 1 }] });
+    const { country } = z
+      .object({ country: z.array(z.object({ value: z.string(), sites: z.number() })) })
+      .parse(answer.body);
+    expect(country.toSorted((one, other) => (one.value < other.value ? -1 : 1))).toEqual([
+      { value: 'India', sites: 1 },
+      { value: 'USA', sites: 1 },
+    ]);
   });
 
   it('matches % literally', async () => {

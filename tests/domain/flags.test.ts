@@ -53,12 +53,15 @@ async function bearerOf({ userId, sessionId }: Actor): Promise<{ authorization: 
 }
 
 describe('a flag', () => {
-  it('is on by default; turning it off and on is audited', async () => {
-    expect((await readFlags()).map(({ name, isOn }) => [name, isOn])).toEqual(flagNames.map((name) => [name, true]));
+  it('starts as its entry says, the public catalog off; turning it off and on is audited', async () => {
+    const listOff = async () => (await readFlags()).filter(({ isOn }) => !isOn).map(({ name }) => name);
+    const offAtFirst = flagNames.filter((name) => !flags[name].startsOn);
+    expect(offAtFirst).toEqual(['public-catalogue', 'public-addresses']);
+    expect(await listOff()).toEqual(offAtFirst);
     await turn('packages', false);
-    expect((await readFlags()).filter(({ isOn }) => !isOn).map(({ name }) => name)).toEqual(['packages']);
+    expect(await listOff()).toEqual(['packages', ...offAtFirst]);
     await turn('packages', true);
-    expect((await readFlags()).every(({ isOn }) => isOn)).toBe(true);
+    expect(await listOff()).toEqual(offAtFirst);
     const lines = await db().select().from(auditLogs).where(eq(auditLogs.userId, admin.userId));
     expect(lines.map(({ details }) => details)).toEqual(['Packages turned off.', 'Packages turned on.']);
   });

@@ -153,6 +153,21 @@ describe('calling tools', () => {
     });
   });
 
+  it('accepts one value or a list where a parameter can be repeated, also with a comma in it', async () => {
+    await makeSite(seller.userId, 1_100, { niche: 'Listing, one' });
+    await makeSite(seller.userId, 1_200, { niche: 'Listing two' });
+    const client = await open(buyer, ['read']);
+    const search = async (niche: string | string[]) => {
+      const { result } = await callMcp(client, 'search_sites', { niche });
+      return z
+        .object({ items: z.array(z.object({ niche: z.string() })) })
+        .parse(result)
+        .items.map((site) => site.niche);
+    };
+    expect(await search('Listing, one')).toEqual(['Listing, one']);
+    expect(await search(['Listing, one', 'Listing two'])).toEqual(['Listing, one', 'Listing two']);
+  });
+
   it('refuses unknown arguments and tools, and explains what the API refuses', async () => {
     const client = await open(buyer, ['read', 'orders:write']);
     expect(await callMcp(client, 'search_sites', { colour: 'red' })).toMatchObject({

@@ -140,6 +140,8 @@ describe('a saved filter', () => {
     expect(kept('page=3&rows=50&maxPrice=200&minDr=40&q= tech ')).toBe(kept('q=tech&minDr=40&maxPrice=200&cursor=abc'));
     expect(new URLSearchParams(kept('sort=dr&order=desc&show=favourites')).get('show')).toBe('favourites');
     expect(kept('minDr=high&minDa=10&show=hidden&followType=Maybe')).toBe('minDa=10');
+    expect(kept('niche=Law&niche=&niche=Pets&niche=Law')).toBe('niche=Law&niche=Pets');
+    expect(kept('niche=Pets&niche=Law')).toBe(kept('niche=Law&niche=Pets'));
     for (const nothing of ['', 'page=2', 'minDr=high', '?=&&%00']) {
       expect(saveFilterInput.safeParse({ name: 'x', query: nothing, overwrite: false }).success).toBe(false);
     }

@@ -83,9 +83,9 @@ const queryArbitrary: fc.Arbitrary<SitesQuery> = fc.record({
       ),
     },
   ),
-  niche: rarely(...niches, 'None'),
-  country: rarely(...countries),
-  language: rarely('English'),
+  niche: rarely<string[]>(...niches.map((niche) => [niche]), niches.slice(0, 2), ['None', 'Travel']),
+  country: rarely<string[]>(['USA'], countries),
+  language: rarely<string[]>(['English']),
   postType: rarely('Guest posts'),
   followType: rarely('NoFollow' as const),
   minDr: rarely(0, 30),
@@ -110,6 +110,7 @@ function model(query: SitesQuery): { ids: number[]; total: number } {
     (low === undefined && high === undefined) ||
     (value !== null && value >= (low ?? -Infinity) && value <= (high ?? Infinity));
   const same = (wanted: string | undefined, value: string) => wanted === undefined || wanted === value;
+  const oneOf = (wanted: string[] | undefined, value: string) => wanted === undefined || wanted.includes(value);
   const found = catalogue
     .filter((site) => site.status === 'Approved' && site.publicPriceUsdCents !== null && site.deletedAt === null)
     .filter((site) => {
@@ -121,9 +122,9 @@ function model(query: SitesQuery): { ids: number[]; total: number } {
     })
     .filter(
       (site) =>
-        same(query.niche, site.niche) &&
-        same(query.country, site.country) &&
-        same(query.language, site.language) &&
+        oneOf(query.niche, site.niche) &&
+        oneOf(query.country, site.country) &&
+        oneOf(query.language, site.language) &&
         same(query.postType, site.postType) &&
         same(query.followType, site.followType) &&
         within(site.dr, query.minDr, query.maxDr) &&
@@ -139,12 +140,22 @@ function model(query: SitesQuery): { ids: number[]; total: number } {
 }
 
 function compare(one: Site, other: Site, key: SiteSortKey, sign: 1 | -1): number {
-  const keyOf = (site: Site) => (key === 'added' ? site.id : key === 'price' ? site.publicPriceUsdCents : site[key]);
+  const keyOf = (site: Site) => {
+    if (key === 'added') return site.id;
+    if (key === 'price') return site.publicPriceUsdCents;
+    return key === 'value' ? toValue(site) : site[key];
+  };
   const [left, right] = [keyOf(one), keyOf(other)];
   if (left === right) return sign * (one.id - other.id);
   if (left === null || left === undefined) return 1;
   if (right === null || right === undefined) return -1;
   return sign * (left < right ? -1 : 1);
+}
+
+/** DR times the magnitude of the traffic, per price. */
+function toValue({ dr, traffic, publicPriceUsdCents }: Site): number | null {
+  if (dr === null || traffic === null || publicPriceUsdCents === null) return null;
+  return Math.floor((dr * Math.log10(traffic + 10) * 1_000_000) / publicPriceUsdCents);
 }
 
 function cursorOf(text: string): SiteCursor {
@@ -183,7 +194,7 @@ describe('the catalogue', () => {
   it('returns the same pages by cursor, forwards and backwards, in every order', async () => {
     for (const sort of siteSortKeys) {
       for (const order of ['asc', 'desc'] as const) {
-        const list = { sort, order, niche: 'Travel' } as const;
+        const list = { sort, order, niche: ['Travel'] };
         const whole = (await listListedSites(list)).rows.map(({ id }) => id);
         const forwards: number[][] = [];
         let page = await listListedPage({ ...list, limit: 5 });
@@ -216,7 +227,7 @@ describe('the catalogue', () => {
 
   it('reads every order from its own index without sorting, at a realistic size', async () => {
     const [seller] = await db().select({ id: users.id }).from(users).limit(1);
-    const middle = { name: 'Site 5', price: 25_000, traffic: 50_000, dr: 50, da: 50, added: 20_000 };
+    const middle = { name: 'Site 5', price: 25_000, traffic: 50_000, dr: 50, da: 50, added: 20_000, value: 9_000 };
     const plans: { sort: SiteSortKey; plan: string }[] = [];
     const rollBack = new Error('as it was');
     // ANALYZE requires the owner of the table.
@@ -272,6 +283,16 @@ describe('parsing a filter', () => {
     });
   });
 
+  it('accepts one value or several of a niche, country and language, without blank and repeated ones', () => {
+    expect(sitesQuery.parse({ niche: 'Law, Order', country: ['USA', ' USA ', '', 'India'], language: '' })).toEqual({
+      niche: ['Law, Order'],
+      country: ['USA', 'India'],
+    });
+    for (const niche of ['x'.repeat(101), ['Travel', 'x'.repeat(101)], Array.from({ length: 51 }, String)])
+      expect(sitesQuery.safeParse({ niche }).success).toBe(false);
+    expect(sitesQuery.safeParse({ postType: ['Guest posts', 'Homepage links'] }).success).toBe(false);
+  });
+
   it('ignores empty fields', () => {
     expect(sitesQuery.parse({ q: '', minDr: '', followType: '', sort: '', limit: '' })).toEqual({});
   });
@@ -288,8 +309,8 @@ describe('parsing a filter', () => {
     ['q', 'x'.repeat(101)],
   ])('rejects %s=%s in the API, and ignores it by name on the page', (name, value) => {
     expect(sitesQuery.safeParse({ [name]: value }).success).toBe(false);
-    const read = parseSiteFilter((asked) => (asked === name ? value : asked === 'niche' ? 'Travel' : ''));
-    expect(read).toEqual({ filter: { niche: 'Travel' }, ignored: [name] });
+    const read = parseSiteFilter((asked) => (asked === name ? [value] : asked === 'niche' ? ['Travel'] : []));
+    expect(read).toEqual({ filter: { niche: ['Travel'] }, ignored: [name] });
   });
 
   it.each(['0', '10001', '1.5', 'all'])('rejects limit=%s', (limit) => {

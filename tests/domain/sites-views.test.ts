@@ -79,6 +79,8 @@ describe("the staff's view of a site", () => {
     expect(counted).toEqual({ total: 2, isCapped: false });
     expect(await listAllSites({ ids, limit: 1, total: 'none' })).toMatchObject({ rows: [{ id }], counted: null });
     expect(await listAllSites({ ids })).toEqual({ rows, next: null, counted: null });
+    const byValue = await listAllSites({ ids, limit: 10, sort: 'value', order: 'desc' });
+    expect(byValue.rows.map(({ id: listed }) => listed)).toEqual([id, pending]);
     expect(rows.map(adminSiteView)).toEqual([
       expect.objectContaining({
         id,

@@ -5,6 +5,7 @@ import { licenses } from '@/db/schema/licenses';
 import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
+import { settings } from '@/db/schema/settings';
 import { sites } from '@/db/schema/sites';
 import { topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
@@ -16,6 +17,8 @@ import { issueProof } from '@/lib/links/passport/issue-proof';
 import { createOrder } from '@/lib/orders/create';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { updateOrder } from '@/lib/orders/update';
+import { flagKey } from '@/lib/settings/feature-flags/flags';
+import { getPublicSummary } from '@/lib/sites/catalogue/public-summary';
 import { markSite } from '@/lib/sites/preferences/mark-site';
 import { portalPages, publicPages } from '../api/routes';
 import { fileOf } from '../factories/file-of';
@@ -65,6 +68,8 @@ const states: Readonly<Record<string, readonly (readonly [query: string, text?: 
     ['?postType=Sitewide+links&show=favourites', 'No favorites of this type yet'],
     ['?q={mark}&minDr=99', 'No matching sites'],
     ['?q={mark}&minDr=abc', '{mark} Approved'],
+    ['?q={mark}&niche=General&niche=Travel&filters=all', '{mark} Approved'],
+    ['?q={mark}&site=2000000000', 'No such site'],
   ],
   '/user/projects/[id]': [['?tab=links', 'Link report']],
   '/user/wallet': [
@@ -169,7 +174,13 @@ async function makeUsers() {
     await client.signIn(portal, email);
     cookies[portal] = client.cookie();
   }
+  await db()
+    .insert(settings)
+    .values({ key: flagKey('public-catalogue'), value: true })
+    .onConflictDoNothing();
+  const [niche] = (await getPublicSummary()).niches;
   const ids: Record<string, string> = {
+    '/explore/[niche]': niche?.slug ?? '',
     '/user/projects/[id]': projectId,
     '/user/orders/[id]': String(orderId),
     '/user/orders/[id]/invoice': String(orderId),

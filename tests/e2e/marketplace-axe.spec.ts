@@ -33,6 +33,22 @@ test('axe finds no violation in the menus and dialogs of the marketplace @both',
       },
     ],
     [
+      'the drawer of a site',
+      `?q=${word}`,
+      async () => {
+        await page.getByRole('link', { name: `${word} one`, exact: true }).click();
+        await expect(page.getByRole('dialog', { name: `${word} one` })).toBeVisible();
+      },
+    ],
+    [
+      'the range filters',
+      `?q=${word}&minDr=5`,
+      async () => {
+        // On a phone they are in the sheet.
+        if (!isMobile) await expect(page.getByRole('slider', { name: 'DR, minimum' })).toBeVisible();
+      },
+    ],
+    [
       'the order dialog',
       `?q=${word}`,
       async () => {
@@ -45,6 +61,15 @@ test('axe finds no violation in the menus and dialogs of the marketplace @both',
     ],
   ];
   if (isMobile) states.push(['the sheet of filters', `?q=${word}&minDr=5`, press(/^Filters/)]);
+  else
+    states.push([
+      'the menu of niches',
+      `?q=${word}`,
+      async () => {
+        await page.getByRole('button', { name: /^Niche/ }).click();
+        await expect(page.getByRole('menu')).toBeVisible();
+      },
+    ]);
   for (const [name, query, reach] of states) {
     await test.step(name, async () => {
       await page.goto(`/user/marketplace${query}`, { waitUntil: 'networkidle' });

@@ -12,7 +12,7 @@ import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { payButton } from './pay-button';
 import { signInAs } from './sign-in';
-import { test } from './watched-test';
+import { expecting, test } from './watched-test';
 
 /** Every site of a test has this word in its name, so that a search finds exactly them. */
 let word: string;
@@ -56,9 +56,20 @@ test('the URL holds filters, order, tab and page, Back restores them, and the fi
   const html = await (await request.get(`/user/marketplace?q=${word}`, { headers: { cookie } })).text();
   expect(html.slice(0, html.indexOf('</tbody>'))).toContain(`${word} three`);
 
-  await choose(page, 'Niche', 'Technology');
+  await page.getByRole('button', { name: 'Niche: All niches' }).click();
+  const technology = page.getByRole('menuitemcheckbox', { name: /^Technology/ });
+  // The number of sites that the list would have.
+  await expect(technology).toHaveText('Technology2 sites');
+  await technology.click();
   await expectSites(page, ['one', 'two']);
   await expect(page).toHaveURL(/niche=Technology/);
+  await page.getByRole('menuitemcheckbox', { name: /^Travel/ }).click();
+  await expectSites(page, ['one', 'two', 'three']);
+  await expect(page).toHaveURL(/niche=Technology&niche=Travel/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Niche: Technology, Travel' })).toBeFocused();
+  await page.goBack();
+  await expectSites(page, ['one', 'two']);
   await choose(page, 'Link', 'NoFollow');
   await expectSites(page, ['one']);
   await page.goBack();
@@ -69,13 +80,18 @@ test('the URL holds filters, order, tab and page, Back restores them, and the fi
   await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByLabel('DR from').fill('40');
   await page.getByLabel('Turnaround to').fill('7');
-  await page.getByLabel('Turnaround to').press('Enter');
+  // Without a button: both changes are applied after a pause, or by leaving the field.
   await expectSites(page, ['two']);
   await expect(page).toHaveURL(/minDr=40.*maxTat=7/);
   await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem')).toHaveText([
     'Remove DR from 40',
     'Remove Turnaround up to 7 days',
   ]);
+  const slider = page.getByRole('slider', { name: 'DR, minimum' });
+  await expect(slider).toHaveAttribute('aria-valuetext', '40');
+  await slider.press('Home');
+  await expect(page.getByLabel('DR from')).toHaveValue('');
+  await expect(page).not.toHaveURL(/minDr=/);
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/user\/marketplace$/);
 
@@ -86,6 +102,103 @@ test('the URL holds filters, order, tab and page, Back restores them, and the fi
   await expect(page).toHaveURL(/rows=10/);
   await page.getByRole('link', { name: 'Homepage links' }).click();
   await expectSites(page, ['elsewhere']);
+});
+
+test('a preset sets several filters at once, and removes them again', async ({ page }) => {
+  await Promise.all([
+    site('strong', 5_000, { dr: 60, traffic: 1_000 }),
+    site('dear', 20_000, { dr: 80, traffic: 900_000 }),
+    site('weak', 4_000, { dr: 20, traffic: 100 }),
+  ]);
+  await signInAs(page, 'user', buyer.email);
+  await open(page);
+  const presets = page.getByRole('list', { name: 'Presets' });
+  const preset = presets.getByRole('link', { name: 'DR 40+, under $100' });
+  await preset.click();
+  await expectSites(page, ['strong']);
+  await expect(preset).toHaveAttribute('aria-current', 'true');
+  await preset.click();
+  await expectSites(page, ['weak', 'strong', 'dear']);
+  await presets.getByRole('link', { name: 'Best value first' }).click();
+  // DR times the magnitude of the traffic for the price: 60 × 3 / 50, 80 × 6 / 200, 20 × 2 / 40.
+  await expectSites(page, ['strong', 'dear', 'weak']);
+});
+
+test('changes that follow each other before the server responds are all kept', async ({ page }) => {
+  await Promise.all([
+    site('one', 5_000, { dr: 10, niche: 'Technology' }),
+    site('two', 5_000, { dr: 60, niche: 'Technology' }),
+    site('three', 6_000, { dr: 60, niche: 'Travel' }),
+  ]);
+  await signInAs(page, 'user', buyer.email);
+  await open(page);
+  await page.route(/[?&]_rsc=/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Niche: All niches' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^Technology/ }).click();
+  await page.keyboard.press('Escape');
+  const presets = page.getByRole('list', { name: 'Presets' });
+  await presets.getByRole('link', { name: 'DR 40+, under $100' }).click();
+  await expectSites(page, ['two']);
+  await expect(page).toHaveURL(/niche=Technology.*minDr=40/);
+
+  // A menu item runs after its menu has closed.
+  await page.getByRole('button', { name: 'Niche: Technology' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^Travel/ }).click();
+  await page.getByRole('menuitem', { name: 'All niches' }).click();
+  await expect(page).not.toHaveURL(/niche=/);
+  await expectSites(page, ['two', 'three']);
+  await expect(page.getByRole('button', { name: 'Niche: All niches' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByLabel('DR to').fill('50');
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/user\/marketplace$/);
+  await expect(page.getByLabel('DR to')).toHaveValue('');
+});
+
+test('closing Build Custom drops a filter that was just typed', async ({ page }) => {
+  await site('one', 5_000, { dr: 10 });
+  await signInAs(page, 'user', buyer.email, '/user/orders?new=custom');
+  const dialog = page.getByRole('dialog', { name: 'Build Custom' });
+  await dialog.getByRole('button', { name: 'More filters' }).click();
+  await dialog.getByLabel('DR from').fill('5');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.waitForTimeout(1_000);
+  await expect(page).toHaveURL(/\/user\/orders$/);
+  await expect(dialog).toBeHidden();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  // The browser reports each script that it does not run.
+  const noScripts = expecting('csp GET /_next/static/chunks/*');
+
+  test('a form with a submit button has all filters', noScripts, async ({ page, browser }) => {
+    await Promise.all([
+      site('one', 10_000, { dr: 10, niche: 'Technology' }),
+      site('two', 20_000, { dr: 50, niche: 'Technology' }),
+      site('three', 30_000, { dr: 70, niche: 'Travel' }),
+    ]);
+    // Signing in needs JavaScript.
+    const other = await browser.newContext();
+    const signedIn = await other.newPage();
+    await signInAs(signedIn, 'user', buyer.email);
+    await page.context().addCookies(await other.cookies());
+    await other.close();
+    await open(page, '&sort=dr&order=desc');
+    await page.getByRole('link', { name: 'All filters' }).click();
+    const form = page.getByRole('form', { name: 'All filters' });
+    await form.getByLabel('Niche').selectOption(['Technology', 'Travel']);
+    await form.getByLabel('DR at least').fill('40');
+    await form.getByRole('button', { name: 'Show sites' }).click();
+    await expectSites(page, ['three', 'two']);
+    await expect(page).toHaveURL(/niche=Technology&niche=Travel/);
+  });
 });
 
 test('an empty list suggests which filter to remove', async ({ page }) => {
@@ -386,7 +499,7 @@ test('on a phone: cards, a filter sheet and a sticky bar @phone', async ({ page 
   await opener.click();
   const sheet = page.getByRole('dialog', { name: 'Filters' });
   await sheet.getByLabel('DR from').fill('50');
-  await sheet.getByRole('button', { name: 'Show sites' }).click();
+  await sheet.getByRole('button', { name: 'Show 1 site' }).click();
   await expect(sheet).toBeHidden();
   await expectSites(page, ['two']);
   await page.getByLabel(`Select ${word} two`).check();
@@ -395,6 +508,6 @@ test('on a phone: cards, a filter sheet and a sticky bar @phone', async ({ page 
   await expect(page.getByRole('button', { name: `Favorite ${word} two` })).toHaveAttribute('aria-pressed', 'true');
   await expect(opener).toHaveText('Filters1 active');
   await opener.click();
-  await sheet.getByRole('button', { name: 'Clear filters' }).click();
+  await sheet.getByRole('link', { name: 'Clear filters' }).click();
   await expectSites(page, ['one', 'two']);
 });

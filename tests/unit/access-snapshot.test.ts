@@ -29,11 +29,13 @@ it('the snapshot contains every route and every page, with the users that they a
   await expect(`${JSON.stringify(snapshot, null, 2)}\n`).toMatchFileSnapshot('../api/access.snapshot.json');
 }, 120_000);
 
-it('only the redirects of / and /login, link passports, the pages for developers and those of (auth) are public', () => {
+it('only the redirects of / and /login, link passports, the public catalog, the pages for developers and those of (auth) are public', () => {
   const publicFiles = pageFiles.filter((file) => describePage(file).access === 'public');
   expect(publicFiles.filter((file) => !file.startsWith('(auth)/'))).toEqual([
     'developers/page.tsx',
     'developers/reference/page.tsx',
+    'explore/[niche]/page.tsx',
+    'explore/page.tsx',
     'login/page.tsx',
     'page.tsx',
     'proof/[id]/page.tsx',

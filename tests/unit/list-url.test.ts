@@ -17,6 +17,10 @@ describe('withParams', () => {
     expect(withParams('/list', { tag: ['a', 'b'], none: undefined }, { page: 2 })).toBe('/list?tag=a&tag=b&page=2');
   });
 
+  it('repeats the parameter of a list, and removes that of an empty one', () => {
+    expect(withParams('/list', { niche: 'a', tag: 'x' }, { niche: ['b', 'c'], tag: [] })).toBe('/list?niche=b&niche=c');
+  });
+
   it('does not modify the given URLSearchParams', () => {
     const given = new URLSearchParams('q=x');
     withParams('/list', given, { q: null });

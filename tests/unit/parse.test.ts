@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createOrderBody } from '@/lib/orders/schemas';
-import { parseInput } from '@/lib/platform/http/parse';
+import { getListParams, parseInput, searchParamsObject } from '@/lib/platform/http/parse';
+import { sitesQuery } from '@/lib/sites/catalogue/schemas';
 
 const refusal = (run: () => unknown): string => {
   try {
@@ -12,6 +13,15 @@ const refusal = (run: () => unknown): string => {
   }
   return '';
 };
+
+describe('query parameters', () => {
+  it('become a list when they are repeated and their schema accepts one; of others the last value wins', () => {
+    const lists = getListParams(sitesQuery);
+    expect([...lists].sort()).toEqual(['country', 'language', 'niche']);
+    const given = new URLSearchParams('niche=A&niche=B&country=C&postType=D&postType=E');
+    expect(searchParamsObject(given, lists)).toEqual({ niche: ['A', 'B'], country: 'C', postType: 'E' });
+  });
+});
 
 describe('input validation', () => {
   it('rejects a NUL character anywhere', () => {

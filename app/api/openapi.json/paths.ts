@@ -49,6 +49,7 @@ import * as disputesIdProposals from '../disputes/[id]/proposals/route';
 import * as disputesId from '../disputes/[id]/route';
 import * as disputesIdWithdraw from '../disputes/[id]/withdraw/route';
 import * as guestPostsId from '../guest-posts/[id]/route';
+import * as guestPostsCounts from '../guest-posts/counts/route';
 import * as guestPosts from '../guest-posts/route';
 import * as guestPostsUpload from '../guest-posts/upload/route';
 import * as healthLive from '../health/live/route';
@@ -169,6 +170,7 @@ export const paths: RouteModules = {
   '/api/disputes/[id]/withdraw': disputesIdWithdraw,
   '/api/guest-posts': guestPosts,
   '/api/guest-posts/[id]': guestPostsId,
+  '/api/guest-posts/counts': guestPostsCounts,
   '/api/guest-posts/upload': guestPostsUpload,
   '/api/health': health,
   '/api/health/live': healthLive,

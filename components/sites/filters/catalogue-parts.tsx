@@ -32,7 +32,7 @@ export function CatalogueParts({ shown, counts, className }: CataloguePartsProps
         >
           {labels[part]}
           <LinkBusy />
-          {counts[part] ? <span className="font-normal text-muted text-xs tabular-nums">{counts[part]}</span> : null}
+          {counts[part] ? <span className="font-normal text-muted text-xs">{counts[part]}</span> : null}
         </Link>
       ))}
     </nav>

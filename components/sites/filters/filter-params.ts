@@ -1,6 +1,9 @@
+import type { RangeKey } from '@/lib/sites/catalogue/range-stops';
+
 export const marketplacePath = '/user/marketplace';
 
 export type RangeFilter = {
+  key: RangeKey;
   label: string;
   unit?: string;
   /** Shown before and after the numbers of a chip. */
@@ -14,22 +17,24 @@ export type RangeFilter = {
 };
 
 export const rangeFilters: readonly RangeFilter[] = [
-  { label: 'DR', unit: '0–100', min: 'minDr', max: 'maxDr', limit: 100, step: 1 },
-  { label: 'DA', unit: '0–100', min: 'minDa', max: 'maxDa', limit: 100, step: 1 },
-  { label: 'Traffic', unit: 'per month', min: 'minTraffic', max: 'maxTraffic', step: 1 },
-  { label: 'Price', unit: 'USD', prefix: '$', min: 'minPrice', max: 'maxPrice', step: 0.01 },
-  { label: 'Spam score', unit: '%', suffix: '%', min: 'minSpam', max: 'maxSpam', limit: 100, step: 1 },
-  { label: 'Turnaround', unit: 'days', suffix: ' days', min: 'minTat', max: 'maxTat', limit: 365, step: 1 },
+  { key: 'dr', label: 'DR', unit: '0–100', min: 'minDr', max: 'maxDr', limit: 100, step: 1 },
+  { key: 'da', label: 'DA', unit: '0–100', min: 'minDa', max: 'maxDa', limit: 100, step: 1 },
+  { key: 'traffic', label: 'Traffic', unit: 'per month', min: 'minTraffic', max: 'maxTraffic', step: 1 },
+  { key: 'price', label: 'Price', unit: 'USD', prefix: '$', min: 'minPrice', max: 'maxPrice', step: 0.01 },
+  { key: 'spam', label: 'Spam score', unit: '%', suffix: '%', min: 'minSpam', max: 'maxSpam', limit: 100, step: 1 },
+  { key: 'tat', label: 'Turnaround', unit: 'days', suffix: ' days', min: 'minTat', max: 'maxTat', limit: 365, step: 1 },
 ];
 
-/** The filters with a select. */
+/** The filters by a list of values. The URL repeats the parameter of several values. */
 export const choiceFilters = [
   { label: 'Niche', param: 'niche', all: 'All niches' },
   { label: 'Country', param: 'country', all: 'All countries' },
   { label: 'Language', param: 'language', all: 'All languages' },
-  { label: 'Link', param: 'followType', all: 'Any link' },
 ] as const;
-export type ChoiceParam = (typeof choiceFilters)[number]['param'];
+
+/** The filter with a single value. */
+export const linkFilter = { label: 'Link', param: 'followType', all: 'Any link' } as const;
+export type ChoiceParam = (typeof choiceFilters)[number]['param'] | (typeof linkFilter)['param'];
 
 export const followTypes = ['DoFollow', 'NoFollow'];
 
@@ -37,6 +42,7 @@ export const followTypes = ['DoFollow', 'NoFollow'];
 export const filterParams: readonly string[] = [
   'q',
   ...choiceFilters.map(({ param }) => param),
+  linkFilter.param,
   ...rangeFilters.flatMap(({ min, max }) => [min, max]),
 ];
 
@@ -47,6 +53,15 @@ export const sortChoices = [
   { value: 'dr.desc', label: 'DR, high to low' },
   { value: 'da.desc', label: 'DA, high to low' },
   { value: 'traffic.desc', label: 'Traffic, high to low' },
+  { value: 'value.desc', label: 'Best value' },
   { value: 'name.asc', label: 'Name, A to Z' },
   { value: 'added.desc', label: 'Newest first' },
 ] as const;
+
+/** Combinations of filters, or a sort order, as one link. */
+export const presets: readonly { label: string; params: Readonly<Record<string, string>>; title?: string }[] = [
+  { label: 'DR 40+, under $100', params: { minDr: '40', maxPrice: '99.99' } },
+  { label: 'Traffic 10,000+, spam up to 5%', params: { minTraffic: '10000', maxSpam: '5' } },
+  { label: 'DoFollow in 3 days', params: { followType: 'DoFollow', maxTat: '3' } },
+  { label: 'Best value first', params: { sort: 'value', order: 'desc' }, title: 'DR and traffic for the price' },
+];

@@ -1,29 +1,34 @@
 import { formatFigure } from '../site-text';
-import { choiceFilters, type RangeFilter, rangeFilters } from './filter-params';
+import { choiceFilters, linkFilter, type RangeFilter, rangeFilters } from './filter-params';
+
+/** Reads the values of a parameter; none when it is absent or invalid. */
+export type ReadParam = (name: string) => readonly string[];
 
 /** An active filter: its text, and the parameters that hold it. */
-export type ActiveFilter = { text: string; params: readonly string[] };
+export type ActiveFilter = { text: string; params: readonly string[]; values?: readonly string[] };
 
-/**
- * The active filters of a URL.
- * @param read the value of a parameter, '' when it is absent or invalid
- */
-export function listActiveFilters(read: (name: string) => string): ActiveFilter[] {
+/** The active filters of a URL. `values` are those of a filter that can have several. */
+export function listActiveFilters(readAll: ReadParam): ActiveFilter[] {
+  const read = (name: string) => readAll(name)[0] ?? '';
   const search = read('q') ? [{ text: `“${read('q')}”`, params: ['q'] }] : [];
-  const choices = choiceFilters.flatMap(({ label, param }) =>
-    read(param) ? [{ text: `${label}: ${read(param)}`, params: [param] }] : [],
-  );
+  const choices = choiceFilters.flatMap(({ label, param }) => {
+    const values = readAll(param).filter(Boolean);
+    return values.length > 0 ? [{ text: `${label}: ${values.join(' or ')}`, params: [param], values }] : [];
+  });
+  const link = read(linkFilter.param)
+    ? [{ text: `${linkFilter.label}: ${read(linkFilter.param)}`, params: [linkFilter.param] }]
+    : [];
   const ranges = rangeFilters.flatMap((range) => {
     const text = rangeText(range, read(range.min), read(range.max));
     return text ? [{ text: `${range.label} ${text}`, params: [range.min, range.max] }] : [];
   });
-  return [...search, ...choices, ...ranges];
+  return [...search, ...choices, ...link, ...ranges];
 }
 
 const paramLabels: ReadonlyMap<string, string> = new Map([
   ['q', 'search'],
   ['postType', 'post type'],
-  ...choiceFilters.map(({ label, param }): [string, string] => [param, toLowerFirst(label)]),
+  ...[...choiceFilters, linkFilter].map(({ label, param }): [string, string] => [param, toLowerFirst(label)]),
   ...rangeFilters.flatMap(({ label, min, max }): [string, string][] => [
     [min, `minimum ${toLowerFirst(label)}`],
     [max, `maximum ${toLowerFirst(label)}`],

@@ -2,14 +2,14 @@ import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
 import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/catalogue/schemas';
 import { decodeCursor } from '@/lib/sites/catalogue/site-cursor';
 import { readPageParams } from '../../table/page-params';
-import { oneParam, type SearchParams } from '../../table/url';
+import { allParams, oneParam, type SearchParams } from '../../table/url';
 
 /**
  * Parses the URL of a list of sites. Invalid parameters are ignored; `ignored` names the filters among them.
  * @param defaultRows the page size without a parameter
  */
 export function parseListUrl(params: SearchParams, defaultRows: number = defaultSitePageSize) {
-  const { filter, ignored } = parseSiteFilter((name) => oneParam(params, name));
+  const { filter, ignored } = parseSiteFilter((name) => allParams(params, name));
   const page = readPageParams(params, sitePageSizes, defaultRows);
   const sort = { key: filter.sort ?? ('price' as const), order: filter.order ?? ('asc' as const) };
   const cursor = decodeCursor(oneParam(params, 'cursor')) ?? undefined;

@@ -8,10 +8,10 @@ import { type ParamChanges, withParams } from '../../table/url';
 export function useListUrl(ignored: readonly string[] = []) {
   const pathname = usePathname();
   const params = new URLSearchParams(useSearchParams());
-  const read = (name: string) => (ignored.includes(name) ? '' : (params.get(name) ?? ''));
   return {
     query: params.toString(),
-    read,
+    /** The values of a parameter. */
+    read: (name: string): readonly string[] => (ignored.includes(name) ? [] : params.getAll(name).filter(Boolean)),
     /** The first page of the list with these changes. */
     hrefWith: (changes: ParamChanges) => withParams(pathname, params, { ...firstPage, ...changes }),
   };

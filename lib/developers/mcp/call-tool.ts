@@ -17,7 +17,8 @@ type RouteCall = {
   /** With parameters in brackets. */
   path: string;
   params?: Record<string, string>;
-  query?: Record<string, string>;
+  /** The items of a list are sent as one parameter each. */
+  query?: Record<string, string | readonly string[]>;
   body?: Record<string, unknown>;
   idempotencyKey?: string | undefined;
 };
@@ -34,7 +35,8 @@ export async function callRoute(handler: RouteHandler, original: NextRequest, ca
     path.replace(/\[(\w+)\]/g, (_, name: string) => encodeURIComponent(params[name] ?? '')),
     env().APP_URL,
   );
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(query))
+    for (const item of [value].flat()) url.searchParams.append(name, item);
   const headers = new Headers();
   for (const name of callerHeaders) {
     const value = original.headers.get(name);
@@ -70,7 +72,7 @@ export async function callTool(
   if (declared.page && typeof limit === 'number' && limit > declared.page.max)
     return failure(`limit: Use at most ${declared.page.max}.`);
   const params: Record<string, string> = {};
-  const query: Record<string, string> = { ...declared.fixed };
+  const query: Record<string, string | readonly string[]> = { ...declared.fixed };
   const body: Record<string, unknown> = {};
   let idempotencyKey: string | undefined;
   for (const [field, place] of tool.places) {
@@ -78,7 +80,8 @@ export async function callTool(
     if (value === undefined || (value === null && place.in !== 'body')) continue;
     if (place.in === 'body') body[place.name] = value;
     else if (place.in === 'header') idempotencyKey = toText(value);
-    else (place.in === 'path' ? params : query)[place.name] = toText(value);
+    else if (place.in === 'path') params[place.name] = toText(value);
+    else query[place.name] = place.isRepeated && Array.isArray(value) ? value.map(toText) : toText(value);
   }
   const { method, path } = tool;
   const answer = await callRoute(tool.handler, original, { method, path, params, query, body, idempotencyKey });

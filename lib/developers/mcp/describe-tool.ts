@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { getListParams } from '../../platform/http/parse';
 import type { RouteDeclaration } from '../../platform/http/route';
 import { type Method, methods, type RouteHandler, type RouteModules } from '../../platform/openapi/document';
 import { type JsonSchema, jsonSchema } from '../../platform/openapi/json-schema';
 import type { ToolDeclaration } from './tools';
 
-/** Where a field of a tool goes in the request. */
-type FieldPlace = { in: 'path' | 'query' | 'body' | 'header'; name: string };
+/** Where a field of a tool goes in the request. The items of a list go into one parameter each if it can be repeated. */
+type FieldPlace = { in: 'path' | 'query' | 'body' | 'header'; name: string; isRepeated?: boolean };
 
 type ObjectSchema = JsonSchema & { type: 'object'; properties: Record<string, JsonSchema> };
 
@@ -79,10 +80,15 @@ function describeInput(
     ['body', body ?? upload?.orJson],
   ] as const) {
     if (!schema) continue;
+    const repeated = place === 'query' ? getListParams(schema) : null;
     const shape = mergeAlternatives(jsonSchema(schema, 'input', components));
     for (const [name, property] of Object.entries(shape.properties ?? {})) {
       const plain = place === 'query' ? simplifyQuery(property) : property;
-      add({ in: place, name }, plain, place === 'path' || (shape.required?.includes(name) ?? false));
+      add(
+        { in: place, name, ...(repeated?.has(name) && { isRepeated: true }) },
+        plain,
+        place === 'path' || (shape.required?.includes(name) ?? false),
+      );
     }
   }
   if ('Idempotency-Key' in requestHeaders) add({ in: 'header', name: 'idempotencyKey' }, keyField, false);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError } from '../../errors';
 
 /**
@@ -16,10 +16,42 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   throw new AppError('invalid_input', message, { fields });
 }
 
-/** Converts search params to an object for zod; the last of a repeated name wins. */
-export function searchParamsObject(params: URLSearchParams): Record<string, string> {
-  return Object.fromEntries(params);
+/**
+ * Converts search params to an object for zod.
+ * @param lists the names whose values become an array when they are repeated; of other names the last value wins
+ */
+export function searchParamsObject(
+  params: URLSearchParams,
+  lists: ReadonlySet<string>,
+): Record<string, string | string[]> {
+  const given: Record<string, string | string[]> = Object.fromEntries(params);
+  for (const name of lists) {
+    const values = params.getAll(name);
+    if (values.length > 1) given[name] = values;
+  }
+  return given;
 }
+
+const listParams = new WeakMap<z.ZodType, ReadonlySet<string>>();
+
+/** Returns the query parameters that can be repeated: those whose schema accepts an array. */
+export function getListParams(query: z.ZodType): ReadonlySet<string> {
+  const known = listParams.get(query);
+  if (known) return known;
+  const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
+  const found = new Set(
+    Object.entries(properties)
+      .filter(([, property]) => acceptsArray(property))
+      .map(([name]) => name),
+  );
+  listParams.set(query, found);
+  return found;
+}
+
+type Property = NonNullable<z.core.JSONSchema.BaseSchema['properties']>[string];
+
+const acceptsArray = (property: Property): boolean =>
+  typeof property === 'object' && (property.type === 'array' || (property.anyOf ?? []).some(acceptsArray));
 
 /** The app's own messages are complete sentences; zod's messages need the name of the field. */
 function formatMessage(field: string, message: string): string {

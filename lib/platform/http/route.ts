@@ -6,7 +6,7 @@ import { env } from '../../env';
 import { getRequestId } from '../log/open-requests';
 import { clientIp } from './client-ip';
 import { errorBody, toAppError } from './error-response';
-import { parseInput, searchParamsObject } from './parse';
+import { getListParams, parseInput, searchParamsObject } from './parse';
 import { readJson } from './read-body';
 import type { HandlerResult, ResponseDeclaration, RouteMetadata } from './route-metadata';
 
@@ -96,7 +96,10 @@ export function createRoute<Actor, Access extends AccessRule>(authorise: Authori
           alongside,
           params: declared.params ? parseInput(declared.params, await context.params) : undefined,
           query: declared.query
-            ? parseInput(declared.query, searchParamsObject(request.nextUrl.searchParams))
+            ? parseInput(
+                declared.query,
+                searchParamsObject(request.nextUrl.searchParams, getListParams(declared.query)),
+              )
             : undefined,
           body: declared.body ? parseInput(declared.body, await readJson(request, declared.maxBodyBytes)) : undefined,
           request,

@@ -121,6 +121,19 @@ export const flags = {
     off: 'The MCP server is turned off right now.',
     startsOn: true,
   },
+  'public-catalogue': {
+    label: 'Public catalog',
+    description:
+      'What is on sale, at /explore, for visitors without an account and for search engines: figures, niches and prices, without addresses. Adds a sitemap.',
+    off: 'This marketplace has no public catalog.',
+    startsOn: false,
+  },
+  'public-addresses': {
+    label: 'Addresses in the public catalog',
+    description: 'Names and addresses of the sites shown at /explore. Visitors can then contact the sites directly.',
+    off: 'The public catalog shows no addresses.',
+    startsOn: false,
+  },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof flags;

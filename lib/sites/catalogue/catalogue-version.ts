@@ -46,6 +46,7 @@ export function filterKey(query: SitesQuery): string {
     ids?.toSorted((one, other) => one - other) ?? null,
     ...Object.entries(filters)
       .filter(([, value]) => value !== undefined && value !== '')
+      .map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value] as const)
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   ]);
 }

@@ -1,33 +1,35 @@
 import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { sites } from '@/db/schema/sites';
+import { sites, siteValue } from '@/db/schema/sites';
+import { toCountryName } from '../edit-schemas';
 import type { SiteFilter } from './schemas';
 
-const metrics: Record<'dr' | 'da' | 'traffic' | 'spam' | 'price' | 'tat', PgColumn> = {
+/** The columns of the figures that ranges filter. */
+export const rangeColumns = {
   dr: sites.dr,
   da: sites.da,
   traffic: sites.traffic,
   spam: sites.spam,
   price: sites.publicPriceUsdCents,
   tat: sites.tatDays,
-};
+} as const;
 
 /** Converts a filter to an SQL condition. A range filter excludes sites whose metric is unknown. */
 export function siteCondition(filter: SiteFilter & { ids?: readonly number[] | undefined }): SQL | undefined {
   return and(
     filter.ids && inArray(sites.id, [...filter.ids]),
     ...splitSearchWords(filter.q).map((word) => sql`${sites.searchText} like lower(${`%${escapeLike(word)}%`})`),
-    filter.niche ? eq(sites.niche, filter.niche) : undefined,
-    filter.country ? eq(sites.country, filter.country) : undefined,
-    filter.language ? eq(sites.language, filter.language) : undefined,
+    isOneOf(sites.niche, filter.niche),
+    isOneOf(sites.country, withCountryNames(filter.country)),
+    isOneOf(sites.language, filter.language),
     filter.postType ? eq(sites.postType, filter.postType) : undefined,
     filter.followType && eq(sites.followType, filter.followType),
-    ...inRange(metrics.dr, filter.minDr, filter.maxDr),
-    ...inRange(metrics.da, filter.minDa, filter.maxDa),
-    ...inRange(metrics.traffic, filter.minTraffic, filter.maxTraffic),
-    ...inRange(metrics.spam, filter.minSpam, filter.maxSpam),
-    ...inRange(metrics.price, filter.minPrice, filter.maxPrice),
-    ...inRange(metrics.tat, filter.minTat, filter.maxTat),
+    ...inRange(rangeColumns.dr, filter.minDr, filter.maxDr),
+    ...inRange(rangeColumns.da, filter.minDa, filter.maxDa),
+    ...inRange(rangeColumns.traffic, filter.minTraffic, filter.maxTraffic),
+    ...inRange(rangeColumns.spam, filter.minSpam, filter.maxSpam),
+    ...inRange(rangeColumns.price, filter.minPrice, filter.maxPrice),
+    ...inRange(rangeColumns.tat, filter.minTat, filter.maxTat),
   );
 }
 
@@ -35,9 +37,20 @@ export function siteCondition(filter: SiteFilter & { ids?: readonly number[] | u
 export function siteOrder({ sort = 'price', order = 'asc' }: Pick<SiteFilter, 'sort' | 'order'>): SQL[] {
   const direction = order === 'desc' ? desc : asc;
   if (sort === 'added') return [direction(sites.id)];
-  const column = sort === 'name' ? sites.name : metrics[sort];
+  const column = sort === 'name' ? sites.name : sort === 'value' ? siteValue : rangeColumns[sort];
   const key = sort === 'name' || order === 'asc' ? direction(column) : sql`${direction(column)} nulls last`;
   return [key, direction(sites.id)];
+}
+
+/** The countries of a filter as given, and as the catalog spells them: sites of the United Kingdom for `UK`. */
+export function withCountryNames(given: readonly string[] | undefined): string[] | undefined {
+  return given && [...new Set(given.flatMap((country) => [country, toCountryName(country)]))];
+}
+
+/** Equality for a single value, so that PostgreSQL reads an index in its order. */
+function isOneOf(column: PgColumn, values: readonly string[] | undefined): SQL | undefined {
+  if (!values || values.length === 0) return undefined;
+  return values.length === 1 ? eq(column, values[0]) : inArray(column, [...values]);
 }
 
 function inRange(column: PgColumn, low: number | undefined, high: number | undefined): (SQL | undefined)[] {

@@ -2,7 +2,7 @@ import { and, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
 import { getIndexRanges, type ListOrder, readRanges } from '@/db/read-sorted-page';
-import { sites } from '@/db/schema/sites';
+import { sites, siteValue } from '@/db/schema/sites';
 import type { Reader } from '@/db/snapshot';
 import type { SiteSortKey } from '../sort-keys';
 import type { AdminSiteRow, PublicSiteRow } from '../views';
@@ -12,8 +12,11 @@ import { isListed } from './listed';
 import type { SitesQuery } from './schemas';
 import { encodeCursor } from './site-cursor';
 
+/** A listed site, with its value for the price by which the list is sorted; null if it is unknown. */
+export type ListedRow = PublicSiteRow & { value: number | null };
+
 export type ListedPage = {
-  rows: PublicSiteRow[];
+  rows: ListedRow[];
   /** Cursors of the adjacent pages; null at the ends of the list. */
   next: string | null;
   previous: string | null;
@@ -42,7 +45,7 @@ export async function listListedPage(query: SitesQuery, also?: SQL): Promise<Lis
   const hasMore = found.length > limit;
   const rows = found.slice(0, limit);
   if (isBack) rows.reverse();
-  const cursorAt = (row: PublicSiteRow | undefined, toward: 'next' | 'previous') =>
+  const cursorAt = (row: ListedRow | undefined, toward: 'next' | 'previous') =>
     row ? encodeCursor({ toward, sort, order, value: getSortValue(row, sort), id: row.id }) : null;
   return {
     rows,
@@ -64,7 +67,10 @@ function selectListed(where: SQL | undefined, orderBy: SQL[], on: Reader = db())
 }
 
 /** Returns the value by which a site is sorted, for its cursor. */
-export function getSortValue(row: PublicSiteRow | AdminSiteRow, sort: SiteSortKey): string | number | null {
+export function getSortValue(
+  row: (PublicSiteRow | AdminSiteRow) & Pick<ListedRow, 'value'>,
+  sort: SiteSortKey,
+): string | number | null {
   if (sort === 'added') return row.id;
   return sort === 'price' ? row.publicPriceUsdCents : row[sort];
 }
@@ -93,18 +99,20 @@ export const listedColumns = {
   publicCurrency: sites.publicCurrency,
   publicPriceUsdCents: sites.publicPriceUsdCents,
   status: sites.status,
+  value: siteValue,
 };
 
-const columns: Record<SiteSortKey, PgColumn | undefined> = {
+const columns: Record<SiteSortKey, PgColumn | SQL | undefined> = {
   added: undefined,
   price: sites.publicPriceUsdCents,
   da: sites.da,
   dr: sites.dr,
   traffic: sites.traffic,
   name: sites.name,
+  value: siteValue,
 };
 /** Sort keys whose value may be unknown. Every listed site has a value for the others. */
-const nullableSortKeys: readonly SiteSortKey[] = ['da', 'dr', 'traffic'];
+const nullableSortKeys: readonly SiteSortKey[] = ['da', 'dr', 'traffic', 'value'];
 
 /** The order of a list by the catalogue's indexes (db/schema/sites.ts). */
 export const toListOrder = ({ sort, order }: { sort: SiteSortKey; order: 'asc' | 'desc' }): ListOrder => ({

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
 import type { CappedCount } from '@/db/count-up-to';
-import { sites } from '@/db/schema/sites';
+import { sites, siteValue } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import type { Reader } from '@/db/snapshot';
 import type { Page } from '../../platform/http/fields';
@@ -9,7 +9,7 @@ import { countSiteList, readSitePage } from '../site-page';
 import type { AdminSiteRow, PublicSiteRow } from '../views';
 import { countCap, countListed } from './count-listed';
 import { siteCondition, siteOrder, splitSearchWords } from './filter-sql';
-import { getSortValue, listListedPage } from './listed-page';
+import { getSortValue, type ListedRow, listListedPage } from './listed-page';
 import type { SitesQuery } from './schemas';
 import { encodeCursor } from './site-cursor';
 
@@ -31,7 +31,7 @@ export async function listListedSites(query: SitesQuery): Promise<Page<PublicSit
  */
 export async function listAllSites(
   query: SitesQuery,
-): Promise<{ rows: AdminSiteRow[]; next: string | null; counted: CappedCount | null }> {
+): Promise<{ rows: (AdminSiteRow & Pick<ListedRow, 'value'>)[]; next: string | null; counted: CappedCount | null }> {
   const { limit, offset, cursor, sort = 'price', order = 'asc' } = query;
   if (limit === undefined) return { rows: await selectAllSites(query)(db()), next: null, counted: null };
   const list = {
@@ -64,7 +64,7 @@ export const selectAllSites = (query: SitesQuery) => (on: Reader) =>
 
 const selectStaffRows = (on: Reader) =>
   on
-    .select({ ...getTableColumns(sites), ownerName: users.name })
+    .select({ ...getTableColumns(sites), ownerName: users.name, value: siteValue })
     .from(sites)
     .innerJoin(users, eq(users.id, sites.ownerId));
 

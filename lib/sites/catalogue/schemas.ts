@@ -19,6 +19,17 @@ const orBlank = <Schema extends z.ZodType>(schema: Schema) =>
     .optional();
 
 const name = orBlank(z.string().trim().max(100, 'Use at most 100 characters.'));
+/** The maximum number of values of one filter. */
+const maxNames = 50;
+const eachName = z.string().trim().max(100);
+/** One value, or several by repeating the parameter: sites with any of them. Drops blank and repeated values. */
+const names = z
+  .union([eachName, z.array(eachName).max(maxNames)], `Use at most ${maxNames} values of at most 100 characters.`)
+  .transform((given) => {
+    const list = [...new Set([given].flat().filter((text) => text !== ''))];
+    return list.length > 0 ? list : undefined;
+  })
+  .optional();
 const decimal = z
   .string()
   .trim()
@@ -42,12 +53,12 @@ const usd = orBlank(
   }),
 );
 
-/** The filters of GET /api/guest-posts and of the marketplace's URL, which use the same names. */
+/** The filters of GET /api/guest-posts and of the marketplace's URL, which use the same names. Lists are OR, filters AND. */
 export const siteFilter = z.object({
   q: name,
-  niche: name,
-  country: name,
-  language: name,
+  niche: names.describe('Sites of this niche. Repeat the parameter for sites of any of several niches.'),
+  country: names.describe('Sites of this country. Repeat the parameter for sites of any of several countries.'),
+  language: names.describe('Sites in this language. Repeat the parameter for sites in any of several languages.'),
   postType: name,
   followType: orBlank(z.enum(followTypes, 'Use DoFollow or NoFollow.')),
   minDr: score,
@@ -64,7 +75,9 @@ export const siteFilter = z.object({
   /** Turnaround in days. */
   minTat: days,
   maxTat: days,
-  sort: orBlank(z.enum(siteSortKeys, `Use one of ${siteSortKeys.join(', ')}.`)),
+  sort: orBlank(z.enum(siteSortKeys, `Use one of ${siteSortKeys.join(', ')}.`)).describe(
+    'The key to sort by; `price` without it. `value` is DR times the magnitude of the traffic, per USD.',
+  ),
   order: orBlank(z.enum(['asc', 'desc'], 'Use asc or desc.')),
 });
 export type SiteFilter = z.output<typeof siteFilter>;

@@ -29,6 +29,7 @@ const cursorValue: Record<SiteSortKey, z.ZodType> = {
   dr: score,
   da: score,
   added: z.number(),
+  value: z.int().nullable(),
 };
 
 /** Encodes a cursor as URL-safe base64. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { siteMarkKinds } from '../../../db/schema/site-preferences';
-import { parseSiteFilter, siteFilterNames } from '../catalogue/parse-filter';
+import { listFilterNames, parseSiteFilter, siteFilterNames } from '../catalogue/parse-filter';
 
 /**
  * Normalizes the marketplace's URL query for a saved filter: filters, sort order and favourites in a fixed order, so that
@@ -9,11 +9,17 @@ import { parseSiteFilter, siteFilterNames } from '../catalogue/parse-filter';
  */
 function normalizeQuery(query: string): string {
   const given = new URLSearchParams(query);
-  const read = (name: string) => (given.get(name) ?? '').replaceAll('\u0000', '').trim();
+  const read = (name: string) =>
+    given
+      .getAll(name)
+      .map((text) => text.replaceAll('\u0000', '').trim())
+      .filter((text) => text !== '');
   const { ignored } = parseSiteFilter(read);
   const normalized = new URLSearchParams();
   for (const name of siteFilterNames) {
-    if (read(name) !== '' && !ignored.includes(name)) normalized.set(name, read(name));
+    if (ignored.includes(name)) continue;
+    const values = listFilterNames.has(name) ? [...new Set(read(name))].sort() : read(name).slice(0, 1);
+    for (const value of values) normalized.append(name, value);
   }
   if (given.get('show') === 'favourites') normalized.set('show', 'favourites');
   return normalized.toString();

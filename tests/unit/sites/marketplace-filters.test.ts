@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { describeFilter } from '@/app/(user)/user/marketplace/_components/describe-filter';
-import { filterParams } from '@/components/sites/filters/filter-params';
+import { filterParams, presets } from '@/components/sites/filters/filter-params';
 import { describeIgnoredParam, listActiveFilters } from '@/components/sites/filters/list-active-filters';
-import { siteFilterNames } from '@/lib/sites/catalogue/parse-filter';
+import { parseSiteFilter, siteFilterNames } from '@/lib/sites/catalogue/parse-filter';
 
-const activeFilters = (query: string) => listActiveFilters((name) => new URLSearchParams(query).get(name) ?? '');
+const activeFilters = (query: string) => listActiveFilters((name) => new URLSearchParams(query).getAll(name));
 
 describe("the filters in the marketplace's URL", () => {
   it("equal the catalogue's filters, without the tab and the sort order", () => {
@@ -17,7 +17,7 @@ describe("the filters in the marketplace's URL", () => {
     expect(activeFilters('')).toEqual([]);
     expect(activeFilters('q=tech&country=India&minDr=20&maxDr=60&maxPrice=1200.5&minTat=3&page=2')).toEqual([
       { text: '“tech”', params: ['q'] },
-      { text: 'Country: India', params: ['country'] },
+      { text: 'Country: India', params: ['country'], values: ['India'] },
       { text: 'DR 20–60', params: ['minDr', 'maxDr'] },
       { text: 'Price up to $1,200.5', params: ['minPrice', 'maxPrice'] },
       { text: 'Turnaround from 3 days', params: ['minTat', 'maxTat'] },
@@ -29,6 +29,16 @@ describe("the filters in the marketplace's URL", () => {
       'Homepage links · Spam score from 1% · Favorites · Traffic, high to low',
     );
     expect(describeFilter('page=3&rows=50')).toBe('');
+    expect(describeFilter('niche=Law&niche=Pets')).toBe('Niche: Law or Pets');
+  });
+
+  it('are set by each preset to values that the catalogue accepts', () => {
+    for (const { params } of presets) {
+      const { filter, ignored } = parseSiteFilter((name) => [params[name] ?? []].flat());
+      expect(ignored).toEqual([]);
+      const set = Object.entries(filter).filter(([, value]) => value !== undefined);
+      expect(set.map(([name]) => name).sort()).toEqual(Object.keys(params).sort());
+    }
   });
 
   it('name the filter of an ignored value as on the screen', () => {

@@ -15,11 +15,12 @@ export const metadata = { title: 'Sign in' };
 type UserLoginProps = { searchParams: Promise<{ next?: string | string[] }> };
 
 export default async function UserLogin({ searchParams }: UserLoginProps) {
-  const [signIn, figures, brand, takesNew] = await Promise.all([
+  const [signIn, figures, brand, takesNew, hasCatalog] = await Promise.all([
     prepareSignIn('user', (await searchParams).next),
     getCatalogueStats(),
     getBranding(),
     isFlagOn('registration'),
+    isFlagOn('public-catalogue'),
   ]);
   return (
     <AuthFrame
@@ -39,6 +40,11 @@ export default async function UserLogin({ searchParams }: UserLoginProps) {
               ) : null}
               <ForgotPasswordDialog />
             </p>
+            {hasCatalog ? (
+              <p>
+                Not sure yet? <AuthLink href="/explore">See what’s on sale</AuthLink>
+              </p>
+            ) : null}
             <p>
               Do you sell placements? <AuthLink href="/seller/login">Go to the Seller Lounge</AuthLink>
             </p>

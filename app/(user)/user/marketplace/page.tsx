@@ -17,10 +17,11 @@ import { SiteTable } from '@/components/sites/site-table';
 import { PageOutOfRange } from '@/components/table/empty-list';
 import { firstPage } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { allParams, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format-count';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { readBuyerLayout } from '@/lib/dashboard/buyer';
@@ -37,6 +38,7 @@ import { countForViewer, listForViewer, type Viewer } from '@/lib/sites/preferen
 import { marketplaceRow } from '@/lib/sites/views';
 import { ListTools } from './_components/list-tools';
 import { OpenedSite } from './_components/opened-site';
+import { isPlain, PlainFilters, PlainFiltersLink } from './_components/plain-filters';
 import { SavedFilters } from './_components/saved-filters';
 import { markSiteAction } from './actions';
 
@@ -73,9 +75,12 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
     : null;
   const favourites = await listFavouriteIds(actor.userId, marked.favourites > 0 ? rows.map(({ id }) => id) : []);
 
-  const activeFilters = listActiveFilters((name) => (ignored.includes(name) ? '' : oneParam(params, name)));
+  const read = (name: string) => (ignored.includes(name) ? [] : allParams(params, name));
+  const activeFilters = listActiveFilters(read);
+  const { countries, languages } = facets;
+  const choices = { niche: niches, country: countries, language: languages, followType: followTypes };
   const without = Object.fromEntries(filterParams.map((name) => [name, null]));
-  const isFiltered = filterParams.some((name) => oneParam(params, name));
+  const isFiltered = filterParams.some((name) => allParams(params, name).some(Boolean));
   const clearHref = isFiltered ? withParams(marketplacePath, params, { ...firstPage, ...without }) : null;
   const isShown = (key: string) => preferences.columns?.includes(key) ?? true;
   const columns = siteColumns.filter(({ key, choice }) => !choice || isShown(key)).map(({ key }) => key);
@@ -84,21 +89,22 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       <PageHeader title="Marketplace" description="Approved sites, priced in USD and paid from your wallet." />
       <PostTypeTabs names={postTypes} current={postType} />
       <div className="h-4" />
-      <SiteFilters
-        choices={{ niche: niches, country: facets.countries, language: facets.languages, followType: followTypes }}
-        ignored={ignored}
-      >
+      {isPlain(params) ? <PlainFilters choices={choices} read={read} /> : <PlainFiltersLink params={params} />}
+      <SiteFilters choices={choices} postType={postType} ignored={ignored}>
         <SavedFilters saved={preferences.savedFilters} />
       </SiteFilters>
       {ignored.length > 0 ? (
         <Alert tone="warning" className="mb-3">
-          {ignored.map((name) => describeIgnoredParam(name, oneParam(params, name))).join(' ')}
+          {ignored.map((name) => describeIgnoredParam(name, allParams(params, name).join(', '))).join(' ')}
         </Alert>
       ) : null}
+      <p role="status" className="sr-only">
+        {formatCount({ total, isCapped })} {total === 1 ? 'site' : 'sites'}
+      </p>
       <div className="rounded-lg border border-line bg-surface">
         <ListTools
           show={show}
-          total={`${total.toLocaleString('en-US')}${isCapped ? '+' : ''}`}
+          total={formatCount({ total, isCapped })}
           {...marked}
           view={view}
           sortValue={`${sort.key}.${sort.order}`}
@@ -181,7 +187,7 @@ async function findRelaxations(
 ): Promise<Relaxation[]> {
   const tried = await Promise.all(
     activeFilters.map(async ({ text, params: names }) => {
-      const { filter } = parseSiteFilter((name) => (names.includes(name) ? '' : oneParam(params, name)));
+      const { filter } = parseSiteFilter((name) => (names.includes(name) ? [] : allParams(params, name)));
       const counted = await countForViewer({ ...filter, postType }, viewer);
       const without = Object.fromEntries(names.map((name) => [name, null]));
       return { text, href: withParams(marketplacePath, params, { ...firstPage, ...without }), ...counted };

@@ -8,7 +8,7 @@ export function describeFilter(query: string): string {
   const order = sortChoices.find(({ value }) => value !== '' && value === `${read('sort')}.${read('order') || 'asc'}`);
   return [
     read('postType'),
-    ...listActiveFilters(read).map(({ text }) => text),
+    ...listActiveFilters((name) => params.getAll(name)).map(({ text }) => text),
     read('show') === 'favourites' ? 'Favorites' : '',
     order?.label ?? '',
   ]

@@ -1,33 +1,26 @@
 'use client';
 
-import { Bookmark, Trash2 } from 'lucide-react';
-import Link from 'next/link';
-import { useRouter } from 'next/navigation';
+import { Bookmark } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { toast } from 'sonner';
-import { getFormText } from '@/components/form/form-text';
-import { TextField } from '@/components/form/text-field';
-import { useApiForm } from '@/components/form/use-api-form';
-import { marketplacePath } from '@/components/sites/filters/filter-params';
 import { useListUrl } from '@/components/sites/filters/use-list-url';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Dialog, DialogBody } from '@/components/ui/dialog';
-import { IconButton } from '@/components/ui/icon-button';
-import { callAction } from '@/lib/browser/call-action';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { retryChunk } from '@/components/ui/retry-chunk';
 import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
-import { deleteFilterAction, saveFilterAction } from '../actions';
-import { describeFilter } from './describe-filter';
 
-/** Matches lib/sites/preferences/schemas.ts. */
-const maxName = 60;
+/** Loaded with the first opening: the list is used without it more often. */
+const SavedFiltersDialog = dynamic(
+  retryChunk(() => import('./saved-filters-dialog').then((module) => module.SavedFiltersDialog)),
+  { ssr: false },
+);
 
 /** Lists the user's saved filters and saves the current one. */
 export function SavedFilters({ saved }: { saved: readonly SavedFilter[] }) {
   const { query } = useListUrl();
   const [open, setOpen] = useState(false);
+  // Stays mounted after the first opening, for the closing animation.
+  const [isMounted, setMounted] = useState(false);
+  if (open && !isMounted) setMounted(true);
   return (
     <>
       {/* The icon is a child instead of the icon prop, so that it is centered on phones when it has no label. */}
@@ -39,130 +32,9 @@ export function SavedFilters({ saved }: { saved: readonly SavedFilter[] }) {
       >
         <Bookmark className="size-4 sm:-ml-0.5" />
         <span className="max-sm:sr-only">Saved filters</span>
-        {saved.length > 0 ? <span className="font-normal text-muted tabular-nums">{saved.length}</span> : null}
+        {saved.length > 0 ? <span className="font-normal text-muted">{saved.length}</span> : null}
       </Button>
-      <SavedFiltersDialog open={open} onOpenChange={setOpen} saved={saved} query={query} />
+      {isMounted ? <SavedFiltersDialog open={open} onOpenChange={setOpen} saved={saved} query={query} /> : null}
     </>
-  );
-}
-
-type SavedFiltersDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  saved: readonly SavedFilter[];
-  /** The query string of the marketplace's URL. */
-  query: string;
-};
-
-/** Saves the current filter under a name, and lists the saved filters. */
-function SavedFiltersDialog({ open, onOpenChange, saved, query }: SavedFiltersDialogProps) {
-  const current = describeFilter(query);
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Saved filters"
-      description="Saved to your account and available on every device."
-      size="md"
-    >
-      <DialogBody className="grid content-start gap-5">
-        {current ? <SaveFilterForm query={query} summary={current} saved={saved} /> : null}
-        {saved.length > 0 ? (
-          <ul aria-label="Saved filters" className="divide-y divide-line rounded-lg border border-line">
-            {saved.map((filter) => (
-              <SavedFilterItem key={filter.id} filter={filter} onUse={() => onOpenChange(false)} />
-            ))}
-          </ul>
-        ) : null}
-        {current || saved.length > 0 ? null : (
-          <p className="py-6 text-center text-muted text-sm">
-            No saved filters yet. Filter or sort the marketplace, then save the view here.
-          </p>
-        )}
-      </DialogBody>
-    </Dialog>
-  );
-}
-
-type SavedFilterItemProps = { filter: SavedFilter; onUse: () => void };
-
-/** A saved filter with a link to its list and a delete button. */
-function SavedFilterItem({ filter: { id, name, query }, onUse }: SavedFilterItemProps) {
-  const router = useRouter();
-  return (
-    <li className="flex items-center gap-2 py-2 pr-2 pl-4">
-      <Link
-        prefetch={false}
-        href={`${marketplacePath}?${query}`}
-        onClick={onUse}
-        className="group mr-auto min-w-0 rounded-sm"
-      >
-        <span className="block truncate font-medium text-accent-ink text-sm group-hover:underline">{name}</span>
-        <span className="block truncate text-muted text-xs">{describeFilter(query)}</span>
-      </Link>
-      <ConfirmDialog
-        title={`Delete the saved filter “${name}”?`}
-        confirmLabel="Delete"
-        onConfirm={async () => {
-          await callAction(() => deleteFilterAction({ id })).catch(redirectIfSignedOut);
-          router.refresh();
-        }}
-        trigger={
-          <IconButton label={`Delete ${name}`}>
-            <Trash2 className="size-4" />
-          </IconButton>
-        }
-      />
-    </li>
-  );
-}
-
-type SaveFilterFormProps = {
-  /** The query string of the marketplace's URL, and its description. */
-  query: string;
-  summary: string;
-  saved: readonly SavedFilter[];
-};
-
-/** Saves the current filter under a name. An existing name can be overwritten. */
-function SaveFilterForm({ query, summary, saved }: SaveFilterFormProps) {
-  const router = useRouter();
-  const [name, setName] = useState('');
-  const taken = saved.find((filter) => filter.name.toLowerCase() === name.trim().toLowerCase());
-  const form = useApiForm<SavedFilter>({
-    validate: (data): Record<string, string> => (getFormText(data, 'name').trim() ? {} : { name: 'Enter a name.' }),
-    submit: (data) =>
-      callAction(() =>
-        saveFilterAction({ name: getFormText(data, 'name'), query, overwrite: taken !== undefined }),
-      ).catch(redirectIfSignedOut),
-    onSuccess: (filter) => {
-      setName('');
-      toast.success(`Saved as “${filter.name}”`, { duration: 2800 });
-      router.refresh();
-    },
-    fallback: () => 'The filter was not saved. Try again.',
-  });
-  return (
-    <form {...form.formProps} className="grid gap-3" data-unmarked="">
-      {form.error ? <Alert tone="error">{form.error}</Alert> : null}
-      <div className="flex items-start gap-2">
-        <TextField
-          name="name"
-          label="Filter name"
-          required
-          maxLength={maxName}
-          placeholder="Tech, DR 40+"
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          hint={taken ? `Replaces “${taken.name}”.` : summary}
-          error={form.fields.name}
-          className="min-w-0 flex-1"
-        />
-        <Button type="submit" variant="primary" pending={form.pending} className="mt-[1.625rem]">
-          {taken ? 'Replace' : 'Save'}
-        </Button>
-      </div>
-    </form>
   );
 }

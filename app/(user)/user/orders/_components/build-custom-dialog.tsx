@@ -117,7 +117,7 @@ function SitePicker({ list, balanceCents, selection, onContinue, children }: Sit
       <DialogBody className="h-[70dvh] [--banner:0px] [--top-bar:-1rem]" data-marketplace="">
         <PostTypeTabs names={list.postTypes} current={list.postType} />
         <div className="h-4" />
-        <SiteFilters choices={list.choices} ignored={list.ignored}>
+        <SiteFilters choices={list.choices} postType={list.postType} ignored={list.ignored}>
           <CatalogueParts shown={list.show} counts={{ all: '', favourites: list.favourites || '' }} />
         </SiteFilters>
         <div className="rounded-lg border border-line bg-surface">

@@ -1,0 +1,130 @@
+import { Globe } from 'lucide-react';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import {
+  getPublicSummary,
+  listPublicSamples,
+  type NicheSummary,
+  type PublicSample,
+} from '@/lib/sites/catalogue/public-summary';
+import { ExploreFrame } from '../_components/explore-frame';
+import { exploreMetadata, formatDr, formatPrices, formatSites } from '../_components/explore-texts';
+
+type NichePageProps = { params: Promise<{ niche: string }> };
+
+export async function generateMetadata({ params }: NichePageProps): Promise<Metadata> {
+  const niche = await findNiche((await params).niche);
+  return niche ? exploreMetadata(titleOf(niche), describeNiche(niche), pathOf(niche)) : {};
+}
+
+/** A niche of the public catalog, with the sites of the highest DR. Addresses are shown by the flag `public-addresses`. */
+export default async function NichePage({ params }: NichePageProps) {
+  const niche = await findNiche((await params).niche);
+  if (!niche) notFound();
+  const rows = await listPublicSamples(niche.niche, await isFlagOn('public-addresses'));
+  return (
+    <ExploreFrame title={titleOf(niche)} description={describeNiche(niche)}>
+      <Link prefetch={false} href="/explore" className="text-accent-ink text-sm hover:underline">
+        All niches
+      </Link>
+      <div className="mt-4">
+        <DataTable
+          caption={`Sites in ${niche.niche}`}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => String(id)}
+          card={(row) => <SiteCard row={row} />}
+          empty={<EmptyState icon={<Globe />} title="No sites on sale in this niche" />}
+          pathname={pathOf(niche)}
+          searchParams={{}}
+        />
+      </div>
+      {niche.sites > rows.length ? (
+        <p className="mt-3 text-muted text-sm">
+          The {formatSites(rows.length)} with the highest DR. Sign in to see all {formatSites(niche.sites)}.
+        </p>
+      ) : null}
+    </ExploreFrame>
+  );
+}
+
+/** The niche of an address; null if it does not exist, or while the public catalog is off. */
+async function findNiche(param: string): Promise<NicheSummary | null> {
+  if (!(await isFlagOn('public-catalogue'))) return null;
+  const { niches } = await getPublicSummary();
+  return niches.find(({ slug }) => slug === decodeParam(param)) ?? null;
+}
+
+/** Next.js passes the parameter as it is in the address. */
+function decodeParam(param: string): string {
+  try {
+    return decodeURIComponent(param);
+  } catch {
+    return param;
+  }
+}
+
+const pathOf = ({ slug }: NicheSummary) => `/explore/${encodeURIComponent(slug)}`;
+const titleOf = ({ niche }: NicheSummary) => `${niche}: guest posts and link placements`;
+const describeNiche = (niche: NicheSummary) =>
+  `${formatSites(niche.sites)} in ${niche.niche}: DR ${formatDr(niche)}, ${formatPrices(niche)} for a placement.`;
+
+const figure = (value: number | null) => (value === null ? '–' : value.toLocaleString('en-US'));
+
+function SiteName({ row: { name, url, country } }: { row: PublicSample }) {
+  if (!name || !url) return <span className="text-muted">{country ? `Site in ${country}` : 'Site'}</span>;
+  return (
+    <span className="block min-w-0">
+      <span className="block max-w-64 truncate font-medium text-ink">{name}</span>
+      <span className="block max-w-64 truncate text-muted text-xs">{url}</span>
+    </span>
+  );
+}
+
+function SiteCard({ row }: { row: PublicSample }) {
+  const facts = [
+    ['DR', figure(row.dr)],
+    ['DA', figure(row.da)],
+    ['Traffic', figure(row.traffic)],
+    ['Link', row.followType],
+  ];
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3">
+        <SiteName row={row} />
+        <Money amountMinor={row.priceUsdCents} className="shrink-0 font-medium text-ink" />
+      </div>
+      <dl className="mt-2 grid grid-cols-4 gap-2 text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-muted text-xs">{name}</dt>
+            <dd className="text-ink">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+const columns: Column<PublicSample>[] = [
+  {
+    key: 'site',
+    header: 'Site',
+    cell: (row) => <SiteName row={row} />,
+  },
+  { key: 'dr', header: 'DR', align: 'right', cell: ({ dr }) => figure(dr) },
+  { key: 'da', header: 'DA', align: 'right', cell: ({ da }) => figure(da) },
+  { key: 'traffic', header: 'Traffic', align: 'right', cell: ({ traffic }) => figure(traffic) },
+  { key: 'link', header: 'Link', cell: ({ followType }) => followType },
+  {
+    key: 'price',
+    header: 'Price',
+    align: 'right',
+    cell: ({ priceUsdCents }) => <Money amountMinor={priceUsdCents} className="font-medium text-ink" />,
+  },
+];

@@ -1,0 +1,70 @@
+'use client';
+
+import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
+import { FilterSelect } from '../../table/filter-select';
+import { Button } from '../../ui/button';
+import { ButtonLink } from '../../ui/button-link';
+import { DialogBody, DialogClose, DialogFooter } from '../../ui/dialog';
+import { ChoiceMenu } from './choice-menu';
+import { choiceFilters, linkFilter } from './filter-params';
+import type { ReadParam } from './list-active-filters';
+import { RangeFilters } from './range-filters';
+import type { SiteChoices } from './site-choices';
+
+type FilterSheetProps = {
+  choices: SiteChoices;
+  counts: FilterCounts | null;
+  read: ReadParam;
+  /** The list without filters. */
+  clearHref: string;
+};
+
+/** The filters on narrow screens. The list behind the sheet follows each change. The search has its own field. */
+export function FilterSheet({ choices, counts, read, clearHref }: FilterSheetProps) {
+  return (
+    <>
+      <DialogBody className="grid content-start gap-3">
+        {choiceFilters.map((filter) => (
+          <ChoiceMenu
+            key={filter.param}
+            filter={filter}
+            options={choices[filter.param]}
+            counts={counts}
+            read={read}
+            onOpen={alreadyCounted}
+            size="md"
+            className="w-full"
+          />
+        ))}
+        <FilterSelect
+          param={linkFilter.param}
+          label={linkFilter.label}
+          allLabel={linkFilter.all}
+          options={choices.followType}
+          className="w-full"
+        />
+        <RangeFilters counts={counts} read={read} size="md" className="mt-1 grid-cols-1 sm:grid-cols-2" />
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose>
+          <ButtonLink href={clearHref} scroll={false} variant="ghost">
+            Clear filters
+          </ButtonLink>
+        </DialogClose>
+        <DialogClose>
+          <Button variant="primary">
+            <span aria-live="polite">{counts ? showSites(counts) : 'Show sites'}</span>
+          </Button>
+        </DialogClose>
+      </DialogFooter>
+    </>
+  );
+}
+
+/** The open sheet has requested the counts. */
+const alreadyCounted = () => undefined;
+
+function showSites({ sites, isApproximate }: FilterCounts): string {
+  const number = `${isApproximate ? 'about ' : ''}${sites.toLocaleString('en-US')}`;
+  return `Show ${number} ${sites === 1 ? 'site' : 'sites'}`;
+}

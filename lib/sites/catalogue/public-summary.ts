@@ -1,0 +1,146 @@
+import { asc, count, countDistinct, eq, max, min } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { sites } from '@/db/schema/sites';
+import { niches } from '@/db/schema/taxonomy';
+import { log } from '../../platform/log/log';
+import { findCountry } from '../../taxonomy/find-country';
+import { openCatalogue } from './catalogue';
+import { isListed } from './listed';
+
+/** What the public catalog says about the listed sites of a niche. Prices are in USD cents. */
+export type NicheSummary = {
+  /** The part of the address: unique, lower case. */
+  slug: string;
+  niche: string;
+  sites: number;
+  countries: number;
+  minPriceCents: number;
+  maxPriceCents: number;
+  /** Null if no site has the metric. */
+  minDr: number | null;
+  maxDr: number | null;
+};
+
+export type PublicSummary = {
+  sites: number;
+  countries: number;
+  topDr: number | null;
+  /** In USD cents; null without a listed site. */
+  fromCents: number | null;
+  /** By number of sites, the largest first. */
+  niches: NicheSummary[];
+};
+
+/** A listed site without its seller. `name` and `url` are null unless addresses are public. */
+export type PublicSample = {
+  id: number;
+  name: string | null;
+  url: string | null;
+  dr: number | null;
+  da: number | null;
+  /** Visits per month. */
+  traffic: number | null;
+  /** Null for a text that names no country: sellers write it freely. */
+  country: string | null;
+  followType: string;
+  priceUsdCents: number;
+};
+
+/** Strangers and search engines read these figures, so the cache limits the queries that they can cause. */
+const cacheTtlMs = 10 * 60_000;
+/** How long the previous figures are shown after a failed query. */
+const retryMs = 60_000;
+let cached: { summary: PublicSummary; until: number } | undefined;
+let running: Promise<PublicSummary> | undefined;
+
+/** The number of sites on the page of a niche. */
+const sampleSize = 20;
+
+/**
+ * Returns the figures of the public catalog, at most ten minutes old, or older ones while the database fails. Concurrent
+ * calls share one query.
+ */
+export async function getPublicSummary(): Promise<PublicSummary> {
+  if (cached && Date.now() < cached.until) return cached.summary;
+  running ??= refreshSummary().finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+async function refreshSummary(): Promise<PublicSummary> {
+  try {
+    cached = { summary: await querySummary(), until: Date.now() + cacheTtlMs };
+  } catch (thrown) {
+    if (!cached) throw thrown;
+    log().warn({ err: thrown }, 'The figures of the public catalog were not refreshed.');
+    cached = { ...cached, until: Date.now() + retryMs };
+  }
+  return cached.summary;
+}
+
+async function querySummary(): Promise<PublicSummary> {
+  const figures = {
+    sites: count(),
+    countries: countDistinct(sites.country),
+    minPriceCents: min(sites.publicPriceUsdCents),
+    maxPriceCents: max(sites.publicPriceUsdCents),
+    minDr: min(sites.dr),
+    maxDr: max(sites.dr),
+  };
+  const [[all], byNiche] = await Promise.all([
+    db().select(figures).from(sites).where(isListed),
+    db()
+      .select({ niche: sites.niche, ...figures })
+      .from(sites)
+      // Sellers write other niches freely: only those that staff accepted are shown to strangers.
+      .innerJoin(niches, eq(niches.name, sites.niche))
+      .where(isListed)
+      .groupBy(sites.niche)
+      .orderBy(asc(sites.niche)),
+  ]);
+  const slugs = new Set<string>();
+  const listed = byNiche.map(({ minPriceCents, maxPriceCents, ...row }) => ({
+    ...row,
+    minPriceCents: minPriceCents ?? 0,
+    maxPriceCents: maxPriceCents ?? 0,
+    slug: uniqueSlug(row.niche, slugs),
+  }));
+  return {
+    sites: all?.sites ?? 0,
+    countries: all?.countries ?? 0,
+    topDr: all?.maxDr ?? null,
+    fromCents: all?.minPriceCents ?? null,
+    niches: listed.sort((one, other) => other.sites - one.sites),
+  };
+}
+
+/** "Home & Garden" becomes home-garden. A second niche with the same letters gets a number. */
+function uniqueSlug(niche: string, taken: Set<string>): string {
+  const base =
+    niche
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '') || 'other';
+  let slug = base;
+  for (let number = 2; taken.has(slug); number += 1) slug = `${base}-${number}`;
+  taken.add(slug);
+  return slug;
+}
+
+/** Lists the sites of a niche with the highest DR, from the cache of the catalog. */
+export async function listPublicSamples(niche: string, showsAddresses: boolean): Promise<PublicSample[]> {
+  const catalogue = await openCatalogue();
+  const { rows } = await catalogue.page({ niche: [niche], sort: 'dr', order: 'desc', limit: sampleSize });
+  return rows.map((row) => ({
+    id: row.id,
+    name: showsAddresses ? row.name : null,
+    url: showsAddresses ? row.url : null,
+    dr: row.dr,
+    da: row.da,
+    traffic: row.traffic,
+    country: findCountry(row.country) ?? null,
+    followType: row.followType,
+    priceUsdCents: row.publicPriceUsdCents ?? 0,
+  }));
+}
