@@ -4,6 +4,7 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Toaster } from 'sonner';
 import { Reauthentication } from '@/components/security/reauthentication';
+import { foldScript } from '@/components/shell/admin-folds';
 import { themeScript } from '@/components/shell/theme';
 import { ThemeSync } from '@/components/shell/theme-sync';
 import { TimeTicker } from '@/components/ui/time-ticker';
@@ -45,12 +46,12 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
-    // The script below sets data-theme before hydration.
+    // The script below sets data-theme and data-folds before hydration.
     <html lang="en" className={inter.variable} style={brandStyle(await getLayoutBranding())} suppressHydrationWarning>
       <head>
         {/* Browsers hide the nonce attribute from scripts, so hydration always finds a difference. */}
         <script nonce={nonce} suppressHydrationWarning>
-          {themeScript}
+          {`${themeScript};${foldScript}`}
         </script>
         {getDirectUploadOrigin(env()) ? <meta name={directUploadsMeta} content={env().VERCEL ? 'only' : 'on'} /> : null}
         {/* Where supported, delays the first paint until the whole layout has arrived, to avoid a layout shift. */}

@@ -68,7 +68,7 @@ function AdminShell({ brand, user, bell, demoBanner, children }: AdminShellProps
         <>
           <AdminTrail user={user} />
           <div className="ml-auto flex items-center gap-2">
-            {visibleGroups(user).length > 0 ? <PaletteButton user={user} /> : null}
+            {visibleGroups(user).length > 0 ? <PaletteButton portal="admin" user={user} /> : null}
             {bell}
             <ThemeToggle />
             <AccountMenu

@@ -6,6 +6,7 @@ import { AccountMenu, LogoutButton } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
 import { Brand, type BrandIdentity } from '@/components/shell/brand';
 import { NavList } from '@/components/shell/nav-list';
+import { PaletteButton } from '@/components/shell/palette-button';
 import { SandboxBanner } from '@/components/shell/sandbox-banner';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { SiteSearch } from '@/components/shell/site-search';
@@ -76,6 +77,10 @@ function SellerShell({
   demoBanner,
   children,
 }: SellerShellProps) {
+  const closed = [
+    ...(hasOrders ? [] : ['/seller/orders', '/seller/earnings']),
+    ...(hasPayouts ? [] : ['/seller/payouts']),
+  ];
   return (
     <ShellFrame
       menuLabel="Seller portal"
@@ -87,10 +92,7 @@ function SellerShell({
       menu={
         <NavList
           menu="seller"
-          closed={[
-            ...(hasOrders ? [] : ['/seller/orders', '/seller/earnings']),
-            ...(hasPayouts ? [] : ['/seller/payouts']),
-          ]}
+          closed={closed}
           badges={toAnswer.total > 0 ? { '/seller/orders': { text: formatCount(toAnswer), meaning: 'to answer' } } : {}}
         />
       }
@@ -111,6 +113,7 @@ function SellerShell({
         <>
           <SiteSearch action="/seller/my-sites" />
           <div className="ml-auto flex items-center gap-1">
+            <PaletteButton portal="seller" user={user} closed={closed} isSmall />
             {bell}
             {support}
             <AccountMenu

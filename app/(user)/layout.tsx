@@ -7,6 +7,8 @@ import { Bell } from '@/components/shell/bell';
 import { Brand, type BrandIdentity } from '@/components/shell/brand';
 import { MarketplaceLinks } from '@/components/shell/marketplace-links';
 import { NavList } from '@/components/shell/nav-list';
+import { PaletteButton } from '@/components/shell/palette-button';
+import { Place } from '@/components/shell/place';
 import { SandboxBanner } from '@/components/shell/sandbox-banner';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
@@ -38,7 +40,11 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       brand={branding}
       user={shellUser(actor)}
       balanceCents={balanceCents}
-      bell={isOverdue ? null : <Bell unread={unread} emptyText="No notifications yet." />}
+      bell={
+        isOverdue ? null : (
+          <Bell unread={unread} emptyText="No notifications yet. Orders, messages, reviews and payments appear here." />
+        )
+      }
       closed={isMarketplaceOpen ? [] : ['/user/marketplace']}
       demoBanner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
     >
@@ -75,12 +81,29 @@ function UserShell({ brand, user, balanceCents, bell, closed, demoBanner, childr
       menuWidth="w-[250px]"
       menuHiddenOn={userMenuHiddenOn}
       banner={demoBanner}
-      secondBar={<MarketplaceLinks place="second-bar" />}
+      secondBar={<MarketplaceLinks />}
+      rail={
+        <nav aria-label="Customer area">
+          <Link
+            prefetch={false}
+            href="/user"
+            aria-label={`${brand.siteName}, dashboard`}
+            className="flex h-(--top-bar) items-center px-4"
+          >
+            <span className="flex w-7 overflow-hidden">
+              <Brand brand={brand} className="shrink-0" />
+            </span>
+          </Link>
+          <div className="px-2 py-2">
+            <NavList menu="user" closed={closed} isIcon linkClassName="justify-center" />
+          </div>
+        </nav>
+      }
       topBar={
         <>
-          <h2 className="truncate text-ink text-sm">Welcome Back</h2>
-          <MarketplaceLinks place="top-bar" />
+          <Place />
           <div className="ml-auto flex items-center gap-2">
+            <PaletteButton portal="user" user={user} closed={closed} isSmall />
             <WalletLink balanceCents={balanceCents} />
             {bell}
             <ThemeToggle />

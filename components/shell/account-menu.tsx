@@ -67,7 +67,7 @@ export function AccountMenu(props: AccountMenuProps) {
  * Ends the session and opens the portal's sign-in, also when the request fails. A full page load clears the user's data
  * from memory.
  */
-function useLogout(endpoint: string, destination: string) {
+export function useLogout(endpoint: string, destination: string) {
   const [pending, setPending] = useState(false);
   const logout = async () => {
     setPending(true);

@@ -8,6 +8,7 @@ import {
   Globe,
   KeyRound,
   KeySquare,
+  Layers,
   LayoutDashboard,
   Link2,
   LockKeyhole,
@@ -32,121 +33,95 @@ import type { NavItem } from './nav';
 import type { ShellUser } from './types';
 
 type AdminLink = NavItem & { permission?: string };
-export type AdminGroup = { id: string; title: string; permission?: string; links: AdminLink[] };
+export type AdminGroup = {
+  id: string;
+  title: string;
+  permission?: string;
+  /** Whether the group is collapsed until the user expands it, so that the menu fits a screen 900 pixels high. */
+  isFolded?: boolean;
+  links: AdminLink[];
+};
+
+const screen = (name: string, label: string, icon: AdminLink['icon'], permission?: string): AdminLink => ({
+  href: `/dashboard/features/${name}`,
+  label,
+  icon,
+  ...(permission && { permission }),
+});
 
 /** Every admin screen, in the order of the sidebar. To add a screen, add an entry here. */
 const groups: AdminGroup[] = [
   {
     id: 'core',
     title: 'Core',
-    links: [{ href: '/dashboard', label: 'Dashboard', icon: LayoutDashboard }],
+    links: [
+      { href: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+      screen('orders', 'Orders', ReceiptText, 'ManageOrders'),
+      { href: '/dashboard/features', label: 'Feature Manager', icon: Layers, permission: 'ManageSettings' },
+    ],
+  },
+  {
+    id: 'fulfillment-payouts',
+    title: 'Fulfillment & Payouts',
+    isFolded: true,
+    links: [
+      screen('disputes', 'Disputes', Scale, 'ManageOrders'),
+      screen('link-checks', 'Link Checks', Link2, 'ManageOrders'),
+      screen('approvals', 'Approvals', CircleCheck),
+      screen('payouts', 'Payouts', Banknote, 'ManagePayouts'),
+      screen('payout-rules', 'Payout Rules', SlidersHorizontal, 'ManagePayouts'),
+      screen('placement-rules', 'Placement Rules', Timer, 'ManageSettings'),
+    ],
   },
   {
     id: 'users-access',
     title: 'Users & Access',
     links: [
-      { href: '/dashboard/features/users', label: 'Users', icon: UsersRound, permission: 'ManageUsers' },
-      { href: '/dashboard/features/roles', label: 'Roles', icon: UserCog, permission: 'ManageRoles' },
-      {
-        href: '/dashboard/features/access-control',
-        label: 'Access Control',
-        icon: LockKeyhole,
-        permission: 'ManageRoles',
-      },
-      { href: '/dashboard/features/audit-logs', label: 'Audit Logs', icon: ScrollText, permission: 'ViewAuditLogs' },
+      screen('users', 'Users', UsersRound, 'ManageUsers'),
+      screen('roles', 'Roles', UserCog, 'ManageRoles'),
+      screen('access-control', 'Access Control', LockKeyhole, 'ManageRoles'),
+      screen('audit-logs', 'Audit Logs', ScrollText, 'ViewAuditLogs'),
+      screen('sign-in', 'Sign-in', ShieldCheck, 'ManageSettings'),
     ],
   },
   {
     id: 'content-catalog',
     title: 'Content & Catalog',
     links: [
-      {
-        href: '/dashboard/features/niches-types',
-        label: 'Niches & Types',
-        icon: Tags,
-        permission: 'ManageSites',
-      },
-      { href: '/dashboard/features/guest-posts', label: 'Guest Posts', icon: Globe, permission: 'ManageSites' },
-      { href: '/dashboard/features/packages', label: 'Packages', icon: Package, permission: 'ManagePackages' },
-      { href: '/dashboard/features/serp-preview', label: 'SERP Tool', icon: TextSearch },
+      screen('niches-types', 'Niches & Types', Tags, 'ManageSites'),
+      screen('guest-posts', 'Guest Posts', Globe, 'ManageSites'),
+      screen('packages', 'Packages', Package, 'ManagePackages'),
+      screen('serp-preview', 'SERP Tool', TextSearch),
     ],
   },
   {
     id: 'system-integrations',
     title: 'System & Integrations',
     links: [
-      {
-        href: '/dashboard/features/api-manager',
-        label: 'API Manager',
-        icon: KeySquare,
-        permission: 'ManageSettings',
-      },
-      { href: '/dashboard/features/api-reference', label: 'API Reference', icon: Braces },
-      { href: '/dashboard/features/webhooks', label: 'Webhooks', icon: Webhook, permission: 'ManageSettings' },
-      {
-        href: '/dashboard/features/notifications',
-        label: 'Notifications',
-        icon: BellRing,
-        permission: 'ManageSettings',
-      },
-      { href: '/dashboard/features/branding', label: 'Branding', icon: Palette, permission: 'ManageSettings' },
-      { href: '/dashboard/features/licenses', label: 'Licenses', icon: KeyRound, permission: 'ManageLicenses' },
-      {
-        href: '/dashboard/features/backup',
-        label: 'Backup and Restore',
-        icon: DatabaseBackup,
-        permission: 'ManageBackups',
-      },
-      {
-        href: '/dashboard/features/feature-flags',
-        label: 'Feature Flags',
-        icon: ToggleRight,
-        permission: 'ManageSettings',
-      },
-      {
-        href: '/dashboard/features/placement-rules',
-        label: 'Placement Rules',
-        icon: Timer,
-        permission: 'ManageSettings',
-      },
-      {
-        href: '/dashboard/features/sign-in',
-        label: 'Sign-in',
-        icon: ShieldCheck,
-        permission: 'ManageSettings',
-      },
-      {
-        href: '/dashboard/features/integrations',
-        label: 'Integrations',
-        icon: Plug,
-        permission: 'ManageSettings',
-      },
-      {
-        href: '/dashboard/features/payments',
-        label: 'Payments',
-        icon: CreditCard,
-        permission: 'ManagePayments',
-      },
-      {
-        href: '/dashboard/features/wallet-manager',
-        label: 'Wallet Manager',
-        icon: WalletCards,
-        permission: 'ManageWallets',
-      },
-      { href: '/dashboard/features/payouts', label: 'Payouts', icon: Banknote, permission: 'ManagePayouts' },
-      {
-        href: '/dashboard/features/payout-rules',
-        label: 'Payout Rules',
-        icon: SlidersHorizontal,
-        permission: 'ManagePayouts',
-      },
-      { href: '/dashboard/features/orders', label: 'Orders', icon: ReceiptText, permission: 'ManageOrders' },
-      { href: '/dashboard/features/disputes', label: 'Disputes', icon: Scale, permission: 'ManageOrders' },
-      { href: '/dashboard/features/link-checks', label: 'Link Checks', icon: Link2, permission: 'ManageOrders' },
-      { href: '/dashboard/features/approvals', label: 'Approvals', icon: CircleCheck },
+      screen('api-manager', 'API Manager', KeySquare, 'ManageSettings'),
+      screen('notifications', 'Notifications', BellRing, 'ManageSettings'),
+      screen('branding', 'Branding', Palette, 'ManageSettings'),
+      screen('licenses', 'Licenses', KeyRound, 'ManageLicenses'),
+      screen('backup', 'Backup and Restore', DatabaseBackup, 'ManageBackups'),
+      screen('feature-flags', 'Feature Flags', ToggleRight, 'ManageSettings'),
+      screen('integrations', 'Integrations', Plug, 'ManageSettings'),
+      screen('payments', 'Payments', CreditCard, 'ManagePayments'),
+      screen('wallet-manager', 'Wallet Manager', WalletCards, 'ManageWallets'),
+    ],
+  },
+  {
+    id: 'developers',
+    title: 'Developers',
+    isFolded: true,
+    links: [
+      screen('api-reference', 'API Reference', Braces),
+      screen('webhooks', 'Webhooks', Webhook, 'ManageSettings'),
     ],
   },
 ];
+
+/** The groups that the sidebar can have. */
+export const adminGroups: readonly Pick<AdminGroup, 'id' | 'isFolded'>[] = groups;
 
 const defaultPermission = 'AdminDashboard';
 
@@ -174,6 +149,9 @@ function isAdmin(user: Pick<ShellUser, 'role' | 'permissions'>): boolean {
 function isToolLink({ href, label }: AdminLink): boolean {
   return toolPaths.some((path) => href.startsWith(path)) || label.toLowerCase().includes('tool');
 }
+
+/** Every admin screen. */
+export const adminLinks: readonly NavItem[] = groups.flatMap(({ links }) => links);
 
 /** The sidebar groups that the user may see, without empty ones; none for a user who is not an admin. */
 export function visibleGroups(

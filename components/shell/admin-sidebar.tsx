@@ -4,8 +4,9 @@ import { ChevronDown } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useCallback, useId, useState, useSyncExternalStore } from 'react';
 import { cn } from '../ui/cn';
+import { useHydrated } from '../ui/use-hydrated';
+import { foldAttribute, foldStyles, readFold, subscribeFolds, writeFold } from './admin-folds';
 import { type AdminGroup, visibleGroups } from './admin-nav';
-import { readStored, writeStored } from './browser-storage';
 import { currentHref } from './nav';
 import { NavLink } from './nav-link';
 import type { ShellUser } from './types';
@@ -13,26 +14,31 @@ import type { ShellUser } from './types';
 /** The admin's link groups, filtered by permission. */
 export function AdminSidebar({ user }: { user: ShellUser }) {
   const pathname = usePathname();
+  const isHydrated = useHydrated();
   const groups = visibleGroups(user);
   const current = currentHref(
     pathname,
     groups.flatMap((group) => group.links.map((link) => link.href)),
   );
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-1">
+      <style>{foldStyles}</style>
       {groups.map((group) => (
-        <Group key={group.id} group={group} current={current} />
+        <Group key={group.id} group={group} current={current} isHydrated={isHydrated} />
       ))}
     </div>
   );
 }
 
-function Group({ group, current }: { group: AdminGroup; current: string | undefined }) {
+type GroupProps = { group: AdminGroup; current: string | undefined; isHydrated: boolean };
+
+/** A group of links. Its rows are low enough that the menu fits a screen 900 pixels high. */
+function Group({ group, current, isHydrated }: GroupProps) {
   const holdsCurrent = group.links.some((link) => link.href === current);
-  const { open, moved, toggle } = useGroupOpen(group.id, holdsCurrent);
+  const { open, moved, toggle } = useGroupOpen(group, holdsCurrent);
   const listId = useId();
   return (
-    <div>
+    <div {...(!isHydrated && !holdsCurrent && { [foldAttribute]: group.id })}>
       <button
         type="button"
         aria-expanded={open}
@@ -41,21 +47,23 @@ function Group({ group, current }: { group: AdminGroup; current: string | undefi
         className="flex h-7 w-full items-center justify-between rounded-md px-2.5 font-medium text-subtle text-xs transition-colors hover:text-ink focus-visible:-outline-offset-2"
       >
         {group.title}
-        <ChevronDown className={cn('size-3.5 transition-transform duration-[220ms]', !open && '-rotate-90')} />
+        <ChevronDown
+          className={cn('fold-icon size-3.5', moved && 'transition-[rotate] duration-[220ms]', !open && '-rotate-90')}
+        />
       </button>
       <div
         id={listId}
         inert={!open}
         className={cn(
-          'grid',
+          'fold-links grid',
           open ? 'grid-rows-[1fr]' : 'grid-rows-[0fr]',
           moved && 'transition-[grid-template-rows] duration-[220ms]',
         )}
       >
-        <ul className="flex min-h-0 flex-col gap-0.5 overflow-clip">
+        <ul className="flex min-h-0 flex-col overflow-clip">
           {group.links.map((link) => (
-            <li key={link.href} className="first:mt-1">
-              <NavLink {...link} current={link.href === current} />
+            <li key={link.href}>
+              <NavLink {...link} current={link.href === current} className="md:h-7" />
             </li>
           ))}
         </ul>
@@ -64,35 +72,16 @@ function Group({ group, current }: { group: AdminGroup; current: string | undefi
   );
 }
 
-const listeners = new Set<() => void>();
-
-const storageKey = (id: string) => `admin_group_${id}`;
-const read = (id: string) => readStored(storageKey(id)) !== '0';
-
-function write(id: string, open: boolean): void {
-  writeStored(storageKey(id), open ? '1' : '0');
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
-}
-
 /**
- * Whether a sidebar group is open: `admin_group_{id}` in localStorage, 1 or 0, expanded by default. A group is also
- * open while it contains the current page; this does not change the stored state, which only the user changes.
+ * Whether a sidebar group is open, as the user left it. A group is also open while it contains the current page; this
+ * does not change the stored state, which only the user changes.
  * @returns `moved` is false until the user toggles the group, so that the stored state is shown without an animation
  */
-function useGroupOpen(id: string, holdsCurrent: boolean) {
+function useGroupOpen({ id, isFolded = false }: AdminGroup, holdsCurrent: boolean) {
   const remembered = useSyncExternalStore(
-    subscribe,
-    () => read(id),
-    () => true,
+    subscribeFolds,
+    () => readFold(id, isFolded),
+    () => !isFolded,
   );
   const [moved, setMoved] = useState(false);
   // Collapsed by the user although it contains the current page. Reset when the user leaves that page.
@@ -103,7 +92,7 @@ function useGroupOpen(id: string, holdsCurrent: boolean) {
   const toggle = useCallback(() => {
     setMoved(true);
     setDismissed(open);
-    write(id, !open);
+    writeFold(id, !open);
   }, [id, open]);
 
   return { open, moved, toggle };

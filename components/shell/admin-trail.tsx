@@ -7,7 +7,6 @@ import type { ShellUser } from './types';
 
 /** Screens without a menu entry; the account menu links to them. */
 const elsewhere: Readonly<Record<string, { group: string; label: string }>> = {
-  '/dashboard/features': { group: 'Core', label: 'Feature Manager' },
   '/dashboard/security': { group: 'Account', label: 'Security' },
   '/dashboard/profile': { group: 'Account', label: 'Profile settings' },
 };

@@ -13,6 +13,8 @@ export type NavLinkProps = NavItem & {
   current: boolean;
   className?: string;
   isBare?: boolean;
+  /** Shows the icon alone, with the label as its tooltip. */
+  isIcon?: boolean;
   /** A number at the end of the link, e.g. of open tasks, with its meaning for screen readers. */
   badge?: { text: string; meaning: string } | undefined;
 };
@@ -21,7 +23,16 @@ export type NavLinkProps = NavItem & {
  * A link of a menu, with `isBare` without its icon. Its page is prefetched on hover, not when the link enters the
  * viewport.
  */
-export function NavLink({ href, label, icon: Icon, current, className, isBare = false, badge }: NavLinkProps) {
+export function NavLink({
+  href,
+  label,
+  icon: Icon,
+  current,
+  className,
+  isBare = false,
+  isIcon = false,
+  badge,
+}: NavLinkProps) {
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fetchSoon = () => {
@@ -37,10 +48,11 @@ export function NavLink({ href, label, icon: Icon, current, className, isBare = 
       onMouseLeave={forget}
       onFocus={fetchSoon}
       onBlur={forget}
-      className={cn('nav-link', className)}
+      data-tooltip={isIcon ? label : undefined}
+      className={cn('nav-link', isIcon && '[scroll-initial-target:none]', className)}
     >
       {isBare ? null : <Icon className="size-4" />}
-      <span className="truncate">{label}</span>
+      <span className={isIcon ? 'sr-only' : 'truncate'}>{label}</span>
       {badge ? (
         <span className="ml-auto rounded-full bg-accent-soft px-1.5 font-medium text-accent-ink text-xs">
           {badge.text} <span className="sr-only">{badge.meaning}</span>

@@ -1,24 +1,10 @@
 'use client';
 
-import { Banknote, CircleDollarSign, Globe, LayoutDashboard, ReceiptText, ShieldCheck, Webhook } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { currentHref, type NavItem } from './nav';
 import { NavLink, type NavLinkProps } from './nav-link';
+import { sellerAccountNav, sellerNav } from './seller-nav';
 import { userNav } from './user-nav';
-
-const sellerNav: NavItem[] = [
-  { href: '/seller', label: 'Dashboard', icon: LayoutDashboard },
-  { href: '/seller/orders', label: 'Orders', icon: ReceiptText },
-  { href: '/seller/my-sites', label: 'My Sites', icon: Globe },
-  { href: '/seller/earnings', label: 'Earnings', icon: CircleDollarSign },
-  { href: '/seller/payouts', label: 'Payouts', icon: Banknote },
-];
-
-/** The links at the bottom of the seller's side menu, between theme and logout. */
-const sellerAccountNav: NavItem[] = [
-  { href: '/seller/webhooks', label: 'Webhooks', icon: Webhook },
-  { href: '/seller/security', label: 'Security', icon: ShieldCheck },
-];
 
 const menus = { user: userNav, seller: sellerNav, 'seller-account': sellerAccountNav };
 
@@ -30,6 +16,7 @@ type NavListProps = {
   direction?: 'column' | 'row';
   linkClassName?: string;
   isBare?: boolean;
+  isIcon?: boolean;
   /** The hrefs of disabled features, which are hidden. */
   closed?: readonly string[];
   /** Numbers at the end of links, by href. */
@@ -37,7 +24,15 @@ type NavListProps = {
 };
 
 /** The links of a portal's menu. The prop is the menu's name, because a list would be serialized into every page. */
-export function NavList({ menu, direction = 'column', linkClassName, isBare, closed = [], badges = {} }: NavListProps) {
+export function NavList({
+  menu,
+  direction = 'column',
+  linkClassName,
+  isBare,
+  isIcon,
+  closed = [],
+  badges = {},
+}: NavListProps) {
   const items: NavItem[] = menus[menu].filter(({ href }) => !closed.includes(href));
   const current = currentHref(usePathname(), hrefs);
   return (
@@ -49,6 +44,7 @@ export function NavList({ menu, direction = 'column', linkClassName, isBare, clo
             current={item.href === current}
             className={linkClassName}
             isBare={isBare}
+            isIcon={isIcon}
             badge={badges[item.href]}
           />
         </li>

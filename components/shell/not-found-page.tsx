@@ -1,15 +1,44 @@
 import { SearchX } from 'lucide-react';
+import { headers } from 'next/headers';
+import { ButtonLink } from '../ui/button-link';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { PageHeader } from '../ui/page-header';
+import { currentHref, type NavItem } from './nav';
+
+type NotFoundPageProps = {
+  /** The start page of the portal. */
+  home: string;
+  /** The portal's lists. The page links to the one whose record was not found. */
+  lists: readonly Pick<NavItem, 'href' | 'label'>[];
+};
 
 /** The page for a record that does not exist or belongs to another user, inside the portal's frame. */
-export function NotFoundPage() {
+export async function NotFoundPage({ home, lists }: NotFoundPageProps) {
+  const [path = ''] = ((await headers()).get('x-path') ?? '').split('?');
+  const href = currentHref(
+    path,
+    lists.map((list) => list.href),
+  );
+  const list = lists.find((one) => one.href === href && href !== home);
   return (
     <>
       <PageHeader title="This page does not exist" />
       <Card>
-        <EmptyState icon={<SearchX />} title="404">
+        <EmptyState
+          icon={<SearchX />}
+          title="404"
+          action={
+            <>
+              <ButtonLink href={home}>Go to the dashboard</ButtonLink>
+              {list ? (
+                <ButtonLink href={list.href} variant="primary">
+                  Back to {list.label}
+                </ButtonLink>
+              ) : null}
+            </>
+          }
+        >
           The address may be mistyped, or the page was deleted.
         </EmptyState>
       </Card>

@@ -6,6 +6,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { buttonClass } from '../ui/button-class';
 import { Kbd } from '../ui/kbd';
 import { retryChunk } from '../ui/retry-chunk';
+import type { PalettePortal } from './palette-options';
 import type { ShellUser } from './types';
 
 const Palette = dynamic(
@@ -16,8 +17,19 @@ const Palette = dynamic(
 const never = () => () => undefined;
 const isApple = () => /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
-/** Opens the command palette, as Ctrl K and ⌘ K do on every console page. Its code is loaded with the first opening. */
-export function PaletteButton({ user }: { user: ShellUser }) {
+type PaletteButtonProps = {
+  portal: PalettePortal;
+  user: ShellUser;
+  /** The hrefs of turned-off features. */
+  closed?: readonly string[];
+  /** Shows the icon alone. */
+  isSmall?: boolean;
+};
+
+const names: Record<PalettePortal, string> = { admin: 'the console', user: 'your account', seller: 'the portal' };
+
+/** Opens the command palette, as Ctrl K and ⌘ K do on every page of a portal. Its code is loaded with the first opening. */
+export function PaletteButton({ portal, user, closed = [], isSmall = false }: PaletteButtonProps) {
   const [open, setOpen] = useState(false);
   const apple = useSyncExternalStore(never, isApple, () => false);
   // Stays mounted after the first opening, for the closing animation.
@@ -42,17 +54,22 @@ export function PaletteButton({ user }: { user: ShellUser }) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         aria-keyshortcuts="Control+K Meta+K"
-        className={buttonClass({ size: 'sm', className: 'text-muted max-sm:w-8 max-sm:px-0 sm:w-44 sm:justify-start' })}
+        className={buttonClass({
+          size: 'sm',
+          className: isSmall ? 'w-8 px-0 text-muted' : 'text-muted max-sm:w-8 max-sm:px-0 sm:w-44 sm:justify-start',
+        })}
       >
         <Search className="size-4" />
-        <span className="max-sm:sr-only">
-          Search<span className="sr-only"> the console</span>
+        <span className={isSmall ? 'sr-only' : 'max-sm:sr-only'}>
+          Search<span className="sr-only"> {names[portal]}</span>
         </span>
-        <span aria-hidden="true" className="ml-auto max-sm:hidden">
-          <Kbd>{apple ? '⌘ K' : 'Ctrl K'}</Kbd>
-        </span>
+        {isSmall ? null : (
+          <span aria-hidden="true" className="ml-auto max-sm:hidden">
+            <Kbd>{apple ? '⌘ K' : 'Ctrl K'}</Kbd>
+          </span>
+        )}
       </button>
-      {isMounted ? <Palette user={user} open={open} onOpenChange={setOpen} /> : null}
+      {isMounted ? <Palette portal={portal} user={user} closed={closed} open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

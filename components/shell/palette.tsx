@@ -1,40 +1,72 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import { useRouter } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '@/lib/browser/api-client';
 import { readAction } from '@/lib/browser/call-action';
 import type { PaletteHit } from '@/lib/search/palette';
-import { searchPaletteAction } from '@/lib/search/palette-action';
+import { searchBuyerRecordsAction, searchPaletteAction, searchSellerRecordsAction } from '@/lib/search/palette-action';
 import { cn } from '../ui/cn';
 import { Dialog } from '../ui/dialog';
 import { Spinner } from '../ui/spinner';
-import { visibleGroups } from './admin-nav';
+import { useLogout } from './account-menu';
+import {
+  type PaletteOption,
+  type PalettePortal,
+  type PaletteSection,
+  paletteSections,
+  parsePaletteText,
+} from './palette-options';
+import { chooseTheme } from './theme';
 import type { ShellUser } from './types';
 
-type PaletteProps = { user: ShellUser; open: boolean; onOpenChange: (open: boolean) => void };
+type PaletteProps = {
+  portal: PalettePortal;
+  user: ShellUser;
+  /** The hrefs of turned-off features. */
+  closed: readonly string[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
 
-const titles: Record<PaletteHit['kind'], string> = { user: 'Users', order: 'Orders', site: 'Sites' };
-
-/** Screens that are in no menu group. */
-const account: PaletteOption[] = [
-  { id: 'profile', label: 'Profile settings', detail: 'Account', href: '/dashboard/profile' },
-  { id: 'security', label: 'Security', detail: 'Account', href: '/dashboard/security' },
-];
+const searches = {
+  admin: searchPaletteAction,
+  user: searchBuyerRecordsAction,
+  seller: searchSellerRecordsAction,
+};
+/** What the search finds, in words. */
+const contents: Record<PalettePortal, string> = {
+  admin: 'screens, users, orders and sites',
+  user: 'screens, orders and projects',
+  seller: 'screens, orders and sites',
+};
+const records: Record<PalettePortal, string> = {
+  admin: 'Users, orders and sites',
+  user: 'Orders and projects',
+  seller: 'Orders and sites',
+};
+const loginPaths: Record<PalettePortal, string> = {
+  admin: '/admin/login',
+  user: '/user/login',
+  seller: '/seller/login',
+};
 
 /**
- * The command palette finds screens, users, orders and sites. It is a combobox: the arrow keys move through the list
- * while the input keeps the focus.
+ * The command palette finds screens, actions and records of a portal. It is a combobox: the arrow keys move through the
+ * list while the input keeps the focus.
  */
-export function Palette({ user, open, onOpenChange }: PaletteProps) {
+export function Palette({ portal, user, closed, open, onOpenChange }: PaletteProps) {
   const router = useRouter();
+  const pathname = usePathname();
+  const { logout } = useLogout(`/api/${portal}/auth/logout`, loginPaths[portal]);
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const { hits, isPending, failed } = usePaletteSearch(text);
-  const sections = sectionsOf(user, text, hits);
+  const { hits, isPending, failed } = usePaletteSearch(portal, text);
+  const isDark = open && document.documentElement.dataset.theme === 'dark';
+  const sections = paletteSections({ portal, user, closed, isDark }, text, hits);
   const options = sections.flatMap((section) => section.options);
   const active = options[Math.min(at, options.length - 1)];
 
@@ -43,9 +75,11 @@ export function Palette({ user, open, onOpenChange }: PaletteProps) {
     setText('');
     setAt(0);
   };
-  const go = ({ href }: PaletteOption) => {
+  const go = ({ href, command }: PaletteOption) => {
     close();
-    router.push(href);
+    if (href !== undefined) router.push(href);
+    else if (command === 'theme') chooseTheme(pathname, isDark ? 'light' : 'dark');
+    else void logout();
   };
   const onKey = (event: KeyboardEvent) => {
     const last = options.length - 1;
@@ -82,12 +116,12 @@ export function Palette({ user, open, onOpenChange }: PaletteProps) {
           ref={input}
           type="text"
           role="combobox"
-          aria-label="Search screens, users, orders and sites"
+          aria-label={`Search ${contents[portal]}`}
           aria-expanded={options.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={active ? `${listId}-${active.id}` : undefined}
-          placeholder="Screens, users, orders, sites…"
+          placeholder={`Search ${contents[portal]}…`}
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -111,7 +145,7 @@ export function Palette({ user, open, onOpenChange }: PaletteProps) {
         className={failed || (options.length === 0 && !isPending) ? 'px-5 py-6 text-muted text-sm' : 'sr-only'}
       >
         {failed
-          ? 'Users, orders and sites couldn’t be searched. Type again to retry.'
+          ? `${records[portal]} couldn’t be searched. Type again to retry.`
           : isPending
             ? 'Searching'
             : options.length === 0
@@ -121,24 +155,6 @@ export function Palette({ user, open, onOpenChange }: PaletteProps) {
     </Dialog>
   );
 }
-
-function sectionsOf(user: ShellUser, text: string, hits: readonly PaletteHit[]): PaletteSection[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const screens = visibleGroups(user)
-    .flatMap(({ title, links }) =>
-      links.map(({ href, label }): PaletteOption => ({ id: href.replaceAll('/', '-'), label, detail: title, href })),
-    )
-    .concat(account)
-    .filter(({ label, detail }) => words.every((word) => `${label} ${detail}`.toLowerCase().includes(word)));
-  const found = (['user', 'order', 'site'] as const).map((kind) => ({
-    title: titles[kind],
-    options: hits.filter((hit) => hit.kind === kind).map(({ id, ...hit }) => ({ ...hit, id: `${kind}-${id}` })),
-  }));
-  return [{ title: 'Screens', options: screens }, ...found].filter(({ options }) => options.length > 0);
-}
-
-type PaletteOption = { id: string; label: string; detail: string; href: string };
-type PaletteSection = { title: string; options: PaletteOption[] };
 
 type PaletteListProps = {
   id: string;
@@ -208,8 +224,8 @@ const minLetters = 2;
 type Found = { for: string; hits: PaletteHit[]; failed: boolean };
 
 /** The server's results for a text. Debounces the request and discards late responses. */
-function usePaletteSearch(text: string) {
-  const q = text.trim();
+function usePaletteSearch(portal: PalettePortal, text: string) {
+  const { q } = parsePaletteText(text);
   const isSearching = q.length >= minLetters;
   const [found, setFound] = useState<Found>({ for: '', hits: [], failed: false });
 
@@ -217,7 +233,7 @@ function usePaletteSearch(text: string) {
     if (!isSearching) return;
     let isLate = false;
     const timer = setTimeout(async () => {
-      const response = await readAction(searchPaletteAction({ q })).catch((cause: unknown) => {
+      const response = await readAction(searches[portal]({ q })).catch((cause: unknown) => {
         if (cause instanceof ApiError) return null;
         throw cause;
       });
@@ -227,7 +243,7 @@ function usePaletteSearch(text: string) {
       isLate = true;
       clearTimeout(timer);
     };
-  }, [q, isSearching]);
+  }, [portal, q, isSearching]);
 
   // The results of the previous text stay visible while the next ones load.
   return {

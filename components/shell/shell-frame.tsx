@@ -24,6 +24,8 @@ type ShellFrameProps = {
   banner?: ReactNode;
   /** Paths of pages without a side menu. */
   menuHiddenOn?: readonly string[];
+  /** In place of the side menu on these pages from 768 px on: 56 px wide, so that the logo stays in its place. */
+  rail?: ReactNode;
   children: ReactNode;
 };
 
@@ -32,7 +34,8 @@ type ShellFrameProps = {
  * initially. From 768 px on it is always visible; CSS alone decides this, so that the first paint is correct.
  */
 export function ShellFrame(props: ShellFrameProps) {
-  const { menuLabel, brand, menu, menuFooter, menuWidth, topBar, secondBar, banner, menuHiddenOn, children } = props;
+  const { menuLabel, brand, menu, menuFooter, menuWidth, topBar, secondBar, banner, menuHiddenOn, rail, children } =
+    props;
   const pathname = usePathname();
   const hidden = !menu || (menuHiddenOn?.includes(pathname) ?? false);
   const { open, show, close, opener, drawer } = useDrawer(pathname);
@@ -41,6 +44,11 @@ export function ShellFrame(props: ShellFrameProps) {
       <SkipLink />
       {banner}
       <div className="flex flex-1">
+        {hidden && rail ? (
+          <div className="sticky top-(--banner) z-30 h-[calc(100dvh-var(--banner))] w-14 shrink-0 border-line border-r bg-canvas max-md:hidden">
+            {rail}
+          </div>
+        ) : null}
         {hidden ? null : (
           <>
             {open ? (
@@ -85,7 +93,7 @@ export function ShellFrame(props: ShellFrameProps) {
                   <Menu className="size-4" />
                 </IconButton>
               )}
-              {hidden ? <div className="mr-2 max-sm:hidden">{brand}</div> : null}
+              {hidden ? <div className={cn('mr-2 max-sm:hidden', Boolean(rail) && 'md:hidden')}>{brand}</div> : null}
               {topBar}
             </div>
             {secondBar}

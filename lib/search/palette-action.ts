@@ -1,7 +1,13 @@
 'use server';
 
 import { action } from '../auth/action';
-import { paletteInput, searchPalette } from './palette';
+import { paletteInput, searchBuyerRecords, searchPalette, searchSellerRecords } from './palette';
 
-/** The command palette's search for records. The palette searches screens in the browser. */
+/** The console's search for records. The palette searches screens and actions in the browser. */
 export const searchPaletteAction = action({ access: 'AdminDashboard', input: paletteInput }, searchPalette);
+
+/** The search for the records of a buyer. */
+export const searchBuyerRecordsAction = action({ access: 'session', input: paletteInput }, searchBuyerRecords);
+
+/** The search for the records of a seller. */
+export const searchSellerRecordsAction = action({ access: 'seller', input: paletteInput }, searchSellerRecords);

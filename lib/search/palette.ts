@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import type { Actor } from '../access/actor';
 import { hasPermission } from '../access/authorize';
+import { toBuyerStatus } from '../orders/buyer-status';
 import { findOrders } from '../orders/desk-queries';
-import { isLate } from '../orders/placements/states';
+import { listSellerOrders } from '../orders/placements/seller-queries';
+import { formatState, isLate } from '../orders/placements/states';
+import { listOrders } from '../orders/queries';
 import type { AdminOrderRow } from '../orders/views';
+import { listProjectChoices } from '../projects/queries';
 import { findManagedSites } from '../sites/managed-queries';
+import { listSellerSites } from '../sites/seller-queries';
 import { readPeople } from '../users/directory-queries';
 
 /** The maximum number of results of each kind. */
@@ -12,19 +17,77 @@ const maxPerKind = 5;
 
 export const paletteInput = z.object({ q: z.string().trim().min(2).max(100) });
 
-export type PaletteHit = { kind: 'user' | 'order' | 'site'; id: string; label: string; detail: string; href: string };
+export type PaletteHit = {
+  kind: 'user' | 'order' | 'site' | 'project';
+  id: string;
+  label: string;
+  detail: string;
+  href: string;
+  /** What the user may do with the record. The address opens its form. */
+  act?: { verb: 'top up' | 'refund'; label: string; href: string };
+};
 
 /** Searches users, orders and sites, restricted to the kinds that the actor may view. */
 export async function searchPalette(actor: Actor, { q }: z.output<typeof paletteInput>): Promise<PaletteHit[]> {
   const found = await Promise.all([
-    hasPermission(actor, 'ManageUsers') ? findPeople(q) : [],
+    hasPermission(actor, 'ManageUsers') ? findPeople(q, hasPermission(actor, 'ManageWallets')) : [],
     hasPermission(actor, 'ManageOrders') ? findOrderHits(q) : [],
     hasPermission(actor, 'ManageSites') ? findSites(q) : [],
   ]);
   return found.flat();
 }
 
-async function findPeople(q: string): Promise<PaletteHit[]> {
+/** Searches the orders and projects of a buyer. */
+export async function searchBuyerRecords(actor: Actor, { q }: z.output<typeof paletteInput>): Promise<PaletteHit[]> {
+  const [{ rows }, projects] = await Promise.all([
+    listOrders(actor, { q, limit: maxPerKind, offset: 0 }),
+    listProjectChoices(actor),
+  ]);
+  const isFound = (text: string) => text.toLowerCase().includes(q.toLowerCase());
+  return [
+    ...rows.map(({ id, website, packageName, status }) => ({
+      kind: 'order' as const,
+      id: String(id),
+      label: `#${id} ${website || packageName}`,
+      detail: toBuyerStatus(status),
+      href: `/user/orders?order=${id}`,
+    })),
+    ...projects
+      .filter(({ domain, keyword }) => isFound(domain) || isFound(keyword))
+      .slice(0, maxPerKind)
+      .map(({ id, domain, keyword }) => ({
+        kind: 'project' as const,
+        id,
+        label: domain,
+        detail: keyword,
+        href: `/user/projects/${id}`,
+      })),
+  ];
+}
+
+/** Searches the orders and sites of a seller. */
+export async function searchSellerRecords(actor: Actor, { q }: z.output<typeof paletteInput>): Promise<PaletteHit[]> {
+  const page = { q, limit: maxPerKind, offset: 0 };
+  const [orders, sites] = await Promise.all([listSellerOrders(actor, page), listSellerSites(actor.userId, page)]);
+  return [
+    ...orders.rows.map(({ id, website, placement }) => ({
+      kind: 'order' as const,
+      id: String(id),
+      label: `#${id} ${website}`,
+      detail: formatState(placement.state),
+      href: `/seller/orders/${id}`,
+    })),
+    ...sites.rows.map(({ id, name, url, status }) => ({
+      kind: 'site' as const,
+      id: String(id),
+      label: name,
+      detail: `${status} · ${url}`,
+      href: `/seller/my-sites?site=${id}`,
+    })),
+  ];
+}
+
+async function findPeople(q: string, mayTopUp: boolean): Promise<PaletteHit[]> {
   const { rows } = await readPeople({ q, limit: maxPerKind });
   return rows.map(({ id, name, email, role }) => ({
     kind: 'user',
@@ -32,6 +95,13 @@ async function findPeople(q: string): Promise<PaletteHit[]> {
     label: name || email,
     detail: name ? `${email} · ${role}` : role,
     href: `/dashboard/features/users?user=${id}`,
+    ...(mayTopUp && {
+      act: {
+        verb: 'top up' as const,
+        label: `Top up ${name || email}`,
+        href: `/dashboard/features/wallet-manager?topup=${id}`,
+      },
+    }),
   }));
 }
 
@@ -42,6 +112,13 @@ async function findOrderHits(q: string): Promise<PaletteHit[]> {
     label: `#${order.id} ${order.website || order.packageName}`,
     detail: describeOrder(order),
     href: `/dashboard/features/orders?order=${order.id}`,
+    ...(order.status !== 'Refunded' && {
+      act: {
+        verb: 'refund' as const,
+        label: `Refund #${order.id}`,
+        href: `/dashboard/features/orders?order=${order.id}&refund=1`,
+      },
+    }),
   }));
 }
 

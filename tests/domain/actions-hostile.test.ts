@@ -66,6 +66,8 @@ const inputs: Record<string, Record<string, unknown>> = {
     version: 1,
   },
   searchPaletteAction: { q: 'anything' },
+  searchBuyerRecordsAction: { q: 'anything' },
+  searchSellerRecordsAction: { q: 'anything' },
   saveProfileAction: { name: 'Jane Doe', email: 'other@example.com', current: 'wrong', password: '', confirm: '' },
   cancelEmailChangeAction: {},
   endUserSessionsAction: { email: 'unknown@example.com' },

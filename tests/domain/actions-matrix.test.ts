@@ -63,6 +63,8 @@ const admits: Record<string, Access> = {
   setPayoutScheduleAction: 'seller',
   saveBillingProfileAction: 'seller',
   searchPaletteAction: 'AdminDashboard',
+  searchBuyerRecordsAction: 'session',
+  searchSellerRecordsAction: 'seller',
   saveProfileAction: 'AdminDashboard',
   cancelEmailChangeAction: 'AdminDashboard',
   endUserSessionsAction: 'ManageUsers',
@@ -276,6 +278,9 @@ describe('records of another user', () => {
         'markNotificationReadAction',
         'markAllNotificationsReadAction',
         'saveBillingProfileAction',
+        // Find own records only (palette.test.ts).
+        'searchBuyerRecordsAction',
+        'searchSellerRecordsAction',
       ],
     ];
     const open = Object.entries(admits).filter(([, access]) =>

@@ -9,6 +9,7 @@ import { settings } from '@/db/schema/settings';
 import { sites } from '@/db/schema/sites';
 import { topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
+import { portals } from '@/lib/auth/portals';
 import type { Scope } from '@/lib/developers/webhooks/rights';
 import { sendTest } from '@/lib/developers/webhooks/send-now';
 import { newId } from '@/lib/ids';
@@ -254,10 +255,12 @@ async function watchShifts(page: Page): Promise<void> {
         const box = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ');
         const describeNode = (node: Node | null) =>
           node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent;
+        // A text that changes in its place, such as "1 minute ago", is reported as well.
+        const hasMoved = sources.some(({ previousRect, currentRect }) => box(previousRect) !== box(currentRect));
         const parts = sources.map(
           (source) => `${describeNode(source.node)} from ${box(source.previousRect)} to ${box(source.currentRect)}`,
         );
-        if (!hadRecentInput) shifts.push(`${value.toFixed(4)}: ${parts.join(' | ')}`);
+        if (!hadRecentInput && hasMoved) shifts.push(`${value.toFixed(4)}: ${parts.join(' | ')}`);
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
@@ -284,21 +287,22 @@ async function expectSound(page: Page, path: string, text?: string) {
 
 for (const path of signedOutPages) {
   test(`${path} has no accessibility, layout or console errors @both`, async ({ page, isMobile }) => {
-    await expectGoodPage(page, path.replace('[id]', people.ids[path] ?? ''), isMobile);
+    await expectGoodPage(page, path.replace(/\[\w+\]/, people.ids[path] ?? ''), isMobile);
   });
 }
 
-for (const [portal, path, ...faults] of [
-  ['user', '/user/projects/nothing', '404 GET *'],
-  ['user', '/user/orders/999999999', '404 GET *'],
-  ['user', '/user/orders/999999999/invoice', '404 GET *'],
-  ['user', '/user/wallet/wechat/nothing', '404 GET *'],
-  ['admin', '/dashboard/features/users/nothing', '404 GET *'],
+for (const [portal, path, list, ...faults] of [
+  ['user', '/user/projects/nothing', 'Projects', '404 GET *'],
+  ['user', '/user/orders/999999999', 'Orders', '404 GET *'],
+  ['user', '/user/orders/999999999/invoice', 'Orders', '404 GET *'],
+  ['user', '/user/wallet/wechat/nothing', 'Wallet', '404 GET *'],
+  ['seller', '/seller/orders/999999999', 'Orders', '404 GET *'],
+  ['admin', '/dashboard/features/users/nothing', 'Users', '404 GET *'],
   // The response has begun by then.
-  ['admin', '/dashboard/features/api-reference?operation=nothing'],
+  ['admin', '/dashboard/features/api-reference?operation=nothing', 'API Reference'],
 ] as const) {
   test(
-    `an unknown record at ${path} shows the portal's not-found page @both`,
+    `an unknown record at ${path} shows the portal's not-found page with a way out @both`,
     expecting(...faults),
     async ({ page, isMobile, context, baseURL }) => {
       const [name = '', value = ''] = people.cookies[portal].split('=');
@@ -306,8 +310,25 @@ for (const [portal, path, ...faults] of [
       await expectGoodPage(page, path, isMobile);
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('This page does not exist');
       await expect(page.getByRole('banner')).toBeVisible();
+      const main = page.getByRole('main');
+      await expect(main.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute(
+        'href',
+        portals[portal].home,
+      );
+      await main.getByRole('link', { name: `Back to ${list}` }).click();
+      await page.waitForURL((url) => path.startsWith(url.pathname) && url.search === '');
     },
   );
+}
+
+for (const [path, home] of Object.entries({ '/seller/nothing': '/seller', '/dashboard/nothing': '/dashboard' })) {
+  test(`the unknown page ${path} links to its portal`, expecting('404 GET *'), async ({ page, context, baseURL }) => {
+    const [name = '', value = ''] = people.cookies[home === '/seller' ? 'seller' : 'admin'].split('=');
+    await context.addCookies([{ name, value, url: baseURL ?? '' }]);
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await page.waitForURL((url) => url.pathname === home);
+  });
 }
 
 test(

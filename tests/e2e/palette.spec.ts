@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
+import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeOrder } from '../factories/make-order';
 import { makeSite } from '../factories/make-site';
 import { makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
+import { spendMoney } from '../factories/spend-money';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
@@ -31,10 +33,10 @@ test('the palette opens screens, users, orders and sites with the keyboard alone
   await openByKeys(page);
   await expect(chosen(page)).toContainText('Dashboard');
   await page.keyboard.press('ArrowDown');
-  await expect(chosen(page)).toContainText('Users');
+  await expect(chosen(page)).toContainText('Orders');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
-  await expect(chosen(page)).toContainText('Security');
+  await expect(chosen(page)).toContainText('Logout');
   await page.keyboard.type('audit');
   await expect(chosen(page)).toContainText('Audit Logs');
   await page.keyboard.press('Enter');
@@ -82,4 +84,49 @@ test('staff find only what they may open', async ({ page }) => {
   await expect(page.getByRole('option').filter({ hasText: 'Users:' })).toBeHidden();
   await input(page).fill(`#${id}`);
   await expect(chosen(page)).toContainText(`#${id} `);
+});
+
+test('a staff member starts a top-up and a refund from the palette, and switches the theme', async ({ page }) => {
+  const { id, buyer } = await makeOrder(1_000);
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  await openByKeys(page);
+  await page.keyboard.type(`top up ${buyer.email}`);
+  await expect(chosen(page)).toContainText('Top up');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/wallet-manager?topup=${buyer.userId}`);
+  await page.goto('/dashboard');
+  await openByKeys(page);
+  await page.keyboard.type(`refund #${id}`);
+  await expect(chosen(page)).toContainText(`Refund #${id}`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Status', { exact: true })).toHaveValue('Refunded');
+  await page.goto('/dashboard');
+  await openByKeys(page);
+  const before = await page.locator('html').getAttribute('data-theme');
+  await page.keyboard.type('theme');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme', before ?? '');
+});
+
+test('buyers and sellers open their records with the palette @both', async ({ page }) => {
+  const buyer = await makeAccount();
+  await fundWallet(buyer.userId, 1_000);
+  const id = await spendMoney(buyer, 1_000);
+  await signInAs(page, 'user', buyer.email);
+  await page.getByRole('button', { name: 'Search your account' }).click();
+  const search = page.getByRole('combobox', { name: 'Search screens, orders and projects' });
+  await expectNoViolation(page);
+  await search.fill(`#${id}`);
+  await expect(chosen(page)).toContainText(`#${id} `);
+  await search.press('Enter');
+  await page.waitForURL(`**/user/orders?order=${id}`);
+  const seller = await makeAccount({ role: 'Seller' });
+  const site = await makeSite(seller.userId, 1_000, { name: `Palette ${newId()}` });
+  await page.context().clearCookies();
+  await signInAs(page, 'seller', seller.email);
+  await page.getByRole('button', { name: 'Search the portal' }).click();
+  await page.getByRole('combobox', { name: 'Search screens, orders and sites' }).fill('palette');
+  await expect(chosen(page)).toContainText('Palette ');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/seller/my-sites?site=${site}`);
 });

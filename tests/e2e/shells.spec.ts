@@ -12,19 +12,19 @@ const expectTheme = (page: Page, theme: string) => expect(page.locator('html')).
 /** The side menu; on small screens the drawer, hidden or not. */
 const menuOf = (page: Page) => page.locator('aside').filter({ has: page.locator('nav') });
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
-const toggle = (page: Page) => page.getByRole('button', { name: 'Dark mode' });
+const toggle = (page: Page) => page.getByRole('button', { name: /^Switch to (light|dark)$/ });
 
 test('the Seller Lounge is dark by default, and remembers its own theme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/seller/login');
   await expectTheme(page, 'dark');
-  await expect(toggle(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(toggle(page)).toHaveAccessibleName('Switch to light');
   await toggle(page).click();
   await expectTheme(page, 'light');
   expect(await stored(page, 'seller-theme')).toBe('light');
   await page.reload();
   await expectTheme(page, 'light');
-  await expect(toggle(page)).toHaveAttribute('aria-pressed', 'false');
+  await expect(toggle(page)).toHaveAccessibleName('Switch to dark');
   await toggle(page).click();
   await page.getByRole('link', { name: 'User sign in' }).click();
   await page.waitForURL('**/user/login');
@@ -101,6 +101,8 @@ test('the customer shell greets the user, and its menu is 250 pixels wide and hi
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   const menu = menuOf(page);
   expect((await menu.boundingBox())?.width).toBe(250);
+  const logo = () => page.locator('.brand-mark').first().boundingBox();
+  const place = await logo();
   for (const name of ['Marketplace', 'Projects', 'Orders', 'Wallet']) {
     await expect(menu.getByRole('link', { name, exact: true })).toBeVisible();
   }
@@ -110,7 +112,21 @@ test('the customer shell greets the user, and its menu is 250 pixels wide and hi
   await menu.getByRole('link', { name: 'Marketplace' }).click();
   await page.waitForURL('**/user/marketplace*');
   await expect(menu).toHaveCount(0);
-  await expect(page.getByRole('navigation', { name: 'Customer area' }).first()).toBeVisible();
+  // A rail of icons keeps the links and the logo in their place.
+  const rail = page.getByRole('navigation', { name: 'Customer area' });
+  await expect(rail.getByRole('listitem')).toHaveText(['Marketplace', 'Projects', 'Orders', 'Wallet']);
+  expect((await rail.boundingBox())?.width).toBe(55);
+  expect(await logo()).toEqual(place);
+  await rail.getByRole('link', { name: 'Wallet' }).click();
+  await page.waitForURL('**/user/wallet');
+  await expect(page.getByRole('banner').getByText('Wallet', { exact: true })).toBeVisible();
+});
+
+test('on a phone, the top bar of the customer area links to the dashboard', async ({ page }) => {
+  await signInAs(page, 'user', (await makeAccount()).email, '/user/marketplace');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('link', { name: 'Welcome Back' }).click();
+  await page.waitForURL('**/user');
 });
 
 test('below 768 pixels the menu is closed by default, and a wider window always shows it', async ({ page }) => {
@@ -170,16 +186,16 @@ test.describe('the admin sidebar', () => {
     await signInAs(page, 'admin', (await makeStaff('ManageOrders')).email);
     const menu = menuOf(page);
     // The SERP tool and the API reference are for all staff; the user group has no link for them.
-    const groups = ['Core', 'Content & Catalog', 'System & Integrations'];
-    await expect(menu.getByRole('button', { expanded: true })).toHaveText(groups);
+    await expect(menu.getByRole('button', { expanded: true })).toHaveText(['Core', 'Content & Catalog']);
+    for (const name of ['Fulfillment & Payouts', 'Developers']) await menu.getByRole('button', { name }).click();
     await expect(menu.getByRole('navigation').getByRole('link')).toHaveText([
       'Dashboard',
-      'SERP Tool',
-      'API Reference',
       'Orders',
       'Disputes',
       'Link Checks',
       'Approvals',
+      'SERP Tool',
+      'API Reference',
     ]);
   });
 

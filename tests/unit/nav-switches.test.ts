@@ -38,6 +38,7 @@ describe('the two build-time switches', () => {
     const { groups, labels } = await sidebarOf({ NEXT_PUBLIC_HIDE_SYSTEM_GROUP: value });
     expect(groups).not.toContain('system-integrations');
     expect(groups).toContain('core');
-    for (const label of ['Licenses', 'Payments', 'Orders']) expect(labels).not.toContain(label);
+    for (const label of ['Licenses', 'Payments', 'Wallet Manager']) expect(labels).not.toContain(label);
+    expect(labels).toContain('Orders');
   });
 });

@@ -1,0 +1,33 @@
+'use client';
+
+import { House } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { currentHref } from './nav';
+import { userNav } from './user-nav';
+
+const hrefs = userNav.map(({ href }) => href);
+
+/** The title of the customer area's top bar, which links to the dashboard, and, except on phones, the current screen. */
+export function Place() {
+  const current = currentHref(usePathname(), hrefs);
+  const screen = userNav.find(({ href }) => href === current)?.label;
+  return (
+    <>
+      <h2 className="min-w-0 shrink-0 text-sm">
+        <Link prefetch={false} href="/user" className="flex items-center rounded-sm text-ink hover:underline">
+          <House aria-hidden="true" className="size-4 text-subtle sm:hidden" />
+          <span className="max-sm:sr-only">Welcome Back</span>
+        </Link>
+      </h2>
+      {screen ? (
+        <span className="flex min-w-0 items-center gap-2 text-muted text-sm max-sm:hidden">
+          <span aria-hidden="true" className="text-subtle">
+            /
+          </span>
+          <span className="truncate">{screen}</span>
+        </span>
+      ) : null}
+    </>
+  );
+}
