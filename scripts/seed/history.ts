@@ -4,15 +4,16 @@ import { packages } from '@/db/schema/packages';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
+import { resetRollUp } from '@/lib/ledger/roll-up';
 import { createOrder } from '@/lib/orders/create';
 import { splitLoss, splitShare } from '@/lib/orders/placements/split';
 import type { CreateOrderInput } from '@/lib/orders/schemas';
 import { defaultRules } from '@/lib/settings/placement-rules';
 import { isListed } from '@/lib/sites/catalogue/listed';
 import { actorOf } from './actor-of';
+import { creditWallet, planCredits, type WalletChange } from './credits';
 import { daysBefore } from './days';
 import { LinkHistory } from './link-history';
-import { openingCredit } from './opening-credit';
 import { planPaidTopups } from './paid-top-ups';
 import { planPayouts, seedPayer } from './payouts';
 import { demoEmails } from './people';
@@ -50,7 +51,7 @@ export async function seedHistory(now: Date): Promise<void> {
   const buyers = rows.filter(({ role }) => role === 'User');
   const paid = await planPaidTopups(buyers, admin, now);
   for (const buyer of buyers.sort((one, other) => Number(isDemoBuyer(other)) - Number(isDemoBuyer(one))))
-    events.push(...(await planBuyer({ random, shelf, people, now, paidCents: paid.creditCents }, buyer)));
+    events.push(...(await planBuyer({ random, shelf, people, now, paid: paid.changes }, buyer)));
   await seedPayer(admin);
   events.push(...paid.events, ...planPayouts(rows, admin, now));
   for (const { at, play } of events.sort((one, other) => one.at.getTime() - other.at.getTime())) {
@@ -59,6 +60,8 @@ export async function seedHistory(now: Date): Promise<void> {
   }
   await links.checkUntil(new Date(now.getTime() - 60_000));
   await timeline.applyDates();
+  // The app, which starts meanwhile, may have rolled up transfers before they were dated back.
+  await resetRollUp();
   await seedSelfBilling(seller, now);
 }
 
@@ -98,10 +101,17 @@ async function readShelf(): Promise<Shelf> {
 
 const isDemoBuyer = ({ email }: Person) => email === demoEmails.buyer;
 
-type Context = { random: Random; shelf: Shelf; people: People; now: Date; paidCents: ReadonlyMap<string, number> };
+type Context = {
+  random: Random;
+  shelf: Shelf;
+  people: People;
+  now: Date;
+  /** The changes of the wallets by paid top-ups, by user id. */
+  paid: ReadonlyMap<string, readonly WalletChange[]>;
+};
 
-/** Plans the orders of a buyer, and the credit that pays for what the buyer's own top-ups do not cover. */
-async function planBuyer({ random, shelf, people, now, paidCents }: Context, buyer: Person): Promise<Event[]> {
+/** Plans the orders of a buyer, and the credits that pay for what the buyer's own top-ups do not cover. */
+async function planBuyer({ random, shelf, people, now, paid }: Context, buyer: Person): Promise<Event[]> {
   const walks = isDemoBuyer(buyer) ? buyerWalks : generateWalks(random);
   const endsWithCents = isDemoBuyer(buyer) ? buyerEndsWithCents : 100 * random.int(180, 900);
   const owned = await db()
@@ -111,7 +121,7 @@ async function planBuyer({ random, shelf, people, now, paidCents }: Context, buy
     .orderBy(asc(projects.createdAt));
   // The demo buyer orders from the demo seller: each of the two accounts shows the other side of the same orders.
   const offered = shelf.sites.filter(({ ownerId }) => !isDemoBuyer(buyer) || ownerId === people.demoSellerId);
-  let spentCents = 0;
+  const changes: WalletChange[] = [...(paid.get(buyer.id) ?? [])];
   const events: Event[] = [];
   for (const [index, walk] of walks.entries()) {
     const orderedAt = daysBefore(now, walk.daysAgo);
@@ -129,23 +139,35 @@ async function planBuyer({ random, shelf, people, now, paidCents }: Context, buy
         ? { kind: 'package', packageId: shelf.starter.id, quantity: 1 }
         : { kind: 'custom', siteIds: [site.id] }),
     };
-    spentCents += netCost(walk, walk.isPackage ? shelf.starter.priceCents : site.costCents, site.sellerCents);
+    changes.push(
+      ...walletChanges(walk, walk.isPackage ? shelf.starter.priceCents : site.costCents, site.sellerCents, now),
+    );
     const sides = { buyer: actorOf(buyer), seller: actorOf(seller), staff: actorOf(people.admin) };
     events.push(...planOrder(walk, { input, key: `demo-history-${index + 1}`, sides, now }));
   }
-  const first = Math.max(...walks.map(({ daysAgo }) => daysAgo));
-  const at = daysBefore(now, first + 1);
-  const creditCents = spentCents + endsWithCents - (paidCents.get(buyer.id) ?? 0);
-  const credit = () => openingCredit(actorOf(people.admin), buyer, creditCents);
-  return [{ at, play: ({ timeline }) => timeline.play(at, credit) }, ...events];
+  const credits = planCredits(
+    changes.sort((one, other) => one.at.getTime() - other.at.getTime()),
+    endsWithCents,
+  );
+  const staff = actorOf(people.admin);
+  return [
+    ...credits.map(({ at, amountCents }, index): Event => {
+      const credit = () => creditWallet(staff, buyer, { number: index + 1, amountCents });
+      return { at, play: ({ timeline }) => timeline.play(at, credit) };
+    }),
+    ...events,
+  ];
 }
 
-/** Returns what an order costs its buyer in the end, in USD cents. */
-function netCost({ returned = 0, isLost }: Walk, costCents: number, sellerCents: number): number {
+/** The charge of an order, and what returns to its buyer: with the last step, or for a lost link at an unknown time. */
+function walletChanges(walk: Walk, costCents: number, sellerCents: number, now: Date): WalletChange[] {
+  const { returned = 0, isLost, daysAgo, steps } = walk;
   const shares = { sellerCents, marginCents: costCents - sellerCents };
   const ripenedCents = Math.floor((sellerCents * defaultRules.approvalPercent) / 100);
-  const split = isLost ? splitLoss({ ...shares, ripenedCents }) : splitShare(shares, returned);
-  return costCents - split.buyerCents;
+  const { buyerCents } = isLost ? splitLoss({ ...shares, ripenedCents }) : splitShare(shares, returned);
+  const charge = { at: daysBefore(now, daysAgo), cents: -costCents };
+  if (buyerCents === 0) return [charge];
+  return [charge, { at: isLost ? now : daysBefore(now, daysAgo - (steps.at(-1)?.after ?? 0)), cents: buyerCents }];
 }
 
 type Planned = { input: CreateOrderInput; key: string; sides: Sides; now: Date };

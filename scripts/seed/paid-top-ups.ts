@@ -11,6 +11,7 @@ import { declineRefund } from '@/lib/payments/reversals/source-refunds/withdraw'
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { actorOf } from './actor-of';
+import type { WalletChange } from './credits';
 import { daysBefore } from './days';
 import { demoEmails } from './people';
 import type { Timeline } from './timeline';
@@ -57,14 +58,17 @@ const plans: Readonly<Record<string, readonly Plan[]>> = {
 
 export type PaidTopups = {
   events: { at: Date; play: (history: { timeline: Timeline }) => Promise<void> }[];
-  /** What stays in each buyer's wallet after the history, in USD cents, by user id. */
-  creditCents: ReadonlyMap<string, number>;
+  /**
+   * The changes of each buyer's wallet, by user id. Money that is refunded to the payment method, or requested back, is
+   * not there for orders in the meantime.
+   */
+  changes: ReadonlyMap<string, readonly WalletChange[]>;
 };
 
 /** Plans the top-ups whose provider is configured; without the sandbox there are none. */
 export async function planPaidTopups(people: readonly Person[], admin: Person, now: Date): Promise<PaidTopups> {
   const [modes, staff] = [await getActiveModes(), actorOf(admin)];
-  const creditCents = new Map<string, number>();
+  const changes = new Map<string, WalletChange[]>();
   const events: PaidTopups['events'] = [];
   for (const person of people) {
     const planned = (plans[person.email] ?? []).filter(({ provider }) => modes.has(provider));
@@ -74,15 +78,17 @@ export async function planPaidTopups(people: readonly Person[], admin: Person, n
       const key = `demo-topup-${index + 1}`;
       const buyer = actorOf(person);
       events.push({ at, play: ({ timeline }) => timeline.play(at, () => pay(buyer, plan, key)) });
-      const refunded = refund?.outcome === 'succeeded' ? refund.amountCents : 0;
-      creditCents.set(person.id, (creditCents.get(person.id) ?? 0) + amountCents - refunded);
+      const own = changes.get(person.id) ?? [];
+      own.push({ at, cents: amountCents - (refund?.amountCents ?? 0) });
+      if (refund && refund.outcome !== 'succeeded') own.push({ at: now, cents: refund.amountCents });
+      changes.set(person.id, own);
       if (!refund) continue;
       const refundedAt = daysBefore(now, refund.daysAgo);
       const play = () => playRefund({ buyer, staff, plan, refund, key });
       events.push({ at: refundedAt, play: ({ timeline }) => timeline.play(refundedAt, play) });
     }
   }
-  return { events, creditCents };
+  return { events, changes };
 }
 
 /** Starts a top-up, or returns the id of the one that an interrupted seed started. */

@@ -38,7 +38,13 @@ export type People = {
   buyers: readonly Person[];
   sellers: readonly Person[];
 };
-export type Person = { id: string; name: string; email: string; role: 'Admin' | 'User' | 'Seller' };
+export type Person = {
+  id: string;
+  name: string;
+  email: string;
+  role: 'Admin' | 'User' | 'Seller';
+  joinedDaysAgo: number;
+};
 
 /** The three demo accounts with their public password, and invented users with random passwords. */
 export async function seedPeople(tx: Executor, now: Date): Promise<People> {
@@ -46,7 +52,7 @@ export async function seedPeople(tx: Executor, now: Date): Promise<People> {
   const rows: (InferInsertModel<typeof users> & Person)[] = [];
   const add = (name: string, email: string, role: Person['role'], joinedDaysAgo: number, passwordHash: string) => {
     const joined = daysBefore(now, joinedDaysAgo);
-    const person = { id: newId(), name, email, role };
+    const person = { id: newId(), name, email, role, joinedDaysAgo };
     rows.push({
       ...person,
       passwordHash,

@@ -1,9 +1,12 @@
-import { and, eq, max, sql } from 'drizzle-orm';
+import { Readable } from 'node:stream';
+import { and, asc, eq, gte, lt, max, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
+import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
+import { attachContent } from '@/lib/orders/deliverables/attach';
 import { acceptProposal } from '@/lib/orders/disputes/accept-proposal';
 import { openDispute } from '@/lib/orders/disputes/open';
 import { proposeSettlement } from '@/lib/orders/disputes/propose';
@@ -17,6 +20,7 @@ import { approveDelivery, requestRevision } from '@/lib/orders/placements/review
 import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
 import { takeOverPlacement } from '@/lib/orders/placements/take-over';
 import { updateOrder } from '@/lib/orders/update';
+import { isListed } from '@/lib/sites/catalogue/listed';
 import type { WalkStep } from './walks';
 
 /** The sides of an order; a package has no seller. */
@@ -78,21 +82,52 @@ export async function playStep(
         linkUrl: step.isPublished ? await articleUrl(id) : undefined,
       });
       return;
+    case 'deliver package':
+      await deliverPackage(staff, id, step.comment);
+      return;
     case 'time out':
       await runOutClock(id);
       return;
   }
 }
 
+/** The posts of the starter package. */
+const packageLinks = 3;
+
+/** Publishes the articles of a package on different sites, and delivers their addresses. */
+async function deliverPackage(staff: Actor, id: number, comment: string): Promise<void> {
+  const [order] = await db().select().from(orders).where(eq(orders.id, id));
+  if (!order) throw new Error(`Order #${id} does not exist.`);
+  const places = await db()
+    .select({ name: sites.name, url: sites.url })
+    .from(sites)
+    .where(and(isListed, eq(sites.postType, 'Guest posts'), gte(sites.dr, 20), lt(sites.createdAt, order.createdAt)))
+    .orderBy(asc(sites.id))
+    .limit(packageLinks);
+  const slug = toSlug(order.projectKeywords);
+  const links = places.map(({ name, url }) => ({ name, url: `${url}/${slug}` }));
+  const lines = links.map(({ name, url }) => `${name},${url},${order.projectTargetUrl}`);
+  const file = Readable.from([Buffer.from(`site,article,target\n${lines.join('\n')}\n`)]);
+  await attachContent(staff, id, file, `order-${id}-links.csv`);
+  await updateOrder(staff, id, {
+    status: 'Completed',
+    linkUrl: links[0]?.url,
+    adminComments: [comment, ...links.map(({ url }) => url)].join('\n'),
+  });
+}
+
 /** The address of an order's article: on its site; for a package, on an invented site. */
 async function articleUrl(id: number): Promise<string> {
   const [order] = await db().select().from(orders).where(eq(orders.id, id));
-  const slug = (order?.projectKeywords.split(',')[0] ?? '')
+  return `${order?.website || 'https://union-herald.example.com'}/${toSlug(order?.projectKeywords ?? '')}`;
+}
+
+/** The first keyword as a part of an address. */
+const toSlug = (keywords: string) =>
+  (keywords.split(',')[0] ?? '')
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
-  return `${order?.website || 'https://union-herald.example.com'}/${slug}`;
-}
 
 /** Ends the clock of a placement now, and runs the job. */
 async function runOutClock(id: number): Promise<void> {

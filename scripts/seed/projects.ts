@@ -103,7 +103,8 @@ export async function seedProjects(tx: Executor, people: People, now: Date): Pro
     ...ofTheBuyer.map((words, index) => row(people.buyer.id, words, 148 - 12 * index)),
     ...people.buyers.flatMap((buyer, index) => {
       const words = ofTheOthers[index];
-      return words ? [row(buyer.id, words, 250 - 21 * index)] : [];
+      // On the day after the registration, before the first order.
+      return words ? [row(buyer.id, words, buyer.joinedDaysAgo - 0.8)] : [];
     }),
   ]);
 }

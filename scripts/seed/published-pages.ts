@@ -34,6 +34,8 @@ export async function listDeliveredPages(): Promise<DeliveredPage[]> {
       anchor: orderBriefs.anchor,
       rel: orderBriefs.rel,
       verdict: linkWatches.verdict,
+      packageName: orders.packageName,
+      adminComments: orders.adminComments,
     })
     .from(orders)
     .leftJoin(placements, eq(placements.orderId, orders.id))
@@ -41,12 +43,13 @@ export async function listDeliveredPages(): Promise<DeliveredPage[]> {
     .leftJoin(linkWatches, eq(linkWatches.orderId, orders.id))
     .where(sql`${pageUrl} <> ''`)
     .orderBy(asc(orders.id));
-  return rows.map(({ orderId, pageUrl: url, targetUrl, anchor, rel, verdict }) => ({
-    orderId,
-    pageUrl: url,
-    targetUrl,
-    anchor: anchor ?? '',
-    rel: rel ?? 'any',
-    change: verdict ? changes[verdict] : undefined,
-  }));
+  return rows.flatMap(({ pageUrl: url, verdict, packageName, adminComments, anchor, rel, ...page }) => {
+    // The links of a package other than its live link.
+    const others = packageName === '' ? [] : adminComments.split('\n').filter((line) => line.startsWith('https://'));
+    const common = { ...page, anchor: anchor ?? '', rel: rel ?? ('any' as const) };
+    return [
+      { ...common, pageUrl: url, change: verdict ? changes[verdict] : undefined },
+      ...others.filter((other) => other !== url).map((pageUrl) => ({ ...common, pageUrl, change: undefined })),
+    ];
+  });
 }

@@ -7,22 +7,26 @@ import { niches } from '@/db/schema/taxonomy';
 import { newId } from '@/lib/ids';
 import { currencies } from '@/lib/money';
 import { brandingKey, defaultStoredBranding } from '@/lib/settings/branding/get-branding';
+import { daysBefore } from './days';
 import { nicheWords } from './niche-words';
 import { ratesToUsd } from './rates';
 
 /** Seeds niches, exchange rates, branding, features, an announcement and packages. Migrations insert the post types and the general niche. */
-export async function seedReference(tx: Executor): Promise<void> {
+export async function seedReference(tx: Executor, now: Date): Promise<void> {
   await tx
     .insert(niches)
     .values(nicheWords.map(({ niche }) => ({ name: niche })))
     .onConflictDoNothing();
-  await tx
-    .insert(exchangeRates)
-    .values(
-      currencies
-        .filter((currency) => currency !== 'USD')
-        .map((currency) => ({ id: newId(), currency, usdMicrosPerUnit: ratesToUsd[currency] })),
-    );
+  await tx.insert(exchangeRates).values(
+    currencies
+      .filter((currency) => currency !== 'USD')
+      .map((currency) => ({
+        id: newId(),
+        currency,
+        usdMicrosPerUnit: ratesToUsd[currency],
+        effectiveAt: daysBefore(now, 425),
+      })),
+  );
   await tx.insert(settings).values({
     key: brandingKey,
     value: {
@@ -40,7 +44,8 @@ export async function seedReference(tx: Executor): Promise<void> {
     type: 'info',
     audience: 'everyone',
   });
-  await tx.insert(packages).values([
+  const onSaleSince = daysBefore(now, 400);
+  const offered = [
     {
       name: 'Starter',
       description: 'Three guest posts on sites with DR 20 or more; articles of 600 words included.',
@@ -77,7 +82,8 @@ export async function seedReference(tx: Executor): Promise<void> {
       priceCents: 119_000,
       links: 'type,quantity,min_dr\nGuest posts,1,65',
     },
-  ]);
+  ];
+  await tx.insert(packages).values(offered.map((one) => ({ ...one, createdAt: onSaleSince, updatedAt: onSaleSince })));
 }
 
 const featuresOfDemo = [

@@ -5,10 +5,11 @@ import { auditLogs } from '@/db/schema/audit';
 import { users } from '@/db/schema/users';
 import { systemActor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
-import { resetRollUp } from '@/lib/ledger/roll-up';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { seedHistory } from './history';
+import { seedLegal } from './legal';
 import { demoEmails, seedPeople } from './people';
+import { seedPresence } from './presence';
 import { seedProjects } from './projects';
 import { seedPublishedPages } from './published-pages';
 import { createRandom } from './random';
@@ -50,11 +51,10 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
     // The history dates back its entries of the audit log, which a seal would no longer match.
     await lock`select pg_advisory_lock(${advisoryLock('sealing')})`;
     await seedHistory(now);
+    await seedPresence(now);
     await lock`select pg_advisory_unlock(${advisoryLock('sealing')})`;
     await seedPublishedPages({ replaces: true });
     await seedWebhooks(now);
-    // The history moved its orders into the past.
-    await resetRollUp();
     await recordAudit(db(), systemActor('Demo', 'script'), {
       action: seededAction,
       details: 'The demo data was created.',
@@ -78,7 +78,8 @@ async function seedInventory(now: Date): Promise<void> {
       .where(eq(sql`lower(${users.email})`, demoEmails.buyer));
     if (known.length > 0) return;
     const people = await seedPeople(tx, now);
-    await seedReference(tx);
+    await seedReference(tx, now);
+    await seedLegal(tx, people, now);
     await seedSites(tx, createRandom(20_250_116), people, now);
     await seedProjects(tx, people, now);
     await seedTokens(tx, people, now);

@@ -1,6 +1,8 @@
-import type { InferInsertModel } from 'drizzle-orm';
+import { type InferInsertModel, inArray } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { type SiteStatus, sites } from '@/db/schema/sites';
+import { nicheProposals } from '@/db/schema/taxonomy';
+import { nicheKey } from '@/lib/taxonomy/niche-key';
 import { normalizeSiteUrl } from '../../lib/sites/site-url';
 import { daysBefore } from './days';
 import { type NicheWords, nicheWords } from './niche-words';
@@ -57,7 +59,30 @@ export async function seedSites(tx: Executor, random: Random, people: People, no
     ),
     ...Array.from({ length: ofTheSeller }, () => generateRow(random, taken, people.seller, sellerStatusWeights, now)),
   ].sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
-  await tx.insert(sites).values(rows);
+  const inserted = await tx.insert(sites).values(rows).returning({
+    id: sites.id,
+    ownerId: sites.ownerId,
+    status: sites.status,
+    createdAt: sites.createdAt,
+  });
+  // A niche of the demo seller's newest import waits for review.
+  const pending = inserted.filter(({ ownerId, status }) => ownerId === people.seller.id && status === 'Pending');
+  const proposed = pending.slice(-2);
+  const [first] = proposed;
+  if (!first) return;
+  const name = 'Falconry';
+  await tx
+    .insert(nicheProposals)
+    .values({ key: nicheKey(name), name, proposedBy: people.seller.id, createdAt: first.createdAt });
+  await tx
+    .update(sites)
+    .set({ niche: name, updatedAt: first.createdAt })
+    .where(
+      inArray(
+        sites.id,
+        proposed.map(({ id }) => id),
+      ),
+    );
 }
 
 type SiteRow = InferInsertModel<typeof sites> & { createdAt: Date };
@@ -77,6 +102,8 @@ function generateRow(
   const postType = random.weighted(postTypeWeights);
   const status = random.weighted(statuses);
   const tatDays = random.weighted(turnaroundWeights);
+  // Some approved sites still wait for a price.
+  const isPriced = status === 'Approved' && taken.size % 40 !== 0;
   const listedFor = 3 + 300 * random.next() ** 1.6;
   const createdAt = daysBefore(now, status === 'Pending' ? 12 * random.next() : listedFor);
   return {
@@ -93,11 +120,49 @@ function generateRow(
     words: random.weighted(wordsWeights),
     tat: tatDays === 1 ? '1 Day' : `${tatDays} Days`,
     tatDays,
-    ...pricesFor(random, status, quality, place, words, postType),
+    ...detailsFor(taken.size, url, createdAt, now),
+    ...pricesFor(random, isPriced, quality, place, words, postType),
     status,
+    ...(status === 'Rejected' && rejectionFor(taken.size)),
     createdAt,
     updatedAt: daysBefore(now, (random.next() * (now.getTime() - createdAt.getTime())) / 86_400_000),
   };
+}
+
+const sampleSlugs = ['guides/what-to-look-for-first', 'stories/the-first-season', 'interviews/a-day-at-work'];
+const ruleTexts = [
+  'No gambling, adult or loan topics.\nUp to two links per post, one of them to your site.',
+  'Articles of at least 800 words, written by a person.\nWe add our own pictures.',
+  'We choose the headline. Posts stay online for good.',
+  '',
+  'Brand names and plain URLs as anchors only.',
+];
+const figureAges = [2, 9, 33, 75, 140];
+
+/** Sample posts, rules, and the age of the figures. By index, so that they change no other draw. */
+function detailsFor(index: number, url: string, createdAt: Date, now: Date) {
+  const age = Math.min(figureAges[index % figureAges.length] ?? 0, (now.getTime() - createdAt.getTime()) / 86_400_000);
+  return {
+    samplePosts: sampleSlugs
+      .slice(0, index % 4)
+      .map((slug) => `${url.replace(/\/$/, '')}/${slug}`)
+      .join('\n'),
+    rules: ruleTexts[index % ruleTexts.length] ?? '',
+    figuresUpdatedAt: daysBefore(now, age),
+    figuresSource: index % 3 === 0 ? ('staff' as const) : ('seller' as const),
+  };
+}
+
+/** A reason and words of staff that fit any site. */
+const rejections = [
+  { rejectionReason: 'details', rejectionNote: 'The articles are in another language than the one you entered.' },
+  { rejectionReason: 'metrics', rejectionNote: 'We measured a traffic of less than half of the figure.' },
+  { rejectionReason: 'content', rejectionNote: '' },
+  { rejectionReason: 'price', rejectionNote: 'Comparable sites in this niche cost about a third less.' },
+] as const;
+
+function rejectionFor(index: number) {
+  return rejections[index % rejections.length];
 }
 
 /** Large publications mark paid links more often, so fewer of their links are DoFollow. */
@@ -105,10 +170,10 @@ function followShare(quality: number): number {
   return quality > 0.7 ? 0.62 : 0.88;
 }
 
-/** An admin sets the prices when approving a site: a pending or rejected site has only the seller's price. */
+/** An admin sets the prices when approving a site: other sites have only the seller's price. */
 function pricesFor(
   random: Random,
-  status: SiteStatus,
+  isPriced: boolean,
   quality: number,
   place: Place,
   words: NicheWords,
@@ -116,6 +181,6 @@ function pricesFor(
 ) {
   const level = words.priceLevel * (postTypeLevels[postType] ?? 1);
   const prices = generatePrices(random, quality, place, level);
-  if (status === 'Approved') return prices;
+  if (isPriced) return prices;
   return { publicCurrency: prices.publicCurrency, sellerPriceCents: prices.sellerPriceCents };
 }

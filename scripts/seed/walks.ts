@@ -21,6 +21,8 @@ export type WalkStep = { after: number } & (
   | { does: 'accept proposal'; by: 'buyer' | 'seller' }
   | { does: 'say'; by: Side; text: string }
   | { does: 'set'; status?: OrderStatus; comment?: string; isPublished?: boolean }
+  /** Delivers each link of a package: one as the order's live link, and all in the comment and in a file. */
+  | { does: 'deliver package'; comment: string }
 );
 
 /** The history of an order of the demo. */
@@ -165,7 +167,7 @@ export const buyerWalks: readonly Walk[] = [
     isPackage: true,
     steps: [
       { after: 1.2, does: 'set', status: 'Processing' },
-      { after: 9.4, does: 'set', status: 'Completed', isPublished: true, comment: 'All three posts are up.' },
+      { after: 9.4, does: 'deliver package', comment: 'All three posts are up.' },
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import { db } from '@/db/client';
+import { db, type Executor } from '@/db/client';
 import { events } from '@/db/schema/events';
 import { users } from '@/db/schema/users';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
@@ -41,31 +41,35 @@ export async function seedWebhooks(now: Date): Promise<void> {
   const [buyer] = await db().select({ id: users.id }).from(users).where(eq(users.email, demoEmails.buyer));
   if (!buyer) return;
   await publishReceiver();
+  // The running app distributes events at the same time. It must not see the endpoint without these deliveries.
+  await db().transaction((tx) => seedEndpoint(tx, buyer.id, now));
+}
+
+async function seedEndpoint(tx: Executor, ownerId: string, now: Date): Promise<void> {
   const id = newId();
   const { sealedSecret } = createWebhookSecret(id);
   const types = ['order.created', 'order.updated', 'placement.delivered', 'link.broken', 'topup.paid'];
   const lastAttemptAt = new Date(now.getTime() - 5 * minuteMs);
-  await db()
-    .insert(webhookEndpoints)
-    .values({
-      ...{ id, ownerId: buyer.id, url, events: types, description: 'Our reporting', sealedSecret },
-      ...{ lastAttemptAt, lastStatus: 503, lastError: errorOf(503), failingSince: lastAttemptAt, failures: 2 },
-      createdAt: new Date(now.getTime() - 20 * 24 * 60 * minuteMs),
-    });
-  const newest = await db()
+  await tx.insert(webhookEndpoints).values({
+    ...{ id, ownerId, url, events: types, description: 'Our reporting', sealedSecret },
+    ...{ lastAttemptAt, lastStatus: 503, lastError: errorOf(503), failingSince: lastAttemptAt, failures: 2 },
+    createdAt: new Date(now.getTime() - 20 * 24 * 60 * minuteMs),
+  });
+  const newest = await tx
     .select()
     .from(events)
-    .where(and(eq(events.userId, buyer.id), ne(events.type, testEventType)))
+    .where(and(eq(events.userId, ownerId), ne(events.type, testEventType)))
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(fates.length);
   // The log is ordered by id: the oldest event first.
   for (const [index, event] of [...newest.entries()].reverse()) {
     const fate = fates[index];
-    if (fate) await seedDelivery(id, event, fate, now);
+    if (fate) await seedDelivery(tx, id, event, fate, now);
   }
 }
 
 async function seedDelivery(
+  tx: Executor,
   endpointId: string,
   event: typeof events.$inferSelect,
   { state, statuses }: Fate,
@@ -78,30 +82,26 @@ async function seedDelivery(
   const at = (attempt: number) => new Date(from + 2 * attempt * minuteMs);
   const last = statuses.at(-1);
   const lastError = state === 'canceled' ? 'The endpoint was turned off.' : last === undefined ? '' : errorOf(last);
-  await db()
-    .insert(webhookDeliveries)
-    .values({
-      ...{ id, endpointId, eventId: event.id, state, attempts: statuses.length, lastStatus: last ?? null, lastError },
-      retries: statuses.filter((status) => status !== 200).length,
-      nextAttemptAt: isOpen ? sql`now() + interval '1 minute'` : null,
-      giveUpAt: new Date(from + 24 * 60 * minuteMs),
-      finishedAt: isOpen ? null : at(statuses.length),
-      createdAt: new Date(from),
-    });
+  await tx.insert(webhookDeliveries).values({
+    ...{ id, endpointId, eventId: event.id, state, attempts: statuses.length, lastStatus: last ?? null, lastError },
+    retries: statuses.filter((status) => status !== 200).length,
+    nextAttemptAt: isOpen ? sql`now() + interval '1 minute'` : null,
+    giveUpAt: new Date(from + 24 * 60 * minuteMs),
+    finishedAt: isOpen ? null : at(statuses.length),
+    createdAt: new Date(from),
+  });
   for (const [attempt, status] of statuses.entries()) {
     const sentAt = at(attempt);
-    await db()
-      .insert(webhookAttempts)
-      .values({
-        ...{ id: newId(), deliveryId: id, url, status, error: errorOf(status), at: sentAt },
-        requestHeaders: {
-          'content-type': 'application/json',
-          'webhook-id': event.id,
-          'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
-        },
-        answer: status === null || status === 200 ? '' : 'Try again later.',
-        durationMs: status === null ? 10_000 : 84 + 31 * attempt,
-      });
+    await tx.insert(webhookAttempts).values({
+      ...{ id: newId(), deliveryId: id, url, status, error: errorOf(status), at: sentAt },
+      requestHeaders: {
+        'content-type': 'application/json',
+        'webhook-id': event.id,
+        'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
+      },
+      answer: status === null || status === 200 ? '' : 'Try again later.',
+      durationMs: status === null ? 10_000 : 84 + 31 * attempt,
+    });
   }
 }
 

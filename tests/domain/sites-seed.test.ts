@@ -1,9 +1,13 @@
-import { asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { setTimeout } from 'node:timers/promises';
+import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { db } from '@/db/client';
+import { legalConsents } from '@/db/schema/legal';
 import { linkChecks, linkProofs, linkVerdicts, linkWatches } from '@/db/schema/links';
-import { orders } from '@/db/schema/orders';
+import { orderContents, orders } from '@/db/schema/orders';
 import { placementStates, placements } from '@/db/schema/placements';
+import { sellerStatements } from '@/db/schema/seller-statements';
 import { sites } from '@/db/schema/sites';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { users } from '@/db/schema/users';
@@ -11,6 +15,7 @@ import { sealAuditLogs } from '@/lib/audit/seal';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
 import { verifyPassword } from '@/lib/auth/password';
 import { getWalletBalance } from '@/lib/ledger/balance';
+import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { checkPage } from '@/lib/links/check-page';
 import { listPublishedKeys } from '@/lib/links/passport/keys';
 import { parseStatement } from '@/lib/links/passport/statement';
@@ -61,7 +66,17 @@ beforeAll(async () => {
     SANDBOX_PAYPAL_CLIENT_SECRET: paypal.clientSecret,
     SANDBOX_PAYPAL_WEBHOOK_ID: paypal.webhookId,
   });
-  wrote = await Promise.all([seedDemo(), seedDemo(), seedDemo()]);
+  const seeded = Promise.all([seedDemo(), seedDemo(), seedDemo()]);
+  // The app starts meanwhile, and its job rolls up a part of the history before it is dated back.
+  const countRipened = () => db().$count(sql`ledger.transfers`, sql`kind = 'ripening'`);
+  const end = seeded.then(
+    () => true,
+    () => true,
+  );
+  while ((await countRipened()) < 20 && !(await Promise.race([end, setTimeout(20)])));
+  const { rolledUp } = await rollUpLedger();
+  wrote = await seeded;
+  expect(rolledUp).toBeGreaterThan(0);
 }, 240_000);
 
 afterAll(() => gateway.close());
@@ -88,6 +103,10 @@ describe('the demo data', () => {
         .map(([email]) => email)
         .sort(),
     ).toEqual(['admin@example.com', 'buyer@example.com', 'seller@example.com']);
+  });
+
+  it('issues the statements of the months that are over', async () => {
+    expect(await db().$count(sellerStatements)).toBeGreaterThan(0);
   });
 
   it('leaves the buyer $500.00, an order in each state of a placement, and sound books', async () => {
@@ -184,6 +203,63 @@ describe('the demo data', () => {
     expect(await verifyAuditChain()).toMatchObject({ isSound: true, waiting: 0 });
   });
 
+  it('tells one story: users join, create projects and order, in this order, and everybody was seen since', async () => {
+    const wrong = await db().execute(sql`
+      select 'project ' || p.domain as what from projects p join users u on u.id = p.user_id where p.created_at <= u.created_at
+      union all
+      select 'order #' || o.id from orders o join projects p on p.id = o.project_id where o.created_at <= p.created_at
+      union all
+      select 'order #' || o.id || ' of package ' || k.name from orders o join packages k on k.id = o.package_id
+        where o.created_at <= k.created_at
+      union all
+      select 'order #' || o.id || ' of ' || s.name from orders o join sites s on s.id = o.site_id where o.created_at <= s.created_at
+      union all
+      select 'transfer ' || t.id from ledger.transfers t
+        join ledger.accounts a on a.kind = 'wallet' and a.id in (t.from_account, t.to_account)
+        join users u on u.id = a.owner where t.created_at <= u.created_at
+      union all
+      select 'last seen ' || u.email from users u where u.last_seen_at is null or u.last_seen_at > now()
+        or u.last_seen_at < (select max(o.created_at) from orders o where o.user_id = u.id)`);
+    expect([...wrong]).toEqual([]);
+  });
+
+  it("spreads a buyer's credits over weeks, before the orders that they pay for", async () => {
+    const rows = z.array(z.object({ email: z.string(), weeks: z.coerce.number(), credits: z.coerce.number() })).parse([
+      ...(await db().execute(sql`
+        select u.email, count(*) as credits, count(distinct date_trunc('week', t.created_at)) as weeks
+        from ledger.transfers t join ledger.accounts a on a.id = t.to_account and a.kind = 'wallet'
+        join users u on u.id = a.owner where t.kind in ('manual_topup', 'topup') group by u.email`)),
+    ]);
+    expect(rows).toHaveLength(8);
+    const demo = rows.find(({ email }) => email === 'buyer@example.com');
+    expect(demo?.weeks).toBeGreaterThanOrEqual(5);
+    expect(demo?.credits).toBeGreaterThanOrEqual(6);
+  });
+
+  it('delivers every link of a package, in the comment and as a file', async () => {
+    const delivered = await db()
+      .select({ comments: orders.adminComments, linkUrl: orders.linkUrl, fileName: orderContents.fileName })
+      .from(orders)
+      .leftJoin(orderContents, eq(orderContents.orderId, orders.id))
+      .where(and(ne(orders.packageName, ''), eq(orders.status, 'Completed')));
+    expect(delivered).toHaveLength(1);
+    for (const { comments, linkUrl, fileName } of delivered) {
+      const links = comments.match(/^https:.*$/gm) ?? [];
+      expect(new Set(links.map((link) => new URL(link).host)).size).toBe(3);
+      expect(links).toContain(linkUrl);
+      expect(fileName).toMatch(/links\.csv$/);
+      for (const link of links) expect((await listDeliveredPages()).map(({ pageUrl }) => pageUrl)).toContain(link);
+    }
+  });
+
+  it('publishes terms and a privacy policy, to which everybody but the admin agreed', async () => {
+    const agreed = await db().select().from(legalConsents);
+    expect(new Set(agreed.map(({ userId }) => userId)).size).toBe(14);
+    expect(new Set(agreed.map(({ kind, version }) => `${kind} ${version}`))).toEqual(
+      new Set(['terms 1', 'terms 2', 'privacy 1']),
+    );
+  });
+
   it('has sites on reserved domains only, each once', async () => {
     const all = await db().select().from(sites);
     for (const site of all) {
@@ -205,6 +281,35 @@ describe('the demo data', () => {
       expect(site.publicPriceUsdCents).toBeGreaterThanOrEqual(2_500);
       expect(site.publicPriceUsdCents).toBeLessThanOrEqual(250_000);
     }
+  });
+
+  it('numbers a document for each payment and refund, in the order of the money and of its dates', async () => {
+    const issued = z
+      .array(z.object({ kind: z.string(), number: z.int(), year: z.int(), late: z.coerce.number() }))
+      .parse([
+        ...(await db().execute(sql`
+          select i.kind, i.number, i.year, extract(epoch from i.issued_at - t.created_at) as late
+          from invoices i join ledger.transfers t on t.key = i.movement_key order by i.kind, t.position`)),
+      ]);
+    const [moved] = z.tuple([z.object({ count: z.int() })]).parse([
+      ...(await db().execute(sql`
+        select count(*)::int from ledger.transfers where kind in ('order', 'order_refund', 'order_recharge')`)),
+    ]);
+    expect(issued).toHaveLength(moved.count);
+    const series = ({ kind, year }: (typeof issued)[number]) => `${kind} ${year}`;
+    for (const name of new Set(issued.map(series))) {
+      const numbers = issued.filter((one) => series(one) === name).map(({ number }) => number);
+      expect(numbers, name).toEqual(numbers.map((_, index) => index + 1));
+    }
+    expect(issued.filter(({ late }) => late < 0 || late > 60)).toEqual([]);
+  });
+
+  it('explains each rejection, and has approved sites that await a price', async () => {
+    const rejected = await db().select().from(sites).where(eq(sites.status, 'Rejected'));
+    expect(rejected.length).toBeGreaterThan(10);
+    expect(rejected.every(({ rejectionReason }) => rejectionReason !== null)).toBe(true);
+    const unpriced = and(eq(sites.status, 'Approved'), isNull(sites.publicPriceCents));
+    expect(await db().$count(sites, unpriced)).toBeGreaterThan(5);
   });
 
   it('lists approved sites in every tab, and leaves the others without a public price', async () => {
