@@ -4,7 +4,7 @@ const absolute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeSty
 
 /**
  * The relative time, with the exact time as title. Plain markup, so that a hundred of them need no JavaScript; the
- * page's single TimeTicker updates them and formats the title in the user's time zone.
+ * page's single TimeTicker updates them, and formats the title in the user's time zone when the pointer enters.
  */
 export function TimeAgo({ at, className }: { at: Date | string | number; className?: string }) {
   const date = new Date(at);

@@ -25,6 +25,27 @@ async function asAdmin(page: Page) {
 }
 
 test.describe('Manage Users', () => {
+  test('a relative time keeps its text while the page loads, and changes every minute afterwards', async ({ page }) => {
+    await asAdmin(page);
+    const person = await makeAccount({ name: `Ann ${newId()}` });
+    const now = Date.now();
+    const joined = new Date(now - 9 * 60_000);
+    await db().update(users).set({ createdAt: joined }).where(eq(users.id, person.userId));
+    // The browser's clock is a minute ahead, as if the page had loaded for a minute.
+    await page.clock.install({ time: now + 60_000 });
+    await page.goto(`${features}/users?q=${person.email}`);
+    const time = rowOf(page, person.name).locator(`time[datetime="${joined.toISOString()}"]`);
+    // The title in the user's time zone has seconds; that of the server has none. It shows that the page is hydrated.
+    await expect(async () => {
+      await page.mouse.move(0, 0);
+      await time.hover();
+      await expect(time).toHaveAttribute('title', /:\d\d:\d\d/, { timeout: 500 });
+    }).toPass();
+    await expect(time).toHaveText('9 minutes ago');
+    await page.clock.fastForward(61_000);
+    await expect(time).toHaveText('11 minutes ago');
+  });
+
   test('a role is changed in place by both requests, and restored when either fails', async ({ page }) => {
     await asAdmin(page);
     const person = await makeAccount({ name: `Ann ${newId()}` });
