@@ -24,9 +24,20 @@ const wholeUnitCurrencies = new Set(['HUF', 'JPY', 'TWD']);
  * @param currency ISO 4217 code; any other string has two decimals
  */
 export function currencyDecimals(currency: string): number {
+  if (currency === walletCurrency) return 2;
   if (!/^[A-Z]{3}$/.test(currency)) return 2;
   if (wholeUnitCurrencies.has(currency)) return 0;
   return formatter(currency).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/**
+ * Formats 1234.5 as "1,234.5", as `toLocaleString('en-US')` does, but without loading locale data, which takes a browser
+ * some ten milliseconds while a page becomes interactive.
+ * @param value a number that `String` does not write with an exponent
+ */
+export function groupDigits(value: number | string): string {
+  const [whole = '', ...fraction] = String(value).split('.');
+  return [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.');
 }
 
 /**
@@ -36,7 +47,9 @@ export function currencyDecimals(currency: string): number {
  * @param currency ISO 4217 code
  */
 export function formatMoney(amountMinor: number, currency: string): string {
-  return formatter(currency).format(toDecimalString(amountMinor, currencyDecimals(currency)));
+  const amount = toDecimalString(amountMinor, currencyDecimals(currency));
+  if (currency === walletCurrency) return groupDigits(amount).replace(/^-?/, '$&$$');
+  return formatter(currency).format(amount);
 }
 
 /**

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic';
 import { useId, useRef, useState } from 'react';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction, readAction } from '@/lib/browser/call-action';
+import { groupDigits } from '@/lib/money';
 import {
   markAllNotificationsReadAction,
   markNotificationReadAction,
@@ -75,7 +76,7 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
     );
   };
   const count = bell?.unread ?? unread;
-  const name = count === 0 ? 'Notifications' : `Notifications, ${count.toLocaleString('en-US')} unread`;
+  const name = count === 0 ? 'Notifications' : `Notifications, ${groupDigits(count)} unread`;
   return (
     <>
       <button

@@ -1,8 +1,8 @@
-const figure = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+import { groupDigits } from '@/lib/money';
 
 /** A figure with at most two decimals; a dash for an unknown one. */
 export function formatFigure(value: number | null, unit = ''): string {
-  return value === null ? '–' : `${figure.format(value)}${unit}`;
+  return value === null ? '–' : `${groupDigits(Number(value.toFixed(2)))}${unit}`;
 }
 
 /** The address of a site without scheme, "www." and the trailing slash. */

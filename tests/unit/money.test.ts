@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { formatFigure } from '@/components/sites/site-text';
 import { convertToUsdCents, formatMoney, parseMoney, toDecimalString } from '@/lib/money';
 
 const safeCents = fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
@@ -19,9 +20,32 @@ describe('amounts as text', () => {
     expect(formatMoney(cents, currency)).toBe(text);
   });
 
+  it('in US dollars are the same as those of Intl', () => {
+    const intl = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+    fc.assert(
+      fc.property(safeCents, (cents) => formatMoney(cents, 'USD') === intl.format(toDecimalString(cents))),
+      { examples: [[100], [99_999], [100_000], [-100_000], [-99_999_999]] },
+    );
+  });
+
   it('reject amounts that are not an integer number of cents', () => {
     expect(() => formatMoney(0.5, 'USD')).toThrow(RangeError);
     expect(() => formatMoney(Number.NaN, 'USD')).toThrow(RangeError);
+  });
+});
+
+describe('figures of sites', () => {
+  it('are the same as those of Intl with two decimals', () => {
+    const intl = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+    const figure = fc.oneof(
+      fc.nat(),
+      fc.nat({ max: 10_000 }).map((value) => value / 100),
+      fc.double({ min: 0, max: 1e15, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(figure, (value) => formatFigure(value) === intl.format(value)),
+      { examples: [[999], [1_000], [0.005], [1_234_567.891]] },
+    );
   });
 });
 
