@@ -113,13 +113,16 @@ const errorBody = z.object({
   url: z.string().optional(),
 });
 
-/** Formats an error of the API: its message, the messages of other fields, and the address where it can be resolved. */
+/**
+ * Formats an error of the API: its message, the messages of its fields with their names, and the address where it can be
+ * resolved. A message that is the one of a field is named too, because the API's sentences do not name their field.
+ */
 export function describeError(body: unknown): string {
   const { error, fields = {}, url } = errorBody.parse(body);
-  const others = Object.entries(fields).filter(([, message]) => !error.includes(message));
+  const named = Object.entries(fields).map(([field, message]) => (field === '' ? message : `${field}: ${message}`));
   return [
-    error,
-    ...others.map(([field, message]) => `${field}: ${message}`),
+    ...(Object.values(fields).includes(error) ? [] : [error]),
+    ...named.filter((text) => !error.includes(text) || text === error),
     ...(url ? [`The person can resolve this at ${new URL(url, env().APP_URL)}`] : []),
   ].join('\n');
 }
