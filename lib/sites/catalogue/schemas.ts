@@ -10,12 +10,15 @@ export { type SiteSortKey, siteSortKeys } from '../sort-keys';
 export const sitePageSizes = [10, 20, 30, 50, 100] as const;
 export const defaultSitePageSize = 30;
 
-/** Treats an empty parameter as absent, because a form submits its blank fields too. */
+/**
+ * Treats an empty parameter as absent, because a form submits its blank fields too. The error of another value is that
+ * of its schema.
+ */
 const orBlank = <Schema extends z.ZodType>(schema: Schema) =>
   z
-    .literal('')
-    .transform(() => undefined)
-    .or(schema)
+    .union([z.literal('').transform(() => undefined), schema], {
+      error: ({ code, errors }) => (code === 'invalid_union' ? errors.at(-1)?.[0]?.message : undefined),
+    })
     .optional();
 
 const name = orBlank(z.string().trim().max(100, 'Use at most 100 characters.'));
