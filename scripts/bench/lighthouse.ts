@@ -5,7 +5,6 @@ import { chromium } from '@playwright/test';
 import { z } from 'zod';
 import { median } from '../../tests/bench/median';
 import { browserLaunchOptions } from '../../tests/setup/browser';
-import { ensureBuild } from '../build/ensure-build';
 import { startChild } from '../process/child';
 import type { Lifetime } from '../process/lifetime';
 import { pickFreePort } from '../process/ports';
@@ -14,6 +13,7 @@ import { startApp } from '../services/app';
 import { startServices } from '../services/start-services';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
+import { buildTargets, startBare } from './targets';
 
 /** A separate project, so that Lighthouse's dependencies are installed only for this benchmark. */
 const toolFolder = join(projectRoot, 'tests/bench/lighthouse');
@@ -26,6 +26,8 @@ const screens = [
   { name: 'admin dashboard', portal: 'admin', email: 'admin@example.com', path: '/dashboard' },
   { name: 'seller dashboard', portal: 'seller', email: 'seller@example.com', path: '/seller' },
 ] as const;
+/** Thirty rows of one number, without a style: what the machine, the browser, Next.js and React take by themselves. */
+const bareRows = { list: { sql: 'SELECT generate_series(1, 30) AS id', params: [] }, count: null, prepare: true };
 const devices = ['desktop', 'phone'] as const;
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -41,23 +43,31 @@ const pageResultSchema = z.object({
 type PageResult = z.infer<typeof pageResultSchema>;
 type Task = Pick<PageResult, 'url' | 'device'> & { cookie: string };
 
-/** Measures the Lighthouse scores of the most used screens with demo data, on a desktop and on a phone. */
+/**
+ * Measures the Lighthouse scores of the most used screens with demo data, on a desktop and on a phone, and beside them
+ * those of a bare Next.js page.
+ */
 export async function lighthouse(lifetime: Lifetime): Promise<void> {
   installTool();
-  const { folder } = await startBenchServer(lifetime);
-  await ensureBuild(lifetime, (line) => process.stdout.write(`build | ${line}\n`));
+  const server = await startBenchServer(lifetime);
+  await buildTargets(lifetime);
   const silent = () => undefined;
-  const options = { appEnv: 'test' as const, port: await pickFreePort(), dataDir: folder, say: silent };
+  const options = { appEnv: 'test' as const, port: await pickFreePort(), dataDir: server.folder, say: silent };
   const services = await startServices(lifetime, options);
   await services.seeded;
   await startApp(lifetime, 'start', services.env, silent);
   const origin = services.env.APP_URL;
-  const pages = await Promise.all(
-    screens.map(async ({ portal, email, path }) => ({
-      url: `${origin}${path}`,
-      cookie: await signIn(origin, portal, email),
-    })),
-  );
+  const bare = await startBare(lifetime, 'next', server, server.folder, { page: bareRows }, '/rows');
+  const pages = [
+    ...(await Promise.all(
+      screens.map(async ({ name, portal, email, path }) => ({
+        name,
+        url: `${origin}${path}`,
+        cookie: await signIn(origin, portal, email),
+      })),
+    )),
+    { name: 'bare Next.js page', url: `${bare.origin}/rows`, cookie: '' },
+  ];
   const tasks = devices.flatMap((device) => pages.map((page) => ({ ...page, device })));
   // The first round warms up the app.
   const results: PageResult[] = [];
@@ -65,11 +75,11 @@ export async function lighthouse(lifetime: Lifetime): Promise<void> {
     const now = await runLighthouse(lifetime, tasks);
     if (round > 0) results.push(...now);
   }
-  const rows = screens.flatMap(({ name, path }) =>
+  const rows = pages.flatMap(({ name, url }) =>
     devices.map((device) =>
       toRow(
         `${name}, ${device}`,
-        results.filter((result) => result.url === `${origin}${path}` && result.device === device),
+        results.filter((result) => result.url === url && result.device === device),
       ),
     ),
   );
