@@ -1,14 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { isFullRun } from './scripts/testing/tier';
 import { browserLaunchOptions } from './tests/setup/browser';
 
 /** Tests that change settings of the whole installation: its name and its feature flags. */
 const wholeInstallation = /whole-installation\.spec\.ts$/;
+const fullOnly = isFullRun ? { files: [], tags: [] } : { files: [/\.full\.spec\.ts$/], tags: [/@full/] };
 
 /**
  * Browser tests against the running app at TEST_APP_URL; `npm test -- e2e` starts it. A test runs at desktop width; one
  * tagged @phone runs at phone width, one tagged @both at both. Tests that change the installation run after all others;
  * `npx playwright test --no-deps tests/e2e/whole-installation.spec.ts` runs them alone.
+ * Tests tagged @full and files named `*.full.spec.ts` run only with TEST_TIER=full, which `npm run test:full` sets.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -34,19 +37,21 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      testIgnore: wholeInstallation,
-      grepInvert: /@phone/,
+      testIgnore: [wholeInstallation, ...fullOnly.files],
+      grepInvert: [/@phone/, ...fullOnly.tags],
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
-      testIgnore: wholeInstallation,
+      testIgnore: [wholeInstallation, ...fullOnly.files],
       grep: /@phone|@both/,
+      grepInvert: fullOnly.tags,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
     },
     {
       name: 'whole installation',
       testMatch: wholeInstallation,
+      grepInvert: fullOnly.tags,
       dependencies: ['desktop', 'phone'],
       workers: 1,
       use: { viewport: { width: 1440, height: 900 } },

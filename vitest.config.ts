@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { isFullRun } from './scripts/testing/tier';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+const exclude = [...configDefaults.exclude, ...(isFullRun ? [] : ['**/*.full.test.*'])];
 const resolve = {
   alias: [
     { find: /^@\//, replacement: root },
@@ -20,9 +22,13 @@ const poll = { interval: 50, timeout: 20_000 };
  * - api: HTTP requests to the running app at TEST_APP_URL; run it with `npm test -- api`.
  * - faults: stops processes of a separate installation and withholds its resources; needs a build, which
  *   `npm test -- faults` creates.
+ *
+ * Tests tagged `full` and files named `*.full.test.ts` run only with TEST_TIER=full, which `npm run test:full` sets.
  */
 export default defineConfig({
   test: {
+    tags: [{ name: 'full', description: 'Only in the full run, for the night and before a release.' }],
+    ...(!isFullRun && { tagsFilter: ['!full'] }),
     // Tests wait for the database and the app. Without this, Vitest leaves one core unused.
     maxWorkers: availableParallelism() + 1,
     projects: [
@@ -31,7 +37,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/architecture.test.ts'],
-          setupFiles: ['tests/setup/environment.ts'],
+          exclude,
+          setupFiles: ['tests/setup/environment.ts', 'tests/setup/property-seed.ts'],
           testTimeout: 30_000,
           expect: { poll },
         },
@@ -41,8 +48,9 @@ export default defineConfig({
         test: {
           name: 'domain',
           include: ['tests/domain/**/*.test.ts'],
+          exclude,
           globalSetup: ['tests/setup/template-database.ts'],
-          setupFiles: ['tests/setup/environment.ts', 'tests/setup/own-database.ts'],
+          setupFiles: ['tests/setup/environment.ts', 'tests/setup/own-database.ts', 'tests/setup/property-seed.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll },
@@ -53,8 +61,13 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
+          exclude,
           globalSetup: ['tests/setup/openapi-document.ts'],
-          setupFiles: ['tests/setup/running-app.ts', 'tests/setup/documented-responses.ts'],
+          setupFiles: [
+            'tests/setup/running-app.ts',
+            'tests/setup/documented-responses.ts',
+            'tests/setup/property-seed.ts',
+          ],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -64,6 +77,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          exclude,
           globalSetup: ['tests/setup/openapi-document.ts'],
           setupFiles: ['tests/setup/environment.ts', 'tests/setup/documented-responses.ts'],
           // Each file starts a separate installation and mostly waits for it.

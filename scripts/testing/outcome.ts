@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import { projectRoot } from '../process/root';
+import { isFullRun } from './tier';
 
 /** The result of a suite. A skipped test counts as failed, so that skipped tests are noticed. */
 export type Outcome = { passed: number; failed: number; files: FileTime[]; failures: Failure[] };
@@ -26,6 +27,7 @@ const vitestReport = z.object({
           status: z.string(),
           fullName: z.string().optional(),
           failureMessages: z.array(z.string()).nullish(),
+          tags: z.array(z.string()).default([]),
         }),
       ),
     }),
@@ -73,10 +75,18 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 });
 
-/** Parses Vitest's JSON report; a file that failed to load counts as one failure. */
+/**
+ * Parses Vitest's JSON report. A file that failed to load counts as one failure. Tests tagged `full` that the standard run
+ * left out do not count.
+ */
 export function vitestOutcome(report: string, exitCode: number | null): Outcome {
   if (!existsSync(report)) return failedOutcome(exitCode);
-  const { testResults } = vitestReport.parse(JSON.parse(readFileSync(report, 'utf8')));
+  const testResults = vitestReport.parse(JSON.parse(readFileSync(report, 'utf8'))).testResults.map((result) => ({
+    ...result,
+    assertionResults: result.assertionResults.filter(
+      ({ status, tags }) => status !== 'skipped' || !tags.includes('full') || isFullRun,
+    ),
+  }));
   const statuses = testResults.flatMap(({ status, assertionResults }) => {
     const own = assertionResults.map((test) => test.status);
     // Its imports or hooks failed, which no test shows.
