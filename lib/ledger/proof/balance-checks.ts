@@ -1,26 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { CheckGroup } from './check';
 import type { Scope } from './scope';
-
-/** CTE: the balance of each account kind and currency; of the roll-up and the transfers behind it in a partial proof. */
-export const totalsPart = ({ isWhole }: Scope): SQL =>
-  isWhole
-    ? sql`
-  kind_totals as (
-    select a.kind, a.currency, sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end) as balance
-    from ledger.accounts a join scope t on a.id in (t.from_account, t.to_account)
-    group by a.kind, a.currency
-  )`
-    : sql`
-  kind_totals as (
-    select kind, currency, sum(cents) as balance from (
-      select kind, currency, balance_cents as cents from kind_rollups
-      union all
-      select a.kind, a.currency, case when t.to_account = a.id then t.amount_cents else -t.amount_cents end
-      from scope t join ledger.accounts a on a.id in (t.from_account, t.to_account)
-      where t.position > (select position from ledger_rollup)
-    ) as cents group by kind, currency
-  )`;
 
 /**
  * CTE: in a partial proof, each touched account begins with its rolled balance and version, less the covered transfers
@@ -72,8 +52,7 @@ const balanceParts = (scope: Scope) => sql`
     from entries e left join repaired r on r.account = e.account and r.version = e.version - 1
     window w as (partition by e.account order by e.version)
   ),
-  sums as (select account, sum(delta) as derived, max(version) as last_version from entries group by account),
-  ${totalsPart(scope)}`;
+  sums as (select account, sum(delta) as derived, max(version) as last_version from entries group by account)`;
 
 /** Checks of stored balances against the sums of transfers, and of every step in between. */
 export const balanceChecks = (scope: Scope): CheckGroup => ({

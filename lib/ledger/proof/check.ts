@@ -8,5 +8,5 @@ type Check = {
   broken: SQL;
 };
 
-/** Checks that run in one statement, and the CTEs that they share; null without any. */
+/** Checks of one subject, and the CTEs that they share; null without any. The names of CTEs are unique in a proof. */
 export type CheckGroup = { parts: SQL | null; checks: readonly Check[] };

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { totalsPart } from './balance-checks';
 import type { CheckGroup } from './check';
 import type { Scope } from './scope';
 
@@ -64,7 +63,7 @@ const reservedBalance = ({ isWhole }: Scope): SQL =>
 
 /** Checks of placements against the money that was reserved, earned and returned for them. */
 export const placementChecks = (scope: Scope): CheckGroup => ({
-  parts: sql`${moveParts}, ${expectedPart(scope)}${scope.isWhole ? sql`` : sql`, ${totalsPart(scope)}`}`,
+  parts: sql`${moveParts}, ${expectedPart(scope)}`,
   checks: [
     {
       name: 'Reserved money is the charges of the placements without an approval',

@@ -9,6 +9,8 @@ export type Scope = {
   /**
    * CTEs: the covered transfers (`scope`), and with them all other transfers of the same orders, top-ups and statement
    * lines (`order_transfers`, `topup_transfers`, `line_transfers`), and the transfers of payouts (`payout_transfers`).
+   * `kind_totals` is the balance of each account kind and currency; in a partial proof, that of the roll-up and the
+   * transfers behind it.
    */
   parts: SQL;
   /** Selects the accounts that the covered transfers touch. */
@@ -39,7 +41,12 @@ export const wholeScope: Scope = {
     order_transfers as not materialized (select * from ledger.transfers),
     topup_transfers as not materialized (select * from ledger.transfers),
     line_transfers as not materialized (select * from ledger.transfers),
-    payout_transfers as not materialized (select * from ledger.transfers where ${isPayoutTransfer})`,
+    payout_transfers as not materialized (select * from ledger.transfers where ${isPayoutTransfer}),
+    kind_totals as (
+      select a.kind, a.currency, sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end) as balance
+      from ledger.accounts a join scope t on a.id in (t.from_account, t.to_account)
+      group by a.kind, a.currency
+    )`,
   ofAccount: always,
   ofOrder: always,
   ofTopup: always,
@@ -126,6 +133,15 @@ export function scopeSince({ position, startedAt }: ProofStart): Scope {
       line_transfers as materialized (
         select * from ledger.transfers
         where ${ofLine(sql`(meta->>'settlementLine')`)} or ${ofTopup(sql`(meta->>'topupId')`)} or ${isNew}
+      ),
+      kind_totals as (
+        select kind, currency, sum(cents) as balance from (
+          select kind, currency, balance_cents as cents from kind_rollups
+          union all
+          select a.kind, a.currency, case when t.to_account = a.id then t.amount_cents else -t.amount_cents end
+          from scope t join ledger.accounts a on a.id in (t.from_account, t.to_account)
+          where t.position > (select position from ledger_rollup)
+        ) as cents group by kind, currency
       )`,
     ofAccount: (id) => isAmong(id, 'scope_accounts'),
     ofOrder,
