@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { isFullRun } from './scripts/testing/tier';
@@ -12,13 +14,25 @@ const resolve = {
     { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
   ],
 };
+const domain = {
+  exclude,
+  globalSetup: ['tests/setup/template-database.ts'],
+  setupFiles: ['tests/setup/environment.ts', 'tests/setup/own-database.ts', 'tests/setup/property-seed.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+/** A mock outlives its file in a shared process. */
+const domainFilesWithMocks = readdirSync(join(root, 'tests/domain'), { recursive: true, encoding: 'utf8' })
+  .map((file) => join('tests/domain', file))
+  .filter((file) => file.endsWith('.test.ts') && readFileSync(join(root, file), 'utf8').includes('vi.mock('));
 /** The timeout allows for a slow machine. */
 const poll = { interval: 50, timeout: 20_000 };
 
 /**
  * Four kinds of tests, e.g. `npx vitest run --project domain`; `npm test` runs all of them.
  * - unit: without a database.
- * - domain: functions of lib on a real PostgreSQL server, with one database for each file.
+ * - domain: functions of lib on a real PostgreSQL server, with one database for each file. The files with mocks are the
+ *   project domain-mocks.
  * - api: HTTP requests to the running app at TEST_APP_URL; run it with `npm test -- api`.
  * - faults: stops processes of a separate installation and withholds its resources; needs a build, which
  *   `npm test -- faults` creates.
@@ -46,15 +60,18 @@ export default defineConfig({
       {
         resolve,
         test: {
+          ...domain,
           name: 'domain',
           include: ['tests/domain/**/*.test.ts'],
-          exclude,
-          globalSetup: ['tests/setup/template-database.ts'],
-          setupFiles: ['tests/setup/environment.ts', 'tests/setup/own-database.ts', 'tests/setup/property-seed.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: [...exclude, ...domainFilesWithMocks],
+          // Loading the app costs more than most files; tests/setup/own-database.ts separates them.
+          isolate: false,
           expect: { poll },
         },
+      },
+      {
+        resolve,
+        test: { ...domain, name: 'domain-mocks', include: domainFilesWithMocks, expect: { poll } },
       },
       {
         resolve,

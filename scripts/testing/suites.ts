@@ -61,7 +61,9 @@ function vitestSuite(name: Exclude<keyof Selection, 'e2e'>, needs: Suite['needs'
     name,
     isMadeOfFiles: true,
     needs,
-    commands: (files, report) => [[bin('vitest/vitest.mjs'), 'run', '--project', name, ...reporters(report), ...files]],
+    commands: (files, report) => [
+      [bin('vitest/vitest.mjs'), 'run', '--project', `${name}*`, ...reporters(report), ...files],
+    ],
     outcome: vitestOutcome,
   };
 }

@@ -6,6 +6,7 @@ import { afterAll } from 'vitest';
 
 // The variables that lib/env.ts requires, set before a test file imports anything: generated values, and a folder for
 // each file.
+const before = { ...process.env };
 const dataDir = mkdtempSync(join(tmpdir(), 'linkmarket-data-'));
 
 Object.assign(process.env, {
@@ -20,4 +21,7 @@ Object.assign(process.env, {
 
 afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
+  // The next file of the worker begins with the same environment.
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, before);
 });

@@ -1,20 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import postgres from 'postgres';
-import { afterAll, inject } from 'vitest';
-import { closeDb } from '@/db/client';
-import { waitForWork } from '@/lib/platform/lifecycle/process-state';
+import { afterAll, inject, vi } from 'vitest';
+import { createDatabase } from './create-database';
+
+// The files of a worker share its process. Each gets its own instances of the modules, and so their caches and pools.
+vi.resetModules();
+for (const key of Object.keys(globalThis)) if (key.startsWith('linkmarket')) Reflect.deleteProperty(globalThis, key);
 
 // Creates a database for this test file, copied from the migrated template, before the file's own imports run.
 const { name: template, adminUrl, appUrl } = inject('template');
 const name = `test_${randomBytes(8).toString('hex')}`;
 
-await asAdmin((sql) => sql.unsafe(`create database ${name} template ${template}`));
+await asAdmin((sql) => createDatabase(sql, name, template));
 process.env.DATABASE_URL = inDatabase(appUrl);
 // For tests of restrictions that also apply to the owner of the tables.
 process.env.MIGRATION_DATABASE_URL = inDatabase(adminUrl);
 
 afterAll(async () => {
+  vi.useRealTimers();
+  const { closeDb } = await import('@/db/client');
+  const { waitForWork } = await import('@/lib/platform/lifecycle/process-state');
   // Work that a verb left for after its response still uses the database. A test may hold such work back for good.
   await Promise.race([waitForWork(), setTimeout(5_000, undefined, { ref: false })]);
   await closeDb();

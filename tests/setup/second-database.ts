@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
+import { createDatabase } from './create-database';
 import { runOnPool } from './run-on-pool';
 
 /**
@@ -12,7 +13,7 @@ export async function openSecondDatabase({ isMigrated = true } = {}) {
   const { name: template, adminUrl, appUrl } = inject('template');
   const name = `test_${randomBytes(8).toString('hex')}`;
   const admin = postgres(adminUrl, { max: 1, onnotice: () => undefined });
-  await admin.unsafe(`create database ${name} template ${isMigrated ? template : 'template0'}`);
+  await createDatabase(admin, name, isMigrated ? template : 'template0');
   const addressOf = (url: string) => {
     const own = new URL(url);
     own.pathname = `/${name}`;
