@@ -1,17 +1,19 @@
 import { expect } from 'vitest';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
-import { type ProofStart, verifyBooks } from '@/lib/ledger/verify-books';
+import { type ProofStart, type Verification, verifyBooks } from '@/lib/ledger/verify-books';
 
 /** Rolls up the ledger and returns where a proof of what is new begins. */
 export async function startProof(): Promise<ProofStart> {
   await rollUpLedger();
-  const { position, startedAt } = await verifyBooks();
+  return toStart(await verifyBooks());
+}
+
+function toStart({ position, startedAt }: Verification): ProofStart {
   if (position === null) throw new Error('The roll-up has not reached all transfers.');
   return { position, startedAt };
 }
 
-const counts = async (since?: ProofStart) =>
-  new Map((await verifyBooks({ since })).checks.map(({ name, broken }) => [name, broken]));
+const toCounts = ({ checks }: Verification) => new Map(checks.map(({ name, broken }) => [name, broken]));
 const risen = (before: Map<string, number>, after: Map<string, number>) =>
   [...after].filter(([name, broken]) => broken > (before.get(name) ?? 0)).map(([name]) => name);
 
@@ -20,13 +22,16 @@ const risen = (before: Map<string, number>, after: Map<string, number>) =>
  * must find the same as the proof of everything.
  */
 export async function brokenBy(work: () => Promise<unknown>): Promise<string[]> {
-  const since = await startProof();
-  const [whole, part] = [await counts(), await counts(since)];
+  await rollUpLedger();
+  const before = await verifyBooks();
+  const since = toStart(before);
+  const [whole, part] = [toCounts(before), toCounts(await verifyBooks({ since }))];
   await work();
-  const broken = risen(whole, await counts());
-  expect(risen(part, await counts(since)), 'found by the proof of what is new').toEqual(broken);
+  const broken = risen(whole, toCounts(await verifyBooks()));
+  const newlyBroken = async () => risen(part, toCounts(await verifyBooks({ since })));
+  expect(await newlyBroken(), 'found by the proof of what is new').toEqual(broken);
   // Again with the new transfers in the sums.
   await rollUpLedger();
-  expect(risen(part, await counts(since)), 'found after the roll-up').toEqual(broken);
+  expect(await newlyBroken(), 'found after the roll-up').toEqual(broken);
   return broken;
 }
