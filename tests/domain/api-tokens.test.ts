@@ -32,6 +32,7 @@ import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
 import { updateOrder } from '@/lib/orders/update';
 import { limits } from '@/lib/platform/rate-limits/limits';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
@@ -348,7 +349,7 @@ describe('the daily limit of a token', () => {
         const smallest = Math.min(...quantities) * price;
         if (settled.every(({ status }) => status === 'rejected')) expect(smallest).toBeGreaterThan(limit);
       }),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(12) },
     );
     await expectSoundBooks();
   });

@@ -19,6 +19,7 @@ import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
 import { setExchangeRate } from '@/lib/settings/rates/set-exchange-rate';
 import { createManualTopup } from '@/lib/wallet/manual-topup';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
@@ -171,7 +172,7 @@ describe('a manual credit above the limit', () => {
           expect(total.reduce((sum, cents) => sum + cents, 0)).toBe(amounts.reduce((sum, cents) => sum + cents, 0));
         },
       ),
-      { numRuns: 8 },
+      { numRuns: propertyRuns(8) },
     );
   });
 });

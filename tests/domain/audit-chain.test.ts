@@ -9,6 +9,7 @@ import { sealAuditLogs } from '@/lib/audit/seal';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
 import { auditKeys } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { asOwner, reportAfter, unguarded } from '../setup/audit-tampering';
 
 const actor = systemActor('Test', 'script');
@@ -49,7 +50,7 @@ describe('the chain of the audit log', () => {
         const report = await verifyAuditChain();
         expect(report).toMatchObject({ isSound: true, faults: [], waiting: 0, sealed: before + entries.length });
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 

@@ -15,6 +15,7 @@ import { env } from '@/lib/env';
 import { deriveAuditKeys } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { parseKeyRing } from '@/lib/platform/secrets';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeUser } from '../factories/make-user';
 import { reportAfter, unguarded } from '../setup/audit-tampering';
 
@@ -197,7 +198,7 @@ describe('an attacker with all database privileges and no keys', () => {
           expect(report.isSound).toBe(false);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
     expect((await verifyAuditChain(head ?? undefined)).isSound).toBe(true);
   }, 120_000);

@@ -11,6 +11,7 @@ import { drBands, getDrSpread, getLinkFigures, listLostLinks, listNextDeliveries
 import { deleteOrder } from '@/lib/orders/delete';
 import { updateOrder } from '@/lib/orders/update';
 import { setFlag } from '@/lib/settings/feature-flags/set-flag';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeOffer } from '../factories/make-offer';
 import { makeOrder } from '../factories/make-order';
@@ -134,7 +135,7 @@ it('counts the DR of the sites that a buyer bought as a plain count does', async
       const unknown = counted.filter(({ dr }) => dr === null).length + 1;
       expect(await getDrSpread(buyer.userId)).toEqual({ counts: plain, unknown, isCapped: false });
     }),
-    { numRuns: 8 },
+    { numRuns: propertyRuns(8) },
   );
 });
 

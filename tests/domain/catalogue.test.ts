@@ -12,6 +12,7 @@ import { listListedSites } from '@/lib/sites/catalogue/queries';
 import { respondWithCatalogue } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { type SitesQuery, sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { publicSiteView } from '@/lib/sites/views';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 
@@ -151,7 +152,7 @@ describe('a cached response', () => {
           expect(answer.headers.get('x-total-count')).toBe(total);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 

@@ -15,6 +15,7 @@ import { attachContent } from '@/lib/orders/deliverables/attach';
 import { openContent } from '@/lib/orders/deliverables/open';
 import { removeOrphans } from '@/lib/orders/deliverables/remove-orphans';
 import { backupKey, newStorageKey } from '@/lib/platform/storage/storage-key';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
 
@@ -130,7 +131,7 @@ it('deletes no referenced file while instances upload and clean up concurrently'
         expect(orphans.filter((key) => left.includes(key))).toEqual([]);
       },
     ),
-    { numRuns: 10 },
+    { numRuns: propertyRuns(10) },
   );
 });
 

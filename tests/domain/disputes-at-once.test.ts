@@ -17,6 +17,7 @@ import { withdrawDispute } from '@/lib/orders/disputes/withdraw';
 import { actAsBuyer } from '@/lib/orders/placements/act';
 import { approveDelivery } from '@/lib/orders/placements/review';
 import { splitSettlement } from '@/lib/orders/placements/split';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeDispute } from '../factories/make-dispute';
 import { makePlacement } from '../factories/make-placement';
 import { makeUser } from '../factories/make-user';
@@ -157,7 +158,7 @@ it('any sequence of changes, three at a time, settles a dispute exactly once, an
         await expect(withdrawDispute(buyer, id)).rejects.toMatchObject({ code: 'conflict' });
       },
     ),
-    { numRuns: 12 },
+    { numRuns: propertyRuns(12) },
   );
   await expectSoundBooks();
 }, 120_000);

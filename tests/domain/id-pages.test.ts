@@ -6,6 +6,7 @@ import { db } from '@/db/client';
 import { readIdPage } from '@/db/read-id-page';
 import { orders } from '@/db/schema/orders';
 import { type PageRequest, parseIdCursor } from '@/lib/id-cursor';
+import { propertyRuns } from '../../scripts/testing/tier';
 
 const rows = z.array(z.object({ id: z.number() }));
 
@@ -43,7 +44,7 @@ it('lists every row once, newest first, in pages from either end', async () => {
       expect(backward.reverse().flat()).toEqual(all);
       for (const page of [...forward.slice(0, -1), ...backward.slice(1)]) expect(page).toHaveLength(limit);
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   );
 });
 

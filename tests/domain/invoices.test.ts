@@ -21,6 +21,7 @@ import { parseInput } from '@/lib/platform/http/parse';
 import { defaultBranding } from '@/lib/settings/branding/branding';
 import { saveBranding } from '@/lib/settings/branding/save-branding';
 import { saveBrandingInput } from '@/lib/settings/branding/schemas';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
@@ -303,7 +304,7 @@ it('any history of an order has documents that sum to the books, each movement o
       const credits = Math.floor(rows.length / 2);
       expect(await numbersOf(at)).toEqual([...upTo(credits, 'credit_note'), ...upTo(rows.length - credits)].sort());
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   );
   await expectSoundBooks();
 });

@@ -17,6 +17,7 @@ import {
 } from '@/lib/ledger/post-transfer';
 import { recalculateWallet } from '@/lib/ledger/recalculate';
 import { verifyBooks } from '@/lib/ledger/verify-books';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeUser } from '../factories/make-user';
 import { settle } from '../setup/settle';
@@ -269,7 +270,7 @@ describe('any history', () => {
         for (const owner of owners) expect(await getWalletBalance(owner)).toBe(model.get(owner));
         await expectSoundBooks();
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 });

@@ -20,6 +20,7 @@ import { getSellerOrder, sellerOrderView } from '@/lib/orders/placements/seller-
 import { createApprovalTransfers } from '@/lib/orders/placements/transfers';
 import { countLinksByVerdict, listLiveLinks } from '@/lib/orders/project-figures';
 import { updateOrder } from '@/lib/orders/update';
+import { propertyRuns } from '../../scripts/testing/tier';
 import type { Offer } from '../factories/make-offer';
 import { makePlacement } from '../factories/make-placement';
 import { makeUser } from '../factories/make-user';
@@ -286,7 +287,7 @@ describe('the link of a delivery', () => {
           await expectToldOnce(offer);
         },
       ),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: propertyRuns(15), endOnFailure: true },
     );
   });
 });

@@ -11,6 +11,7 @@ import { mailUnreadMessages } from '@/lib/orders/messages/mail-unread';
 import { postMessage } from '@/lib/orders/messages/post';
 import { markRead } from '@/lib/orders/messages/read';
 import type { RoomSide } from '@/lib/orders/messages/room';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeOrder } from '../factories/make-order';
 import { makePlacement } from '../factories/make-placement';
 import { makeUser } from '../factories/make-user';
@@ -167,7 +168,7 @@ it('each unread burst is mailed once by two concurrent runs', { timeout: 120_000
           .sort(),
       );
     }),
-    { numRuns: 30 },
+    { numRuns: propertyRuns(30) },
   );
 });
 

@@ -23,6 +23,7 @@ import { roomQuery } from '@/lib/orders/messages/schemas';
 import { readRoom } from '@/lib/orders/messages/stream';
 import { limits } from '@/lib/platform/rate-limits/limits';
 import { setFlag } from '@/lib/settings/feature-flags/set-flag';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeOrder } from '../factories/make-order';
 import { makePlacement } from '../factories/make-placement';
 import { makeUser } from '../factories/make-user';
@@ -213,7 +214,7 @@ describe('the room of an order', () => {
         expect(pages.flat()).toEqual(isMessage.map((_, index) => `entry ${index}`));
         expect(pages.slice(1).every((page) => page.length === 50)).toBe(true);
       }),
-      { numRuns: 8 },
+      { numRuns: propertyRuns(8) },
     );
   });
 });

@@ -15,6 +15,7 @@ import { createOrder } from '@/lib/orders/create';
 import { createQuote } from '@/lib/orders/quotes/create';
 import { placeQuote } from '@/lib/orders/quotes/place';
 import { flagKey } from '@/lib/settings/feature-flags/flags';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
@@ -83,7 +84,7 @@ describe('a quote', () => {
           expect(before - (await getWalletBalance(buyer.userId))).toBe(quote.totalCents);
         },
       ),
-      { numRuns: 10 },
+      { numRuns: propertyRuns(10) },
     );
     await expectSoundBooks();
   });

@@ -14,6 +14,7 @@ import { getNetPaidCents } from '@/lib/orders/net-paid';
 import { updateOrder } from '@/lib/orders/update';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { listWalletTransactions } from '@/lib/wallet/queries';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
@@ -137,7 +138,7 @@ it('pays every order once for any sequence of actions by buyer and staff', {
       for (const taken of steps) await runOrRefuse(where, admin, taken);
       await expectPaidOnce(where);
     }),
-    { numRuns: 20 },
+    { numRuns: propertyRuns(20) },
   );
 });
 
@@ -153,7 +154,7 @@ it('pays every order once when they all act concurrently', { timeout: 180_000 },
       );
       await expectPaidOnce(where);
     }),
-    { numRuns: 20 },
+    { numRuns: propertyRuns(20) },
   );
 });
 

@@ -9,6 +9,7 @@ import { batchInput, updateOrders } from '@/lib/orders/batch';
 import { deleteOrder } from '@/lib/orders/delete';
 import { getAdminOrder } from '@/lib/orders/queries';
 import { updateOrder } from '@/lib/orders/update';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeOffer } from '../factories/make-offer';
 import { makeOrder } from '../factories/make-order';
 import { makePlacement } from '../factories/make-placement';
@@ -131,7 +132,7 @@ describe('a batch of orders', () => {
           expect(await Promise.all(made.map(({ buyer }) => getWalletBalance(buyer.userId)))).toEqual(balances);
         },
       ),
-      { numRuns: 8 },
+      { numRuns: propertyRuns(8) },
     );
     await expectSoundBooks();
   });

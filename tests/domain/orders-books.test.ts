@@ -9,6 +9,7 @@ import { getWalletBalance } from '@/lib/ledger/balance';
 import { createOrder } from '@/lib/orders/create';
 import { deleteOrder } from '@/lib/orders/delete';
 import { updateOrder } from '@/lib/orders/update';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
@@ -95,7 +96,7 @@ it('keeps the wallet equal to an in-memory model for any actions of one admin', 
       }
       await expectSoundBooks();
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   );
 });
 
@@ -120,6 +121,6 @@ it('keeps the books sound and pays once for any actions of concurrent admins', {
         await expectSoundBooks();
       },
     ),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   );
 });

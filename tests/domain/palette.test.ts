@@ -11,6 +11,7 @@ import {
   searchPalette,
   searchSellerRecords,
 } from '@/lib/search/palette';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
@@ -43,7 +44,7 @@ it('finds only records that the user may open', async () => {
         ),
       ).toEqual([]);
     }),
-    { numRuns: 20 },
+    { numRuns: propertyRuns(20) },
   );
 });
 

@@ -14,7 +14,7 @@ import { expectSoundBooks } from '../setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
 
 const sandbox = withProviders();
-afterEach(expectSoundBooks);
+afterEach(() => expectSoundBooks());
 
 const amountCents = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;

@@ -18,7 +18,7 @@ import { type Opened, topupRow, withProviders } from '../setup/payment-providers
 // PayPal reports the money withheld for a dispute (PAYMENT.CAPTURE.REVERSED) under an id other than the dispute's, and
 // does not report the money it returns.
 const sandbox = withProviders();
-afterEach(expectSoundBooks);
+afterEach(() => expectSoundBooks());
 afterEach(async () => {
   expect((await db().select().from(webhookEvents)).filter(({ processedAt }) => processedAt === null)).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { type Opened, topupRow, withProviders } from '../setup/payment-providers
 // A signature proves only that the sender knows the signing secret. Each of these events has a valid signature, and the
 // provider does not know its content.
 const sandbox = withProviders({ storesState: true });
-afterEach(expectSoundBooks);
+afterEach(() => expectSoundBooks());
 
 const payload = z.record(z.string(), z.unknown());
 

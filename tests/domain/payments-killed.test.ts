@@ -22,6 +22,7 @@ import { sendRefunds } from '@/lib/payments/reversals/source-refunds/send';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listWalletTransactions } from '@/lib/wallet/queries';
+import { rotatingThird } from '../../scripts/testing/tier';
 import { makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
@@ -34,7 +35,7 @@ import { ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '../setu
 // gets SIGKILL there, between the response and the commit. Then the app starts again.
 
 const sandbox = withProviders();
-afterEach(expectSoundBooks);
+afterEach(() => expectSoundBooks());
 
 const amountCents = 4_200;
 const gateKey = 4_711;
@@ -174,7 +175,8 @@ const settlementSteps: readonly Place[] = [
 const linesOf = (provider: PaymentProviderName) =>
   db().select().from(settlementLines).where(eq(settlementLines.provider, provider)).orderBy(settlementLines.id);
 
-describe.each(paymentProviders)('%s', (provider) => {
+// The kills are the same for all providers, and each starts a process.
+describe.each(rotatingThird(paymentProviders))('%s', (provider) => {
   const pay = ({ reference }: Opened) => sandbox.act(provider, reference, provider === 'paypal' ? 'approve' : 'pay');
   const paid = async () => {
     const made = await sandbox.open(provider, amountCents);

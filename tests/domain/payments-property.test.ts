@@ -13,6 +13,7 @@ import { sendRefunds } from '@/lib/payments/reversals/source-refunds/send';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listWalletTransactions } from '@/lib/wallet/queries';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { spendMoney } from '../factories/spend-money';
@@ -227,7 +228,7 @@ it('the books follow the providers for any concurrent sequence of actions', asyn
       }
       expect(actual).toBe(expected);
     }),
-    { numRuns: 5, endOnFailure: true },
+    { numRuns: propertyRuns(5), endOnFailure: true },
   );
   // Some thousand requests to the providers: minutes on a machine that runs other tests too.
 }, 600_000);

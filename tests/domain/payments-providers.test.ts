@@ -21,7 +21,7 @@ import { expectSoundBooks } from '../setup/expect-sound-books';
 import { cnyMicros, type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
 
 const sandbox = withProviders();
-afterEach(expectSoundBooks);
+afterEach(() => expectSoundBooks());
 
 const amountCents = 10_000;
 

@@ -8,6 +8,7 @@ import { approvePayout } from '@/lib/payouts/approve';
 import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
 import { getAvailableCents, requestPayout } from '@/lib/payouts/request';
 import { withdrawPayout } from '@/lib/payouts/withdraw';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makePayableSeller } from '../factories/make-payout';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
@@ -73,7 +74,7 @@ it('any steps at once keep one open payout, a balance of at least zero, and soun
         expect(available + kept.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(25_000);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: propertyRuns(12) },
   );
   await expectSoundBooks();
 });

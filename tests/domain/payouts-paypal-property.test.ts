@@ -6,6 +6,7 @@ import { payoutBatches, payouts } from '@/db/schema/payouts';
 import { cancelUnclaimedPayout } from '@/lib/payouts/paypal/cancel-unclaimed';
 import { sendWithPaypal } from '@/lib/payouts/paypal/send';
 import { getAvailableCents } from '@/lib/payouts/request';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makePayout } from '../factories/make-payout';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { withProviders } from '../setup/payment-providers';
@@ -69,7 +70,7 @@ it('any sends, events, readings and returns at once pay each payout at most once
         expect(new Set(batches.map(({ id }) => id)).size).toBe(1);
       },
     ),
-    { numRuns: 12 },
+    { numRuns: propertyRuns(12) },
   );
   await expectSoundBooks();
 }, 240_000);

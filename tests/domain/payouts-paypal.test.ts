@@ -28,7 +28,7 @@ import { ledgerBalances, settleAll } from '../setup/settlement';
 const sandbox = withProviders({ storesState: true });
 // Each test has a sandbox of its own, which does not know the batches of earlier ones.
 beforeEach(() => db().update(payoutBatches).set({ nextActionAt: null }));
-afterEach(expectSoundBooks);
+afterEach(() => expectSoundBooks());
 
 const conflict = { code: 'conflict' };
 const usd = async (kind: 'clearing' | 'fees') => (await ledgerBalances(kind, 'paypal')).USD ?? 0;

@@ -18,6 +18,7 @@ import { adminPayoutsQuery } from '@/lib/payouts/schemas';
 import { adminPayoutView, payoutView } from '@/lib/payouts/views';
 import { withdrawPayout } from '@/lib/payouts/withdraw';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { bankAccount, makePayableSeller, makePayout, makePayoutMethod } from '../factories/make-payout';
 import { makePlacement } from '../factories/make-placement';
 import { makeStaff } from '../factories/make-staff';
@@ -58,6 +59,14 @@ describe('a seller requests a payout', () => {
     await setRules({ minimumCents: 0, feeCents: { bank: 600, paypal: 0, agreement: 0 } });
     await expect(requestPayout(seller, { amountCents: 600 })).rejects.toThrow('above the fee of $6.00');
     expect(await getAvailableCents(seller.userId)).toBe(6_000);
+  });
+
+  it('of exactly the minimum, and of one cent above the fee', async () => {
+    const seller = await makePayableSeller(5_000);
+    expect(await requestPayout(seller, { amountCents: 5_000 })).toMatchObject({ amountCents: 5_000 });
+    await setRules({ minimumCents: 0, feeCents: { bank: 600, paypal: 0, agreement: 0 } });
+    const other = await makePayableSeller(5_000);
+    expect(await requestPayout(other, { amountCents: 601 })).toMatchObject({ amountCents: 601, feeCents: 600 });
   });
 
   it('with a method only', async () => {
@@ -348,7 +357,7 @@ describe('payouts in any order', () => {
           await expectSoundBooks();
         },
       ),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
   });
 });

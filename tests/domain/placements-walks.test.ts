@@ -20,6 +20,7 @@ import { settleSilentDisputes } from '@/lib/orders/disputes/silence';
 import { withdrawDispute } from '@/lib/orders/disputes/withdraw';
 import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
 import { updateOrder } from '@/lib/orders/update';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeOffer } from '../factories/make-offer';
 import { makeProject } from '../factories/make-project';
@@ -220,11 +221,12 @@ async function expectConsistent(where: Scene): Promise<void> {
       expect((placement?.nextActionAt ?? null) !== null, name).toBe(hasClock && order.deletedAt === null);
   }
   expect(await getWalletBalance(where.buyer.userId)).toBe(fundedCents - keptCents);
-  await expectSoundBooks();
 }
 
 describe('placements', () => {
-  it('keep sound books in any sequence of steps, after each of them', { timeout: 300_000 }, async () => {
+  it('have their money where their state requires after each step of any sequence, and sound books at its end', {
+    timeout: 300_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 16, maxLength: 24 }), async (steps) => {
         const where = await scene();
@@ -233,8 +235,9 @@ describe('placements', () => {
           await runOrRefuse(where, taken);
           await expectConsistent(where);
         }
+        await expectSoundBooks();
       }),
-      { numRuns: 10 },
+      { numRuns: propertyRuns(10) },
     );
   });
 
@@ -250,9 +253,10 @@ describe('placements', () => {
             expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
             await expectConsistent(where);
           }
+          await expectSoundBooks();
         },
       ),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
   });
 });
@@ -266,7 +270,7 @@ describe('of two steps at the same time, one wins and the other gets a conflict'
     expect(codes).toEqual(work.slice(1).map(() => 'conflict'));
     expect(states).toContain((await verbs.placementOf(id)).state);
   };
-  const rounds = Array.from({ length: 6 }, (_, round) => round);
+  const rounds = Array.from({ length: propertyRuns(6) }, (_, round) => round);
 
   it.each(rounds)('accept and decline %#', async () => {
     const offer = await makeOffer();

@@ -10,6 +10,7 @@ import { systemActor } from '@/lib/access/actor';
 import { getOfferFigures, getSellerSteps } from '@/lib/dashboard/seller-figures';
 import { newId } from '@/lib/ids';
 import { lockPlacement, movePlacement } from '@/lib/orders/placements/move';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeOffer } from '../factories/make-offer';
 import { makeSite } from '../factories/make-site';
 import { actorOf, makeUser } from '../factories/make-user';
@@ -76,7 +77,7 @@ it("equals a plain count of a seller's offers and the plain median of the answer
         isCapped: false,
       });
     }),
-    { numRuns: 6 },
+    { numRuns: propertyRuns(6) },
   );
   expect(await getOfferFigures((await makeUser('Seller')).userId)).toEqual(empty);
 });

@@ -4,6 +4,7 @@ import { paymentProviders } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
 import { settleStatements } from '@/lib/payments/settlement/settle-statements';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { type Opened, someAddress, withProviders } from '../setup/payment-providers';
@@ -168,6 +169,6 @@ it('a provider owes what it holds after any events, and nothing once all is paid
         expect({ provider, ...(await ledgerBalances('clearing', provider)) }).toEqual({ provider });
       }
     }),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: propertyRuns(6), endOnFailure: true },
   );
 }, 400_000);

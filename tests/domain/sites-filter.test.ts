@@ -13,6 +13,7 @@ import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
 import { listListedSites } from '@/lib/sites/catalogue/queries';
 import { type SiteSortKey, type SitesQuery, siteSortKeys, sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { decodeCursor, encodeCursor, type SiteCursor } from '@/lib/sites/catalogue/site-cursor';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeUser } from '../factories/make-user';
 
 type Site = typeof sites.$inferSelect;
@@ -173,7 +174,7 @@ describe('the catalogue', () => {
         found += rows.length > 1 ? 1 : 0;
         expect({ ids: rows.map(({ id }) => id), total }).toEqual(model(query));
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
     // Otherwise the comparison would prove little.
     expect(found).toBeGreaterThan(75);

@@ -17,6 +17,7 @@ import type { ImportUpload } from '@/lib/sites/import/import-upload';
 import { columnChoices, type ImportAudience } from '@/lib/sites/import/map-header';
 import { previewImport } from '@/lib/sites/import/preview-import';
 import { streamRejectedRows } from '@/lib/sites/import/rejected-rows';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeUser } from '../factories/make-user';
 
 const temporary = mkdtempSync(join(tmpdir(), 'linkmarket-check-'));
@@ -93,7 +94,7 @@ describe('the preview of an import', () => {
           expect(result).toMatchObject({ inserted: ready, duplicates, skipped, errors });
         },
       ),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 
@@ -222,7 +223,7 @@ describe('rejected rows', () => {
           clean.map((cells) => cells.map((raw) => bare(raw.replace(/\r\n?/g, '\n')))),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
     await expect.poll(() => readdirSync(temporary)).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { resetRollUp, rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { updateOrder } from '@/lib/orders/update';
 import { getSpendingMonths, type SpendingMonth, spendingMonths } from '@/lib/wallet/spending';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
@@ -115,7 +116,7 @@ describe('the spending of a buyer by month', () => {
         await rollUpAll();
         expect(await getSpendingMonths(ordered.buyer.userId)).toEqual(plain);
       }),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(12) },
     );
     expect(await findGaps()).toEqual([]);
     await resetRollUp();

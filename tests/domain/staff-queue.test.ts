@@ -7,6 +7,7 @@ import { placements } from '@/db/schema/placements';
 import { parseIdCursor } from '@/lib/id-cursor';
 import { deleteOrder } from '@/lib/orders/delete';
 import { countByStatus, listQueue, type QueueStatus } from '@/lib/orders/staff-queue';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeOrder } from '../factories/make-order';
 import { makePlacement } from '../factories/make-placement';
 import { makeUser } from '../factories/make-user';
@@ -76,7 +77,7 @@ describe('the queue of staff', () => {
           expect(page).toMatchObject({ total: all.length, isCapped: false });
         }
       }),
-      { numRuns: 10 },
+      { numRuns: propertyRuns(10) },
     );
   });
 

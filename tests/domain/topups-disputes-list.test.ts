@@ -14,7 +14,7 @@ import { outboxOf } from '../setup/outbox';
 import { type Opened, withProviders } from '../setup/payment-providers';
 
 const sandbox = withProviders();
-afterEach(expectSoundBooks);
+afterEach(() => expectSoundBooks());
 
 async function disputed(provider: 'stripe' | 'paypal', cents = 10_000): Promise<Opened> {
   const made = await sandbox.open(provider, cents);

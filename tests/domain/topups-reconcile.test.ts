@@ -9,7 +9,7 @@ import { expectSoundBooks } from '../setup/expect-sound-books';
 import { topupRow, withProviders } from '../setup/payment-providers';
 
 const sandbox = withProviders();
-afterEach(expectSoundBooks);
+afterEach(() => expectSoundBooks());
 
 /** Open top-ups that are due for a check now. */
 async function due(provider: PaymentProviderName, count: number) {

@@ -9,7 +9,7 @@ import { expectSoundBooks } from '../setup/expect-sound-books';
 import { withProviders } from '../setup/payment-providers';
 
 const sandbox = withProviders();
-afterEach(expectSoundBooks);
+afterEach(() => expectSoundBooks());
 
 const stuck = () => db().select().from(webhookEvents).where(isNull(webhookEvents.processedAt));
 const makeDue = () => db().update(webhookEvents).set({ retryAt: sql`now()` }).where(isNull(webhookEvents.processedAt));

@@ -16,7 +16,7 @@ import { expectSoundBooks } from '../setup/expect-sound-books';
 import { deliver, returnOf, topupOf, withSandbox } from '../setup/stripe-sandbox';
 
 const sandbox = withSandbox();
-afterEach(expectSoundBooks);
+afterEach(() => expectSoundBooks());
 afterEach(async () => {
   const failed = (await db().select().from(webhookEvents)).filter((event) => event.processedAt === null);
   expect(failed).toEqual([]);

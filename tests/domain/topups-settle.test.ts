@@ -25,7 +25,7 @@ import { expectSoundBooks } from '../setup/expect-sound-books';
 import { configureStripe, deliver, returnOf, storedEvent, topupOf, withSandbox } from '../setup/stripe-sandbox';
 
 const sandbox = withSandbox();
-afterEach(expectSoundBooks);
+afterEach(() => expectSoundBooks());
 
 const completed = 'checkout.session.completed';
 const actionsOf = async (topupId: string) =>

@@ -20,6 +20,7 @@ import { createUser } from '@/lib/users/create';
 import { findPerson } from '@/lib/users/directory-queries';
 import { updateUser } from '@/lib/users/update';
 import { deleteUser } from '@/lib/workflows/delete-user';
+import { propertyRuns } from '../../scripts/testing/tier';
 import { makeRole, makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { settle } from '../setup/settle';
@@ -227,7 +228,7 @@ it('no sequence of actions grants more than the granted permissions or removes t
         }
       },
     ),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   );
 }, 120_000);
 

@@ -29,7 +29,7 @@ let admin: Actor;
 beforeAll(async () => {
   admin = await makeUser('Admin');
 });
-afterEach(expectSoundBooks);
+afterEach(() => expectSoundBooks());
 
 /** A top-up of $100.00 without a payment. */
 async function openTopup() {

@@ -36,7 +36,7 @@ let admin: Actor;
 beforeAll(async () => {
   admin = await makeUser('Admin');
 });
-afterEach(expectSoundBooks);
+afterEach(() => expectSoundBooks());
 
 const give = (userId: string, amountCents: number, key: string | null = null, note = '') =>
   createManualTopup(admin, { userId, amountCents, note, currency: 'USD' }, key);
