@@ -21,18 +21,19 @@ const domain = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
-/** A mock outlives its file in a shared process. */
-const domainFilesWithMocks = readdirSync(join(root, 'tests/domain'), { recursive: true, encoding: 'utf8' })
+/** A mock outlives its file in a shared process, and other files count in the memory of the process. */
+const needsProcess = /vi\.mock\(|process\.(memory|resource)Usage\(/;
+const isolatedDomainFiles = readdirSync(join(root, 'tests/domain'), { recursive: true, encoding: 'utf8' })
   .map((file) => join('tests/domain', file))
-  .filter((file) => file.endsWith('.test.ts') && readFileSync(join(root, file), 'utf8').includes('vi.mock('));
+  .filter((file) => file.endsWith('.test.ts') && needsProcess.test(readFileSync(join(root, file), 'utf8')));
 /** The timeout allows for a slow machine. */
 const poll = { interval: 50, timeout: 20_000 };
 
 /**
  * Four kinds of tests, e.g. `npx vitest run --project domain`; `npm test` runs all of them.
  * - unit: without a database.
- * - domain: functions of lib on a real PostgreSQL server, with one database for each file. The files with mocks are the
- *   project domain-mocks.
+ * - domain: functions of lib on a real PostgreSQL server, with one database for each file. The files that need a
+ *   process of their own are the project domain-isolated.
  * - api: HTTP requests to the running app at TEST_APP_URL; run it with `npm test -- api`.
  * - faults: stops processes of a separate installation and withholds its resources; needs a build, which
  *   `npm test -- faults` creates.
@@ -63,7 +64,7 @@ export default defineConfig({
           ...domain,
           name: 'domain',
           include: ['tests/domain/**/*.test.ts'],
-          exclude: [...exclude, ...domainFilesWithMocks],
+          exclude: [...exclude, ...isolatedDomainFiles],
           // Loading the app costs more than most files; tests/setup/own-database.ts separates them.
           isolate: false,
           expect: { poll },
@@ -71,7 +72,7 @@ export default defineConfig({
       },
       {
         resolve,
-        test: { ...domain, name: 'domain-mocks', include: domainFilesWithMocks, expect: { poll } },
+        test: { ...domain, name: 'domain-isolated', include: isolatedDomainFiles, expect: { poll } },
       },
       {
         resolve,
