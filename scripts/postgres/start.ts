@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { withLock } from '../process/lock';
 import { projectRoot } from '../process/root';
@@ -11,14 +13,14 @@ import { createCluster } from './cluster';
 import { type PostgresFolder, postgresFolder } from './folder';
 import { ensureRoles } from './roles';
 import { findRunningPort, type Server, startServer, stopServer } from './server';
-import { registerUser, unregisterUser } from './users';
+import { registerLingerer, registerUser, unregisterUser } from './users';
 
 export type Postgres = {
   /** The owner of the database: migrations and seeds. */
   adminUrl: string;
   /** The app's role, a member of `linkmarket_app`. */
   appUrl: string;
-  /** Releases the server; the last user stops it. Safe to call twice. */
+  /** Releases the server; the last user stops it, at once or after `lingerMs`. Safe to call twice. */
   stop: () => Promise<void>;
 };
 
@@ -28,9 +30,10 @@ const credentialsSchema = z.object({ adminPassword: z.string(), appPassword: z.s
  * Starts the PostgreSQL server of a data directory, or uses the one that is already running, e.g. for another command
  * or after its launcher was killed. Concurrent calls use one server.
  * @param durable false for tests: faster, but data may be lost on power loss
+ * @param lingerMs how long the server runs after its last user, for the next one. Then its data is deleted.
  * @throws Error when this platform has no binaries, or the server does not start (with its last lines)
  */
-export async function startPostgres(dataDir: string, { durable = true } = {}): Promise<Postgres> {
+export async function startPostgres(dataDir: string, { durable = true, lingerMs = 0 } = {}): Promise<Postgres> {
   const account = findServerAccount();
   const folder = postgresFolder(dataDir, account);
   const server: Server = { cluster: folder.cluster, binaries: findBinaries(account), account };
@@ -40,11 +43,16 @@ export async function startPostgres(dataDir: string, { durable = true } = {}): P
     const port = findRunningPort(server) ?? (await startServer(server, folder.port, durable));
     return { urls: await ensureRoles(port, credentials), user: registerUser(folder.users) };
   });
-  const supervisor = startSupervisor(folder, server, user);
+  const supervisor = startSupervisor({ lock: folder.lock, users: folder.users, server, user, lingerMs });
   let stopping: Promise<void> | undefined;
-  const stop = () => {
+  const stop = async () => {
+    if (lingerMs > 0) {
+      // The supervisor outlives this process and releases the server later.
+      if (supervisor.connected) supervisor.disconnect();
+      return;
+    }
     stopping ??= releaseServer(folder, server, user).finally(() => supervisor.kill('SIGKILL'));
-    return stopping;
+    await stopping;
   };
   return { ...urls, stop };
 }
@@ -65,11 +73,39 @@ function readCredentials(folder: PostgresFolder): z.infer<typeof credentialsSche
   return credentialsSchema.parse(JSON.parse(writeOnce(folder.credentials, JSON.stringify(generated))));
 }
 
-/** Starts a process that stops the server when this process is killed. */
-function startSupervisor(folder: PostgresFolder, server: Server, user: string): ChildProcess {
+/**
+ * Takes the place of `user` for `lingerMs`, unless another process does so later, and then releases the server and deletes
+ * its data. Called by the supervisor.
+ */
+export async function lingerServer(
+  folder: Pick<PostgresFolder, 'lock' | 'users'>,
+  server: Server,
+  user: string,
+  lingerMs: number,
+): Promise<void> {
+  const own = await withLock(folder.lock, async () => {
+    const successor = registerLingerer(folder.users);
+    unregisterUser(folder.users, user);
+    return successor;
+  });
+  await sleep(lingerMs);
+  await withLock(folder.lock, async () => {
+    if (unregisterUser(folder.users, own) > 0) return;
+    await stopServer(server);
+    rmSync(server.cluster, { recursive: true, force: true });
+  });
+}
+
+/** Starts a process that releases the server when this process has ended without doing so. */
+function startSupervisor(job: {
+  lock: string;
+  users: string;
+  server: Server;
+  user: string;
+  lingerMs: number;
+}): ChildProcess {
   const script = join(dirname(import.meta.filename), 'supervisor.mjs');
-  const job = JSON.stringify({ lock: folder.lock, users: folder.users, server, user });
-  const child = spawn(process.execPath, [script, job], {
+  const child = spawn(process.execPath, [script, JSON.stringify(job)], {
     cwd: projectRoot,
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

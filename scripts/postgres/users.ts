@@ -12,6 +12,23 @@ export function registerUser(users: string): string {
   return file;
 }
 
+const lingererPrefix = 'lingers-';
+
+/**
+ * Registers this process as the one that keeps the server for the next run, and ends those that did so before. The caller
+ * holds the launcher's lock. @returns the entry's file
+ */
+export function registerLingerer(users: string): string {
+  for (const name of readdirSync(users).filter((entry) => entry.startsWith(lingererPrefix))) {
+    const identity = readFileSync(join(users, name), 'utf8');
+    if (isAlive(identity)) process.kill(Number(identity.split('@')[0]), 'SIGKILL');
+    rmSync(join(users, name));
+  }
+  const file = join(users, `${lingererPrefix}${process.pid}`);
+  writeFileSync(file, getProcessIdentity(process.pid));
+  return file;
+}
+
 /**
  * Deletes an entry, and those of processes that have ended. The caller holds the launcher's lock.
  * @returns the number of remaining users

@@ -3,20 +3,16 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startPostgres } from '../../../scripts/postgres/start';
 import { withLock } from '../../../scripts/process/lock';
 import { createTempFolder } from '../../../scripts/testing/temp-folder';
 
-let folder = '';
-let dataDir = '';
+// The first test creates the cluster, and the others start its server.
+const folder = createTempFolder('linkmarket-launcher-');
+const dataDir = join(folder, 'data');
 
-beforeEach(() => {
-  folder = createTempFolder('linkmarket-launcher-');
-  dataDir = join(folder, 'data');
-});
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const postmaster = () => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'));
 const drafts = () => readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('cluster-'));
@@ -87,14 +83,28 @@ test('a run joins the server of a killed one, and keeps it running', { timeout: 
   expect(postmaster()).toBe(false);
 });
 
+test('a lingering server serves the next run, and stops after the last one', { timeout: 60_000 }, async () => {
+  const first = await startPostgres(dataDir, { durable: false, lingerMs: 600_000 });
+  await first.stop();
+  const users = join(dataDir, 'postgres', 'users');
+  expect(await eventually(() => readdirSync(users).join().startsWith('lingers-'))).toBe(true);
+  const second = await startPostgres(dataDir, { durable: false, lingerMs: 1 });
+  expect(second.adminUrl).toBe(first.adminUrl);
+  await second.stop();
+  expect(await eventually(() => !existsSync(join(dataDir, 'postgres', 'cluster')))).toBe(true);
+  expect(readdirSync(users)).toEqual([]);
+});
+
 test('runs below a folder that only its owner may enter', { timeout: 60_000 }, async () => {
-  chmodSync(folder, 0o700);
-  const server = await startPostgres(dataDir, { durable: false });
+  const closed = createTempFolder('linkmarket-launcher-');
+  chmodSync(closed, 0o700);
+  const server = await startPostgres(join(closed, 'data'), { durable: false });
   const sql = postgres(server.appUrl, { max: 1 });
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
   await sql.end();
   await server.stop();
   // Started by root, it lives in another folder, which this file names.
-  const pointer = join(dataDir, 'postgres-folder');
+  const pointer = join(closed, 'data', 'postgres-folder');
   if (existsSync(pointer)) rmSync(readFileSync(pointer, 'utf8'), { recursive: true });
+  rmSync(closed, { recursive: true });
 });
