@@ -1,4 +1,5 @@
 import { type Serializable, spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,6 +28,8 @@ export type ChildOptions = {
   env: Record<string, string | undefined>;
   /** Time to end after SIGTERM before it is killed. */
   killTimeoutMs?: number;
+  /** Of the scheduler, as `nice` sets it: 0 by default, and up to 19 for the lowest. */
+  priority?: number;
   /** Called for each printed line; without it the lines are only kept for `tail`. */
   onLine?: (line: string, stream: 'out' | 'error') => void;
 };
@@ -40,7 +43,14 @@ export function tsxArgs(file: string): string[] {
 }
 
 /** Starts a Node.js process that ends with this one, even when this one is killed. */
-export function startChild({ name, args, env, killTimeoutMs: patienceMs = 6_000, onLine }: ChildOptions): Child {
+export function startChild({
+  name,
+  args,
+  env,
+  killTimeoutMs: patienceMs = 6_000,
+  priority,
+  onLine,
+}: ChildOptions): Child {
   const child = spawn(process.execPath, ['--import', exitWithParent, ...args], {
     cwd: projectRoot,
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', LINKMARKET_PARENT: String(process.pid), ...env },
@@ -48,6 +58,7 @@ export function startChild({ name, args, env, killTimeoutMs: patienceMs = 6_000,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  if (priority !== undefined && child.pid) setPriority(child.pid, priority);
   const lines: string[] = [];
   const take = (stream: 'out' | 'error') => (line: string) => {
     lines.push(line);

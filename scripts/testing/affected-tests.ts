@@ -35,8 +35,9 @@ const addressList = 'tests/api/routes.ts';
  * - Other files (packages, configuration, migrations, styles) affect every test.
  *
  * @param changed paths relative to the project's folder
+ * @param isFull includes the files of the full tier
  */
-export function selectAffectedTests(changed: readonly string[], sources: Sources): Selection {
+export function selectAffectedTests(changed: readonly string[], sources: Sources, isFull = false): Selection {
   const relevant = changed.filter((file) => !prose.test(file));
   const isAnythingElse = relevant.some((file) => !code.test(file));
   const areSurroundings = relevant.some((file) => surroundings.test(file));
@@ -45,7 +46,9 @@ export function selectAffectedTests(changed: readonly string[], sources: Sources
   const affected = collectReachable(relevant, invert(imports));
   const addresses = [...affected].flatMap((file) => getRoutePath(file) ?? []);
   const isApiAffected = addresses.some((address) => address.startsWith('/api/'));
-  const tests = [...sources.keys()].filter((file) => /^tests\/.*\.(test|spec)\.tsx?$/.test(file));
+  const tests = [...sources.keys()].filter(
+    (file) => /^tests\/.*\.(test|spec)\.tsx?$/.test(file) && (isFull || !/\.full\.(test|spec)\./.test(file)),
+  );
 
   const readsRepository = (file: string) => /'node:(fs|child_process)/.test(sources.get(file) ?? '');
   const asksAffected = (file: string) => {

@@ -3,7 +3,6 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import { projectRoot } from '../process/root';
-import { isFullRun } from './tier';
 
 /** The result of a suite. A skipped test counts as failed, so that skipped tests are noticed. */
 export type Outcome = { passed: number; failed: number; files: FileTime[]; failures: Failure[] };
@@ -79,12 +78,12 @@ const playwrightReport = z.object({
  * Parses Vitest's JSON report. A file that failed to load counts as one failure. Tests tagged `full` that the standard run
  * left out do not count.
  */
-export function vitestOutcome(report: string, exitCode: number | null): Outcome {
+export function vitestOutcome(report: string, exitCode: number | null, isFull = false): Outcome {
   if (!existsSync(report)) return failedOutcome(exitCode);
   const testResults = vitestReport.parse(JSON.parse(readFileSync(report, 'utf8'))).testResults.map((result) => ({
     ...result,
     assertionResults: result.assertionResults.filter(
-      ({ status, tags }) => status !== 'skipped' || !tags.includes('full') || isFullRun,
+      ({ status, tags }) => status !== 'skipped' || !tags.includes('full') || isFull,
     ),
   }));
   const statuses = testResults.flatMap(({ status, assertionResults }) => {

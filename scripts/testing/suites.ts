@@ -3,6 +3,7 @@ import type { Selection } from './affected-tests';
 import { checkOutcome, type Outcome, playwrightOutcome, vitestOutcome } from './outcome';
 
 export type Suite = Check | TestSuite;
+export type SuiteName = Suite['name'];
 
 /** A check of the whole project. */
 type Check = Common & { name: 'lint' | 'types'; isMadeOfFiles: false };
@@ -12,15 +13,14 @@ type TestSuite = Common & { name: keyof Selection; isMadeOfFiles: true };
 type Common = {
   /** The requirement: nothing, the database server, a build of the app, or the running app. */
   needs: 'nothing' | 'database' | 'build' | 'app';
-  /** Arguments of `node` for commands that run in sequence until one fails. `files` selects test files. */
-  commands: (files: string[], report: string) => string[][];
+  /** Arguments of `node` for commands that run in sequence until one fails. `passed` are test files and options. */
+  commands: (passed: string[], report: string) => string[][];
   env?: (report: string) => Record<string, string>;
-  outcome: (report: string, exitCode: number | null) => Outcome;
+  outcome: (report: string, exitCode: number | null, isFull: boolean) => Outcome;
 };
 
 const bin = (path: string) => join('node_modules', path);
 
-/** In the order they run, fastest first. */
 export const suites: readonly Suite[] = [
   {
     name: 'lint',
@@ -50,10 +50,20 @@ export const suites: readonly Suite[] = [
     name: 'e2e',
     isMadeOfFiles: true,
     needs: 'app',
-    commands: (files) => [[bin('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...files]],
+    commands: (passed) => [[bin('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...passed]],
     env: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
     outcome: playwrightOutcome,
   },
+];
+
+/**
+ * The suites of a lane run in turn, beside the other lane. Those of the first use all cores but wait for the database and
+ * the app about a quarter of the time; those of the second use what they leave. The API and browser tests share one
+ * installation and its settings, so they are in one lane.
+ */
+export const lanes: readonly { names: readonly SuiteName[]; priority: number }[] = [
+  { names: ['domain', 'api', 'e2e'], priority: 0 },
+  { names: ['lint', 'types', 'unit', 'faults'], priority: 5 },
 ];
 
 function vitestSuite(name: Exclude<keyof Selection, 'e2e'>, needs: Suite['needs']): Suite {
@@ -61,8 +71,9 @@ function vitestSuite(name: Exclude<keyof Selection, 'e2e'>, needs: Suite['needs'
     name,
     isMadeOfFiles: true,
     needs,
-    commands: (files, report) => [
-      [bin('vitest/vitest.mjs'), 'run', '--project', `${name}*`, ...reporters(report), ...files],
+    // Some suites are several projects.
+    commands: (passed, report) => [
+      [bin('vitest/vitest.mjs'), 'run', '--project', `${name}*`, ...reporters(report), ...passed],
     ],
     outcome: vitestOutcome,
   };

@@ -20,6 +20,7 @@ const sources = new Map([
   ['tests/architecture.test.ts', "import { readFileSync } from 'node:fs';"],
   ['tests/domain/orders.test.ts', "import { createOrder } from '@/lib/orders/create';"],
   ['tests/domain/users.test.ts', ''],
+  ['tests/domain/prices.full.test.ts', "import { price } from '@/lib/orders/price';"],
   ['tests/api/orders.test.ts', "import './order-steps';"],
   ['tests/api/wallet.test.ts', "get('/api/wallet');"],
   ['tests/api/access-matrix.test.ts', "import { routes } from './routes';"],
@@ -43,6 +44,12 @@ describe('a change affects', () => {
       faults: ['tests/faults/killed.test.ts'],
       e2e: [],
     });
+  });
+
+  it('a file of the full tier only in a full run', () => {
+    const file = 'tests/domain/prices.full.test.ts';
+    expect(selectAffectedTests([file], sources).domain).toEqual([]);
+    expect(selectAffectedTests([file], sources, true).domain).toEqual([file]);
   });
 
   it('the browser tests of its page, also when the page loads it later', () => {

@@ -32,6 +32,13 @@ test('counts a skipped test and an unreadable file as failed', () => {
   expect(vitestOutcome(report({ testResults }), 1)).toMatchObject({ passed: 3, failed: 3 });
 });
 
+test('tests of the full tier that the standard tier left out do not count', () => {
+  const left = { status: 'skipped', tags: ['full'] };
+  const testResults = [{ name: 'a', status: 'passed', assertionResults: [...tests('passed', 'skipped'), left] }];
+  expect(vitestOutcome(report({ testResults }), 0)).toMatchObject({ passed: 1, failed: 1, files: [{ tests: 2 }] });
+  expect(vitestOutcome(file, 0, true)).toMatchObject({ passed: 1, failed: 2, files: [{ tests: 3 }] });
+});
+
 test('a suite with a bad exit code never passes', () => {
   expect(vitestOutcome(report({ testResults: [] }), 1)).toEqual({ passed: 0, failed: 1, files: [], failures: [] });
   expect(vitestOutcome(join(folder, 'none.json'), 1)).toEqual({ passed: 0, failed: 1, files: [], failures: [] });
