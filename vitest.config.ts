@@ -42,6 +42,8 @@ const poll = { interval: 50, timeout: 20_000 };
  */
 export default defineConfig({
   test: {
+    // Keeps transformed modules for the next run, in node_modules/.experimental-vitest-cache.
+    experimental: { fsModuleCache: true },
     tags: [{ name: 'full', description: 'Only in the full run, for the night and before a release.' }],
     ...(!isFullRun && { tagsFilter: ['!full'] }),
     // Tests wait for the database and the app. Without this, Vitest leaves one core unused.
