@@ -15,9 +15,15 @@ const surroundings = /^(sandbox|scripts)\/|^app\/layout\.tsx$/;
 
 /** Setup files of every test of a suite. */
 const setups: Record<TestSuite, string[]> = {
-  unit: ['tests/setup/environment.ts'],
-  domain: ['tests/setup/environment.ts', 'tests/setup/template-database.ts', 'tests/setup/own-database.ts'],
-  api: ['tests/setup/running-app.ts', 'tests/setup/documented-responses.ts', 'tests/setup/openapi-document.ts'],
+  unit: ['tests/setup/environment.ts', 'tests/setup/property-seed.ts'],
+  domain: [
+    ...['tests/setup/environment.ts', 'tests/setup/property-seed.ts'],
+    ...['tests/setup/template-database.ts', 'tests/setup/own-database.ts'],
+  ],
+  api: [
+    ...['tests/setup/running-app.ts', 'tests/setup/property-seed.ts'],
+    ...['tests/setup/documented-responses.ts', 'tests/setup/openapi-document.ts'],
+  ],
   faults: ['tests/setup/environment.ts', 'tests/setup/documented-responses.ts', 'tests/setup/openapi-document.ts'],
   e2e: [],
 };
