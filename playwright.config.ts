@@ -9,7 +9,7 @@ const fullOnly = isFullRun ? { files: [], tags: [] } : { files: [/\.full\.spec\.
 
 /**
  * Browser tests against the running app at TEST_APP_URL; `npm test -- e2e` starts it. A test runs at desktop width; one
- * tagged @phone runs at phone width, one tagged @both at both. Tests that change the installation run after all others;
+ * tagged @phone runs at phone width, one tagged @both at both, one tagged @both-full also at phone width in the full run. Tests that change the installation run after all others;
  * `npx playwright test --no-deps tests/e2e/whole-installation.spec.ts` runs them alone.
  * Tests tagged @full and files named `*.full.spec.ts` run only with TEST_TIER=full, which `npm run test:full` sets.
  */
@@ -44,7 +44,7 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore: [wholeInstallation, ...fullOnly.files],
-      grep: /@phone|@both/,
+      grep: isFullRun ? /@phone|@both/ : /@phone|@both(?!-full)/,
       grepInvert: fullOnly.tags,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
     },

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { licenses } from '@/db/schema/licenses';
@@ -32,7 +32,7 @@ import { makeSite } from '../factories/make-site';
 import { makeWebhookEndpoint } from '../factories/make-webhook-endpoint';
 import { openClient } from '../setup/http-client';
 import { chooseTheme } from './choose-theme';
-import { expectNoViolation } from './expect-no-violation';
+import { expectNothingTooWide, expectNoViolation } from './expect-no-violation';
 import { expecting, test } from './watched-test';
 
 /** Pages without a session, at the URLs that links open. */
@@ -123,6 +123,7 @@ const states: Readonly<Record<string, readonly (readonly [query: string, text?: 
   ],
 };
 const day = 86_400_000;
+const phoneWidth = 390;
 const opensDialog = /[?&](order=\d|(new|again|site|package|license|edit|topup|user)=)/;
 
 /** Users with records on every page, and the ids in its path. */
@@ -237,6 +238,12 @@ async function makeMissingLink(buyer: Actor, seller: Actor): Promise<number> {
   return id;
 }
 
+type Portal = keyof typeof portals;
+type Opened = { page: Page; isMobile: boolean; faults: string[] };
+
+// Each group of pages is as independent as a file.
+test.describe.configure({ mode: 'parallel' });
+
 let people: Awaited<ReturnType<typeof makeUsers>>;
 test.beforeAll(async () => {
   people = await makeUsers();
@@ -266,96 +273,164 @@ async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-async function expectGoodPage(page: Page, path: string, isMobile: boolean) {
-  // Each size starts with another theme; the other theme is checked on the same page.
-  await chooseTheme(page, isMobile ? 'dark' : 'light');
-  await watchShifts(page);
-  await expectSound(page, path);
+type Visit = {
+  path: string;
+  text?: string | undefined;
+  /** The HTTP status, 200 by default. */
+  status?: number;
+  /** Further checks and clicks on the page. */
+  afterwards?: () => Promise<void>;
+};
+
+/** How many pages one test visits: few enough that several tests share the work. */
+const visitsPerTest = 16;
+
+function inGroups<Item>(items: readonly Item[]): Item[][] {
+  const groups = Math.ceil(items.length / visitsPerTest);
+  const size = Math.ceil(items.length / groups);
+  return Array.from({ length: groups }, (_, group) => items.slice(group * size, (group + 1) * size));
 }
 
-async function expectSound(page: Page, path: string, text?: string) {
+/** Replaces the parameter of a page, and the names in braces, with the records of `makeUsers`. */
+function fillIn(pattern: string, words: string): string {
+  const { ids, names } = people;
+  return words.replace(/\[\w+\]/, ids[pattern] ?? '').replace(/\{(\w+)\}/g, (_, key: string) => String(names[key]));
+}
+
+async function openAs(
+  { context, baseURL = '' }: { context: BrowserContext; baseURL?: string | undefined },
+  portal: Portal,
+) {
+  const [name = '', value = ''] = people.cookies[portal].split('=');
+  await context.addCookies([{ name, value, url: baseURL }]);
+}
+
+/**
+ * Opens the pages one after the other in one browser page, which keeps the scripts. All pages are visited, and the
+ * failures name those with a fault.
+ */
+async function expectSoundPages({ page, isMobile, faults }: Opened, visits: Visit[]): Promise<void> {
+  // The full run repeats the checks on a phone, with another theme.
+  await chooseTheme(page, isMobile ? 'dark' : 'light');
+  await watchShifts(page);
+  for (const visit of visits) {
+    const before = faults.length;
+    const failure = await test.step(visit.path, () => expectSound(page, visit).then(() => undefined, String));
+    const own = faults.slice(before).filter((fault) => !fault.startsWith(`${visit.status ?? 200} `));
+    expect.soft(failure ? [failure, ...own] : own, visit.path).toEqual([]);
+  }
+}
+
+async function expectSound(page: Page, { path, text, status = 200, afterwards }: Visit) {
   const answer = await page.goto(path, { waitUntil: 'networkidle' });
+  expect(answer?.status()).toBe(status);
   // Not by its role: a dialog hides the page from assistive technology.
   await expect(page.locator('main').first()).toBeVisible();
   if (opensDialog.test(path)) await expect(page.getByRole('dialog')).toBeVisible();
   if (text) await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
   expect(await answer?.text()).toMatch(/<head>.*<title>[^<]+<\/title>.*<\/head>/s);
   await page.evaluate(() => document.fonts.ready);
-  expect.soft(await page.evaluate(() => Reflect.get(window, 'shifts')), 'parts that moved by themselves').toEqual([]);
+  expect(await page.evaluate(() => Reflect.get(window, 'shifts')), 'parts that moved by themselves').toEqual([]);
   await expectNoViolation(page);
+  // The same page as narrow as a phone. Only the full run opens it on a phone.
+  const wide = page.viewportSize();
+  if (wide && wide.width > phoneWidth) {
+    await page.setViewportSize({ width: phoneWidth, height: wide.height });
+    await expectNothingTooWide(page);
+    await page.setViewportSize(wide);
+  }
+  await afterwards?.();
 }
 
-for (const path of signedOutPages) {
-  test(`${path} has no accessibility, layout or console errors @both`, async ({ page, isMobile }) => {
-    await expectGoodPage(page, path.replace(/\[\w+\]/, people.ids[path] ?? ''), isMobile);
+for (const [index, paths] of inGroups(signedOutPages).entries()) {
+  test(`pages without a session have no accessibility, layout or console errors, ${index + 1} @both-full`, async ({
+    page,
+    isMobile,
+    faults,
+  }) => {
+    test.setTimeout(300_000);
+    await expectSoundPages(
+      { page, isMobile, faults },
+      paths.map((path) => ({ path: fillIn(path, path) })),
+    );
   });
 }
 
-for (const [portal, path, list, ...faults] of [
-  ['user', '/user/projects/nothing', 'Projects', '404 GET *'],
-  ['user', '/user/orders/999999999', 'Orders', '404 GET *'],
-  ['user', '/user/orders/999999999/invoice', 'Orders', '404 GET *'],
-  ['user', '/user/wallet/wechat/nothing', 'Wallet', '404 GET *'],
-  ['seller', '/seller/orders/999999999', 'Orders', '404 GET *'],
-  ['admin', '/dashboard/features/users/nothing', 'Users', '404 GET *'],
-  // The response has begun by then.
-  ['admin', '/dashboard/features/api-reference?operation=nothing', 'API Reference'],
-] as const) {
-  test(
-    `an unknown record at ${path} shows the portal's not-found page with a way out @both`,
-    expecting(...faults),
-    async ({ page, isMobile, context, baseURL }) => {
-      const [name = '', value = ''] = people.cookies[portal].split('=');
-      await context.addCookies([{ name, value, url: baseURL ?? '' }]);
-      await expectGoodPage(page, path, isMobile);
-      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('This page does not exist');
-      await expect(page.getByRole('banner')).toBeVisible();
-      const main = page.getByRole('main');
-      await expect(main.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute(
-        'href',
-        portals[portal].home,
+for (const portal of ['user', 'seller', 'admin'] as const) {
+  const own = portalPages
+    .filter((page) => page.portal === portal)
+    .flatMap(({ path }) => [
+      { pattern: path, words: path, text: undefined },
+      ...(states[path] ?? []).map(([query, text]) => ({ pattern: path, words: path + query, text })),
+    ]);
+  for (const [index, visits] of inGroups(own).entries()) {
+    test(`${portal} pages and the states in their URLs have no accessibility, layout or console errors, ${index + 1} @both-full`, async ({
+      page,
+      isMobile,
+      faults,
+      context,
+      baseURL,
+    }) => {
+      test.setTimeout(300_000);
+      await openAs({ context, baseURL }, portal);
+      await expectSoundPages(
+        { page, isMobile, faults },
+        visits.map(({ pattern, words, text }) => ({
+          path: fillIn(pattern, words),
+          text: text && fillIn(pattern, text),
+        })),
       );
-      await main.getByRole('link', { name: `Back to ${list}` }).click();
-      await page.waitForURL((url) => path.startsWith(url.pathname) && url.search === '');
+    });
+  }
+}
+
+const unknownRecords = [
+  ['user', '/user/projects/nothing', 'Projects', 404],
+  ['user', '/user/orders/999999999', 'Orders', 404],
+  ['user', '/user/orders/999999999/invoice', 'Orders', 404],
+  ['user', '/user/wallet/wechat/nothing', 'Wallet', 404],
+  ['seller', '/seller/orders/999999999', 'Orders', 404],
+  ['admin', '/dashboard/features/users/nothing', 'Users', 404],
+  // The response has begun by then.
+  ['admin', '/dashboard/features/api-reference?operation=nothing', 'API Reference', 200],
+] as const;
+
+for (const portal of ['user', 'seller', 'admin'] as const) {
+  test(
+    `an unknown record shows the not-found page of the ${portal} portal with a way out @both-full`,
+    expecting('404 GET *'),
+    async ({ page, isMobile, faults, context, baseURL }) => {
+      test.setTimeout(120_000);
+      await openAs({ context, baseURL }, portal);
+      const main = page.getByRole('main');
+      const visits = unknownRecords
+        .filter(([of]) => of === portal)
+        .map(([, path, list, status]) => ({
+          path,
+          status,
+          afterwards: async () => {
+            await expect(main.getByRole('heading', { level: 1 })).toHaveText('This page does not exist');
+            await expect(page.getByRole('banner')).toBeVisible();
+            const home = main.getByRole('link', { name: 'Go to the dashboard' });
+            await expect(home).toHaveAttribute('href', portals[portal].home);
+            await main.getByRole('link', { name: `Back to ${list}` }).click();
+            await page.waitForURL((url) => path.startsWith(url.pathname) && url.search === '');
+          },
+        }));
+      await expectSoundPages({ page, isMobile, faults }, visits);
+      if (portal === 'user') return;
+      const { home } = portals[portal];
+      await page.goto(`${home}/nothing`);
+      await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+      await page.waitForURL((url) => url.pathname === home);
     },
   );
 }
 
-for (const [path, home] of Object.entries({ '/seller/nothing': '/seller', '/dashboard/nothing': '/dashboard' })) {
-  test(`the unknown page ${path} links to its portal`, expecting('404 GET *'), async ({ page, context, baseURL }) => {
-    const [name = '', value = ''] = people.cookies[home === '/seller' ? 'seller' : 'admin'].split('=');
-    await context.addCookies([{ name, value, url: baseURL ?? '' }]);
-    await page.goto(path);
-    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
-    await page.waitForURL((url) => url.pathname === home);
-  });
-}
-
 test(
-  'an unknown page has no accessibility, layout or console errors @both',
+  'an unknown page has no accessibility, layout or console errors @both-full',
   expecting('404 GET /no-such-page'),
-  async ({ page, isMobile }) => {
-    await expectGoodPage(page, '/no-such-page', isMobile);
+  async ({ page, isMobile, faults }) => {
+    await expectSoundPages({ page, isMobile, faults }, [{ path: '/no-such-page', status: 404 }]);
   },
 );
-
-for (const { path, portal } of portalPages) {
-  const further = states[path] ?? [];
-  test(`${path}${further.length > 0 ? ' and the states in its URL have' : ' has'} no accessibility, layout or console errors @both`, async ({
-    page,
-    isMobile,
-    context,
-    baseURL,
-  }) => {
-    test.setTimeout(90_000 + 20_000 * further.length);
-    const { cookies, ids, names } = people;
-    const [name = '', value = ''] = cookies[portal].split('=');
-    await context.addCookies([{ name, value, url: baseURL }]);
-    const address = path.replace('[id]', ids[path] ?? '');
-    await expectGoodPage(page, address, isMobile);
-    const filled = (words: string) => words.replace(/\{(\w+)\}/g, (_, key: string) => String(names[key]));
-    for (const [query, text] of further) {
-      await test.step(query, () => expectSound(page, address + filled(query), text && filled(text)));
-    }
-  });
-}
