@@ -26,7 +26,7 @@ async function recordDelays(page: Page): Promise<() => Promise<number[]>> {
     page.evaluate(() => ('timeouts' in window && Array.isArray(window.timeouts) ? window.timeouts.map(Number) : []));
 }
 
-test('the customer sign-in shows payments, metrics and its two claims @both', async ({ page, isMobile }) => {
+test('the customer sign-in shows payments, metrics and its two claims @both-full', async ({ page, isMobile }) => {
   await page.goto('/user/login');
   const advert = isMobile ? page.getByRole('main') : page.getByRole('complementary', { name: 'About LinkMarket' });
   for (const text of [
@@ -42,7 +42,7 @@ test('the customer sign-in shows payments, metrics and its two claims @both', as
 });
 
 for (const portal of ['user', 'admin', 'seller'] as const) {
-  test(`the password of the ${portal} sign-in can be shown and hidden without a change`, async ({ page }) => {
+  test(`the password of the ${portal} sign-in can be shown and hidden without a change @full`, async ({ page }) => {
     await page.goto(`/${portal}/login`);
     const field = page.getByLabel(/^Password/);
     await field.fill('correct horse');
@@ -90,7 +90,7 @@ for (const portal of ['user', 'admin', 'seller'] as const) {
   );
 }
 
-test('the Seller Lounge links to its forgot-password screen and to the other two portals', async ({ page }) => {
+test('the Seller Lounge links to its forgot-password screen and to the other two portals @full', async ({ page }) => {
   for (const [name, path] of [
     ['Forgot password?', '/seller/forgot'],
     ['User sign in', '/user/login'],
@@ -104,7 +104,7 @@ test('the Seller Lounge links to its forgot-password screen and to the other two
 });
 
 test(
-  'a sign-in before the verification offers a new link @both',
+  'a sign-in before the verification offers a new link @both-full',
   expecting('403 POST /api/user/auth/login'),
   async ({ page }) => {
     const { email } = await makeAccount({ status: 'Pending' });
@@ -136,7 +136,7 @@ for (const [status, text] of [
   ['Expired', 'This account has expired. Please contact support.'],
 ] as const) {
   test(
-    `a ${status} account gets that message after the correct password, and no link`,
+    `a ${status} account gets that message after the correct password, and no link @full`,
     expecting('403 POST /api/seller/auth/login'),
     async ({ page }) => {
       const { email } = await makeAccount({ status, role: 'Seller' });
@@ -167,7 +167,7 @@ async function holdPage(page: Page, path: string): Promise<() => void> {
 }
 
 test.describe('the delay before a redirect', () => {
-  test('is 1.2 seconds after a verification, which leads to the customer area', async ({ page }) => {
+  test('is 1.2 seconds after a verification, which leads to the customer area @full', async ({ page }) => {
     const delays = await recordDelays(page);
     await page.route('**/api/user/auth/verify?*', (route) =>
       route.fulfill({ json: { ok: true, email: 'ann@example.com', home: '/user' } }),
@@ -179,7 +179,7 @@ test.describe('the delay before a redirect', () => {
     await page.waitForURL((url) => url.pathname === '/user/login' && url.searchParams.get('next') === '/user');
   });
 
-  test('is 1.5 seconds after the legacy registration, whose form is cleared', async ({ page }) => {
+  test('is 1.5 seconds after the legacy registration, whose form is cleared @full', async ({ page }) => {
     const delays = await recordDelays(page);
     await page.route('**/api/auth/register', (route) => route.fulfill({ json: { ok: true } }));
     await page.goto('/register');
@@ -201,7 +201,7 @@ test.describe('the delay before a redirect', () => {
     ['user', '/user/login'],
     ['seller', '/seller/login'],
   ] as const) {
-    test(`is 1.5 seconds after a reset, which leads to ${destination}`, async ({ page }) => {
+    test(`is 1.5 seconds after a reset, which leads to ${destination} @full`, async ({ page }) => {
       const delays = await recordDelays(page);
       await page.route('**/api/user/auth/reset', (route) => route.fulfill({ json: { ok: true } }));
       await page.goto(`/${portal}/forgot?token=any`);

@@ -132,7 +132,7 @@ const guarded = [
 ] as const;
 
 test(
-  'axe finds no violation on the account screens @both',
+  'axe finds no violation on the account screens @both @full',
   expecting(
     '400 GET /api/user/auth/verify',
     '400 POST /api/user/auth/reset',
@@ -151,7 +151,7 @@ test(
 );
 
 for (const [portal, role, path] of guarded) {
-  test(`axe finds no violation in the ${portal} shell and on ${path} @both`, async ({ page, isMobile }) => {
+  test(`axe finds no violation in the ${portal} shell and on ${path} @both @full`, async ({ page, isMobile }) => {
     await signInAs(page, portal, (await makeAccount({ role })).email, path);
     await press(page, 'Change password');
     await expect(page.getByText('Enter your current password.')).toBeVisible();

@@ -47,7 +47,7 @@ async function fillSignIn(page: Page, portal: 'user' | 'admin' | 'seller', email
 const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 test.describe('creating an account', () => {
-  test('shows messages while typing, and a mail leads the customer to the dashboard @both', async ({ page }) => {
+  test('shows messages while typing, and a mail leads the customer to the dashboard @both-full', async ({ page }) => {
     const email = newEmail();
     await page.goto('/user/login');
     await page.getByText('Create account').click();
@@ -126,7 +126,7 @@ test.describe('creating an account', () => {
     await page.waitForURL((url) => url.pathname === '/seller');
   });
 
-  test("shows the server's message or a fallback, and keeps the input", async ({ page }) => {
+  test("shows the server's message or a fallback, and keeps the input @full", async ({ page }) => {
     await page.goto('/user/login');
     await page.getByText('Create account').click();
     await fillRegistration(page, newEmail());
@@ -145,7 +145,7 @@ test.describe('creating an account', () => {
     await expect(dialog.getByRole('alert')).toHaveText('Not today.');
   });
 
-  test('works on the legacy page, which leads to the sign-in', async ({ page }) => {
+  test('works on the legacy page, which leads to the sign-in @full', async ({ page }) => {
     const email = newEmail();
     await page.goto('/register');
     await submit(page, 'Register');
@@ -178,7 +178,7 @@ test.describe('creating an account', () => {
 test.describe('verifying an email', () => {
   const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 
-  test('shows why the link is invalid', expecting('400 GET /api/user/auth/verify'), async ({ page }) => {
+  test('shows why the link is invalid @full', expecting('400 GET /api/user/auth/verify'), async ({ page }) => {
     await page.goto('/verify-email');
     await expect(alert(page)).toHaveText('Missing verification token.');
     await page.goto('/verify-email?token=nonsense');
@@ -221,7 +221,7 @@ test.describe('a forgotten password', () => {
   const sentByScreen = 'If the email exists, we’ve sent a reset link.';
 
   test(
-    'is requested in the dialog and set by the mailed link @both',
+    'is requested in the dialog and set by the mailed link @both-full',
     expecting('400 POST /api/user/auth/reset'),
     async ({ page }) => {
       const { email } = await makeAccount();
@@ -261,7 +261,7 @@ test.describe('a forgotten password', () => {
     },
   );
 
-  test('leads a seller back to the Seller Lounge', async ({ page }) => {
+  test('leads a seller back to the Seller Lounge @full', async ({ page }) => {
     const { email } = await makeAccount({ role: 'Seller' });
     await page.goto('/seller/login');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -279,7 +279,7 @@ test.describe('a forgotten password', () => {
     await page.waitForURL('**/seller/login');
   });
 
-  test('shows the same message without a network, in the dialog and on the screen', async ({ page }) => {
+  test('shows the same message without a network, in the dialog and on the screen @full', async ({ page }) => {
     await page.route('**/api/user/auth/forgot', broken.network);
     await page.goto('/user/login');
     await page.getByText('Forgot password').click();
@@ -294,7 +294,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByText(sentByScreen)).toBeVisible();
   });
 
-  test('shows a message for each failure of a reset', async ({ page }) => {
+  test('shows a message for each failure of a reset @full', async ({ page }) => {
     await page.goto('/user/forgot?token=');
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Missing token.');
     await page.goto('/user/forgot?token=some');
@@ -321,7 +321,7 @@ test.describe('signing in', () => {
     ['seller', 'Login failed', 'Login failed', 'Network error. Please try again.'],
   ] as const) {
     test(
-      `shows a message for each failure in the ${portal} portal`,
+      `shows a message for each failure in the ${portal} portal @full`,
       expecting(`401 POST /api/${portal}/auth/login`),
       async ({ page }) => {
         const role = { user: 'User', admin: 'Admin', seller: 'Seller' }[portal];
@@ -346,7 +346,7 @@ test.describe('signing in', () => {
   }
 
   test(
-    'tells a buyer that the admin area is not available, and leads to the right sign-in',
+    'tells a buyer that the admin area is not available, and leads to the right sign-in @full',
     expecting('403 POST /api/admin/auth/login'),
     async ({ page }) => {
       const { email } = await makeAccount();

@@ -138,7 +138,7 @@ test(
   },
 );
 
-test('the filtered list is exported with escaped formulas', async ({ page }) => {
+test('the filtered list is exported with escaped formulas @full', async ({ page }) => {
   const { mark } = await openSites(page);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
@@ -149,7 +149,7 @@ test('the filtered list is exported with escaped formulas', async ({ page }) => 
   expect(text).not.toMatch(/(^|,)=/m);
 });
 
-test('a site opened by its URL shows its dialog without a browser error', async ({ page }) => {
+test('a site opened by its URL shows its dialog without a browser error @full', async ({ page }) => {
   const { mark, ids } = await openSites(page);
   const complaints: string[] = [];
   page.on('console', (message) => {

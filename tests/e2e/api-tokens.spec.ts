@@ -6,7 +6,11 @@ import { test } from './watched-test';
 
 test.describe.configure({ timeout: 120_000 });
 
-test('a token is created, shown once, used by a program and revoked @both', async ({ page, playwright, baseURL }) => {
+test('a token is created, shown once, used by a program and revoked @both-full', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
   await signInAs(page, 'user', (await makeAccount()).email, '/user/security');
   const card = page.getByRole('region', { name: 'API tokens' });
   await card.getByRole('button', { name: 'Create token' }).click();

@@ -8,7 +8,7 @@ import { actionsOf, button, choose, entry } from './find';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
-test("a second admin approves or rejects a request from its row's menu; the requester withdraws it @both", async ({
+test("a second admin approves or rejects a request from its row's menu; the requester withdraws it @both-full", async ({
   page,
 }) => {
   const [requester, admin] = [await makeUser('Admin'), await makeAccount({ role: 'Admin' })];

@@ -48,7 +48,7 @@ test('the audit log filters by days and source, shows changes, and exports the f
   await expect(page.getByText('No matching entries')).toBeVisible();
 });
 
-test('staff without the permission get a message @both', async ({ page }) => {
+test('staff without the permission get a message @both-full', async ({ page }) => {
   await signInAs(page, 'admin', (await makeStaff()).email, path);
   await expect(page.getByText('Unable to load audit logs. You might not have permission.')).toBeVisible();
   const refused = await page.request.get(`${path}/export`);

@@ -15,7 +15,7 @@ import { allowing, expecting, test } from './watched-test';
 const away = 'The marketplace is temporarily unavailable. Your saved data is safe. Please try again in a few seconds.';
 
 test(
-  'an unavailable database shows a message, and Try again shows the page afterwards @both',
+  'an unavailable database shows a message, and Try again shows the page afterwards @both-full',
   expecting(
     '503 GET /user/wallet',
     '503 GET /dashboard/features/orders',
@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  'a list that loses the database shows a message in its portal, and Try again shows the list @both',
+  'a list that loses the database shows a message in its portal, and Try again shows the list @both @full',
   allowing(
     // "The server could not finish this Suspense boundary": logged when React reads it from the markup before it reads
     // #441 from the data.

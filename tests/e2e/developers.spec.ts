@@ -5,7 +5,9 @@ import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
-test('a stranger reads the guide in another language, and the reference of an operation @both', async ({ page }) => {
+test('a stranger reads the guide in another language, and the reference of an operation @both @full', async ({
+  page,
+}) => {
   await page.goto('/developers');
   await expect(page.getByRole('heading', { name: 'Getting started' })).toBeVisible();
   await expect(page.getByText('507 storage_full')).toBeVisible();
@@ -22,7 +24,7 @@ test('a stranger reads the guide in another language, and the reference of an op
   await expectNoViolation(page);
 });
 
-test('a buyer sends requests from the reference, within the Content-Security-Policy @both', async ({
+test('a buyer sends requests from the reference, within the Content-Security-Policy @both-full', async ({
   page,
   baseURL,
 }) => {

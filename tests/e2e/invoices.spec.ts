@@ -67,7 +67,7 @@ test("an invoice opens from the order's details and prints on one A4 page withou
   expect(unspaced(text)).toBe(unspaced(expected.join('')));
 });
 
-test('the printed page is light in every theme', async ({ page }) => {
+test('the printed page is light in every theme @full', async ({ page }) => {
   const { buyer, id } = await paidOrder('Grace Hopper');
   await choose(page, 'dark');
   await signInAs(page, 'user', buyer.email, `/user/orders/${id}/invoice`);
@@ -99,7 +99,7 @@ const oddNames = [
   `Count ${'W'.repeat(180)}`,
 ];
 for (const name of oddNames) {
-  test(`an unusual name is printed unchanged: ${name.slice(0, 40)} @both`, async ({ page }) => {
+  test(`an unusual name is printed unchanged: ${name.slice(0, 40)} @both-full`, async ({ page }) => {
     const { buyer, id } = await paidOrder(name);
     await signInAs(page, 'user', buyer.email, `/user/orders/${id}/invoice`);
     await expect(page.getByRole('article')).toContainText(name);
@@ -110,7 +110,7 @@ for (const name of oddNames) {
   });
 }
 
-test('a price in another currency is printed with its rate and the charged amount', async ({ page }) => {
+test('a price in another currency is printed with its rate and the charged amount @full', async ({ page }) => {
   const buyer = await makeAccount();
   await fundWallet(buyer.userId, 100_000);
   const seller = await makeUser('Seller');
@@ -126,7 +126,7 @@ test('a price in another currency is printed with its rate and the charged amoun
   expect(text).toContain(`Subtotal ${charged} Tax (0%) $0.00 Total, paid from the wallet ${charged}`);
 });
 
-test('a refund keeps the invoice and adds a credit note @both', async ({ page }) => {
+test('a refund keeps the invoice and adds a credit note @both-full', async ({ page }) => {
   const { buyer, id } = await paidOrder('Refunded Buyer', 5_000);
   await signInAs(page, 'user', buyer.email, `/user/orders/${id}/invoice`);
   const sheet = page.getByRole('article');
@@ -151,7 +151,7 @@ test('a refund keeps the invoice and adds a credit note @both', async ({ page })
 });
 
 const noInvoice = expecting('404 GET /user/orders/*/invoice');
-test("another user's invoice and an unknown one are not found", noInvoice, async ({ page }) => {
+test("another user's invoice and an unknown one are not found @full", noInvoice, async ({ page }) => {
   const { id } = await paidOrder('Another Buyer');
   await signInAs(page, 'user', (await makeAccount()).email);
   for (const wrong of [String(id), '999999999', '0', 'INV-2026-000001', '1e3']) {

@@ -10,7 +10,7 @@ import * as seller from './journeys/seller-steps';
 import { beginStory } from './journeys/story';
 import { test } from './watched-test';
 
-test('a seller, a buyer and an admin complete every journey, and all of it is audited @both', async ({
+test('a seller, a buyer and an admin complete every journey, and all of it is audited @both @full', async ({
   browser,
   isMobile,
 }) => {

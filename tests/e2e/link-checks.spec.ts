@@ -85,7 +85,7 @@ async function change(desk: Page, host: string, name: string): Promise<void> {
 // The gateway's page shows a published page in a frame without scripts.
 const framed = allowing('console: Blocked script execution in *', expecting());
 
-test('each result of a check is shown to the buyer, the seller and the desk', framed, async ({ browser }) => {
+test('each result of a check is shown to the buyer, the seller and the desk @full', framed, async ({ browser }) => {
   test.setTimeout(300_000);
   const [user, shop, desk] = await Promise.all([openBrowser(browser), openBrowser(browser), openBrowser(browser)]);
   const { id, host, url } = await deliverOrder('all');
@@ -229,7 +229,9 @@ test('a missing link stops the money until its repair, and is lost without one',
   });
 });
 
-test("a project's links are counted, reported, printed and exported with their results @both", async ({ page }) => {
+test("a project's links are counted, reported, printed and exported with their results @both-full", async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   const states = [
     ['fine', null, 'ok', 'In order'],

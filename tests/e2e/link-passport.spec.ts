@@ -19,7 +19,7 @@ const issue = async (change?: Parameters<typeof makeLinkCheck>[1]) => {
 
 const result = (page: Page) => page.locator('main').getByRole('alert').or(page.locator('main').getByRole('status'));
 
-test('the browser verifies a passport without an account @both', async ({ page }) => {
+test('the browser verifies a passport without an account @both-full', async ({ page }) => {
   const { id } = await issue({ verdict: 'changed', anchor: '<b>spades</b>' });
   await page.goto(`/proof/${id}`);
   await expect(result(page)).toContainText('This passport is valid');
@@ -33,7 +33,7 @@ test('the browser verifies a passport without an account @both', async ({ page }
   await expectNoViolation(page);
 });
 
-test('a passport with one flipped bit is not valid @both', async ({ page }) => {
+test('a passport with one flipped bit is not valid @both-full', async ({ page }) => {
   const { id, orderId } = await issue();
   const proof = await findProof(id);
   if (!proof) throw new Error('The passport is missing.');
@@ -50,7 +50,7 @@ test('a passport with one flipped bit is not valid @both', async ({ page }) => {
   await expectNoViolation(page);
 });
 
-test('a revoked passport says so @both', async ({ page }) => {
+test('a revoked passport says so @both @full', async ({ page }) => {
   const { id, orderId } = await issue();
   await db().transaction((tx) => revokeProofs(tx, orderId, 'lost'));
   await page.goto(`/proof/${id}`);
@@ -58,7 +58,7 @@ test('a revoked passport says so @both', async ({ page }) => {
   await expectNoViolation(page);
 });
 
-test('a browser without Ed25519 says that nothing is proven', async ({ page }) => {
+test('a browser without Ed25519 says that nothing is proven @full', async ({ page }) => {
   const { id } = await issue();
   await page.addInitScript(() => {
     crypto.subtle.importKey = () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));
@@ -68,7 +68,7 @@ test('a browser without Ed25519 says that nothing is proven', async ({ page }) =
   await expect(page.getByText('What the statement says, not verified')).toBeVisible();
 });
 
-test('an unknown passport is not found', expecting('404 GET /proof/*'), async ({ page }) => {
+test('an unknown passport is not found @full', expecting('404 GET /proof/*'), async ({ page }) => {
   await page.goto(`/proof/${newId()}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page does not exist');
 });

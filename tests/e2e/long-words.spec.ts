@@ -49,7 +49,7 @@ async function makeDeliveredOrder() {
   return { admin, buyer, id };
 }
 
-test('link and file stay reachable for a buyer next to long words @both', async ({ page }) => {
+test('link and file stay reachable for a buyer next to long words @both-full', async ({ page }) => {
   const { buyer, id } = await makeDeliveredOrder();
   await signInAs(page, 'user', buyer.email, `/user/orders?order=${id}`);
   const dialog = page.getByRole('dialog');
@@ -59,7 +59,7 @@ test('link and file stay reachable for a buyer next to long words @both', async 
   await expectNoneClipped(dialog);
 });
 
-test('the admin order list shows both columns next to long words @both', async ({ page }) => {
+test('the admin order list shows both columns next to long words @both-full', async ({ page }) => {
   const { admin, id } = await makeDeliveredOrder();
   await signInAs(page, 'admin', admin.email, `/dashboard/features/orders?order=${id}`);
   const dialog = page.getByRole('dialog');
@@ -94,7 +94,7 @@ test('projects with long words fit their paginated list @both', async ({ page, i
   await shown(page, 'plain-0.example.com');
 });
 
-test('a role with the longest name fits every screen that shows it @both', async ({ page }) => {
+test('a role with the longest name fits every screen that shows it @both @full', async ({ page }) => {
   const role = await makeRole(['AdminDashboard'], `R${newId()}`.padEnd(60, 'w'));
   const person = await makeAccount({ role });
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
@@ -119,7 +119,7 @@ test('a role with the longest name fits every screen that shows it @both', async
 const shown = (page: Page, text: string) =>
   expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 
-test('a very long name is cut in lists, and whole on hover and on keyboard focus', async ({ page }) => {
+test('a very long name is cut in lists, and whole on hover and on keyboard focus @full', async ({ page }) => {
   const [buyer, seller] = [await makeAccount(), await makeAccount({ role: 'Seller' })];
   const name = `${newId().toLowerCase()} ${'long name '.repeat(18)}end`;
   await makeSite(seller.userId, 1_000, { name, niche: 'n'.repeat(120), country: 'c'.repeat(80) });

@@ -11,7 +11,7 @@ import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { payButton } from './pay-button';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
 /** Every site of a test has this word in its name, so that a search finds exactly them. */
@@ -49,7 +49,7 @@ test('the URL holds filters, order, tab and page, Back restores them, and the fi
     site('three', 30_000, { dr: 70, tatDays: 9, niche: 'Travel' }),
     site('elsewhere', 500, { postType: 'Homepage links' }),
   ]);
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page);
   await expectSites(page, ['one', 'two', 'three']);
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -104,13 +104,13 @@ test('the URL holds filters, order, tab and page, Back restores them, and the fi
   await expectSites(page, ['elsewhere']);
 });
 
-test('a preset sets several filters at once, and removes them again', async ({ page }) => {
+test('a preset sets several filters at once, and removes them again @full', async ({ page }) => {
   await Promise.all([
     site('strong', 5_000, { dr: 60, traffic: 1_000 }),
     site('dear', 20_000, { dr: 80, traffic: 900_000 }),
     site('weak', 4_000, { dr: 20, traffic: 100 }),
   ]);
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page);
   const presets = page.getByRole('list', { name: 'Presets' });
   const preset = presets.getByRole('link', { name: 'DR 40+, under $100' });
@@ -130,7 +130,7 @@ test('changes that follow each other before the server responds are all kept', a
     site('two', 5_000, { dr: 60, niche: 'Technology' }),
     site('three', 6_000, { dr: 60, niche: 'Travel' }),
   ]);
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page);
   await page.route(/[?&]_rsc=/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700));
@@ -159,7 +159,7 @@ test('changes that follow each other before the server responds are all kept', a
   await expect(page.getByLabel('DR to')).toHaveValue('');
 });
 
-test('closing Build Custom drops a filter that was just typed', async ({ page }) => {
+test('closing Build Custom drops a filter that was just typed @full', async ({ page }) => {
   await site('one', 5_000, { dr: 10 });
   await signInAs(page, 'user', buyer.email, '/user/orders?new=custom');
   const dialog = page.getByRole('dialog', { name: 'Build Custom' });
@@ -178,7 +178,7 @@ test.describe('without JavaScript', () => {
   // The browser reports each script that it does not run.
   const noScripts = expecting('csp GET /_next/static/chunks/*');
 
-  test('a form with a submit button has all filters', noScripts, async ({ page, browser }) => {
+  test('a form with a submit button has all filters @full', noScripts, async ({ page, browser }) => {
     await Promise.all([
       site('one', 10_000, { dr: 10, niche: 'Technology' }),
       site('two', 20_000, { dr: 50, niche: 'Technology' }),
@@ -203,7 +203,7 @@ test.describe('without JavaScript', () => {
 
 test('an empty list suggests which filter to remove', async ({ page }) => {
   await Promise.all([site('one', 10_000, { dr: 10, spam: 1 }), site('two', 20_000, { dr: 20, spam: 30 })]);
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page, '&minDr=90&maxSpam=5');
   await expect(page.getByText('No matching sites')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Without DR' })).toHaveText('Without DR from 90 1 site');
@@ -218,7 +218,7 @@ test('an empty list suggests which filter to remove', async ({ page }) => {
 test('favourites are stored for one user on every device', async ({ page, browser }) => {
   test.setTimeout(120_000);
   await Promise.all([site('one', 10_000), site('two', 20_000)]);
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page);
   const star = page.getByRole('button', { name: `Favorite ${word} two` });
   await expect(star).toHaveAttribute('aria-pressed', 'false');
@@ -229,7 +229,7 @@ test('favourites are stored for one user on every device', async ({ page, browse
   await expectSites(page, ['two']);
 
   const other = await browser.newPage();
-  await signInAs(other, 'user', buyer.email);
+  await signIn(other, 'user', buyer.email);
   await open(other, '&show=favourites');
   await expectSites(other, ['two']);
   await other.getByRole('button', { name: `Favorite ${word} two` }).click();
@@ -244,7 +244,7 @@ test('favourites are stored for one user on every device', async ({ page, browse
 
 test('a hidden site leaves the list and the selection, and can be restored at once or later', async ({ page }) => {
   await Promise.all([site('one', 10_000), site('two', 20_000), site('three', 30_000)]);
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page);
   await page.getByLabel(`Select ${word} two`).check();
   const bar = page.getByRole('region', { name: 'Selection' });
@@ -271,9 +271,9 @@ test('a hidden site leaves the list and the selection, and can be restored at on
   await expectSites(page, ['one', 'two', 'three']);
 });
 
-test('a mark that cannot be saved shows the reason and changes nothing', async ({ page }) => {
+test('a mark that cannot be saved shows the reason and changes nothing @full', async ({ page }) => {
   await site('one', 10_000);
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page);
   const lost = (route: Route) => (route.request().method() === 'POST' ? route.abort() : route.continue());
   await page.route('**/user/marketplace?*', lost);
@@ -327,10 +327,10 @@ test('saved filters are stored by name, applied, replaced and deleted', async ({
   await expect(dialog.getByRole('list', { name: 'Saved filters' })).toBeHidden();
 });
 
-test('columns and view are the same after signing in on another device', async ({ page, browser }) => {
+test('columns and view are the same after signing in on another device @full', async ({ page, browser }) => {
   test.setTimeout(120_000);
   await site('one', 10_000, { dr: 10, words: 1_234 });
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page);
   const words = page.getByRole('columnheader', { name: 'Words', exact: true });
   await expect(words).toBeVisible();
@@ -343,7 +343,7 @@ test('columns and view are the same after signing in on another device', async (
   await expect(page.getByText('1,234')).toBeHidden();
 
   const other = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await signInAs(other, 'user', buyer.email);
+  await signIn(other, 'user', buyer.email);
   await open(other);
   await expect(other.getByRole('columnheader', { name: 'TAT' })).toBeVisible();
   await expect(other.getByRole('columnheader', { name: 'Words', exact: true })).toBeHidden();
@@ -361,7 +361,7 @@ test('a selection is kept over pages and filters, shows its total, and becomes o
   test.setTimeout(120_000);
   await fundWallet(buyer.userId, 50_000);
   for (let index = 0; index < 12; index += 1) await site(`${String(index + 1).padStart(2, '0')}`, 1_000 + index);
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page, '&rows=10');
   await page.getByLabel(`Select ${word} 01`).check();
   await page.getByRole('link', { name: 'Next page' }).click();
@@ -410,11 +410,11 @@ test('a selection is kept over pages and filters, shows its total, and becomes o
   await expect(page.getByRole('row')).toHaveCount(3);
 });
 
-test("an empty basket and a missing orders endpoint show the specification's messages", async ({ page }) => {
+test("an empty basket and a missing orders endpoint show the specification's messages @full", async ({ page }) => {
   await site('one', 1_000);
   await makeProject(buyer);
   await fundWallet(buyer.userId, 5_000);
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page);
   await page.getByLabel(`Select ${word} one`).check();
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
@@ -431,14 +431,14 @@ test("an empty basket and a missing orders endpoint show the specification's mes
   await expect(dialog.getByText('No site selected.')).toBeVisible();
 });
 
-test('a page far down is reached from its neighbour, without hidden sites', async ({ page }) => {
+test('a page far down is reached from its neighbour, without hidden sites @full', async ({ page }) => {
   test.setTimeout(120_000);
   const ids = await Promise.all(
     Array.from({ length: 15 }, (_, index) => site(String(index).padStart(2, '0'), 1_000 + index)),
   );
   const [first = 0] = ids;
   await db().insert(siteMarks).values({ userId: buyer.userId, kind: 'hidden', siteId: first });
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page, '&rows=10&page=2');
   await expectSites(page, ['11', '12', '13', '14']);
   await expect(page.getByText('11–14 of 14')).toBeVisible();
@@ -446,7 +446,7 @@ test('a page far down is reached from its neighbour, without hidden sites', asyn
   await expectSites(page, ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10']);
 });
 
-test('pages far down use cursors, without duplicates or gaps while sites change', async ({ page }) => {
+test('pages far down use cursors, without duplicates or gaps while sites change @full', async ({ page }) => {
   test.setTimeout(180_000);
   const row = (name: string, priceCents: number) => ({
     ...{ ownerId: seller.userId, name: `${word} ${name}`, url: `https://${word}-${name}.example.com` },
@@ -458,7 +458,7 @@ test('pages far down use cursors, without duplicates or gaps while sites change'
     .insert(sites)
     .values(all.map((name, index) => row(name, 1_000 + index)));
   const go = (label: string) => page.getByRole('link', { name: label }).click();
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page, '&rows=100&page=10');
   await expectSites(page, all.slice(900, 1_000));
   await go('Next page');
@@ -492,7 +492,7 @@ test('pages far down use cursors, without duplicates or gaps while sites change'
 
 test('on a phone: cards, a filter sheet and a sticky bar @phone', async ({ page }) => {
   await Promise.all([site('one', 10_000, { dr: 10 }), site('two', 20_000, { dr: 60 })]);
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page);
   await expect(page.getByRole('columnheader', { name: 'Website' })).toBeHidden();
   const opener = page.getByRole('button', { name: /^Filters/ });

@@ -25,7 +25,7 @@ const figuresOf = (page: Page, text: string) =>
 const runningText = ['normal, no-contextual'];
 const column = ['tabular-nums, no-contextual'];
 
-test('domains are shown without tabular figures and contextual alternates, and columns of amounts are aligned', async ({
+test('domains are shown without tabular figures and contextual alternates, and columns of amounts are aligned @full', async ({
   page,
 }) => {
   const [buyer, seller, admin] = [

@@ -9,15 +9,15 @@ import { spendMoney } from '../factories/spend-money';
 import { openClient } from '../setup/http-client';
 import { mailsTo, newestMailTo } from '../setup/mailbox';
 import { expectNoViolation } from './expect-no-violation';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
 const path = '/dashboard/features/orders';
 const dialogOf = (page: Page, id: number) => page.getByRole('dialog').filter({ hasText: `Order #${id}` });
 
-async function openAs(browser: Browser, portal: 'user' | 'admin', email: string): Promise<Page> {
+async function browseAs(browser: Browser, portal: 'user' | 'admin', email: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await signInAs(page, portal, email);
+  await signIn(page, portal, email);
   return page;
 }
 
@@ -33,8 +33,8 @@ test(
   async ({ browser }) => {
     test.setTimeout(240_000);
     const { id } = await buyerWithOrder();
-    const ann = await openAs(browser, 'admin', (await makeAccount({ role: 'Admin' })).email);
-    const ben = await openAs(browser, 'admin', (await makeAccount({ role: 'Admin' })).email);
+    const ann = await browseAs(browser, 'admin', (await makeAccount({ role: 'Admin' })).email);
+    const ben = await browseAs(browser, 'admin', (await makeAccount({ role: 'Admin' })).email);
     for (const page of [ann, ben]) await page.goto(`${path}?order=${id}`);
     await dialogOf(ann, id).getByLabel('Status').selectOption('Processing');
     await dialogOf(ben, id).getByLabel('Comments to the buyer').fill('Placed on Monday.');
@@ -83,11 +83,11 @@ const oddNames = [
   [`${'long '.repeat(60)}.txt`, null],
 ] as const;
 
-test('content with unusual names is delivered, replaced, mailed and downloaded', async ({ browser }) => {
+test('content with unusual names is delivered, replaced, mailed and downloaded @full', async ({ browser }) => {
   test.setTimeout(240_000);
   const { buyer: account, id } = await buyerWithOrder();
-  const admin = await openAs(browser, 'admin', (await makeAccount({ role: 'Admin' })).email);
-  const buyer = await openAs(browser, 'user', account.email);
+  const admin = await browseAs(browser, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  const buyer = await browseAs(browser, 'user', account.email);
   await admin.goto(`${path}?order=${id}`);
   const dialog = dialogOf(admin, id);
   const earlier = (await mailsTo(account.email)).length;
@@ -204,13 +204,13 @@ test('a status that moves money asks first, in both directions', async ({ page }
   expect(await getAdminOrder(id)).toMatchObject({ status: 'Pending' });
 });
 
-test('a mail that is turned off is not sent, and is turned on again', async ({ browser }) => {
+test('a mail that is turned off is not sent, and is turned on again @full', async ({ browser }) => {
   test.setTimeout(240_000);
   const { buyer: account, id } = await buyerWithOrder();
   const desk = openClient();
   await desk.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
   const edit = (body: unknown) => desk.request(`/api/admin/orders/${id}`, { method: 'PATCH', body });
-  const page = await openAs(browser, 'user', account.email);
+  const page = await browseAs(browser, 'user', account.email);
   await page.goto('/user/security#mails');
   const card = page.getByRole('region', { name: 'Emails' });
   const status = card.getByRole('switch', { name: /^Order status/ });
@@ -290,7 +290,7 @@ test('the order list is filtered, paginated and exported; comments are sent, and
   await expect(page.getByText('No matching orders')).toBeVisible();
 });
 
-test('the order list and its dialog are accessible and fit @both', async ({ page }) => {
+test('the order list and its dialog are accessible and fit @both-full', async ({ page }) => {
   test.setTimeout(240_000);
   const admin = await makeAccount({ role: 'Admin' });
   const { id, buyer } = await makeOrder(4_000);
@@ -314,7 +314,7 @@ test('the order list and its dialog are accessible and fit @both', async ({ page
   await expectNoViolation(page);
 });
 
-test('on a phone the user filter has its options before it is opened @phone', async ({ page }) => {
+test('on a phone the user filter has its options before it is opened @phone @full', async ({ page }) => {
   // Among the first by name: the filter offers five hundred.
   const buyer = await makeAccount({ name: '!Ann' });
   await fundWallet(buyer.userId, 1_000);
@@ -323,7 +323,7 @@ test('on a phone the user filter has its options before it is opened @phone', as
   await expect(page.getByLabel('User').locator('option', { hasText: buyer.email })).toHaveCount(1);
 });
 
-test('a page of a hundred orders stays small', async ({ page }) => {
+test('a page of a hundred orders stays small @full', async ({ page }) => {
   const admin = await makeAccount({ role: 'Admin' });
   const buyer = await makeAccount();
   await fundWallet(buyer.userId, 200_000);
@@ -334,7 +334,7 @@ test('a page of a hundred orders stays small', async ({ page }) => {
   expect(html.length).toBeLessThan(300_000);
 });
 
-test('the button of an order is inside the table on every screen', async ({ page }) => {
+test('the button of an order is inside the table on every screen @full', async ({ page }) => {
   const { id } = await buyerWithOrder();
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, `${path}?q=${id}`);
   const button = page.getByRole('link', { name: `View / Edit order #${id}` });

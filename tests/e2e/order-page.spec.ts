@@ -55,7 +55,7 @@ test('buyer, seller and staff see the steps of an order on its page, without the
   for (const secret of ['36.75', seller.email]) expect(await user.content()).not.toContain(secret);
 });
 
-test('a refused order says so, and the dialogs of the lists lead to the page', async ({ browser }) => {
+test('a refused order says so, and the dialogs of the lists lead to the page @full', async ({ browser }) => {
   test.setTimeout(180_000);
   const buyer = await makeAccount();
   const offer = await makeOffer(2_000, {}, { buyer });

@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'a stale edit shows a message, and a failed one shows its status',
+  'a stale edit shows a message, and a failed one shows its status @full',
   expecting('409 PUT /api/packages/*'),
   async ({ page }) => {
     const mark = newId();

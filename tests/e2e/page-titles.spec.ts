@@ -12,7 +12,7 @@ import { expecting, test } from './watched-test';
 const announcement = (page: Page) => page.locator('next-route-announcer').getByRole('alert');
 
 test(
-  'an unknown page has its title in the first HTML @both',
+  'an unknown page has its title in the first HTML @both-full',
   expecting('404 GET /user/projects/*', '404 GET /user/orders/*'),
   async ({ page }) => {
     await signInAs(page, 'user', (await makeAccount()).email);
@@ -24,7 +24,7 @@ test(
   },
 );
 
-test('a search, the menu and Back keep the title, and only a new page is announced @both', async ({
+test('a search, the menu and Back keep the title, and only a new page is announced @both-full', async ({
   page,
   isMobile,
 }) => {

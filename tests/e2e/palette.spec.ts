@@ -56,7 +56,7 @@ test('the palette opens screens, users, orders and sites with the keyboard alone
   }
 });
 
-test('the palette closes with Escape, restores the focus, and shows a message without results @both', async ({
+test('the palette closes with Escape, restores the focus, and shows a message without results @both @full', async ({
   page,
 }) => {
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
@@ -86,7 +86,7 @@ test('staff find only what they may open', async ({ page }) => {
   await expect(chosen(page)).toContainText(`#${id} `);
 });
 
-test('a staff member starts a top-up and a refund from the palette, and switches the theme', async ({ page }) => {
+test('a staff member starts a top-up and a refund from the palette, and switches the theme @full', async ({ page }) => {
   const { id, buyer } = await makeOrder(1_000);
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
   await openByKeys(page);
@@ -108,7 +108,7 @@ test('a staff member starts a top-up and a refund from the palette, and switches
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', before ?? '');
 });
 
-test('buyers and sellers open their records with the palette @both', async ({ page }) => {
+test('buyers and sellers open their records with the palette @both-full', async ({ page }) => {
   const buyer = await makeAccount();
   await fundWallet(buyer.userId, 1_000);
   const id = await spendMoney(buyer, 1_000);

@@ -34,7 +34,7 @@ async function signInWithReceivable(page: Page) {
   }).toPass();
 }
 
-test('axe finds no violation on the wallet, the receivable and the payment code @both', async ({ page }) => {
+test('axe finds no violation on the wallet, the receivable and the payment code @both-full', async ({ page }) => {
   test.setTimeout(180_000);
   await signInWithReceivable(page);
   await expectNoViolation(page);
@@ -81,7 +81,7 @@ test("the wallet shows the specification's messages, and normalizes the amount o
   await expect(dialog.getByText('You’ll be redirected to PayPal to approve the payment.')).toBeVisible();
 });
 
-test('an admin sets an exchange rate, dated now', async ({ page }) => {
+test('an admin sets an exchange rate, dated now @full', async ({ page }) => {
   const admin = await makeAccount({ role: 'Admin' });
   // The current rate, because other tests depend on the prices.
   const now = (await getExchangeRates()).get('AUD') ?? 0;
@@ -102,7 +102,7 @@ test('an admin sets an exchange rate, dated now', async ({ page }) => {
   );
 });
 
-test('a failed proof shows a message, and the next one shows the result', async ({ page, browser }) => {
+test('a failed proof shows a message, and the next one shows the result @full', async ({ page, browser }) => {
   // A payment, so that a provider holds money.
   const payer = await browser.newContext({ viewport: page.viewportSize() });
   const wallet = await payer.newPage();
@@ -142,7 +142,7 @@ test('a failed proof shows a message, and the next one shows the result', async 
   await expect(page.getByLabel('Failed')).toHaveCount(0);
 });
 
-test('an admin returns the unreported money of a won dispute @both', async ({ page, browser }) => {
+test('an admin returns the unreported money of a won dispute @both-full', async ({ page, browser }) => {
   test.setTimeout(120_000);
   const buyer = await makeAccount({ name: `Dora ${newId().slice(-6)}` });
   await signInAs(page, 'user', buyer.email);

@@ -67,7 +67,7 @@ test(
   },
 );
 
-test('a seller chooses a schedule, and removes the payout method', async ({ page }) => {
+test('a seller chooses a schedule, and removes the payout method @full', async ({ page }) => {
   const seller = await makePayableSeller(9_000, { seller: await makeAccount({ role: 'Seller' }) });
   await signInAs(page, 'seller', seller.email, '/seller/payouts');
   const choice = page.getByLabel('Request payouts');
@@ -80,7 +80,7 @@ test('a seller chooses a schedule, and removes the payout method', async ({ page
   await expect(page.getByText('No payout method')).toBeVisible();
 });
 
-test('the screen is accessible and fits each screen @both', async ({ page }) => {
+test('the screen is accessible and fits each screen @both @full', async ({ page }) => {
   const seller = await makePayableSeller(90_000, { seller: await makeAccount({ role: 'Seller' }) });
   await withdrawPayout(seller, (await requestPayout(seller, { amountCents: 10_000 })).id);
   await requestPayout(seller, { amountCents: 12_000 });

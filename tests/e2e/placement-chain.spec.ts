@@ -96,7 +96,7 @@ async function readRoom(page: Page, portal: keyof typeof rooms, id: number): Pro
   expect((await marked).ok()).toBe(true);
 }
 
-test('three orders go from the brief to the money in three browsers @both', {
+test('three orders go from the brief to the money in three browsers @both-full', {
   ...expecting('422 POST /api/seller/orders/*/deliver'),
 }, async ({ browser }) => {
   test.setTimeout(300_000);

@@ -31,7 +31,7 @@ async function buyerWithProject() {
   return { buyer, projectId, live, refunded, waiting };
 }
 
-test("a project's page shows its cost, its orders and its live links @both", async ({ page }) => {
+test("a project's page shows its cost, its orders and its live links @both-full", async ({ page }) => {
   test.setTimeout(180_000);
   const { buyer, live } = await buyerWithProject();
   await signInAs(page, 'user', buyer.email, '/user/projects');
@@ -142,7 +142,7 @@ test(
   },
 );
 
-test('a custom niche replaces the selected one, and missing fields are named', async ({ page }) => {
+test('a custom niche replaces the selected one, and missing fields are named @full', async ({ page }) => {
   await signInAs(page, 'user', (await makeAccount()).email, '/user/projects?new=1');
   const dialog = page.getByRole('dialog', { name: 'Create New Project' });
   await dialog.getByRole('button', { name: 'Create project' }).click();
@@ -162,7 +162,7 @@ test('a custom niche replaces the selected one, and missing fields are named', a
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('the dashboard guides a new buyer to a project, funds and an order, and shows recent activity @both', async ({
+test('the dashboard guides a new buyer to a project, funds and an order, and shows recent activity @both-full', async ({
   page,
 }) => {
   test.setTimeout(180_000);

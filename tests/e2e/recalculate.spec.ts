@@ -10,7 +10,7 @@ import { leaveInstallation } from './leave-installation';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
-test('Recalculate confirms a correct balance, and repairs a damaged one @both', async ({ browser, isMobile }) => {
+test('Recalculate confirms a correct balance, and repairs a damaged one @both @full', async ({ browser, isMobile }) => {
   test.setTimeout(240_000);
   // Separate books, because other tests prove theirs concurrently.
   const there = await startSecondInstallation();

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { makeStaff } from '../factories/make-staff';
 import { expectNoViolation } from './expect-no-violation';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { startTopUp } from './start-top-up';
 import { test } from './watched-test';
 
@@ -32,7 +32,7 @@ test('a buyer requests a refund to the payment method, staff approve it, and the
   await expectNoViolation(page);
 
   const desk = await browser.newPage();
-  await signInAs(desk, 'admin', (await makeStaff('ManageWallets')).email);
+  await signIn(desk, 'admin', (await makeStaff('ManageWallets')).email);
   await desk.goto(`/dashboard/features/wallet-manager?tab=refunds&q=${encodeURIComponent(email)}`);
   const row = desk.getByRole('row').filter({ hasText: email });
   await expect(row).toContainText('Ordered less than planned');

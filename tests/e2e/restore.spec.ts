@@ -9,7 +9,7 @@ import { allowing, expecting, test } from './watched-test';
 test.describe.configure({ timeout: 240_000 });
 
 test(
-  'an admin restores a backup, signs in again and finds everything as it was',
+  'an admin restores a backup, signs in again and finds everything as it was @full',
   // The restore ends the session while the page polls its progress.
   allowing('401 GET /dashboard/features/backup/*/progress', expecting()),
   async ({ browser }) => {

@@ -28,7 +28,10 @@ async function withTwoStep(page: Page) {
   return { account, codes };
 }
 
-test("an admin ends a user's sessions, whose next request opens the sign-in page @both", async ({ page, browser }) => {
+test("an admin ends a user's sessions, whose next request opens the sign-in page @both-full", async ({
+  page,
+  browser,
+}) => {
   const buyer = await makeAccount();
   const theirs = await (await browser.newContext()).newPage();
   await signInAs(theirs, 'user', buyer.email);
@@ -64,14 +67,14 @@ test("an admin ends a user's sessions, whose next request opens the sign-in page
   await theirs.context().close();
 });
 
-test("a user without ManageUsers cannot end others' sessions", async ({ page }) => {
+test("a user without ManageUsers cannot end others' sessions @full", async ({ page }) => {
   await signInAs(page, 'seller', (await makeAccount({ role: 'Seller' })).email, '/seller/security');
   await expect(page.getByRole('region', { name: 'Sessions' })).toBeVisible();
   await expect(page.getByText('Sign out a user')).toHaveCount(0);
 });
 
 test(
-  'new recovery codes replace the earlier ones @both',
+  'new recovery codes replace the earlier ones @both-full',
   expecting('401 POST /api/seller/auth/login'),
   async ({ page, context }) => {
     const { account, codes } = await withTwoStep(page);
@@ -106,7 +109,7 @@ test(
 );
 
 test(
-  'a user with few recovery codes is advised to create new ones',
+  'a user with few recovery codes is advised to create new ones @full',
   expecting('401 POST /api/seller/auth/login'),
   async ({ page }) => {
     const { account } = await withTwoStep(page);
@@ -144,7 +147,7 @@ test.describe('copying the recovery codes', () => {
   }
 
   test(
-    'works on plain http, where the page has no clipboard API',
+    'works on plain http, where the page has no clipboard API @full',
     expecting('401 POST /api/seller/auth/login'),
     async ({ page }) => {
       await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
@@ -156,7 +159,7 @@ test.describe('copying the recovery codes', () => {
   );
 
   test(
-    'shows instructions where the browser blocks copying',
+    'shows instructions where the browser blocks copying @full',
     expecting('401 POST /api/seller/auth/login'),
     async ({ page }) => {
       await page.addInitScript(() => {

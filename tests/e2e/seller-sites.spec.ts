@@ -23,7 +23,7 @@ async function openPortal(page: Page) {
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const csv = (text: string, name = 'sites.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('the dashboard guides a new seller to a site and an order, and shows only what was measured @both', async ({
+test('the dashboard guides a new seller to a site and an order, and shows only what was measured @both-full', async ({
   page,
 }) => {
   const { seller } = await openPortal(page);
@@ -89,7 +89,7 @@ test('a seller adds a site, edits it, and withdraws it', expecting('400 POST /ap
   await expect(page.getByText('No sites yet.')).toBeVisible();
 });
 
-test('a stale edit of a site shows a message and keeps the input', async ({ page }) => {
+test('a stale edit of a site shows a message and keeps the input @full', async ({ page }) => {
   const { seller } = await openPortal(page);
   const id = await makeSite(seller.userId, 4_000, { name: 'Stale Post', status: 'Pending' });
   await page.goto(`/seller/my-sites?site=${id}`);
@@ -135,7 +135,7 @@ test("the bell shows the review's decision until it is read, and a site can be r
   await expect(page.getByRole('dialog', { name: /Edit Crow Post/ })).toBeVisible();
 });
 
-test("the top bar searches the seller's sites, and shows help", async ({ page }) => {
+test("the top bar searches the seller's sites, and shows help @full", async ({ page }) => {
   const { seller } = await openPortal(page);
   await makeSite(seller.userId, 4_000, { name: 'Needle Post', country: 'Chile' });
   await makeSite(seller.userId, 4_000, { name: 'Hay Post' });
@@ -199,7 +199,7 @@ test(
   },
 );
 
-test('an import retried after a lost response has the same idempotency key', async ({ page }) => {
+test('an import retried after a lost response has the same idempotency key @full', async ({ page }) => {
   const { seller, mark } = await openPortal(page);
   await page.goto('/seller/my-sites');
   await page.getByRole('button', { name: 'Upload CSV' }).click();

@@ -47,7 +47,7 @@ const widthShown = async (page: Page) =>
   );
 
 for (const device of serpDevices) {
-  test(`browser and server measure titles alike on ${device}, within a pixel`, async ({ page }) => {
+  test(`browser and server measure titles alike on ${device}, within a pixel @full`, async ({ page }) => {
     await openTool(page, device === 'mobile' ? '?device=mobile' : '');
     const line = serpLines[device].title;
     for (const title of titles) {
@@ -129,7 +129,7 @@ test('a page is previewed on both devices, with its length warnings, a suggestio
   await expect(page.getByText('Good', { exact: true })).toHaveCount(0);
 });
 
-test('input during a pending suggestion is restored with Undo', async ({ page }) => {
+test('input during a pending suggestion is restored with Undo @full', async ({ page }) => {
   await openTool(page);
   await field(page, 'Title').fill('Spades');
   await page.route('**/api/tools/seo/suggest', async (route) => {
@@ -145,7 +145,7 @@ test('input during a pending suggestion is restored with Undo', async ({ page })
 });
 
 test(
-  'a failed suggestion shows a message, and the input stays',
+  'a failed suggestion shows a message, and the input stays @full',
   expecting('400 POST /api/tools/seo/suggest'),
   async ({ page }) => {
     await openTool(page);
@@ -159,7 +159,7 @@ test(
   },
 );
 
-test('axe finds no violation on the tool', { tag: '@both' }, async ({ page }) => {
+test('axe finds no violation on the tool @full', { tag: '@both-full' }, async ({ page }) => {
   await openTool(page);
   await field(page, 'Search intent').fill('links');
   await field(page, 'Title').fill(titles.join(' '));

@@ -12,7 +12,7 @@ const endSessions = (userId: string) =>
   db().update(sessions).set({ endedAt: new Date() }).where(eq(sessions.userId, userId));
 
 test(
-  'a form is saved after the user signs in again in a dialog @both',
+  'a form is saved after the user signs in again in a dialog @both-full',
   expecting('401 POST /api/user/projects', '401 POST /api/user/auth/login'),
   async ({ page }) => {
     const buyer = await makeAccount();
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'the sign-in page can be opened instead, and returns to the page',
+  'the sign-in page can be opened instead, and returns to the page @full',
   expecting('401 POST /api/user/projects'),
   async ({ page }) => {
     const buyer = await makeAccount();

@@ -89,7 +89,7 @@ test('a notification reaches the bells of its audience, once', async ({ page, br
   await expect(customer.getByText(title)).toHaveCount(0);
 });
 
-test('a sign-up highlight is shown next to the registration, and a stale edit shows a message', async ({
+test('a sign-up highlight is shown next to the registration, and a stale edit shows a message @full', async ({
   page,
   browser,
 }) => {
@@ -140,7 +140,7 @@ test('integrations show their state, and a test calls the service', async ({ pag
   await expect(page.getByText(/^Resend accepted an email to .*\. Check the inbox\.$/)).toBeVisible();
 });
 
-test('axe finds no violation in the dialogs of the settings screens @both', async ({ page }) => {
+test('axe finds no violation in the dialogs of the settings screens @both-full', async ({ page }) => {
   await openAsAdmin(page, screen('api-manager'));
   for (const [name, button] of [
     ['api-manager', 'Add key'],

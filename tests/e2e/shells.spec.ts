@@ -14,7 +14,7 @@ const menuOf = (page: Page) => page.locator('aside').filter({ has: page.locator(
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 const toggle = (page: Page) => page.getByRole('button', { name: /^Switch to (light|dark)$/ });
 
-test('the Seller Lounge is dark by default, and remembers its own theme', async ({ page }) => {
+test('the Seller Lounge is dark by default, and remembers its own theme @full', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/seller/login');
   await expectTheme(page, 'dark');
@@ -38,7 +38,7 @@ for (const [portal, role, home, key] of [
   ['seller', 'Seller', '/seller', 'seller-theme'],
   ['admin', 'Admin', '/dashboard', 'theme'],
 ] as const) {
-  test(`the ${portal} shell keeps the selected theme over reloads and pages @both`, async ({ page, isMobile }) => {
+  test(`the ${portal} shell keeps the selected theme over reloads and pages @both-full`, async ({ page, isMobile }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await signInAs(page, portal, (await makeAccount({ role })).email);
     if (portal === 'seller' && isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
@@ -94,7 +94,7 @@ test("logout clears the browser's storage of the user, and keeps the theme and t
   expect((await context.cookies()).map(({ name }) => name).join()).toContain('linkmarket.device');
 });
 
-test('the customer shell greets the user, and its menu is 250 pixels wide and hidden on the marketplace', async ({
+test('the customer shell greets the user, and its menu is 250 pixels wide and hidden on the marketplace @full', async ({
   page,
 }) => {
   await signInAs(page, 'user', (await makeAccount()).email);
@@ -122,7 +122,7 @@ test('the customer shell greets the user, and its menu is 250 pixels wide and hi
   await expect(page.getByRole('banner').getByText('Wallet', { exact: true })).toBeVisible();
 });
 
-test('on a phone, the top bar of the customer area links to the dashboard', async ({ page }) => {
+test('on a phone, the top bar of the customer area links to the dashboard @full', async ({ page }) => {
   await signInAs(page, 'user', (await makeAccount()).email, '/user/marketplace');
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByRole('link', { name: 'Welcome Back' }).click();
@@ -148,7 +148,7 @@ test('below 768 pixels the menu is closed by default, and a wider window always 
   await expect(link).toBeHidden();
 });
 
-test('the seller shell shows the user, searches the sites, and marks one link as current', async ({ page }) => {
+test('the seller shell shows the user, searches the sites, and marks one link as current @full', async ({ page }) => {
   const { email } = await makeAccount({ role: 'Seller' });
   await signInAs(page, 'seller', email);
   const menu = menuOf(page);
@@ -164,7 +164,7 @@ test('the seller shell shows the user, searches the sites, and marks one link as
 });
 
 test.describe('the admin sidebar', () => {
-  test('is 260 pixels wide, and a group opens and closes in 220 milliseconds', async ({ page }) => {
+  test('is 260 pixels wide, and a group opens and closes in 220 milliseconds @full', async ({ page }) => {
     await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
     const menu = menuOf(page);
     expect((await menu.boundingBox())?.width).toBe(260);

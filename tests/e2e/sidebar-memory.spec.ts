@@ -3,7 +3,7 @@ import { makeAccount } from '../factories/make-account';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
-test('a group that opens for the current page stays remembered as closed', async ({ page }) => {
+test('a group that opens for the current page stays remembered as closed @full', async ({ page }) => {
   const { email } = await makeAccount({ role: 'Admin' });
   await signInAs(page, 'admin', email);
   const group = page.getByRole('navigation').first().getByRole('button', { name: 'Users & Access' });
@@ -27,7 +27,7 @@ test('a group that opens for the current page stays remembered as closed', async
   await expect(group).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('the menu fits 900 pixels, with Orders second and the Feature Manager in it', async ({ page }) => {
+test('the menu fits 900 pixels, with Orders second and the Feature Manager in it @full', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
   const menu = page.getByRole('navigation', { name: 'Admin', exact: true });
@@ -39,7 +39,7 @@ test('the menu fits 900 pixels, with Orders second and the Feature Manager in it
   await expect(page.getByRole('banner').getByText('Feature Manager')).toBeVisible();
 });
 
-test('groups are shown as they were left from the first paint on', async ({ page }) => {
+test('groups are shown as they were left from the first paint on @full', async ({ page }) => {
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
   const menu = page.getByRole('navigation', { name: 'Admin', exact: true });
   await menu.getByRole('button', { name: 'Users & Access' }).click();

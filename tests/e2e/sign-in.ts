@@ -5,10 +5,10 @@ const homes = { user: '/user', admin: '/dashboard', seller: '/seller' } as const
 type Portal = keyof typeof homes;
 
 /**
- * Signs a user in by the portal's API and opens a page. The form is slower, and accounts.spec.ts, journeys.spec.ts and
- * keyboard.spec.ts test it.
+ * Signs a user in by the portal's API, for a test that opens a page by itself. The form is slower, and accounts.spec.ts,
+ * journeys.spec.ts and keyboard.spec.ts test it.
  */
-export async function signInAs(page: Page, portal: Portal, email: string, path: string = homes[portal]): Promise<void> {
+export async function signIn(page: Page, portal: Portal, email: string): Promise<void> {
   const answer = await page.request.post(`/api/${portal}/auth/login`, {
     data: { email, password: testPassword },
     // As from a page of the app; an ended session may still have its cookie.
@@ -17,6 +17,11 @@ export async function signInAs(page: Page, portal: Portal, email: string, path: 
     maxRetries: 2,
   });
   expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** Signs a user in by the portal's API and opens a page. */
+export async function signInAs(page: Page, portal: Portal, email: string, path: string = homes[portal]): Promise<void> {
+  await signIn(page, portal, email);
   await page.goto(path);
   // A dialog opened by the URL hides the page from assistive technology, so the element is found by its name.
   await expect(page.locator('main').first()).toBeVisible();

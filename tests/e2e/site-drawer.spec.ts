@@ -9,7 +9,7 @@ import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { payButton } from './pay-button';
-import { signInAs } from './sign-in';
+import { signIn } from './sign-in';
 import { test } from './watched-test';
 
 /** Every site of a test has this word in its name, so that a search finds exactly them. */
@@ -40,7 +40,7 @@ test('a row opens the drawer of its site, whose URL can be reloaded, shared and 
     sellerPriceCents: 71_317,
   });
   const other = await site('two', 20_000, { dr: 44 });
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page);
   const row = page.getByRole('link', { name: `${word} one`, exact: true });
   await row.click();
@@ -77,7 +77,7 @@ test('a row opens the drawer of its site, whose URL can be reloaded, shared and 
 test('the arrow keys and the buttons browse the list, also over the ends of its pages', async ({ page }) => {
   test.setTimeout(120_000);
   for (let index = 0; index < 12; index += 1) await site(String(index + 1).padStart(2, '0'), 1_000 + index);
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page, '&rows=10');
   await page.getByRole('link', { name: `${word} 09`, exact: true }).click();
   await expect(drawerOf(page, '09')).toBeVisible();
@@ -103,7 +103,7 @@ test('the arrow keys and the buttons browse the list, also over the ends of its 
 
 test('the drawer adds its site to the selection, and orders it', async ({ page }) => {
   await Promise.all([site('one', 10_000), site('two', 20_000), makeProject(buyer), fundWallet(buyer.userId, 50_000)]);
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page);
   await page.getByRole('link', { name: `${word} one`, exact: true }).click();
   const drawer = drawerOf(page, 'one');
@@ -127,7 +127,7 @@ test('the drawer adds its site to the selection, and orders it', async ({ page }
   await expect(page).not.toHaveURL(/site=/);
 });
 
-test('a similar site opens in place of the first, also one that the buyer has hidden', async ({ page }) => {
+test('a similar site opens in place of the first, also one that the buyer has hidden @full', async ({ page }) => {
   const niche = `Niche ${word}`;
   const ids = await Promise.all([
     site('one', 10_000, { niche, dr: 50 }),
@@ -135,7 +135,7 @@ test('a similar site opens in place of the first, also one that the buyer has hi
     site('unlike', 90_000, { niche, dr: 5 }),
   ]);
   await db().insert(siteMarks).values({ userId: buyer.userId, kind: 'hidden', siteId: ids[1] });
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page);
   await page.getByRole('link', { name: `${word} one`, exact: true }).click();
   const similar = drawerOf(page, 'one').getByRole('region', { name: 'Similar sites' });
@@ -146,7 +146,7 @@ test('a similar site opens in place of the first, also one that the buyer has hi
 
 test('on a phone the drawer fills the screen @phone', async ({ page }) => {
   await site('one', 10_000, { dr: 41 });
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await open(page);
   await page.getByRole('link', { name: `${word} one`, exact: true }).click();
   const drawer = drawerOf(page, 'one');

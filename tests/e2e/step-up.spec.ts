@@ -13,7 +13,7 @@ const typedLongAgo = (userId: string) =>
   db().update(sessions).set({ authenticatedAt: sql`now() - interval '6 minutes'` }).where(eq(sessions.userId, userId));
 
 test(
-  'a change of permissions asks for the password over the form and keeps the input @both',
+  'a change of permissions asks for the password over the form and keeps the input @both-full',
   expecting('403 POST /api/acl/roles', '400 POST /api/auth/reauthenticate'),
   async ({ page }) => {
     const admin = await makeAccount({ role: 'Admin' });

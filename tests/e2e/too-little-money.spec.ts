@@ -53,7 +53,7 @@ async function expectOrders(page: Page, count: number): Promise<void> {
 }
 
 test(
-  'a package order returns with its package, quantity and project after the top-up',
+  'a package order returns with its package, quantity and project after the top-up @full',
   expecting('402 POST /api/orders'),
   async ({ page }) => {
     const values = { name: `${word} bundle`, priceCents: 2_000 };
@@ -121,7 +121,7 @@ test(
   },
 );
 
-test('order again returns after a cancelled payment too', expecting('402 POST /api/orders'), async ({ page }) => {
+test('order again returns after a cancelled payment too @full', expecting('402 POST /api/orders'), async ({ page }) => {
   const siteId = await site('one', 1_000);
   const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
   await page.goto(`/user/orders?again=${orders[0]?.id}`);

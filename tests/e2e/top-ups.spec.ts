@@ -16,7 +16,7 @@ async function expectCredit(page: Page): Promise<void> {
   await expect(page.getByLabel('Balance', { exact: true })).toContainText('$50.00');
 }
 
-test('PayPal: approved on its page, captured on return, credited once @both', async ({ page }) => {
+test('PayPal: approved on its page, captured on return, credited once @both-full', async ({ page }) => {
   await startTopUpAsNewBuyer(page, 'paypal');
   await page.getByRole('button', { name: /^Pay / }).click();
   await expectCredit(page);
@@ -95,7 +95,7 @@ test.describe("in the WeChat app's browser", () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 MicroMessenger/8.0.50',
   });
 
-  test('WeChat Pay: the code, and the way to a browser that can pay @phone', async ({ page }) => {
+  test('WeChat Pay: the code, and the way to a browser that can pay @phone @full', async ({ page }) => {
     await startTopUpAsNewBuyer(page, 'wechat');
     await page.waitForURL('**/user/wallet/wechat/*');
     await expect(page.getByRole('img', { name: 'QR code to scan with WeChat' })).toBeVisible();

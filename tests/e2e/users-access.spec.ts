@@ -11,7 +11,7 @@ import { linkIn, newestMailTo } from '../setup/mailbox';
 import { expectAlive } from './expect-alive';
 import { expectNoViolation } from './expect-no-violation';
 import { accountButton, openMenu } from './find';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
 const features = '/dashboard/features';
@@ -20,12 +20,14 @@ const personOf = async (id: string) => (await db().select().from(users).where(eq
 
 async function asAdmin(page: Page) {
   const admin = await makeAccount({ role: 'Admin', name: `Root ${newId().slice(-6)}` });
-  await signInAs(page, 'admin', admin.email);
+  await signIn(page, 'admin', admin.email);
   return admin;
 }
 
 test.describe('Manage Users', () => {
-  test('a relative time keeps its text while the page loads, and changes every minute afterwards', async ({ page }) => {
+  test('a relative time keeps its text while the page loads, and changes every minute afterwards @full', async ({
+    page,
+  }) => {
     await asAdmin(page);
     const person = await makeAccount({ name: `Ann ${newId()}` });
     const now = Date.now();
@@ -122,7 +124,9 @@ test.describe('Manage Users', () => {
     await expect.poll(roleOf).toBe('User');
   });
 
-  test('a search during a closing dialog keeps it closed, and two concurrent filters both apply', async ({ page }) => {
+  test('a search during a closing dialog keeps it closed, and two concurrent filters both apply @full', async ({
+    page,
+  }) => {
     await asAdmin(page);
     const person = await makeAccount({ name: `Ann ${newId()}` });
     await page.goto(`${features}/users?user=${person.userId}`);
@@ -289,7 +293,7 @@ test.describe('Access Control', () => {
     },
   );
 
-  test('shows a message and the cached roles when the roles fail to load', async ({ page }) => {
+  test('shows a message and the cached roles when the roles fail to load @full', async ({ page }) => {
     await asAdmin(page);
     await page.addInitScript(() => localStorage.setItem('acl_roles_v1', JSON.stringify(['Admin', 'Kept Editor'])));
     const failing = /\/api\/(acl\/(roles-with-permissions|permissions)|users\?)/;
@@ -349,6 +353,7 @@ test.describe('Profile settings', () => {
     refused,
     async ({ page, browser }) => {
       const admin = await asAdmin(page);
+      await page.goto('/dashboard');
       const menu = await openMenu(accountButton(page));
       await expect(menu.getByRole('menuitem')).toHaveText([
         'Profile settings',

@@ -11,7 +11,7 @@ import { test } from './watched-test';
 
 test.describe.configure({ timeout: 120_000 });
 
-test('each item that needs attention links to its list, and an unsent mail shows the reason @both', async ({
+test('each item that needs attention links to its list, and an unsent mail shows the reason @both-full', async ({
   page,
 }) => {
   await makeOrder(1_000);

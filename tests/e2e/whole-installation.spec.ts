@@ -104,7 +104,7 @@ test('an admin publishes the terms, and a registration agrees to their version',
   await expect(page.getByText(`Agreed to version ${newest?.version}`)).toBeVisible();
 });
 
-test('concurrent changes of two admins: the second gets a conflict', async ({ page, browser }) => {
+test('concurrent changes of two admins: the second gets a conflict @full', async ({ page, browser }) => {
   await openAsAdmin(page, screen('branding'));
   const other = await (await browser.newContext()).newPage();
   await openAsAdmin(other, screen('branding'));
@@ -161,7 +161,7 @@ test('a flag disables its feature for every user, and enables it again', async (
   await expect(page.getByText('The SERP preview is turned off right now.')).toBeVisible();
 });
 
-test('two admins at one switch: the second gets a conflict', async ({ page }) => {
+test('two admins at one switch: the second gets a conflict @full', async ({ page }) => {
   await openAsAdmin(page, screen('feature-flags'));
   await db().insert(settings).values({ key: 'flag.topup-wechat', value: false });
   await page.getByRole('switch', { name: 'Top-ups by WeChat Pay' }).click();
@@ -171,7 +171,7 @@ test('two admins at one switch: the second gets a conflict', async ({ page }) =>
   expect((await db().select().from(settings).where(eq(settings.key, 'flag.topup-wechat')))[0]?.version).toBe(1);
 });
 
-test('another brand colour causes no axe violation', async ({ page }) => {
+test('another brand colour causes no axe violation @full', async ({ page }) => {
   const colors = { primaryColor: '#0f766e', secondaryColor: '#b45309' };
   const texts = { siteName: 'Acme Links', tagline: '', supportEmail: '', postalAddress: '', logo: null };
   await db()
@@ -183,7 +183,7 @@ test('another brand colour causes no axe violation', async ({ page }) => {
   await expectNoViolation(page);
 });
 
-test('earlier payouts stay visible while payouts are turned off', async ({ page }) => {
+test('earlier payouts stay visible while payouts are turned off @full', async ({ page }) => {
   const seller = await makePayableSeller(9_000, { seller: await makeAccount({ role: 'Seller' }) });
   await requestPayout(seller, {});
   const other = await makeAccount({ role: 'Seller' });
