@@ -87,7 +87,7 @@ it('each process returns the metrics of all of them', async () => {
   }
 });
 
-it('SIGHUP replaces the processes one after the other, and refuses no request', async () => {
+it('SIGHUP replaces the processes one after the other, and refuses no request', { tags: ['full'] }, async () => {
   const before = listProcesses();
   const stop = keepRequesting();
   process.kill(command.pid, 'SIGHUP');
@@ -106,7 +106,7 @@ it('SIGHUP replaces the processes one after the other, and refuses no request', 
   ).toEqual(['off', 'on']);
 });
 
-it('a process that is killed is started again, while the others answer', async () => {
+it('a process that is killed is started again, while the others answer', { tags: ['full'] }, async () => {
   const [first] = listProcesses().filter((pid) => readVariable(pid, 'JOBS') === 'on');
   process.kill(first ?? 0, 'SIGKILL');
   // A connection that the command hands over in this moment is lost (docs/deploy.md).

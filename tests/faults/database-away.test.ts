@@ -12,6 +12,21 @@ it('a restart of PostgreSQL under load loses and duplicates nothing, and errors 
   await expectOutageSurvived({ appUrl, app }, { leave, restore });
 });
 
+it('a frozen PostgreSQL under load returns errors, and loses and duplicates nothing when it resumes', async () => {
+  let thaw: () => void = () => undefined;
+  // Each waiting request has a connection to a server that does not respond.
+  const leave = () => {
+    thaw = installation.freezePostgres();
+  };
+  const before = installation.log().length;
+  await expectOutageSurvived({ appUrl, app }, { leave, restore: () => thaw() });
+  const said = installation
+    .log()
+    .slice(before)
+    .filter(({ msg }) => /database (hangs|responds again)/.test(msg));
+  expect(said.map(({ level }) => level)).toEqual(['error', 'info']);
+});
+
 it('the log names the statement and the reason, and no IP address', async () => {
   const failures = installation.log().filter(({ msg }) => msg === 'The database does not respond.');
   expect(failures.length).toBeGreaterThan(5);

@@ -131,7 +131,9 @@ async function fillDatabase(table: string, when = ''): Promise<() => Promise<voi
   return () => owner.unsafe('drop function no_room cascade').then(() => owner.end());
 }
 
-it("rejects an import with a reason when the database's disk fills up, and leaves nothing", async () => {
+it("rejects an import with a reason when the database's disk fills up, and leaves nothing", {
+  tags: ['full'],
+}, async () => {
   const { send, sites: there, rows } = await anImport('fulldatabase');
   const removeError = await fillDatabase('public.sites', "when (new.url_key like 'fulldatabase15000.%')");
   try {

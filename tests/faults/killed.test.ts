@@ -28,19 +28,16 @@ afterEach(() => expectSoundBooks());
 
 it('during orders: each exists once, confirmed or repeated', async () => {
   const load = await openOrderLoad(appUrl);
-  for (const round of [1, 2]) {
-    const before = load.confirmed();
-    await expect.poll(load.confirmed, { message: `round ${round}` }).toBeGreaterThan(before + 15);
-    await killProcess(app);
-    await expect.poll(() => load.seen('order', 0)).toBeGreaterThan(0);
-    await startAgain();
-  }
+  await expect.poll(load.confirmed).toBeGreaterThan(15);
+  await killProcess(app);
+  await expect.poll(() => load.seen('order', 0)).toBeGreaterThan(0);
+  await startAgain();
   await load.stop();
   await load.settle();
   expect(new Set(load.answers.order.map(({ status }) => status))).toEqual(new Set([0, 201]));
 });
 
-it('during an import: nothing is imported, and a retry imports everything once', async () => {
+it('during an import: nothing is imported, and a retry imports everything once', { tags: ['full'] }, async () => {
   const admin = await makeAccount({ role: 'Admin' });
   const rows = Array.from({ length: 20_000 }, (_, row) => `https://killedimport${row}.example.com,${row % 90},35`);
   const file = new Blob([`url,dr,price\n${rows.join('\n')}\n`]);
@@ -98,7 +95,9 @@ it('during payment notifications: each is credited once', async () => {
   expect(await getWalletBalance(account.userId)).toBe(amounts.reduce((sum, amount) => sum + amount * 100, 0));
 });
 
-it('during a backup: it is reported as interrupted, blocks no other, and the next one is complete', async () => {
+it('during a backup: it is reported as interrupted, blocks no other, and the next one is complete', {
+  tags: ['full'],
+}, async () => {
   const account = await makeAccount({ role: 'Admin' });
   const admin = openClient();
   await admin.signIn('admin', account.email);

@@ -20,8 +20,8 @@ export type LogLine = z.infer<typeof lineSchema>;
 
 /**
  * A separate installation for a test file: a durable PostgreSQL, the sandbox gateway and the built app as processes
- * that can be stopped, killed and starved without an effect on other tests. The test's own `db()` reads the same
- * database. The installation is removed after the file.
+ * that can be stopped, killed and starved without an effect on other tests. It has no demo data. The test's own `db()`
+ * reads the same database. The installation is removed after the file.
  */
 export async function openInstallation() {
   const folder = createTempFolder('linkmarket-faults-');
@@ -54,6 +54,7 @@ export async function openInstallation() {
     port,
     dataDir,
     durable: true,
+    hasDemoData: false,
     say: () => undefined,
   });
   Object.assign(process.env, services.env);
