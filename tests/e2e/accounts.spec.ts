@@ -10,7 +10,7 @@ import { makeAccount, testPassword } from '../factories/make-account';
 import { appCode } from '../setup/app-code';
 import { linkIn, newestMailTo } from '../setup/mailbox';
 import { accountButton, choose } from './find';
-import { signInAs, signInByForm } from './sign-in';
+import { signIn, signInAs, signInByForm } from './sign-in';
 import { expecting, test } from './watched-test';
 
 // Complete journeys over several pages and mails.
@@ -449,7 +449,7 @@ test.describe('the security page', () => {
     const { email } = await makeAccount();
     await signInAs(page, 'user', email);
     const other = await (await browser.newContext()).newPage();
-    await signInAs(other, 'user', email);
+    await signIn(other, 'user', email);
     await page.goto('/user/security');
     await expect(page.getByText('Two-step sign-in', { exact: true })).toBeVisible();
     await page.getByLabel('Current password').fill('wrong');

@@ -6,7 +6,7 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { makeAccount } from '../factories/make-account';
 import { makeStaff } from '../factories/make-staff';
 import { expectNoViolation } from './expect-no-violation';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { test } from './watched-test';
 
 test.describe.configure({ timeout: 120_000 });
@@ -24,7 +24,7 @@ test('the audit log filters by days and source, shows changes, and exports the f
     before: { name: 'old' },
     after: { name: 'new' },
   });
-  await signInAs(page, 'admin', admin.email);
+  await signIn(page, 'admin', admin.email);
   const today = new Date().toISOString().slice(0, 10);
   await page.goto(`${path}?q=${word}&source=web&entity=site&from=${today}&to=${today}`);
   await expect(page.getByRole('row')).toHaveCount(2);

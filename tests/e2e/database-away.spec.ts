@@ -9,7 +9,7 @@ import { chooseTheme } from './choose-theme';
 import { expectAlive } from './expect-alive';
 import { expectNoViolation } from './expect-no-violation';
 import { leaveInstallation } from './leave-installation';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { allowing, expecting, test } from './watched-test';
 
 const away = 'The marketplace is temporarily unavailable. Your saved data is safe. Please try again in a few seconds.';
@@ -36,8 +36,8 @@ test(
         return page;
       };
       const [buyer, admin, stranger] = [await open(), await open(), await open()];
-      await signInAs(buyer, 'user', (await there.run(() => makeAccount())).email);
-      await signInAs(admin, 'admin', (await there.run(() => makeAccount({ role: 'Admin' }))).email);
+      await signIn(buyer, 'user', (await there.run(() => makeAccount())).email);
+      await signIn(admin, 'admin', (await there.run(() => makeAccount({ role: 'Admin' }))).email);
       const pages = [
         [buyer, '/user/wallet', 'Wallet'],
         [admin, '/dashboard/features/orders', 'Admin · Orders'],

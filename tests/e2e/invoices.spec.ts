@@ -13,7 +13,7 @@ import { makeUser } from '../factories/make-user';
 import { spendMoney } from '../factories/spend-money';
 import { expectNoViolation } from './expect-no-violation';
 import { printedPage } from './pdf-text';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
 const a4: [number, number] = [595, 842];
@@ -153,7 +153,7 @@ test('a refund keeps the invoice and adds a credit note @both-full', async ({ pa
 const noInvoice = expecting('404 GET /user/orders/*/invoice');
 test("another user's invoice and an unknown one are not found @full", noInvoice, async ({ page }) => {
   const { id } = await paidOrder('Another Buyer');
-  await signInAs(page, 'user', (await makeAccount()).email);
+  await signIn(page, 'user', (await makeAccount()).email);
   for (const wrong of [String(id), '999999999', '0', 'INV-2026-000001', '1e3']) {
     await page.goto(`/user/orders/${wrong}/invoice`);
     await expect(page.getByText(/does not exist/)).toBeVisible();

@@ -16,7 +16,7 @@ import { deletePage, publishPage, requestsOf } from '../setup/publisher';
 import { expectNoViolation } from './expect-no-violation';
 import { button, entry, expectBalance, expectSeen, link } from './find';
 import { printedPage } from './pdf-text';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { allowing, expecting, test } from './watched-test';
 
 const gateway = process.env.TEST_GATEWAY_URL ?? '';
@@ -90,8 +90,8 @@ test('each result of a check is shown to the buyer, the seller and the desk @ful
   const [user, shop, desk] = await Promise.all([openBrowser(browser), openBrowser(browser), openBrowser(browser)]);
   const { id, host, url } = await deliverOrder('all');
   await signInAs(user, 'user', buyer.email, `${rooms.user}/${id}`);
-  await signInAs(shop, 'seller', seller.email);
-  await signInAs(desk, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  await signIn(shop, 'seller', seller.email);
+  await signIn(desk, 'admin', (await makeAccount({ role: 'Admin' })).email);
 
   await test.step('the delivery is checked by itself within seconds', async () => {
     await expectChecked(id, 'ok');
@@ -168,8 +168,8 @@ test('a missing link stops the money until its repair, and is lost without one',
   await approve(placed);
   await publishPage({ url, html: '<p>The link was here.</p>' });
   await signInAs(user, 'user', buyer.email, `${rooms.user}/${id}`);
-  await signInAs(shop, 'seller', seller.email);
-  await signInAs(desk, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  await signIn(shop, 'seller', seller.email);
+  await signIn(desk, 'admin', (await makeAccount({ role: 'Admin' })).email);
   const subjects = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
   const missing = new RegExp(`The link of order #${id} is missing`);
 

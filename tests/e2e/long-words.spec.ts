@@ -13,7 +13,7 @@ import { makeSite } from '../factories/make-site';
 import { makeRole } from '../factories/make-staff';
 import { spendMoney } from '../factories/spend-money';
 import { expectNothingTooWide } from './expect-no-violation';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { test } from './watched-test';
 
 const word = 'w'.repeat(600);
@@ -97,7 +97,7 @@ test('projects with long words fit their paginated list @both', async ({ page, i
 test('a role with the longest name fits every screen that shows it @both @full', async ({ page }) => {
   const role = await makeRole(['AdminDashboard'], `R${newId()}`.padEnd(60, 'w'));
   const person = await makeAccount({ role });
-  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  await signIn(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
   for (const path of [
     'access-control',
     `access-control?role=${role}`,

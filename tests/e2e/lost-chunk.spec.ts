@@ -3,7 +3,7 @@ import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
-import { signInAs } from './sign-in';
+import { signIn } from './sign-in';
 import { expecting, test } from './watched-test';
 
 /** How the script is loaded again, after the connection is back. */
@@ -21,7 +21,7 @@ for (const [way, loadAgain] of Object.entries(ways)) {
       const word = `lost${newId().slice(-10)}`;
       const [buyer, seller] = await Promise.all([makeAccount(), makeUser('Seller')]);
       for (const name of ['one', 'two']) await makeSite(seller.userId, 10_000, { name: `${word} ${name}` });
-      await signInAs(page, 'user', buyer.email);
+      await signIn(page, 'user', buyer.email);
       // Only the way of the test loads the script, not the timer.
       await page.addInitScript(() => {
         const original = window.setInterval.bind(window);

@@ -5,7 +5,7 @@ import { makeAccount } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { expectNoViolation } from './expect-no-violation';
-import { signInAs } from './sign-in';
+import { signIn } from './sign-in';
 import { test } from './watched-test';
 
 const opened = (page: Page) => expect(page.getByRole('dialog').first()).toBeVisible();
@@ -20,7 +20,7 @@ test('axe finds no violation in the menus and dialogs of the marketplace @both-f
   const [buyer, seller] = await Promise.all([makeAccount(), makeUser('Seller')]);
   await makeSite(seller.userId, 1_000, { name: `${word} one`, dr: 10, spam: 3, traffic: 1_200, rules: 'Two links.' });
   await saveFilter(buyer, { name: 'Kept', query: 'minDr=5', overwrite: false });
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
 
   const states: [name: string, query: string, reach: (page: Page) => Promise<void>][] = [
     ['saved filters', `?q=${word}&minDr=5`, press('Saved filters')],

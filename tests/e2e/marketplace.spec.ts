@@ -187,7 +187,7 @@ test.describe('without JavaScript', () => {
     // Signing in needs JavaScript.
     const other = await browser.newContext();
     const signedIn = await other.newPage();
-    await signInAs(signedIn, 'user', buyer.email);
+    await signIn(signedIn, 'user', buyer.email);
     await page.context().addCookies(await other.cookies());
     await other.close();
     await open(page, '&sort=dr&order=desc');

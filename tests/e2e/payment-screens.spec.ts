@@ -10,7 +10,7 @@ import { formatRate } from '@/lib/settings/rates/schemas';
 import { makeAccount } from '../factories/make-account';
 import { spendMoney } from '../factories/spend-money';
 import { expectNoViolation } from './expect-no-violation';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { startTopUp } from './start-top-up';
 import { test } from './watched-test';
 
@@ -19,7 +19,7 @@ const gateway = process.env.TEST_GATEWAY_URL ?? '';
 /** A buyer with a receivable from a refunded payment, and a pending top-up. */
 async function signInWithReceivable(page: Page) {
   const buyer = await makeAccount();
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await startTopUp(page, 'stripe');
   await page.waitForURL('**/c/pay/*');
   const sessionId = new URL(page.url()).pathname.split('/').pop();
@@ -106,7 +106,7 @@ test('a failed proof shows a message, and the next one shows the result @full', 
   // A payment, so that a provider holds money.
   const payer = await browser.newContext({ viewport: page.viewportSize() });
   const wallet = await payer.newPage();
-  await signInAs(wallet, 'user', (await makeAccount()).email);
+  await signIn(wallet, 'user', (await makeAccount()).email);
   await startTopUp(wallet, 'stripe');
   await wallet.waitForURL('**/c/pay/*');
   await wallet.getByRole('button', { name: /^Pay \$/ }).click();
@@ -145,7 +145,7 @@ test('a failed proof shows a message, and the next one shows the result @full', 
 test('an admin returns the unreported money of a won dispute @both-full', async ({ page, browser }) => {
   test.setTimeout(120_000);
   const buyer = await makeAccount({ name: `Dora ${newId().slice(-6)}` });
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
   await startTopUp(page, 'paypal');
   await page.waitForURL('**/checkoutnow?token=*');
   const order = new URL(page.url()).searchParams.get('token');

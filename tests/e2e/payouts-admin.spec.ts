@@ -7,7 +7,7 @@ import { makeAccount } from '../factories/make-account';
 import { bankAccount, makePayout } from '../factories/make-payout';
 import { makeStaff } from '../factories/make-staff';
 import { expectNoViolation } from './expect-no-violation';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { test } from './watched-test';
 
 const path = '/dashboard/features/payouts';
@@ -27,7 +27,7 @@ test('staff approve selected payouts, export them as a bank file and read the st
     .values({ key: 'payout-rules', value })
     .onConflictDoUpdate({ target: settings.key, set: { value, version: 1 } });
   const { payout, seller } = await makePayout('requested');
-  await signInAs(page, 'admin', (await makeStaff('ManagePayouts')).email);
+  await signIn(page, 'admin', (await makeStaff('ManagePayouts')).email);
   await openPayoutsOf(page, seller.email);
   const row = rowOf(page, seller.email);
   await expect(row).toContainText('First payout');
@@ -67,7 +67,7 @@ test('staff approve selected payouts, export them as a bank file and read the st
 
 test('staff pay by hand, mark a returned payout, and see two persons at a large one', async ({ page }) => {
   const [small, large] = [await makePayout('approved'), await makePayout('requested', { amountCents: 200_000 })];
-  await signInAs(page, 'admin', (await makeStaff('ManagePayouts')).email);
+  await signIn(page, 'admin', (await makeStaff('ManagePayouts')).email);
   await openPayoutsOf(page, small.seller.email);
   const row = rowOf(page, small.seller.email);
   const dialog = page.getByRole('dialog');
@@ -116,7 +116,7 @@ test('the rules of payouts are saved, with the account that pays', async ({ page
 
 test('staff send a payout with PayPal and see that it was paid', async ({ page }) => {
   const { seller } = await makePayout('approved', { kind: 'paypal' });
-  await signInAs(page, 'admin', (await makeStaff('ManagePayouts')).email);
+  await signIn(page, 'admin', (await makeStaff('ManagePayouts')).email);
   await openPayoutsOf(page, seller.email);
   const row = rowOf(page, seller.email);
   await row.getByRole('checkbox').check();

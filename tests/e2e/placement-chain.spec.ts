@@ -15,7 +15,7 @@ import { press, tabTo, type } from './by-keyboard';
 import { expectNoViolation } from './expect-no-violation';
 import { button, checkbox, entry, expectBalance, expectSeen, file, link } from './find';
 import { payButton } from './pay-button';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
 /** Of the names and addresses of a test's sites. */
@@ -103,8 +103,8 @@ test('three orders go from the brief to the money in three browsers @both-full',
   await Promise.all([offerSite('one', 6_001, 3_333), offerSite('two', 8_005, 5_003), offerSite('three', 2_000, 1_000)]);
   const [user, shop, desk] = await Promise.all([openBrowser(browser), openBrowser(browser), openBrowser(browser)]);
   await signInAs(user, 'user', buyer.email, `/user/marketplace?q=${word}`);
-  await signInAs(shop, 'seller', seller.email);
-  await signInAs(desk, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  await signIn(shop, 'seller', seller.email);
+  await signIn(desk, 'admin', (await makeAccount({ role: 'Admin' })).email);
 
   await test.step('the buyer orders three sites with one brief and an exception', async () => {
     for (const name of ['one', 'two', 'three']) await checkbox(user, `Select ${word} ${name}`).check();

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { makeStaff } from '../factories/make-staff';
 import { expectNoViolation } from './expect-no-violation';
-import { signIn, signInAs } from './sign-in';
+import { signIn } from './sign-in';
 import { startTopUp } from './start-top-up';
 import { test } from './watched-test';
 
@@ -11,7 +11,7 @@ test('a buyer requests a refund to the payment method, staff approve it, and the
   browser,
 }) => {
   const { email } = await makeAccount();
-  await signInAs(page, 'user', email);
+  await signIn(page, 'user', email);
   await startTopUp(page, 'stripe');
   await page.getByRole('button', { name: /^Pay \$/ }).click();
   await page.waitForURL((url) => url.pathname === '/user/wallet' && url.search === '', { timeout: 30_000 });

@@ -3,7 +3,7 @@ import { makeAccount } from '../factories/make-account';
 import { startSecondInstallation } from '../setup/second-installation';
 import { button, choose } from './find';
 import { leaveInstallation } from './leave-installation';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { allowing, expecting, test } from './watched-test';
 
 test.describe.configure({ timeout: 240_000 });
@@ -17,7 +17,7 @@ test(
     try {
       const page = await (await browser.newContext({ baseURL: there.origin })).newPage();
       const { email } = await there.run(() => makeAccount({ role: 'Admin', name: 'Restoring Admin' }));
-      await signInAs(page, 'admin', email);
+      await signIn(page, 'admin', email);
       const addNiche = async (name: string) => {
         await page.goto('/dashboard/features/niches-types');
         await page.getByLabel('New niche').fill(name);

@@ -5,7 +5,7 @@ import { recoveryCodes } from '@/db/schema/users';
 import { beginTotp, confirmTotp } from '@/lib/auth/totp';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { appCode } from '../setup/app-code';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
 test.describe.configure({ timeout: 120_000 });
@@ -34,7 +34,7 @@ test("an admin ends a user's sessions, whose next request opens the sign-in page
 }) => {
   const buyer = await makeAccount();
   const theirs = await (await browser.newContext()).newPage();
-  await signInAs(theirs, 'user', buyer.email);
+  await signIn(theirs, 'user', buyer.email);
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, '/dashboard/security');
   const card = page.getByRole('region', { name: 'Sign out a user' });
   const end = card.getByRole('button', { name: 'End all sessions' });

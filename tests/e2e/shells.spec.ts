@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { makeStaff } from '../factories/make-staff';
 import { accountButton, choose } from './find';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { test } from './watched-test';
 
 test.describe.configure({ timeout: 120_000 });
@@ -200,7 +200,7 @@ test.describe('the admin sidebar', () => {
   });
 
   test('is not sent to other users', async ({ page }) => {
-    await signInAs(page, 'user', (await makeAccount()).email);
+    await signIn(page, 'user', (await makeAccount()).email);
     const answer = await page.request.get('/dashboard', { maxRedirects: 0 });
     expect(answer.status()).toBe(307);
     expect(await answer.text()).not.toContain('Users &amp; Access');

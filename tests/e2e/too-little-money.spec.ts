@@ -13,7 +13,7 @@ import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { payButton } from './pay-button';
-import { signInAs } from './sign-in';
+import { signIn } from './sign-in';
 import { expecting, test } from './watched-test';
 
 let word: string;
@@ -27,7 +27,7 @@ test.beforeEach(async ({ page }) => {
   await makeProject(buyer, { domain: 'first.example.com' });
   projectId = await makeProject(buyer, { domain: 'second.example.com' });
   await fundWallet(buyer.userId, 1_000);
-  await signInAs(page, 'user', buyer.email);
+  await signIn(page, 'user', buyer.email);
 });
 
 const site = async (name: string, priceCents: number) =>

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
-import { signInAs } from './sign-in';
+import { signIn } from './sign-in';
 import { startTopUp } from './start-top-up';
 import { test } from './watched-test';
 
 async function startTopUpAsNewBuyer(page: Page, method: 'paypal' | 'wechat'): Promise<void> {
-  await signInAs(page, 'user', (await makeAccount()).email);
+  await signIn(page, 'user', (await makeAccount()).email);
   await startTopUp(page, method);
 }
 

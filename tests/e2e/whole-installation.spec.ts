@@ -10,7 +10,7 @@ import { makeAccount } from '../factories/make-account';
 import { makePayableSeller } from '../factories/make-payout';
 import { pngOf } from '../factories/picture-of';
 import { expectNoViolation } from './expect-no-violation';
-import { signInAs } from './sign-in';
+import { signIn, signInAs } from './sign-in';
 import { test } from './watched-test';
 
 const screen = (name: string) => `/dashboard/features/${name}`;
@@ -124,7 +124,7 @@ test('concurrent changes of two admins: the second gets a conflict @full', async
 test('a flag disables its feature for every user, and enables it again', async ({ page, browser }) => {
   await openAsAdmin(page, screen('feature-flags'));
   const buyer = await (await browser.newContext()).newPage();
-  await signInAs(buyer, 'user', (await makeAccount()).email);
+  await signIn(buyer, 'user', (await makeAccount()).email);
   const turnOff = async (name: string) => {
     await page.getByRole('switch', { name }).click();
     await page
