@@ -26,6 +26,8 @@ const needsProcess = /vi\.mock\(|process\.(memory|resource)Usage\(/;
 const isolatedDomainFiles = readdirSync(join(root, 'tests/domain'), { recursive: true, encoding: 'utf8' })
   .map((file) => join('tests/domain', file))
   .filter((file) => file.endsWith('.test.ts') && needsProcess.test(readFileSync(join(root, file), 'utf8')));
+/** A project does not take it from the root configuration. */
+const tier = isFullRun ? {} : { tagsFilter: ['!full'] };
 /** The timeout allows for a slow machine. */
 const poll = { interval: 50, timeout: 20_000 };
 
@@ -45,7 +47,6 @@ export default defineConfig({
     // Keeps transformed modules for the next run, in node_modules/.experimental-vitest-cache.
     experimental: { fsModuleCache: true },
     tags: [{ name: 'full', description: 'Only in the full run, for the night and before a release.' }],
-    ...(!isFullRun && { tagsFilter: ['!full'] }),
     // Tests wait for the database and the app. Without this, Vitest leaves one core unused.
     maxWorkers: availableParallelism() + 1,
     projects: [
@@ -109,6 +110,6 @@ export default defineConfig({
           expect: { poll: { interval: 50, timeout: 40_000 } },
         },
       },
-    ],
+    ].map((project) => ({ ...project, test: { ...project.test, ...tier } })),
   },
 });
