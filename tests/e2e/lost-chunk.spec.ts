@@ -15,7 +15,7 @@ const ways: Record<string, (page: Page, word: string) => Promise<void>> = {
 
 for (const [way, loadAgain] of Object.entries(ways)) {
   test(
-    `without the script of the selection the list stays, and the script is loaded ${way}`,
+    `without the script of the selection the list stays, and the script is loaded ${way}${way === 'by Try again' ? '' : ' @full'}`,
     expecting('console: *Failed to load chunk*'),
     async ({ page, context }) => {
       const word = `lost${newId().slice(-10)}`;
