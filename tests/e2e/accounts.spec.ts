@@ -475,7 +475,7 @@ test.describe('the security page', () => {
     ['admin', 'Admin', '/dashboard/security'],
     ['seller', 'Seller', '/seller/security'],
   ] as const) {
-    test(`sets up and disables two-step sign-in: ${portal}`, async ({ page }) => {
+    test(`sets up and disables two-step sign-in: ${portal}${portal === 'admin' ? '' : ' @full'}`, async ({ page }) => {
       const { email } = await makeAccount({ role });
       await signInAs(page, portal, email, path);
       await submit(page, 'Set up two-step sign-in');

@@ -15,7 +15,7 @@ import { allowing, expecting, test } from './watched-test';
 const away = 'The marketplace is temporarily unavailable. Your saved data is safe. Please try again in a few seconds.';
 
 test(
-  'an unavailable database shows a message, and Try again shows the page afterwards @both-full',
+  'an unavailable database shows a message, and Try again shows the page afterwards @both @full',
   expecting(
     '503 GET /user/wallet',
     '503 GET /dashboard/features/orders',

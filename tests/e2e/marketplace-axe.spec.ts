@@ -14,7 +14,7 @@ const press = (name: string | RegExp) => async (page: Page) => {
   await opened(page);
 };
 
-test('axe finds no violation in the menus and dialogs of the marketplace @both-full', async ({ page, isMobile }) => {
+test('axe finds no violation in the menus and dialogs of the marketplace @both @full', async ({ page, isMobile }) => {
   test.setTimeout(180_000);
   const word = `m${newId().slice(-10)}`;
   const [buyer, seller] = await Promise.all([makeAccount(), makeUser('Seller')]);

@@ -212,7 +212,7 @@ test(
   },
 );
 
-test('axe finds no violation in the steps of a new order @both-full', async ({ page }) => {
+test('axe finds no violation in the steps of a new order @both @full', async ({ page }) => {
   test.setTimeout(180_000);
   await Promise.all([bundle(2_500), site('one', 2_400), makeProject(buyer), fundWallet(buyer.userId, 5_000)]);
   await signInAs(page, 'user', buyer.email, '/user/orders?new=package&quantity=0');

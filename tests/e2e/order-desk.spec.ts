@@ -290,7 +290,7 @@ test('the order list is filtered, paginated and exported; comments are sent, and
   await expect(page.getByText('No matching orders')).toBeVisible();
 });
 
-test('the order list and its dialog are accessible and fit @both-full', async ({ page }) => {
+test('the order list and its dialog are accessible and fit @both @full', async ({ page }) => {
   test.setTimeout(240_000);
   const admin = await makeAccount({ role: 'Admin' });
   const { id, buyer } = await makeOrder(4_000);

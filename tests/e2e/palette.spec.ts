@@ -108,7 +108,7 @@ test('a staff member starts a top-up and a refund from the palette, and switches
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', before ?? '');
 });
 
-test('buyers and sellers open their records with the palette @both-full', async ({ page }) => {
+test('buyers and sellers open their records with the palette @both @full', async ({ page }) => {
   const buyer = await makeAccount();
   await fundWallet(buyer.userId, 1_000);
   const id = await spendMoney(buyer, 1_000);

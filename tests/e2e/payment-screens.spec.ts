@@ -34,7 +34,7 @@ async function signInWithReceivable(page: Page) {
   }).toPass();
 }
 
-test('axe finds no violation on the wallet, the receivable and the payment code @both-full', async ({ page }) => {
+test('axe finds no violation on the wallet, the receivable and the payment code @both @full', async ({ page }) => {
   test.setTimeout(180_000);
   await signInWithReceivable(page);
   await expectNoViolation(page);

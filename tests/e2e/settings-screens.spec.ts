@@ -140,7 +140,7 @@ test('integrations show their state, and a test calls the service', async ({ pag
   await expect(page.getByText(/^Resend accepted an email to .*\. Check the inbox\.$/)).toBeVisible();
 });
 
-test('axe finds no violation in the dialogs of the settings screens @both-full', async ({ page }) => {
+test('axe finds no violation in the dialogs of the settings screens @both @full', async ({ page }) => {
   await openAsAdmin(page, screen('api-manager'));
   for (const [name, button] of [
     ['api-manager', 'Add key'],

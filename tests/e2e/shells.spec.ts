@@ -53,7 +53,7 @@ for (const [portal, role, home, key] of [
     await expectTheme(page, after);
   });
 
-  test(`logout in the ${portal} shell opens its sign-in page, even without a response @both`, async ({
+  test(`logout in the ${portal} shell opens its sign-in page, even without a response @both-full`, async ({
     page,
     isMobile,
   }) => {
