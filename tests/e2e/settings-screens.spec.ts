@@ -77,7 +77,7 @@ test('a notification reaches the bells of its audience, once', async ({ page, br
   const other = await (await browser.newContext()).newPage();
   await signInAs(other, 'seller', seller.email);
   await other.getByRole('button', { name: /^Notifications/ }).click();
-  await expect(other.getByText('Notifications', { exact: true })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Notifications', exact: true })).toBeVisible();
   await expect(other.getByText(title)).toHaveCount(0);
 
   await choose(actionsOf(page, title), 'Delete');
