@@ -81,6 +81,7 @@ describe('prices', () => {
     ['35,-', 3_500, null],
     ['35', 3_500, null],
     ['0.01', 1, null],
+    ['1,000,000', 100_000_000, null],
   ])('parses %j as %d minor units in %s', (cell, cents, currency) => {
     expect(parsePrice(cell, 'unknown')).toEqual({ cents, currency });
   });

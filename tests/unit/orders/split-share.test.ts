@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitShare } from '@/lib/orders/placements/split';
+import { parsePercent, splitLoss, splitSettlement, splitShare } from '@/lib/orders/placements/split';
 
 const half = Math.floor(Number.MAX_SAFE_INTEGER / 2);
 const cents = fc.oneof(fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: half }));
@@ -43,4 +43,51 @@ describe('the split of a settlement', () => {
   it.each([-1, 101, 0.5, Number.NaN])('rejects %d percent', (buyerPercent) => {
     expect(() => splitShare({ sellerCents: 1, marginCents: 1 }, buyerPercent)).toThrow(RangeError);
   });
+});
+
+describe('the split of a placement that ripens', () => {
+  it.each([
+    ['nothing is ripe', 0, { buyerCents: 75, sellerReturnedCents: 50, marginReturnedCents: 25 }],
+    ['the rest covers the part of the buyer', 50, { buyerCents: 75, sellerReturnedCents: 50, marginReturnedCents: 25 }],
+    ['the margin covers what is ripe', 60, { buyerCents: 75, sellerReturnedCents: 40, marginReturnedCents: 35 }],
+    ['the margin does not suffice', 80, { buyerCents: 70, sellerReturnedCents: 20, marginReturnedCents: 50 }],
+    ['everything is ripe', 100, { buyerCents: 50, sellerReturnedCents: 0, marginReturnedCents: 50 }],
+  ])('keeps what is ripe for the seller in a settlement: %s', (_, ripenedCents, split) => {
+    expect(splitSettlement({ sellerCents: 100, marginCents: 50, ripenedCents }, 50)).toMatchObject(split);
+  });
+
+  it.each([
+    [
+      { sellerCents: 100, marginCents: 33, ripenedCents: 0 },
+      { buyerCents: 133, sellerCents: 0, marginCents: 0 },
+    ],
+    [
+      { sellerCents: 100, marginCents: 33, ripenedCents: 50 },
+      { buyerCents: 67, sellerCents: 50, marginCents: 16 },
+    ],
+    [
+      { sellerCents: 100, marginCents: 33, ripenedCents: 100 },
+      { buyerCents: 0, sellerCents: 100, marginCents: 33 },
+    ],
+    [
+      { sellerCents: 0, marginCents: 33, ripenedCents: 0 },
+      { buyerCents: 33, sellerCents: 0, marginCents: 0 },
+    ],
+  ])('returns what is not ripe after a loss, with its margin: %j', (placement, split) => {
+    expect(splitLoss(placement)).toMatchObject(split);
+  });
+});
+
+it.each([
+  ['0', 0],
+  [' 50 ', 50],
+  ['100', 100],
+  ['101', null],
+  ['-1', null],
+  ['0.5', null],
+  ['', null],
+  [' ', null],
+  ['x', null],
+])('%j is the share %j', (text, percent) => {
+  expect(parsePercent(text)).toBe(percent);
 });
