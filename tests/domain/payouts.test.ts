@@ -135,6 +135,11 @@ describe('staff approve a payout', () => {
     await expect(approvePayout(staff, newId())).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('of exactly the limit alone', async () => {
+    const { payout, staff } = await makePayout('requested', { amountCents: 100_000 });
+    expect(await approvePayout(staff, payout.id)).toMatchObject({ state: 'approved', firstApprovedBy: null });
+  });
+
   it('above the limit with two persons', async () => {
     const { payout, staff } = await makePayout('requested', { amountCents: 100_001 });
     expect(await approvePayout(staff, payout.id)).toMatchObject({ state: 'requested', firstApprovedBy: staff.userId });

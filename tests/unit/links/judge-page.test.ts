@@ -290,7 +290,13 @@ const rows: Row[] = [
     'broken',
     ['other_domain'],
   ],
-  ['with a slow refresh', inHead('<meta http-equiv=refresh content="60; url=/other">'), 'ok'],
+  [
+    'with the slowest refresh that counts',
+    inHead('<meta http-equiv=refresh content="5; url=/other">'),
+    'changed',
+    ['meta_refresh'],
+  ],
+  ['with a slow refresh', inHead('<meta http-equiv=refresh content="6; url=/other">'), 'ok'],
   ['that reloads itself', inHead('<meta http-equiv=refresh content="3">'), 'ok'],
   ['with a refresh to a script', inHead('<meta http-equiv=refresh content="0; url=javascript:x">'), 'ok'],
   [
