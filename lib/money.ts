@@ -73,18 +73,13 @@ export function toDecimalString(amountMinor: number, decimals = 2): `${number}` 
  * @returns integer cents, or null when the text is not a plain decimal number or exceeds a safe integer
  */
 export function parseMoney(input: string | number): number | null {
-  const text = typeof input === 'number' ? numberToPlainText(input) : input.trim();
-  const match = /^(-?)(\d+)?(?:\.(\d*))?$/.exec(text);
+  // The text of NaN, of Infinity and of a number with an exponent does not match.
+  const match = /^(-?)(\d+)?(?:\.(\d*))?$/.exec(String(input).trim());
   if (!match || (match[2] === undefined && !match[3])) return null;
   const decimals = (match[3] ?? '').padEnd(3, '0');
   const cents = Number(match[2] ?? '0') * 100 + Number(decimals.slice(0, 2)) + (Number(decimals[2]) >= 5 ? 1 : 0);
   if (!Number.isSafeInteger(cents)) return null;
   return match[1] && cents !== 0 ? -cents : cents;
-}
-
-/** Returns '' for NaN and Infinity, which are not valid amounts. */
-function numberToPlainText(value: number): string {
-  return Number.isFinite(value) ? String(value) : '';
 }
 
 /**

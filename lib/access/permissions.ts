@@ -89,6 +89,5 @@ export function getRolePermissions({
   name,
   permissions: granted,
 }: Pick<RoleRow, 'name' | 'permissions'>): Permission[] {
-  const held = new Set(granted.filter(isPermission));
-  return permissions.filter((permission) => isAdminRole(name) || held.has(permission));
+  return permissions.filter((permission) => isAdminRole(name) || granted.includes(permission));
 }
