@@ -78,6 +78,25 @@ export function selectAffectedTests(changed: readonly string[], sources: Sources
   };
 }
 
+/**
+ * Returns the unit and domain tests that import a file, directly or not, nearest first: those with the fewest files in
+ * between, and of these the ones with the most imports that lead to it.
+ */
+export function listNearestTests(file: string, sources: Sources): string[] {
+  const imports = parseImports(sources);
+  const importers = invert(imports);
+  const distances = new Map([[file, 0]]);
+  // Iterating over a map includes entries added during the iteration.
+  for (const [path, distance] of distances)
+    for (const next of importers.get(path) ?? []) if (!distances.has(next)) distances.set(next, distance + 1);
+  const distanceOf = (path: string) => distances.get(path) ?? Number.POSITIVE_INFINITY;
+  const countWays = (test: string) =>
+    (imports.get(test) ?? []).filter((path) => distanceOf(path) === distanceOf(test) - 1).length;
+  return [...distances.keys()]
+    .filter((path) => /^tests\/(unit|domain)\/.*\.test\.tsx?$/.test(path))
+    .sort((one, other) => distanceOf(one) - distanceOf(other) || countWays(other) - countWays(one));
+}
+
 /** Returns the project files that each file imports. */
 function parseImports(sources: Sources): Map<string, string[]> {
   const specifiers = /(?:from|import)\s*\(?\s*'((?:@\/|\.)[^']+)'/g;
