@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { paths } from '@/app/api/openapi.json/paths';
-import { declaredEvents } from '@/lib/events/types';
-import { createOpenApiDocument, type OpenApiDocument } from '@/lib/platform/openapi/document';
+import type { OpenApiDocument } from '@/lib/platform/openapi/document';
+import { sourceHash } from '../../scripts/build/source-hash';
+import { projectRoot } from '../../scripts/process/root';
 import { listUnseenResponses } from './list-unseen-responses';
 
 declare module 'vitest' {
@@ -16,18 +17,14 @@ declare module 'vitest' {
 }
 
 /**
- * Generates the OpenAPI document once per run. A run of all API tests fails and lists the documented responses that no
+ * Provides the OpenAPI document of the sources. A run of all API tests fails and lists the documented responses that no
  * test received, if there are any.
  */
 export default function makeDocument(project: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'seen-answers-'));
   const seenResponsesFile = join(folder, 'seen');
   writeFileSync(seenResponsesFile, '');
-  const document = createOpenApiDocument(paths, {
-    serverUrl: 'http://localhost',
-    cookieName: 'linkmarket.session',
-    webhooks: declaredEvents(),
-  });
+  const document = readDocument();
   project.provide('openApi', document);
   project.provide('seenResponsesFile', seenResponsesFile);
   return async () => {
@@ -43,4 +40,21 @@ export default function makeDocument(project: TestProject): () => Promise<void> 
     process.stdout.write(`Documented answers that no test got:\n${unseen.join('\n')}\n`);
     process.exitCode = 1;
   };
+}
+
+/** The document, generated once for each state of the sources. */
+function readDocument(): OpenApiDocument {
+  const hash = sourceHash(projectRoot);
+  const folder = join(projectRoot, 'node_modules', '.cache');
+  const file = join(folder, 'linkmarket-openapi.json');
+  const cached = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (cached.startsWith(hash)) return JSON.parse(cached.slice(hash.length));
+  const command = ['--conditions=react-server', '--import', 'tsx', 'tests/setup/print-openapi-document.ts'];
+  const printed = execFileSync(process.execPath, command, { cwd: projectRoot, encoding: 'utf8', maxBuffer: 50e6 });
+  mkdirSync(folder, { recursive: true });
+  // Renamed when complete, because another run may read it.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, hash + printed);
+  renameSync(draft, file);
+  return JSON.parse(printed);
 }
