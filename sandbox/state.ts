@@ -25,7 +25,11 @@ export type StateStore = {
   state: State;
   /** Resolves once all changes before the call are on disk; concurrent calls share one write. */
   save(): Promise<void>;
+  /** Saves within a second, for frequent changes: each write contains the whole state. */
+  saveSoon(): void;
 };
+
+const soonMs = 1_000;
 
 function emptyState(): State {
   return {
@@ -45,12 +49,15 @@ function emptyState(): State {
  */
 export async function openState(file: string | undefined): Promise<StateStore> {
   const state = file ? await readState(file) : emptyState();
-  if (!file) return { state, save: async () => undefined };
+  if (!file) return { state, save: async () => undefined, saveSoon: () => undefined };
   await mkdir(dirname(file), { recursive: true });
 
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
+  let soon: NodeJS.Timeout | undefined;
   const write = async () => {
+    clearTimeout(soon);
+    soon = undefined;
     const temporary = `${file}.${process.pid}.tmp`;
     await writeFile(temporary, JSON.stringify(state), { mode: 0o600 });
     await rename(temporary, file);
@@ -68,7 +75,10 @@ export async function openState(file: string | undefined): Promise<StateStore> {
     next ??= running.then(start, start);
     return next;
   };
-  return { state, save };
+  const saveSoon = () => {
+    soon ??= setTimeout(() => void save(), soonMs);
+  };
+  return { state, save, saveSoon };
 }
 
 /**

@@ -29,7 +29,7 @@ const schema = z
   });
 
 /** Stores a mail like Resend and returns `{ id }`; repeated requests with the same Idempotency-Key store it once. */
-export async function receiveMail(store: StateStore, request: GatewayRequest): Promise<Reply> {
+export function receiveMail(store: StateStore, request: GatewayRequest): Reply {
   if (!/^Bearer re_\w+$/.test(request.headers.authorization ?? '')) {
     return refusal(401, 'missing_api_key', 'The Authorization header must contain a key of the form re_…');
   }
@@ -52,7 +52,7 @@ export async function receiveMail(store: StateStore, request: GatewayRequest): P
   const mail = toMail(parsed.data, key, fingerprint);
   mails.push(mail);
   if (mails.length > maxMails) mails.splice(0, mails.length - maxMails);
-  await store.save();
+  store.saveSoon();
   return json(200, { id: mail.id });
 }
 
