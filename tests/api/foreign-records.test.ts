@@ -8,7 +8,6 @@ import { createQuote } from '@/lib/orders/quotes/create';
 import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
 import { requestPayout } from '@/lib/payouts/request';
 import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
 import { makeDispute } from '../factories/make-dispute';
 import { makePayableSeller } from '../factories/make-payout';
 import { makeProject } from '../factories/make-project';
@@ -16,8 +15,10 @@ import { makeSite } from '../factories/make-site';
 import { makePaidTopup } from '../factories/make-source-refund';
 import { makeStaff } from '../factories/make-staff';
 import { makeTopup } from '../factories/make-topup';
-import { appUrl, openClient } from '../setup/http-client';
-import { isGuarded, routes } from './routes';
+import { makeUser } from '../factories/make-user';
+import { openClient } from '../setup/http-client';
+import { openSession } from '../setup/open-session';
+import { routes } from './routes';
 
 /** All records of one buyer and one seller, which `stranger` and `otherSeller` must not reach. */
 let owner = openClient();
@@ -48,7 +49,7 @@ const spentCents = 1_234_567;
 const leftCents = 7_654_321;
 
 beforeAll(async () => {
-  const [buyer, vendor] = [await makeAccount(), await makeAccount({ role: 'Seller' })];
+  const [buyer, vendor] = [await makeUser(), await makeUser('Seller')];
   const paidCents = 10_000;
   await fundWallet(buyer.userId, spentCents + leftCents - paidCents);
   own.paidTopupId = await makePaidTopup(buyer, { amountCents: paidCents });
@@ -77,20 +78,14 @@ beforeAll(async () => {
     payCode: `weixin://wxpay/bizpayurl?pr=${own.topupId}`,
   });
   [owner, stranger, seller, otherSeller, admin, staff] = await Promise.all([
-    signedIn(buyer.email),
-    signedIn((await makeAccount()).email),
-    signedIn(vendor.email),
-    signedIn((await makeAccount({ role: 'Seller' })).email),
-    signedIn((await makeAccount({ role: 'Admin' })).email),
-    signedIn((await makeStaff(...permissions.filter((one) => one !== 'ManageOrders'))).email),
+    openSession(buyer.userId),
+    openSession((await makeUser()).userId),
+    openSession(vendor.userId),
+    openSession((await makeUser('Seller')).userId),
+    openSession((await makeUser('Admin')).userId),
+    openSession((await makeStaff(...permissions.filter((one) => one !== 'ManageOrders'))).userId),
   ]);
 });
-
-async function signedIn(email: string) {
-  const client = openClient();
-  await client.signIn('user', email);
-  return client;
-}
 
 /** Endpoints about the caller's own records: path, owner, and a text that only the owner's response contains. */
 const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] = [
@@ -285,13 +280,10 @@ describe("another user's records", () => {
 
   it.each(records)("%s: another user's record is not found for buyer, seller and admin", async (_, send) => {
     // `seller` fulfills the order, which opens only the addresses of sellers.
-    for (const client of [stranger, seller, otherSeller, admin]) {
-      const answer = await send(client);
-      expect(answer.status).toBe(404);
-      expect(answer.body).toEqual({ error: expect.any(String) });
-    }
-    // Without any cookie, a file in the portal redirects to the sign-in page.
-    expect((await send(openClient('linkmarket.session=invalid'))).status).toBe(401);
+    const callers = Object.entries({ stranger, seller, otherSeller, admin });
+    const answers = await Promise.all(callers.map(async ([name, client]) => [name, await send(client)] as const));
+    for (const [name, { status, body }] of answers)
+      expect({ name, status, body }).toEqual({ name, status: 404, body: { error: expect.any(String) } });
   });
 
   it.each(records.map(([address]) => address))(
@@ -335,7 +327,6 @@ describe("another user's records", () => {
       });
     expect((await send(admin)).status).toBe(method === 'GET' ? 200 : 403);
     expect((await send(staff)).status).toBe(404);
-    expect((await send(openClient())).status).toBe(401);
   });
 
   it.each(sellerRecords)("%s responds to another seller's order as to an unknown one", async (address) => {
@@ -351,8 +342,6 @@ describe("another user's records", () => {
     const foreign = await ask(otherSeller, own.orderId);
     expect(foreign).toEqual(await ask(otherSeller, 999_999_999));
     expect(foreign.status).toBe(404);
-    expect((await ask(stranger, own.orderId)).status).toBe(403);
-    expect((await ask(openClient(), own.orderId)).status).toBe(401);
   });
 
   it.each(refundRecords)(
@@ -384,7 +373,6 @@ describe("another user's records", () => {
     const foreign = await ask(otherSeller, own.payoutId);
     expect(foreign).toEqual(await ask(otherSeller, newId()));
     expect(foreign.status).toBe(404);
-    expect((await ask(admin, own.payoutId)).status).toBe(403);
   });
 
   it.each(webhookRecords)("%s responds to another user's webhook endpoint as to an unknown one", async (address) => {
@@ -403,7 +391,6 @@ describe("another user's records", () => {
       expect(foreign.status).toBe(404);
       expect(foreign).toEqual(await ask(client, newId()));
     }
-    expect((await ask(openClient(), own.endpointId)).status).toBe(401);
   });
 
   it("the pay code page of another user's top-up is not found", async () => {
@@ -422,55 +409,8 @@ describe("another user's records", () => {
 const bodies: Record<string, unknown> = {
   'PATCH /api/webhooks/[id]': { isEnabled: false },
   'POST /api/webhooks/[id]/deliveries': { eventId: newId() },
-  'PATCH /api/admin/webhooks/[id]': { isEnabled: false },
-  'POST /api/admin/webhooks/[id]/deliveries': { eventId: newId() },
   'POST /api/seller/orders/[id]/decline': { reason: 'Off topic' },
   'POST /api/seller/orders/[id]/deliver': { url: 'https://blog.example.com/article' },
   'POST /api/seller/orders/[id]/extension': { days: 3, reason: 'Illness' },
   'POST /api/seller/orders/[id]/dispute': { reason: 'other', text: 'The change is not part of the brief.' },
-  'POST /api/admin/disputes/[id]/decide': { buyerPercent: 50, note: 'Both were right in part.' },
-  'POST /api/admin/orders/[id]/placement': { action: 'accept' },
-  'POST /api/admin/payouts/[id]/failed': { reason: 'The account is closed.' },
-  'POST /api/admin/wallet/refunds/[id]/decline': { reason: 'The offer excludes it.' },
-  'PUT /api/guest-posts/[id]': { name: 'Renamed' },
-  'PATCH /api/admin/orders/[id]': { adminComments: 'Seen' },
-  'PATCH /api/users/[id]': { role: 'User' },
-  'POST /api/acl/users/[userId]/roles': { roleName: 'User' },
 };
-const withRecord = routes.filter(
-  (route) =>
-    isGuarded(route) &&
-    !['session', 'seller'].includes(String(route.access)) &&
-    /\[(id|userId|name)\]/.test(route.path),
-);
-
-describe('the records of the admin area', () => {
-  it.each(withRecord)('$method $path: an unknown one is 404 for an admin', async ({ method, path }) => {
-    const body = bodies[`${method} ${path}`];
-    const concrete = path
-      .replace('[userId]', newId())
-      .replace('[name]', `No such ${newId()}`)
-      .replace('[id]', '999999999');
-    const answer = path.endsWith('/content')
-      ? await sendFile(concrete)
-      : await admin.request(concrete, { method, ...(body !== undefined && { body }) });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(404);
-    expect(answer.body).toEqual({ error: expect.any(String) });
-  });
-
-  it.each(withRecord)("$method $path: ids of buyers' and sellers' records give no access", async ({ method, path }) => {
-    const id = path.includes('guest-posts') ? own.siteId : own.orderId;
-    const concrete = path.replace('[userId]', own.userId).replace('[name]', 'General').replace('[id]', String(id));
-    for (const client of [owner, seller]) {
-      expect((await client.request(concrete, { method, ...(method !== 'GET' && { body: {} }) })).status).toBe(403);
-    }
-  });
-});
-
-async function sendFile(path: string): Promise<{ status: number; body: unknown }> {
-  const form = new FormData();
-  form.append('file', new File(['A delivered text.'], 'text.txt'));
-  const headers = { cookie: admin.cookie(), origin: new URL(appUrl).origin };
-  const response = await fetch(`${appUrl}${path}`, { method: 'POST', headers, body: form });
-  return { status: response.status, body: await response.json() };
-}
