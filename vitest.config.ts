@@ -84,11 +84,9 @@ export default defineConfig({
           include: ['tests/api/**/*.test.ts'],
           exclude,
           globalSetup: ['tests/setup/openapi-document.ts'],
-          setupFiles: [
-            'tests/setup/running-app.ts',
-            'tests/setup/documented-responses.ts',
-            'tests/setup/property-seed.ts',
-          ],
+          setupFiles: ['tests/setup/running-app.ts', 'tests/setup/property-seed.ts'],
+          // Loading the app and compiling the validators of responses cost more than most files.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

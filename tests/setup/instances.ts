@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { closeDb } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
+import { env } from '@/lib/env';
 import { type Child, startChild } from '../../scripts/process/child';
 import { pickFreePort } from '../../scripts/process/ports';
 import { waitForHttp } from '../../scripts/process/wait-for-http';
@@ -10,8 +11,8 @@ import { waitForHttp } from '../../scripts/process/wait-for-http';
 export const cronSecret = randomBytes(16).toString('hex');
 
 /**
- * Starts several instances of the built app, as processes on a separate database, which this process uses from then on
- * too. They are one installation: they share APP_URL and the keys.
+ * Starts several instances of the built app, as processes on a separate database, which this process also uses until
+ * they stop. They are one installation: they share APP_URL and the keys.
  * @param settings environment variables of the instances
  * @returns the origin of each
  */
@@ -23,15 +24,16 @@ export async function startInstances(count: number, settings: Record<string, str
   await admin.unsafe(`create database ${name}`);
   const [owner, own] = [inDatabase(ownerUrl, name), inDatabase(appUrl, name)];
   await migrateDatabase(owner);
-  Object.assign(process.env, { DATABASE_URL: own, MIGRATION_DATABASE_URL: owner });
+  await switchDatabase(own);
   const children: Child[] = [];
   const start = async () => {
     const PORT = String(await pickFreePort());
-    const env = { ...process.env, NODE_ENV: 'production', PORT, CRON_SECRET: cronSecret, ...settings };
+    const database = { DATABASE_URL: own, MIGRATION_DATABASE_URL: owner };
+    const common = { ...process.env, ...database, NODE_ENV: 'production', CRON_SECRET: cronSecret };
     const child = startChild({
       name: `instance ${PORT}`,
       args: ['node_modules/next/dist/bin/next', 'start', '-p', PORT],
-      env,
+      env: { ...common, PORT, ...settings },
     });
     children.push(child);
     // The host name of the app under test, so that the responses are validated against the OpenAPI document.
@@ -41,7 +43,7 @@ export async function startInstances(count: number, settings: Record<string, str
   };
   const stop = async () => {
     await Promise.all(children.map((child) => child.stop()));
-    await closeDb();
+    await switchDatabase(appUrl);
     await admin.unsafe(`drop database ${name} with (force)`);
     await admin.end();
   };
@@ -51,6 +53,12 @@ export async function startInstances(count: number, settings: Record<string, str
     await stop();
     throw thrown;
   }
+}
+
+/** Makes the app's code in this process use another database. */
+async function switchDatabase(url: string): Promise<void> {
+  await closeDb();
+  env().DATABASE_URL = url;
 }
 
 function inDatabase(url: string, name: string): string {
