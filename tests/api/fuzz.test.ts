@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
 import { listGrantableScopes } from '@/lib/access/token-scopes';
 import { createOrder } from '@/lib/orders/create';
+import { isFullRun, testSeed } from '../../scripts/testing/tier';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
@@ -21,13 +22,9 @@ import { examplePath, portalPages, publicPages, routes } from './routes';
 /**
  * Random requests to every endpoint and page, generated from the OpenAPI document: query parameters, headers, content
  * types, methods, and credentials: a session as a cookie or a bearer token, and API tokens with all scopes. None may
- * return 500, and every response of an endpoint is as documented. The requests are the same in each run, so that a change fails only for what it breaks; FUZZ_SEED
- * selects others, as the weekly run of CI does. FUZZ_CASES sets the number of requests per part, of which every endpoint
- * gets an equal share.
+ * return 500, and every response of an endpoint is as documented. TEST_SEED repeats them.
  */
-const seed = Number(process.env.FUZZ_SEED || 20_261_125);
-const caseCount = Number(process.env.FUZZ_CASES || 400);
-process.stdout.write(`FUZZ_SEED=${seed}\n`);
+const caseCount = { endpoints: routes.length * (isFullRun ? 25 : 1), pages: isFullRun ? 1_500 : 75 };
 
 const document = inject('openApi');
 
@@ -435,17 +432,17 @@ async function deviation(
 }
 
 /** An equal number of cases of each kind, in turns. */
-function sampleEvenly(kinds: fc.Arbitrary<Case>[]): Case[] {
-  const numRuns = Math.ceil(caseCount / kinds.length);
+function sampleEvenly(kinds: fc.Arbitrary<Case>[], count: number): Case[] {
+  const numRuns = Math.ceil(count / kinds.length);
   const samples = kinds.map((cases, index) =>
-    fc.sample(cases.filter(reachesApplication), { seed: seed + index, numRuns }),
+    fc.sample(cases.filter(reachesApplication), { seed: testSeed + index, numRuns }),
   );
   return Array.from({ length: numRuns }, (_, turn) => samples.flatMap((sample) => sample[turn] ?? [])).flat();
 }
 
-async function fuzz(kinds: fc.Arbitrary<Case>[], isDocumented: boolean): Promise<string[]> {
+async function fuzz(kinds: fc.Arbitrary<Case>[], count: number, isDocumented: boolean): Promise<string[]> {
   const failures: string[] = [];
-  const waiting = sampleEvenly(kinds);
+  const waiting = sampleEvenly(kinds, count);
   process.stdout.write(`${waiting.length} requests\n`);
   const judge = async (one: Case, answer: Answer) =>
     complaint(answer) ?? (isDocumented ? await deviation(one, answer) : null);
@@ -463,20 +460,20 @@ async function fuzz(kinds: fc.Arbitrary<Case>[], isDocumented: boolean): Promise
   return failures;
 }
 
-describe('random requests, repeatable with FUZZ_SEED', () => {
+describe('random requests', () => {
   it(
     'to all addresses never return 500, and only what is documented',
     async () => {
-      expect(await fuzz(apiCases, true), `FUZZ_SEED=${seed}`).toEqual([]);
+      expect(await fuzz(apiCases, caseCount.endpoints, true), `TEST_SEED=${testSeed}`).toEqual([]);
     },
-    60_000 + caseCount * 500,
+    60_000 + caseCount.endpoints * 500,
   );
 
   it(
     'to all pages never return 500',
     async () => {
-      expect(await fuzz([pageCase], false), `FUZZ_SEED=${seed}`).toEqual([]);
+      expect(await fuzz([pageCase], caseCount.pages, false), `TEST_SEED=${testSeed}`).toEqual([]);
     },
-    60_000 + caseCount * 500,
+    60_000 + caseCount.pages * 500,
   );
 });

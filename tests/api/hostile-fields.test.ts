@@ -5,10 +5,10 @@ import { packages } from '@/db/schema/packages';
 import { niches, postTypes } from '@/db/schema/taxonomy';
 import { sendBody } from '../setup/send-body';
 import { type DecoyServer, startDecoyServer } from '../setup/start-decoy-server';
-import { decoyTexts, hostileTexts, hostileValues, marker, sharpTexts, sharpValues } from './hostile-values';
+import { createDealer, decoyTexts, hostileTexts, hostileValues, marker, unstorableText } from './hostile-values';
 import { type JsonCall, jsonBodies } from './json-bodies';
-import { sampled } from './sampled';
 
+const dealValues = createDealer();
 let decoy: DecoyServer = { url: '', visits: [], close: () => undefined };
 
 beforeAll(async () => {
@@ -31,18 +31,21 @@ afterAll(async () => {
     .where(and(isNull(packages.deletedAt), like(packages.name, `%${marker}%`)));
 });
 
+/** What the database cannot hold of a field's type, and for a URL the server to which the app must not connect. */
+function sharpestFor(usual: unknown): readonly unknown[] {
+  const example: unknown = Array.isArray(usual) ? usual[0] : usual;
+  if (typeof example === 'number') return [1.5, 2 ** 53 + 2];
+  return /^https?:/.test(String(example)) ? [unstorableText, decoy.url] : [unstorableText];
+}
+
 /**
- * Bodies in which one field at a time is hostile and the others are valid. Every field gets the sharp values; the
- * others are parsed by shared code, and four neighbouring fields share them.
+ * Bodies in which one field at a time is hostile and the others are valid. Every field gets the values that suit its
+ * type, and some of the others, which shared code parses.
  */
 function hostileBodies({ body }: JsonCall): { what: string; body: Record<string, unknown> }[] {
-  const everywhere: unknown[] = [...sharpTexts, decoy.url, ...sharpValues];
-  const inTurn = [...hostileTexts, ...decoyTexts(decoy.url), ...hostileValues].filter(
-    (value) => !everywhere.includes(value),
-  );
-  return Object.entries(body).flatMap(([name, usual], index) => {
-    const turn = inTurn.filter((_, position) => position % 4 === index % 4);
-    const given = [...everywhere, ...sampled(inTurn, turn)];
+  const all = [...hostileTexts, ...decoyTexts(decoy.url), ...hostileValues];
+  return Object.entries(body).flatMap(([name, usual]) => {
+    const given = [...new Set([...sharpestFor(usual), ...dealValues(name, all)])];
     return [
       ...given.map((value) => ({
         what: `${name}=${JSON.stringify(value).slice(0, 80)}`,

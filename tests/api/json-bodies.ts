@@ -42,6 +42,7 @@ import { makeRole } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { makeWebhookEndpoint, removeEarlierEndpoints } from '../factories/make-webhook-endpoint';
 import { openClient } from '../setup/http-client';
+import { openSession } from '../setup/open-session';
 import { accept, askForDays, deliver } from '../setup/placement-verbs';
 
 type Client = ReturnType<typeof openClient>;
@@ -62,9 +63,7 @@ export type JsonCall = {
 
 async function signedIn(role: 'Admin' | 'User' | 'Seller'): Promise<{ client: Client; actor: Actor }> {
   const actor = await makeAccount({ role });
-  const client = openClient();
-  await client.signIn('user', actor.email);
-  return { client, actor };
+  return { client: await openSession(actor.userId), actor };
 }
 
 const person = (userId: string) => db().select().from(users).where(eq(users.id, userId));

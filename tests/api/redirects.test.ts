@@ -6,9 +6,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
+import { rotatingThird } from '../../scripts/testing/tier';
 import { makeAccount, testPassword } from '../factories/make-account';
+import { makeUser } from '../factories/make-user';
 import { appUrl, openClient } from '../setup/http-client';
-import { sampled } from './sampled';
+import { openSession } from '../setup/open-session';
 
 const own = new URL(appUrl);
 
@@ -42,6 +44,9 @@ const foreign = [
   '/user%0d%0aLocation:%20https://evil.example',
 ];
 
+/** With indexes, by which the values take turns at the places that share a parser. */
+const numbered = foreign.map((url, index) => ({ url, index }));
+
 /** Where a browser goes from `from`. */
 const leadsTo = (location: string, from = `${appUrl}/user/login`) => new URL(location, from);
 
@@ -54,87 +59,82 @@ function expectOurs(location: string | null, what: string): void {
 
 let buyer = openClient();
 beforeAll(async () => {
-  buyer = openClient();
-  await buyer.signIn('user', (await makeAccount()).email);
+  buyer = await openSession((await makeUser()).userId);
 });
 
 describe('?next= of the sign-in pages', () => {
   const pages = ['/user/login', '/seller/login', '/admin/login', '/register', '/login', '/'];
-  // All pages parse it with one function, so after the first values the pages alternate; `/user/login` gets them all.
-  const pagesFor = (index: number) =>
-    index < 4 ? pages : sampled(pages, ['/user/login', pages[1 + (index % 5)] ?? '/']);
-  it.each(foreign.map((next, index) => ({ next, index })))(
-    'does not redirect to $next, signed in or not',
-    async (one) => {
-      const { next, index } = one;
-      for (const page of pagesFor(index)) {
-        const path = `${page}?next=${encodeURIComponent(next)}&callbackUrl=${encodeURIComponent(next)}`;
-        for (const client of [openClient(), buyer]) {
-          const { headers, body } = await client.get(path);
-          expectOurs(headers.get('location'), path);
-          // The page contains the form's redirect target; it may also contain the URL's own text.
-          const destination = /\\?"destination\\?":\\?"(.*?)\\?"/.exec(String(body))?.[1];
-          if (destination !== undefined) expectOurs(destination, path);
-        }
+  // All pages parse it with one function.
+  it.each(numbered)('does not redirect to $url, signed in or not', async ({ url: next, index }) => {
+    for (const page of rotatingThird(pages, index)) {
+      const path = `${page}?next=${encodeURIComponent(next)}&callbackUrl=${encodeURIComponent(next)}`;
+      for (const client of [openClient(), buyer]) {
+        const { headers, body } = await client.get(path);
+        expectOurs(headers.get('location'), path);
+        // The page contains the form's redirect target; it may also contain the URL's own text.
+        const destination = /\\?"destination\\?":\\?"(.*?)\\?"/.exec(String(body))?.[1];
+        if (destination !== undefined) expectOurs(destination, path);
       }
-    },
-  );
+    }
+  });
 });
 
 describe('callbackUrl of next-auth', () => {
   const csrf = z.object({ csrfToken: z.string() });
   const answered = z.object({ url: z.string() });
 
-  it.each(foreign)('does not redirect to %j, from form, JSON, query or cookie', async (callbackUrl) => {
-    const { email } = await makeAccount();
-    const tokenAnswer = await openClient().get('/api/auth/csrf');
-    const { csrfToken } = csrf.parse(tokenAnswer.body);
-    const cookie = tokenAnswer.headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ');
-    const remembered = `${cookie}; next-auth.callback-url=${encodeURIComponent(callbackUrl)}`;
-    const calls: [string, Record<string, unknown>, string][] = [
-      [
-        '/api/auth/callback/credentials',
-        { csrfToken, email, password: testPassword, callbackUrl, json: 'true' },
-        cookie,
-      ],
-      ['/api/auth/callback/credentials', { csrfToken, email, password: testPassword, callbackUrl }, cookie],
-      ['/api/auth/callback/credentials', { csrfToken, email, password: testPassword }, remembered],
-      [
-        `/api/auth/callback/credentials?callbackUrl=${encodeURIComponent(callbackUrl)}`,
-        { csrfToken, email, password: 'wrong' },
-        cookie,
-      ],
-      ['/api/auth/signout', { csrfToken, callbackUrl, json: 'true' }, cookie],
-      ['/api/auth/signout', { csrfToken }, remembered],
-    ];
-    for (const [path, body, sent] of calls) {
-      const answer = await openClient().post(path, body, { cookie: sent });
-      expectOurs(answer.headers.get('location'), path);
-      const parsed = answered.safeParse(answer.body);
-      if (parsed.success) expectOurs(parsed.data.url, path);
-    }
-    for (const page of ['signin', 'signout', 'error']) {
-      const path = `/api/auth/${page}?callbackUrl=${encodeURIComponent(callbackUrl)}&error=${encodeURIComponent(callbackUrl)}`;
-      const answer = await openClient().get(path, { cookie: remembered });
-      expectOurs(answer.headers.get('location'), path);
-    }
-  });
+  it.each(numbered)(
+    'does not redirect to $url, from form, JSON, query or cookie',
+    async ({ url: callbackUrl, index }) => {
+      const { email } = await makeAccount();
+      const tokenAnswer = await openClient().get('/api/auth/csrf');
+      const { csrfToken } = csrf.parse(tokenAnswer.body);
+      const cookie = tokenAnswer.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ');
+      const remembered = `${cookie}; next-auth.callback-url=${encodeURIComponent(callbackUrl)}`;
+      const calls: [string, Record<string, unknown>, string][] = [
+        [
+          '/api/auth/callback/credentials',
+          { csrfToken, email, password: testPassword, callbackUrl, json: 'true' },
+          cookie,
+        ],
+        ['/api/auth/callback/credentials', { csrfToken, email, password: testPassword, callbackUrl }, cookie],
+        ['/api/auth/callback/credentials', { csrfToken, email, password: testPassword }, remembered],
+        [
+          `/api/auth/callback/credentials?callbackUrl=${encodeURIComponent(callbackUrl)}`,
+          { csrfToken, email, password: 'wrong' },
+          cookie,
+        ],
+        ['/api/auth/signout', { csrfToken, callbackUrl, json: 'true' }, cookie],
+        ['/api/auth/signout', { csrfToken }, remembered],
+      ];
+      for (const [path, body, sent] of rotatingThird(calls, index)) {
+        const answer = await openClient().post(path, body, { cookie: sent });
+        expectOurs(answer.headers.get('location'), path);
+        const parsed = answered.safeParse(answer.body);
+        if (parsed.success) expectOurs(parsed.data.url, path);
+      }
+      for (const page of rotatingThird(['signin', 'signout', 'error'], index)) {
+        const path = `/api/auth/${page}?callbackUrl=${encodeURIComponent(callbackUrl)}&error=${encodeURIComponent(callbackUrl)}`;
+        const answer = await openClient().get(path, { cookie: remembered });
+        expectOurs(answer.headers.get('location'), path);
+      }
+    },
+  );
 });
 
 describe('returnUrl and cancelUrl of top-ups', () => {
-  it.each(foreign)('are rejected as %j, unless they lead to a page of the app', async (url) => {
-    const account = await makeAccount();
-    const client = openClient();
-    await client.signIn('user', account.email);
+  it.each(numbered)('are rejected as $url, unless they lead to a page of the app', async ({ url, index }) => {
+    const account = await makeUser();
+    const client = await openSession(account.userId);
     const calls = [
       ['/api/user/payments/stripe/checkout', 'returnUrl'],
       ['/api/wallet/topup/paypal', 'returnUrl'],
       ['/api/wallet/topup/paypal', 'cancelUrl'],
     ] as const;
-    for (const [address, field] of calls) {
+    for (const [address, field] of rotatingThird(calls, index)) {
       const { status, body } = await client.post(address, { amount: 25, [field]: url });
       expect([200, 201, 400], `${address} ${field}: ${JSON.stringify(body)}`).toContain(status);
       if (status < 300) expectOurs(url, `${address} ${field}`);
