@@ -1,7 +1,6 @@
 import { env } from '@/lib/env';
 import { readOrderLink } from '@/lib/orders/link-checks/queries';
 import { linkCheckView } from '@/lib/orders/link-checks/responses';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { LinkCard } from './link-card';
 
 type OrderLinkProps = {
@@ -13,11 +12,11 @@ type OrderLinkProps = {
   checkLabel?: string;
 };
 
-/** The checks of an order's link; nothing while links are not checked, or before there is a link. */
+/** The checks of an order's link; nothing before there is a link. */
 export async function OrderLink({ orderId, guaranteeEndsAt, checkPath, checkLabel = 'Check now' }: OrderLinkProps) {
-  const [{ watch, checks, proofId }, isOn] = await Promise.all([readOrderLink(orderId), isFlagOn('link-checks')]);
-  if (!watch || (!isOn && checks.length === 0)) return null;
-  const isWatched = isOn && watch.endedAt === null;
+  const { watch, checks, proofId } = await readOrderLink(orderId);
+  if (!watch) return null;
+  const isWatched = watch.endedAt === null;
   return (
     <LinkCard
       checks={checks.map(linkCheckView)}

@@ -12,7 +12,7 @@ type SiteDetailsProps = {
   similar: readonly MarketplaceRow[];
   /** The URL of a site's drawer. */
   detailHref: (id: number) => string;
-  /** What happens when a link is lost; null while links are not checked. */
+  /** What happens when a link is lost; null without a guarantee. */
   guarantee: string | null;
 };
 

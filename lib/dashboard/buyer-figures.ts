@@ -7,7 +7,6 @@ import { orders } from '../../db/schema/orders';
 import { isToAnswer, isToPublish, type PlacementState, placements } from '../../db/schema/placements';
 import { sites } from '../../db/schema/sites';
 import { isLate } from '../orders/placements/states';
-import { isFlagOn } from '../settings/feature-flags/read-flags';
 
 /** The start of the current month (UTC). */
 const monthStart = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`;
@@ -16,8 +15,10 @@ const monthStart = sql`(date_trunc('month', now() at time zone 'UTC') at time zo
 export type LinkFigures = {
   /** Links that went live, and are in place as far as is known: approved deliveries, and live links that staff set. */
   live: CappedCount;
-  /** Links that were lost for good, and those that the newest check did not find. Null while links are not checked. */
-  checked: { lost: CappedCount; missing: CappedCount } | null;
+  /** Links that were lost for good. */
+  lost: CappedCount;
+  /** Links that the newest check did not find. */
+  missing: CappedCount;
 };
 
 /** Counts the links that went live and those that were lost, each along an index and up to a cap. */
@@ -25,8 +26,7 @@ export async function getLinkFigures(buyerId: string): Promise<LinkFigures> {
   const isOwn = sql`buyer_id = ${buyerId}`;
   // Deleted orders are few, and an index of their own lists them.
   const isPresent = sql`not exists (select from ${orders} o where o.id = order_id and o.deleted_at is not null)`;
-  const [isChecked, live, lost, missing] = await Promise.all([
-    isFlagOn('link-checks'),
+  const [live, lost, missing] = await Promise.all([
     countUpTo(
       (limit) => sql`(
         (select from ${placements} where ${isOwn} and approved_at >= ${monthStart} and state not in ('lost', 'taken_over')
@@ -45,7 +45,7 @@ export async function getLinkFigures(buyerId: string): Promise<LinkFigures> {
         and ${isPresent} limit ${limit})`,
     ),
   ]);
-  return { live, checked: isChecked ? { lost, missing } : null };
+  return { live, lost, missing };
 }
 
 /** A link that is lost or missing. `lostAt` is null for a link that may still be repaired. */
@@ -60,7 +60,6 @@ const lostRow = z.object({
 
 /** Lists the newest links that were lost this month, or that the newest check did not find. */
 export async function listLostLinks(buyerId: string, keep = 5): Promise<LostLink[]> {
-  if (!(await isFlagOn('link-checks'))) return [];
   const columns = sql`order_id, broken_since, ended_at from ${linkWatches} where buyer_id = ${buyerId}`;
   const rows = await db().execute(sql`
     select o.id, coalesce(nullif(o.website, ''), o.package_name) as name, w.ended_at as "lostAt",

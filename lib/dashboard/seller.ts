@@ -11,7 +11,7 @@ import { isToAnswer, isToPublish, placements } from '../../db/schema/placements'
 import { type SiteStatus, siteStatuses, sites } from '../../db/schema/sites';
 import { getReader, type NotificationUser, unreadCount } from '../notifications/queries';
 import { flagKey } from '../settings/feature-flags/flags';
-import { isFlagOffIn, isFlagOn } from '../settings/feature-flags/read-flags';
+import { isFlagOffIn } from '../settings/feature-flags/read-flags';
 
 /** The number of orders to answer is counted up to this one. */
 const shownToAnswer = 99;
@@ -66,11 +66,10 @@ const frame = prepared((on) =>
 /** An order that the seller must answer or publish, and until when. */
 export type DueOrder = { id: number; website: string; isToAnswer: boolean; dueAt: Date };
 
-/** `toRepair` is null while links are not checked. */
 export type SellerWork = {
   toAnswer: CappedCount;
   toPublish: CappedCount;
-  toRepair: CappedCount | null;
+  toRepair: CappedCount;
   next: DueOrder[];
 };
 
@@ -100,8 +99,7 @@ export async function getSellerWork(sellerId: string, keep = 6): Promise<SellerW
       .where(and(eq(linkWatches.sellerId, sellerId), isToRepair))
       .limit(limit),
   );
-  const [isChecked, toAnswer, toPublish, toRepair, offers, accepted] = await Promise.all([
-    isFlagOn('link-checks'),
+  const [toAnswer, toPublish, toRepair, offers, accepted] = await Promise.all([
     countOf(isToAnswer),
     countOf(isToPublish),
     countToRepair,
@@ -112,7 +110,7 @@ export async function getSellerWork(sellerId: string, keep = 6): Promise<SellerW
     list.flatMap(({ dueAt, ...order }) => (dueAt ? [{ ...order, dueAt, isToAnswer: index === 0 }] : [])),
   );
   next.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
-  return { toAnswer, toPublish, toRepair: isChecked ? toRepair : null, next: next.slice(0, keep) };
+  return { toAnswer, toPublish, toRepair, next: next.slice(0, keep) };
 }
 
 export type SellerEvent = {

@@ -7,7 +7,7 @@ type CheckOptions = { robots: RobotsFiles; network?: Network; signal?: AbortSign
 
 /**
  * Checks a page for the link of an order: asks the robots.txt of each address on the way, fetches the page, and judges
- * it. The caller asks the feature flag `link-checks` before.
+ * it.
  * @throws the reason of `signal`
  */
 export async function checkPage(

@@ -35,10 +35,7 @@ const unchecked = {
   endReason: null,
 };
 
-/**
- * Starts the watch of a link, or starts it again with another page. The first check is due at once. Watches exist also
- * while the flag `link-checks` is off, when nothing is checked.
- */
+/** Starts the watch of a link, or starts it again with another page. The first check is due at once. */
 export async function startWatch(tx: Executor, link: WatchedLink): Promise<void> {
   const begun = {
     ...link,

@@ -52,7 +52,6 @@ export const placementColumns = {
   ),
   proofId: sql<string | null>`(
     select max(${linkProofs.id}) from ${linkProofs} where ${linkProofs.orderId} = ${placements.orderId})`,
-  isLinkChecksOff: isFlagOffIn(flagKey('link-checks')),
 };
 /** The columns of a brief. */
 export const briefColumns = {

@@ -31,20 +31,18 @@ export const extensionResponse = z
   .nullable();
 
 /** The checks of a placement's link. */
-const linkFields = {
+const linkFields = z.object({
   check: z
     .object({ verdict: z.enum(linkVerdicts), checkedAt: z.iso.datetime() })
     .nullable()
-    .optional()
-    .describe('The newest check of the link; omitted while link checks are turned off, if there is none.'),
-  guaranteeEndsAt: z.iso.datetime().nullable().optional().describe('When the link must no longer stand.'),
+    .describe('The newest check of the link; null if there is none.'),
+  guaranteeEndsAt: z.iso.datetime().nullable().describe('When the link must no longer stand.'),
   repairDueAt: z.iso
     .datetime()
     .nullable()
-    .optional()
     .describe('When a link that two checks did not find is lost, unless it is repaired.'),
-  proofId: z.string().nullable().optional().describe('The newest passport of the link: GET /api/proofs/{id}.'),
-};
+  proofId: z.string().nullable().describe('The newest passport of the link: GET /api/proofs/{id}.'),
+});
 
 /** The seller's side of an order, as the buyer and staff see it. */
 const placementResponse = z
@@ -61,7 +59,7 @@ const placementResponse = z
     extension: extensionResponse,
     isLate: z.boolean(),
     mayCancel: z.boolean().describe('Whether the buyer can cancel.'),
-    ...linkFields,
+    ...linkFields.shape,
   })
   .meta({ title: 'Placement' });
 
@@ -121,8 +119,9 @@ export const sellerOrderResponse = z
     isLate: z.boolean(),
     orderedAt: z.iso.datetime(),
     disputeId: z.string().nullable().describe('The open dispute, or the one that settled the order.'),
-    ripeCents: z.int().optional().describe('What is payable of the share, in USD cents.'),
-    ...linkFields,
+    ripeCents: z.int().describe('What is payable of the share, in USD cents.'),
+    // Omitted for the former seller of an order.
+    ...linkFields.partial().shape,
   })
   .meta({ title: 'SellerOrder' });
 

@@ -25,8 +25,6 @@ export type PlacementRow = InferSelectModel<typeof placements> & {
   /** When a link that was confirmed missing is lost. */
   linkRepairDueAt: Date | null;
   proofId: string | null;
-  /** Whether the flag `link-checks` is off. */
-  isLinkChecksOff: boolean;
 };
 
 /** A brief's row with the file name of its article. */
@@ -100,15 +98,12 @@ function placementView(row: PlacementRow): OrderView['placement'] {
   };
 }
 
-/** With the flag off, a placement whose link was never checked is shown as before the flag existed. */
 export function linkView(
   row: PlacementRow,
 ): Pick<NonNullable<OrderView['placement']>, 'check' | 'guaranteeEndsAt' | 'repairDueAt' | 'proofId'> {
-  const { linkVerdict, linkCheckedAt, linkRepairDueAt, proofId, isLinkChecksOff } = row;
-  const check = linkVerdict && linkCheckedAt && { verdict: linkVerdict, checkedAt: linkCheckedAt.toISOString() };
-  if (isLinkChecksOff && check === null) return {};
+  const { linkVerdict, linkCheckedAt, linkRepairDueAt, proofId } = row;
   return {
-    check,
+    check: linkVerdict && linkCheckedAt && { verdict: linkVerdict, checkedAt: linkCheckedAt.toISOString() },
     guaranteeEndsAt: getGuarantee(row)?.endsAt.toISOString() ?? null,
     repairDueAt: linkRepairDueAt?.toISOString() ?? null,
     proofId,

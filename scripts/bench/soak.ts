@@ -2,7 +2,6 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { flagKey } from '@/lib/settings/feature-flags/flags';
 import { median } from '../../tests/bench/median';
 import { largeSize } from '../../tests/bench/seed-scale';
 import { startTraffic, type Traffic } from '../drills/traffic';
@@ -64,7 +63,7 @@ export async function soak(lifetime: Lifetime): Promise<void> {
   const own = { DATABASE_URL: appUrl, MIGRATION_DATABASE_URL: adminUrl, DATABASE_POOL_MAX: '10', APP_URL: origin };
   Object.assign(process.env, own, { TEST_APP_URL: origin });
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  await turnOffLinkChecks(adminUrl);
+  await stopLinkChecks(adminUrl);
   const services = await startServices(lifetime, {
     ...{ appEnv: 'test', port, dataDir: join(server.folder, 'app'), say },
     hasDemoData: false,
@@ -153,9 +152,9 @@ function measureGrowth(rows: readonly Minute[]): { name: string; ratio: number; 
 }
 
 /** The addresses of the seeded links do not exist, so that every check would report a broken link to its buyer. */
-async function turnOffLinkChecks(adminUrl: string): Promise<void> {
+async function stopLinkChecks(adminUrl: string): Promise<void> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
-  await sql`insert into settings (key, value) values (${flagKey('link-checks')}, 'false') on conflict do nothing`;
+  await sql`update link_watches set next_check_at = null`;
   await sql.end();
 }
 

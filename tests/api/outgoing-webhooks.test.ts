@@ -47,9 +47,7 @@ beforeAll(async () => {
     ...{ NODE_OPTIONS: `--import ${preload}`, CONNECTION_LOG: connectionLog },
     ...{ PUBLISHER_BASE_URL: listenerUrl, EGRESS_PROXY_URL: listenerUrl },
   });
-  await db()
-    .insert(settings)
-    .values(['flag.webhooks', 'flag.link-checks'].map((key) => ({ key, value: false })));
+  await db().insert(settings).values({ key: 'flag.webhooks', value: false });
   buyer = await makeAccount();
   for (const url of urls) {
     const id = newId();

@@ -93,7 +93,7 @@ describe('a check that is due', () => {
       ids.push(offer.id);
     }
     await db().update(linkWatches).set({ rel: 'dofollow' }).where(inArray(linkWatches.orderId, ids));
-    expect(await runLinkChecks()).toEqual({ checked: cases.length, passed: 0, postponed: 0, failed: 0 });
+    expect(await runLinkChecks()).toEqual({ checked: cases.length, postponed: 0, failed: 0 });
     for (const [index, [name, , verdict, evidence]] of cases.entries()) {
       const id = ids[index] ?? 0;
       const [check] = await checksOf(id);

@@ -9,7 +9,6 @@ import { getWalletBalance } from '@/lib/ledger/balance';
 import { staffPlacementBody } from '@/lib/orders/placements/schemas';
 import { getSellerOrder, listSellerOrders, sellerOrderView } from '@/lib/orders/placements/seller-queries';
 import { orderView } from '@/lib/orders/views';
-import { flagKey } from '@/lib/settings/feature-flags/flags';
 import { deleteUser } from '@/lib/workflows/delete-user';
 import { makeOffer, type Offer } from '../factories/make-offer';
 import { makeStaff } from '../factories/make-staff';
@@ -132,13 +131,6 @@ describe('the seller', () => {
         code: 'unprocessable',
         message: expect.stringMatching('Link checks cannot open this page'),
       });
-      await db()
-        .insert(settings)
-        .values({ key: flagKey('link-checks'), value: false });
-      expect(sellerOrderView(await deliver(offer, url)).state).toBe('delivered');
-      await db()
-        .delete(settings)
-        .where(eq(settings.key, flagKey('link-checks')));
     },
   );
 

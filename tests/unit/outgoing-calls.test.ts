@@ -75,14 +75,10 @@ it('lists every file that opens a connection, and one fetcher to addresses enter
 
 const listImporters = (names: string) => listFiles(new RegExp(`import \\{[^}]*\\b(?:${names})\\b[^}]*\\}`));
 
-it('reaches the fetcher and the sandbox publisher only from link checks, which are behind their flag', () => {
+it('reaches the fetcher and the sandbox publisher only from link checks', () => {
   expect(listImporters('fetchPage')).toEqual(['lib/links/check-page.ts', 'lib/links/robots.ts']);
-  const run = 'lib/orders/link-checks/run.ts';
-  expect(listImporters('checkPage|createRobotsFiles|publishSandboxPage')).toEqual([run]);
-  const checkNow = 'lib/orders/link-checks/check-now.ts';
-  expect(listImporters('checkLink')).toEqual([checkNow]);
-  // tests/api/outgoing-checks.test.ts covers both ways with the flag off.
-  expect(listFiles(/(?:isFlagOn|requireFlag)\('link-checks'/)).toEqual(expect.arrayContaining([checkNow, run]));
+  expect(listImporters('checkPage|createRobotsFiles|publishSandboxPage')).toEqual(['lib/orders/link-checks/run.ts']);
+  expect(listImporters('checkLink')).toEqual(['lib/orders/link-checks/check-now.ts']);
 });
 
 it('sends messages to entered addresses only from the delivery of webhooks, which is behind its flag', () => {

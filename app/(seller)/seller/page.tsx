@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleX, Clock, History, Lightbulb, type Luci
 import Link from 'next/link';
 import { Suspense } from 'react';
 import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
-import { threeTileGrid, tileGrid } from '@/components/dashboard/tile-grid';
+import { tileGrid } from '@/components/dashboard/tile-grid';
 import { Timeline } from '@/components/dashboard/timeline';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -76,8 +76,8 @@ export default async function SellerDashboard() {
       <SellerSteps steps={steps} hasOrders={hasOrders} hasPayouts={hasPayouts} />
       {work ? (
         <>
-          <div className={work.toRepair ? tileGrid : threeTileGrid}>
-            <Suspense fallback={<TileSkeletons count={work.toRepair ? 4 : 3} />}>
+          <div className={tileGrid}>
+            <Suspense fallback={<TileSkeletons count={4} />}>
               <OrderTiles sellerId={userId} work={work} />
             </Suspense>
           </div>

@@ -144,7 +144,6 @@ export const tools: readonly ToolDeclaration[] = [
     fields: orderFields,
     untrusted: '`evidence`, which is from the page of the publisher',
     isOpenWorld: true,
-    flag: 'link-checks',
   },
   {
     name: 'get_link_report',
@@ -236,7 +235,6 @@ export const tools: readonly ToolDeclaration[] = [
     idName: 'orderId',
     fields: orderFields,
     isOpenWorld: true,
-    flag: 'link-checks',
   },
   {
     name: 'get_seller_room',

@@ -6,7 +6,6 @@ import { placements } from '../../../db/schema/placements';
 import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
 import { consumeLimit } from '../../platform/rate-limits/consume';
-import { requireFlag } from '../../settings/feature-flags/read-flags';
 import { orderNotFoundError } from '../queries';
 import { checkLink } from './run';
 
@@ -15,8 +14,8 @@ type Owner = { buyerId: string } | { sellerId: string } | 'staff';
 /**
  * Checks the link of an order at once, and does what follows from the result, as for a check of the schedule.
  * @param owner finds only an order of this buyer or a placement of this seller
- * @throws AppError not_found, also for an order of another user; not_configured while link checks are turned off; conflict
- * for an order whose link is not checked; rate_limited
+ * @throws AppError not_found, also for an order of another user; conflict for an order whose link is not checked;
+ * rate_limited
  */
 export async function checkLinkNow(
   actor: Actor,
@@ -24,7 +23,6 @@ export async function checkLinkNow(
   owner: Owner,
   cause: Extract<CheckCause, 'buyer' | 'repair' | 'staff'>,
 ): Promise<typeof linkChecks.$inferSelect> {
-  await requireFlag('link-checks');
   const [{ watch } = { watch: undefined }] = await db()
     .select({ watch: linkWatches })
     .from(linkWatches)

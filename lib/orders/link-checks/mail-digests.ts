@@ -9,7 +9,6 @@ import { findMailRecipient } from '../../mail/recipients';
 import { LinkDigestMail } from '../../mail/templates/orders';
 import { isDue, secondsFromNow } from '../../platform/leases';
 import { log } from '../../platform/log/log';
-import { isFlagOn } from '../../settings/feature-flags/read-flags';
 
 const maxPerRun = 200;
 const retrySeconds = 60 * 60;
@@ -23,7 +22,6 @@ const maxNamed = 10;
  */
 export async function mailLinkDigests(): Promise<{ mailed: number; skipped: number; failed: number }> {
   const counts = { mailed: 0, skipped: 0, failed: 0 };
-  if (!(await isFlagOn('link-checks'))) return counts;
   for (let taken = 0; taken < maxPerRun; taken += 1) {
     const result = await mailNext();
     if (result === null) break;

@@ -93,21 +93,6 @@ async function lockWatch(tx: Executor, orderId: number): Promise<LockedWatch | n
   return null;
 }
 
-/**
- * Lets the time of a guarantee pass without a check, while link checks are turned off.
- * @returns whether a watch was there
- */
-export async function passGuarantee(tx: Executor, orderId: number): Promise<boolean> {
-  const locked = await lockWatch(tx, orderId);
-  if (!locked) return false;
-  const { order, placed, watch, now } = locked;
-  const rules = await getPlacementRules(tx);
-  const after = placed && (await ripenPlacement(tx, systemActor('Link checks', 'job'), placed, null));
-  if (after) await resumeApproval(tx, after);
-  await schedule(tx, { order, placed: after, watch, now }, 'ok', rules);
-  return true;
-}
-
 async function applyVerdict(tx: Executor, locked: LockedWatch, verdict: LinkVerdict): Promise<void> {
   const { order, placed, watch, now } = locked;
   const actor = systemActor('Link checks', 'job');

@@ -6,10 +6,9 @@ import { createRobotsFiles, type RobotsFiles } from '../../links/robots';
 import { publishSandboxPage } from '../../links/sandbox-publisher';
 import { getBackoffSeconds, isDue, secondsFromNow } from '../../platform/leases';
 import { log } from '../../platform/log/log';
-import { isFlagOn } from '../../settings/feature-flags/read-flags';
 import { getPlacementRules } from '../../settings/placement-rules';
 import { adoptPlacements } from './adopt-placements';
-import { passGuarantee, recordCheck } from './record';
+import { recordCheck } from './record';
 
 type Watch = typeof linkWatches.$inferSelect;
 
@@ -23,15 +22,14 @@ const backoff = { firstSeconds: 60, maxSeconds: 6 * 60 * 60 };
 // For all runs of the process: hosts are asked for their robots.txt once an hour.
 let robots: RobotsFiles | undefined;
 
-type Counts = { checked: number; passed: number; postponed: number; failed: number };
+type Counts = { checked: number; postponed: number; failed: number };
 
 /**
  * Checks the links that are due, several at the same time, and applies the results. Several instances may run
- * concurrently: each leases other rows, and all share the number of requests to a host in an hour. While link checks are
- * turned off, no connection is opened, and the guarantees pass by time alone.
+ * concurrently: each leases other rows, and all share the number of requests to a host in an hour.
  */
 export async function runLinkChecks(): Promise<Counts> {
-  const counts: Counts = { checked: 0, passed: 0, postponed: 0, failed: 0 };
+  const counts: Counts = { checked: 0, postponed: 0, failed: 0 };
   const endsAt = Date.now() + runMs;
   await adoptPlacements();
   const work = async () => {
@@ -63,10 +61,6 @@ async function leaseNext(where: SQL | undefined): Promise<Watch | undefined> {
 
 async function processDue(watch: Watch): Promise<keyof Counts> {
   try {
-    if (!(await isFlagOn('link-checks'))) {
-      await db().transaction((tx) => passGuarantee(tx, watch.orderId));
-      return 'passed';
-    }
     if (!(await claimRequest(watch))) return 'postponed';
     await checkLink(watch, null);
     return 'checked';

@@ -2,7 +2,6 @@ import type { Executor } from '../../../db/client';
 import type { orders } from '../../../db/schema/orders';
 import { placementEvents, placements } from '../../../db/schema/placements';
 import type { Actor } from '../../access/actor';
-import { isFlagOn } from '../../settings/feature-flags/read-flags';
 import { getPlacementRules } from '../../settings/placement-rules';
 import type { Offer, OfferedSite, PricedItem } from '../pricing';
 import type { PlacementRow } from '../views';
@@ -108,11 +107,10 @@ export async function createPlacements(
       return placement ? [{ order, placement }] : [];
     }),
   );
-  const isLinkChecksOff = !(await isFlagOn('link-checks', tx));
   return new Map(
     inserted.map((placement) => [
       placement.orderId,
-      { ...placement, ...beforeDelivery, maxRevisions: rules.maxRevisions, isLinkChecksOff },
+      { ...placement, ...beforeDelivery, maxRevisions: rules.maxRevisions },
     ]),
   );
 }

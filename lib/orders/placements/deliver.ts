@@ -3,7 +3,6 @@ import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
 import { judgeUrl } from '../../links/address-rules';
 import { getRegistrableDomain } from '../../network/registrable-domain';
-import { isFlagOn } from '../../settings/feature-flags/read-flags';
 import { type LockedPlacement, movePlacement, requireState } from './move';
 
 type Delivery = { role: 'seller' | 'staff'; url: string; isIntermediate?: boolean };
@@ -22,7 +21,7 @@ export async function deliverPlacement(
   requireState(locked, 'delivered');
   if (role === 'seller') {
     requireSameDomain(url, locked.order.website);
-    if (await isFlagOn('link-checks', tx)) requireCheckable(url);
+    requireCheckable(url);
   }
   return movePlacement(tx, actor, locked, {
     action: 'delivered',

@@ -62,7 +62,7 @@ function getReason(row: PlacementRow): NotYet | null {
   }
 }
 
-/** With link checks off, an approved placement has no verdict. */
+/** An approved placement has no verdict before its first check. */
 function getReasonOfLink(row: PlacementRow): NotYet {
   if (row.linkRepairDueAt || row.linkVerdict === 'broken')
     return { reason: 'missing', until: iso(row.linkRepairDueAt) };

@@ -6,7 +6,6 @@ import { placements } from '../../../db/schema/placements';
 import { systemActor } from '../../access/actor';
 import { getBackoffSeconds, isDue, secondsFromNow } from '../../platform/leases';
 import { log } from '../../platform/log/log';
-import { isFlagOn } from '../../settings/feature-flags/read-flags';
 import { getPlacementRules } from '../../settings/placement-rules';
 import { cancelPlacement } from './cancel';
 import { type ClockAction, getDueAction, getNextActionAt } from './clocks';
@@ -91,9 +90,8 @@ async function runClock(tx: Executor, orderId: number): Promise<ClockAction | nu
   return null;
 }
 
-/** Whether the newest check found the link of a delivery, as far as links are checked. */
+/** Whether the newest check found the link of a delivery. */
 async function isLinkInOrder(tx: Executor, { order, placement }: LockedPlacement): Promise<boolean> {
-  if (!(await isFlagOn('link-checks', tx))) return true;
   const [watch] = await tx.select().from(linkWatches).where(eq(linkWatches.orderId, order.id));
   // Delivered by a version without link checks.
   if (!watch) await watchLink(tx, order, placement);

@@ -221,7 +221,7 @@ export function sellerOrderView({
     isLate: isLate(placement, new Date()),
     orderedAt: orderedAt.toISOString(),
     disputeId: placement.disputeId,
-    ...(!placement.isLinkChecksOff && { ripeCents: placement.ripenedCents }),
+    ripeCents: placement.ripenedCents,
     ...(!isFormer && linkView(placement)),
   };
 }

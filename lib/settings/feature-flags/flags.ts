@@ -79,13 +79,6 @@ export const flags = {
     off: 'Messages are turned off right now.',
     startsOn: true,
   },
-  'link-checks': {
-    label: 'Link checks',
-    description:
-      'Checks of delivered and live links, by the one guarded fetcher. While turned off, the server opens no connection to these addresses, and guarantees pass by time alone.',
-    off: 'Link checks are turned off right now.',
-    startsOn: true,
-  },
   payouts: {
     label: 'Payouts',
     description:

@@ -70,20 +70,13 @@ describe('the tile “Tools”', () => {
 });
 
 describe('the figures of the month', () => {
-  const links = {
-    live: { total: 3, isCapped: false },
-    checked: { lost: none, missing: { total: 1, isCapped: false } },
-  };
+  const links = { live: { total: 3, isCapped: false }, lost: none, missing: { total: 1, isCapped: false } };
 
   it('are what was spent after refunds, and the links that went live and were lost', () => {
     const spending = { month: '2026-03', paidCents: 12_000, returnedCents: 2_000 };
     expect(text(markupOf(<MonthTiles spending={spending} links={links} />))).toMatch(
       /^Spent this month \$100\.00 after \$20\.00 in refunds Live this month 3 new links Lost this month 0 1 missing now$/,
     );
-  });
-
-  it('have no lost links while links are not checked', () => {
-    expect(text(markupOf(<MonthTiles spending={null} links={{ ...links, checked: null }} />))).not.toContain('Lost');
   });
 });
 

@@ -16,7 +16,7 @@ function makeView(status: Status, state: PlacementState | null): AdminOrderDetai
   const dates = { answerDueAt: at, deliveryDueAt: at, approveDueAt: null, approvedAt: null };
   const placement = state && {
     ...{ state, ...dates, deliveredUrl: null, revisionsLeft: 3, version: 1, disputeId: null, extension: null },
-    ...{ isLate: false, mayCancel: false },
+    ...{ isLate: false, mayCancel: false, check: null, guaranteeEndsAt: null, repairDueAt: null, proofId: null },
   };
   return {
     ...{ id: 12, userId: '', createdAt: at, updatedAt: at, kind: 'custom', quantity: 1, price: 120, currency: 'USD' },

@@ -12,7 +12,7 @@ const placement: PlacementRow = {
   ...{ revisionsUsed: 0, approvedAt: null, approvalPercent: 40, guaranteeDays: 90, ripenedCents: 0 },
   ...{ guaranteeStartsAt: null, ripenCount: 0, endedAt: null, nextActionAt: null, clockRetries: 0, remindedAt: null },
   ...{ version: 0, createdAt: at(1), updatedAt: at(1), disputeId: null, maxRevisions: 3, linkVerdict: null },
-  ...{ linkCheckedAt: null, linkRepairDueAt: null, proofId: null, isLinkChecksOff: false },
+  ...{ linkCheckedAt: null, linkRepairDueAt: null, proofId: null },
 };
 const approved: Partial<PlacementRow> = {
   ...{ state: 'approved', approvedAt: at(10), guaranteeStartsAt: at(10), ripenedCents: 2_000, linkVerdict: 'ok' },

@@ -32,15 +32,13 @@ export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepa
         icon={PencilLine}
         href="/seller/orders?tab=publish"
       />
-      {toRepair ? (
-        <StatTile
-          label="To Repair"
-          value={formatCount(toRepair)}
-          hint="missing or changed links"
-          icon={Unlink2}
-          href="/seller/orders?tab=repair"
-        />
-      ) : null}
+      <StatTile
+        label="To Repair"
+        value={formatCount(toRepair)}
+        hint="missing or changed links"
+        icon={Unlink2}
+        href="/seller/orders?tab=repair"
+      />
       <EarnedThisMonth months={months} href="/seller/earnings" />
     </>
   );

@@ -15,9 +15,8 @@ type MonthTilesProps = {
 
 /** The figures of the current month (UTC): money spent, links that went live, and links that were lost. */
 export function MonthTiles({ spending, links }: MonthTilesProps) {
-  const checked = links?.checked;
   return (
-    <div className={checked ? threeTileGrid : twoTileGrid}>
+    <div className={links ? threeTileGrid : twoTileGrid}>
       <StatTile
         label="Spent this month"
         value={spending ? <Money amountMinor={spending.paidCents - spending.returnedCents} /> : '–'}
@@ -40,11 +39,11 @@ export function MonthTiles({ spending, links }: MonthTilesProps) {
         icon={Link2}
         href="/user/orders?status=Completed"
       />
-      {checked ? (
+      {links ? (
         <StatTile
           label="Lost this month"
-          value={formatCount(checked.lost)}
-          hint={checked.missing.total > 0 ? `${formatCount(checked.missing)} missing now` : 'none missing now'}
+          value={formatCount(links.lost)}
+          hint={links.missing.total > 0 ? `${formatCount(links.missing)} missing now` : 'none missing now'}
           icon={Unlink2}
         />
       ) : null}

@@ -31,7 +31,6 @@ import {
 } from '@/lib/orders/placements/seller-queries';
 import { type PlacementTab, placementTabNames } from '@/lib/orders/placements/states';
 import { flags } from '@/lib/settings/feature-flags/flags';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { DueTime } from '../_components/due-time';
 import { PlacementBadge } from '../_components/placement-badge';
 import { Found, MoneyAtStake, type OrderToRepair, ReportRepair } from '../_components/repair';
@@ -85,13 +84,12 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
   // A search covers the orders of all tabs.
   const tab = placementTabNames.find((known) => known === oneParam(params, 'tab')) ?? 'new';
   const request = { limit: page.limit, offset: page.offset, cursor: page.cursor };
-  const [{ rows, total, isCapped, next, previous }, counts, unread, hasChecks] = await Promise.all([
+  const [{ rows, total, isCapped, next, previous }, counts, unread] = await Promise.all([
     q === '' && isDueTab(tab)
       ? listDueOrders(actor, tab, request)
       : listSellerOrders(actor, { ...(q === '' ? { state: tab } : { q }), ...request }),
     Promise.all(placementTabNames.map((name) => countSellerOrders(actor.userId, { state: name }))),
     listUnreadRooms(actor.userId),
-    isFlagOn('link-checks'),
   ]);
   const isRepair = q === '' && tab === 'repair';
   const checks = await readNewestChecks(isRepair ? rows.map(({ id }) => id) : []);
@@ -103,12 +101,12 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
       <div className="mb-4">
         <Tabs
           label="Orders by step"
-          tabs={placementTabNames.flatMap((name, index) => {
-            const count = counts[index] ?? { total: 0, isCapped: false };
-            const current = q === '' && name === tab;
-            if (name === 'repair' && !hasChecks && !current && count.total === 0) return [];
-            return { href: `${pathname}?tab=${name}`, label: tabs[name].label, current, count: formatCount(count) };
-          })}
+          tabs={placementTabNames.map((name, index) => ({
+            href: `${pathname}?tab=${name}`,
+            label: tabs[name].label,
+            current: q === '' && name === tab,
+            count: formatCount(counts[index] ?? { total: 0, isCapped: false }),
+          }))}
         />
       </div>
       <Toolbar clearHref={q === '' ? null : `${pathname}?tab=${tab}`}>

@@ -16,7 +16,7 @@ export function Found({ order: { found } }: { order: OrderToRepair }) {
 }
 
 /** Since when nothing becomes payable, and what returns to the buyer without a repair. */
-export function MoneyAtStake({ order: { state, earnsCents, ripeCents = 0, found } }: { order: OrderToRepair }) {
+export function MoneyAtStake({ order: { state, earnsCents, ripeCents, found } }: { order: OrderToRepair }) {
   if (!found) return <span className="text-subtle">–</span>;
   if (state !== 'approved') return <span className="text-muted">Not approved yet</span>;
   return (

@@ -9,7 +9,6 @@ import { oneParam, type SearchParams, withParams } from '@/components/table/url'
 import { listSitesOfPublishers } from '@/lib/orders/placements/fulfillers';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { findListedSite, listSimilarSites } from '@/lib/sites/catalogue/listed-site';
 import { countSiteView } from '@/lib/sites/count-view';
@@ -91,9 +90,8 @@ function findNeighbors(
   };
 }
 
-/** How long the link of an order is checked, and what the loss of a publisher's link returns; null while links are not checked. */
+/** How long the link of an order is checked, and what the loss of a publisher's link returns; null without a guarantee. */
 async function describeGuarantee(): Promise<{ checks: string; money: string } | null> {
-  if (!(await isFlagOn('link-checks'))) return null;
   const { guaranteeDays, repairDays } = await getPlacementRules();
   if (guaranteeDays === 0) return null;
   return {

@@ -27,7 +27,7 @@ export const POST = route(
     params: orderIdParams,
     summary: "Checks the own order's link at once.",
     response: linkCheckResponse,
-    errors: ['not_found', 'conflict', 'not_configured', 'rate_limited'],
+    errors: ['not_found', 'conflict', 'rate_limited'],
   },
   async ({ actor, params }) => linkCheckView(await checkLinkNow(actor, params.id, { buyerId: actor.userId }, 'buyer')),
 );

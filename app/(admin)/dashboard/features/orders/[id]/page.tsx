@@ -130,7 +130,7 @@ function PlacementCard({ row, placement, due }: PlacementCardProps) {
     ...(deliveredUrl ? [['Delivery', <LiveLink key="delivery" url={deliveredUrl} />] satisfies Fact] : []),
     ['Charged', <Money key="charged" amountMinor={row.chargedCents} />],
     ['Seller earns', <Money key="seller" amountMinor={isTakenOver ? 0 : sellerCents - sellerReturnedCents} />],
-    ...(placement.approvedAt && !placement.isLinkChecksOff
+    ...(placement.approvedAt
       ? [['Payable', <Money key="payable" amountMinor={placement.ripenedCents} />] satisfies Fact]
       : []),
     [

@@ -26,7 +26,7 @@ export const POST = route(
     params: orderIdParams,
     summary: "Checks an order's link at once.",
     response: linkCheckResponse,
-    errors: ['not_found', 'conflict', 'not_configured', 'rate_limited'],
+    errors: ['not_found', 'conflict', 'rate_limited'],
   },
   async ({ actor, params }) => linkCheckView(await checkLinkNow(actor, params.id, 'staff', 'staff')),
 );

@@ -9,7 +9,7 @@ export const POST = route(
     params: orderIdParams,
     summary: 'Reports the repair of a link, which is checked at once.',
     response: linkCheckResponse,
-    errors: ['not_found', 'conflict', 'not_configured', 'rate_limited'],
+    errors: ['not_found', 'conflict', 'rate_limited'],
   },
   async ({ actor, params }) =>
     linkCheckView(await checkLinkNow(actor, params.id, { sellerId: actor.userId }, 'repair')),
