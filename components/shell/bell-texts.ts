@@ -146,23 +146,8 @@ export const isPayoutNotice = (kind: NoticeKind): kind is PayoutNoticeKind => Ob
 
 export const isOrderNotice = (kind: NoticeKind): kind is OrderNoticeKind => Object.hasOwn(orderNotices, kind);
 
-/** News of orders that staff fulfill. They have no page of their own while rooms are turned off. */
-const updates: readonly NoticeKind[] = [
-  'order.pending',
-  'order.processing',
-  'order.live',
-  'order.completed',
-  'order.rejected',
-  'order.refunded',
-  'order.recharged',
-  'order.link',
-  'order.comment',
-  'order.content',
-];
-
 /** The page that news of an order links to: the order, or the list for several orders. */
 export function orderNoticeHref(kind: OrderNoticeKind, orderId: number | null): string {
   const list = kind.startsWith('placement.') ? '/seller/orders' : '/user/orders';
-  if (orderId === null) return list;
-  return updates.includes(kind) ? `${list}?order=${orderId}` : `${list}/${orderId}`;
+  return orderId === null ? list : `${list}/${orderId}`;
 }

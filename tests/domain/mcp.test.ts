@@ -98,7 +98,6 @@ describe('the tools of a token', () => {
   it.each<[FlagName, string[]]>([
     ['marketplace', ['search_sites', 'get_sites']],
     ['packages', ['list_packages']],
-    ['order-messages', ['send_order_message']],
   ])('leave out those of the flag %s while it is off', async (flag, names) => {
     const client = await open(buyer, ['read', 'orders:write']);
     const before = (await client.listTools()).tools.map(({ name }) => name);

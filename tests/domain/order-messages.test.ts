@@ -22,7 +22,6 @@ import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/route
 import { roomQuery } from '@/lib/orders/messages/schemas';
 import { readRoom } from '@/lib/orders/messages/stream';
 import { limits } from '@/lib/platform/rate-limits/limits';
-import { setFlag } from '@/lib/settings/feature-flags/set-flag';
 import { propertyRuns } from '../../scripts/testing/tier';
 import { makeOrder } from '../factories/make-order';
 import { makePlacement } from '../factories/make-placement';
@@ -357,22 +356,6 @@ describe('posting a message', () => {
     expect(storedFiles(id)).toHaveLength(1);
     expect((await call(buyer, 'buyer', id, json('Without a file'))).status).toBe(201);
     expect((await send(seller, 'seller')).status).toBe(201);
-  });
-
-  it('is refused while messages are turned off, and existing ones can be read', async () => {
-    const admin = await makeUser('Admin');
-    const { id, buyer } = await makePlacement('accepted');
-    await say(buyer, 'buyer', id, 'Hello');
-    await setFlag(admin, { name: 'order-messages', isOn: false, version: 0 });
-    try {
-      expect((await call(buyer, 'buyer', id, json('Hi'))).status).toBe(503);
-      expect(await read(buyer, 'buyer', id)).toMatchObject({
-        closed: 'Messages are turned off right now.',
-        entries: [{ text: 'Hello' }],
-      });
-    } finally {
-      await setFlag(admin, { name: 'order-messages', isOn: true, version: 1 });
-    }
   });
 
   it.each(['taken_over', 'declined', 'expired', 'cancelled'] as const)(

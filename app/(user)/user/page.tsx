@@ -26,7 +26,6 @@ import { QuickActions } from './_components/quick-actions';
 import { RecentActivity } from './_components/recent-activity';
 import { SpendingCard } from './_components/spending-card';
 import { SummaryTiles } from './_components/summary-tiles';
-import { hasRooms } from './orders/_components/has-rooms';
 
 export const metadata = { title: 'Dashboard' };
 
@@ -42,15 +41,10 @@ export default async function UserDashboard() {
   );
   const latestOrders = loadOrEmpty('latest orders', getLatestOrders(userId), []);
   const latestTransactions = loadOrEmpty('latest transactions', getLatestTransactions(actor), []);
-  const waiting = loadOrEmpty(
-    'waiting orders',
-    hasRooms().then((isLinked) => (isLinked ? getWaitingOrders(userId) : null)),
-    null,
-  );
-  const [marketplace, packages, isLinked, savedFilters, counted] = await Promise.all([
+  const waiting = loadOrEmpty('waiting orders', getWaitingOrders(userId), null);
+  const [marketplace, packages, savedFilters, counted] = await Promise.all([
     isFlagOn('marketplace'),
     isFlagOn('packages'),
-    hasRooms(),
     loadOrEmpty('saved filters', countSavedFilters(userId), null),
     orders,
   ]);
@@ -93,8 +87,8 @@ export default async function UserDashboard() {
         <div className="grid gap-4">
           {figures ? (
             <>
-              <NextDue deliveries={figures.deliveries} isLinked={isLinked} />
-              <LostLinks links={figures.lostLinks} isLinked={isLinked} />
+              <NextDue deliveries={figures.deliveries} />
+              <LostLinks links={figures.lostLinks} />
             </>
           ) : null}
           <QuickActions open={open} />

@@ -124,7 +124,6 @@ export const tools: readonly ToolDeclaration[] = [
     fields: orderFields,
     required: ['text'],
     isOpenWorld: true,
-    flag: 'order-messages',
   },
   {
     name: 'list_link_checks',
@@ -253,7 +252,6 @@ export const tools: readonly ToolDeclaration[] = [
     fields: orderFields,
     required: ['text'],
     isOpenWorld: true,
-    flag: 'order-messages',
   },
   { name: 'get_earnings', title: 'Get the earnings', route: 'GET /api/seller/earnings' },
   {

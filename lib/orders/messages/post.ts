@@ -38,8 +38,8 @@ type NewMessage = {
  * messages of a room are numbered in the order in which they become visible.
  * @param files deleted from the store if the message is not posted
  * @param idempotencyKey a repeat with the same key and message returns the first one and posts nothing
- * @throws AppError invalid_input, not_found, not_configured while messages are turned off, forbidden for staff in the room of
- * their own order, conflict for a former seller and when the key was used for another message
+ * @throws AppError invalid_input, not_found, forbidden for staff in the room of their own order, conflict for a former
+ * seller and when the key was used for another message
  */
 export async function postMessage(
   actor: Actor,

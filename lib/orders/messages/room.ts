@@ -6,8 +6,6 @@ import { orderBriefs, placementEvents, placements } from '../../../db/schema/pla
 import type { Actor } from '../../access/actor';
 import { type Access, requireAccess } from '../../access/authorize';
 import { AppError } from '../../errors';
-import { flagKey, flags } from '../../settings/feature-flags/flags';
-import { isFlagOffIn } from '../../settings/feature-flags/read-flags';
 import { formatState, formerStates } from '../placements/states';
 import { orderNotFoundError } from '../queries';
 
@@ -74,7 +72,6 @@ export async function findRoom(actor: Actor, side: RoomSide, orderId: number, on
       newestEventId: newestId(placementEvents, side),
       lastMessageId: messageReads.lastMessageId,
       unread: messageReads.unreadCount,
-      isFlagOff: isFlagOffIn(flagKey('order-messages')),
     })
     .from(orders)
     .leftJoin(placements, eq(placements.orderId, orders.id))
@@ -103,14 +100,13 @@ export async function findRoom(actor: Actor, side: RoomSide, orderId: number, on
 }
 
 /** Returns why the user cannot write messages; null if they can. */
-export function getClosedReason({ orderId, state, until, isFlagOff }: Room): string | null {
-  if (isFlagOff) return flags['order-messages'].off;
+export function getClosedReason({ orderId, state, until }: Room): string | null {
   if (until === null || state === null) return null;
   return `Order #${orderId} is ${formatState(state)}, so you can no longer write messages about it.`;
 }
 
-/** @throws AppError not_configured while messages are turned off; conflict for the former seller of the order */
+/** @throws AppError conflict for the former seller of the order */
 export function requireOpen(room: Room): void {
   const reason = getClosedReason(room);
-  if (reason !== null) throw new AppError(room.isFlagOff ? 'not_configured' : 'conflict', reason);
+  if (reason !== null) throw new AppError('conflict', reason);
 }

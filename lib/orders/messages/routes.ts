@@ -67,7 +67,7 @@ export const postMessageRoute = (side: RoomSide) =>
       params: orderIdParams,
       requestHeaders: idempotencyKeyHeader,
       upload: { field: 'files', maxBytes: maxContentBytes, maxFiles: maxMessageFiles, orJson: messageBody },
-      errors: ['not_found', 'conflict', 'not_configured', 'unsupported_type', 'provider_failed', 'rate_limited'],
+      errors: ['not_found', 'conflict', 'unsupported_type', 'provider_failed', 'rate_limited'],
     },
     async ({ actor, params, request, ip }) => {
       // An upload that is too large is rejected before the room is read, so that its bytes are not received.

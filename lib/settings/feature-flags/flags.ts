@@ -73,12 +73,6 @@ export const flags = {
     off: 'Sellers cannot fulfill new orders right now.',
     startsOn: true,
   },
-  'order-messages': {
-    label: 'Order messages',
-    description: 'Messages between buyer, seller and staff about an order. Existing messages can still be read.',
-    off: 'Messages are turned off right now.',
-    startsOn: true,
-  },
   payouts: {
     label: 'Payouts',
     description:

@@ -118,19 +118,18 @@ describe('the orders of a buyer that are due next', () => {
     ...{ answerDueAt: '2026-03-01T00:00:00.000Z', deliveryDueAt: '2026-03-04T00:00:00.000Z' },
   };
 
-  it('name the day, overdue ones in red, and link to their page or their dialog', () => {
-    const markup = markupOf(<NextDue deliveries={[delivery]} isLinked />);
+  it('name the day, overdue ones in red, and link to their page', () => {
+    const markup = markupOf(<NextDue deliveries={[delivery]} />);
     expect(text(markup)).toBe('Next due #7 blog.example.com Overdue since Mar 4');
     expect(markup).toContain('text-red-ink');
     expect(markup).toContain('href="/user/orders/7"');
-    expect(markupOf(<NextDue deliveries={[delivery]} isLinked={false} />)).toContain('href="/user/orders?order=7"');
-    expect(markupOf(<NextDue deliveries={[]} isLinked />)).toBe('');
+    expect(markupOf(<NextDue deliveries={[]} />)).toBe('');
   });
 
   it('are followed by the links that were lost', () => {
     const lost = { id: 8, name: 'https://shop.example.com', lostAt: new Date(), missingSince: null };
     const missing = { ...lost, id: 9, lostAt: null, missingSince: new Date() };
-    expect(text(markupOf(<LostLinks links={[lost, missing]} isLinked />))).toMatch(
+    expect(text(markupOf(<LostLinks links={[lost, missing]} />))).toMatch(
       /^Lost and missing links #8 shop\.example\.com Lost .+ #9 shop\.example\.com Missing since .+$/,
     );
   });

@@ -25,7 +25,6 @@ export async function WaitingOrders({ waiting }: { waiting: Promise<Waiting | nu
         </ButtonLink>
       }
       className="mb-4"
-      isLinked
       rows={orders.map(({ unread, ...order }) => ({
         id: order.id,
         name: order.website || order.packageName,
@@ -36,11 +35,10 @@ export async function WaitingOrders({ waiting }: { waiting: Promise<Waiting | nu
 }
 
 /** The deliveries and answers of sellers that are due next, overdue ones first; nothing without any. */
-export function NextDue({ deliveries, isLinked }: { deliveries: readonly NextDelivery[]; isLinked: boolean }) {
+export function NextDue({ deliveries }: { deliveries: readonly NextDelivery[] }) {
   return (
     <OrderList
       title="Next due"
-      isLinked={isLinked}
       rows={deliveries.map((delivery) => ({
         id: delivery.id,
         name: delivery.website,
@@ -51,11 +49,10 @@ export function NextDue({ deliveries, isLinked }: { deliveries: readonly NextDel
 }
 
 /** The links that were lost this month or are missing now; nothing without any. */
-export function LostLinks({ links, isLinked }: { links: readonly LostLink[]; isLinked: boolean }) {
+export function LostLinks({ links }: { links: readonly LostLink[] }) {
   return (
     <OrderList
       title="Lost and missing links"
-      isLinked={isLinked}
       rows={links.map(({ id, name, lostAt, missingSince }) => ({ id, name, note: describeLoss(lostAt, missingSince) }))}
     />
   );
@@ -76,13 +73,11 @@ type OrderListProps = {
   label?: string;
   actions?: ReactNode;
   className?: string;
-  /** Whether orders have a page of their own; otherwise they open in the list. */
-  isLinked: boolean;
   rows: readonly { id: number; name: string; note: ReactNode }[];
 };
 
 /** A card of orders, each with a link and a note; nothing without any. */
-function OrderList({ title, label = title, actions, className, isLinked, rows }: OrderListProps) {
+function OrderList({ title, label = title, actions, className, rows }: OrderListProps) {
   if (rows.length === 0) return null;
   return (
     <Card aria-label={label} className={className}>
@@ -95,7 +90,7 @@ function OrderList({ title, label = title, actions, className, isLinked, rows }:
           >
             <Link
               prefetch={false}
-              href={isLinked ? `/user/orders/${id}` : `/user/orders?order=${id}`}
+              href={`/user/orders/${id}`}
               className="min-w-0 truncate rounded-sm py-0.5 font-medium text-ink hover:text-accent-ink hover:underline"
             >
               #{id} {formatUrl(name)}

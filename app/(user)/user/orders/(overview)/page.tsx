@@ -1,6 +1,5 @@
 import { Download, ListPlus, Plus, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { VerdictBadge } from '@/components/links/verdict-badge';
 import { DueNote } from '@/components/orders/due-note';
 import { LiveLink } from '@/components/orders/live-link';
@@ -17,7 +16,6 @@ import { RowMenu } from '@/components/table/row-actions';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { buttonClass } from '@/components/ui/button-class';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MenuLink } from '@/components/ui/menu';
@@ -31,7 +29,6 @@ import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { buyerOrderView, type OrderView } from '@/lib/orders/views';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { DialogOpener } from '../_components/dialog-opener';
-import { hasRooms } from '../_components/has-rooms';
 import { OpenDialog } from '../_components/open-dialog';
 import { listUrl, newParam, ordersPagePath } from '../_components/orders-url';
 
@@ -51,8 +48,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   const q = oneParam(params, 'q').trim().slice(0, 200);
   const statuses = listStatusesShownAs(oneParam(params, 'status'));
   const projectId = oneParam(params, 'project').slice(0, 64);
-  const isLinked = await hasRooms();
-  const isWaiting = isLinked && oneParam(params, 'waiting') === '1';
+  const isWaiting = oneParam(params, 'waiting') === '1';
   const [{ rows, total, isCapped, next, previous }, projects] = await Promise.all([
     listOrders(actor, {
       ...{ q, statuses, projectId, isWaiting },
@@ -95,20 +91,18 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
             options={projectOptions(projects)}
             className={half}
           />
-          {isLinked ? (
-            <FilterSelect
-              param="waiting"
-              label="Show"
-              allLabel="All orders"
-              options={[{ value: '1', label: 'Waiting for you' }]}
-              className={half}
-            />
-          ) : null}
+          <FilterSelect
+            param="waiting"
+            label="Show"
+            allLabel="All orders"
+            options={[{ value: '1', label: 'Waiting for you' }]}
+            className={half}
+          />
         </Toolbar>
       ) : null}
       <DataTable
         caption="My orders"
-        columns={buyerColumns(detailsHref, isLinked)}
+        columns={buyerColumns(detailsHref)}
         rows={listed}
         rowKey={(order) => String(order.id)}
         card={(order) => (
@@ -117,7 +111,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
             fulfilledBy={getFulfiller(order)}
             linkCheck={order.verdict ? <VerdictBadge verdict={order.verdict} /> : null}
             waiting={<WaitingNote order={order} unread={order.unread} />}
-            actions={<OrderActions order={order} detailsHref={detailsHref(order.id)} isLinked={isLinked} />}
+            actions={<OrderActions order={order} detailsHref={detailsHref(order.id)} />}
           />
         )}
         isSelected={(order) => String(order.id) === oneParam(params, 'order')}
@@ -173,11 +167,8 @@ type ListedOrder = OrderView & {
 const getFulfiller = ({ placement }: OrderView): string | null =>
   placement === undefined ? null : placement && placement.state !== 'taken_over' ? 'Publisher' : 'Our team';
 
-/**
- * @param detailsHref returns the URL that opens an order's details
- * @param isLinked whether the rows link to the rooms of the orders
- */
-function buyerColumns(detailsHref: (id: number) => string, isLinked: boolean): Column<ListedOrder>[] {
+/** @param detailsHref returns the URL that opens an order's details */
+function buyerColumns(detailsHref: (id: number) => string): Column<ListedOrder>[] {
   return [
     orderColumns.id,
     {
@@ -217,7 +208,7 @@ function buyerColumns(detailsHref: (id: number) => string, isLinked: boolean): C
       header: 'Actions',
       headerHidden: true,
       align: 'right',
-      cell: (order) => <OrderActions order={order} detailsHref={detailsHref(order.id)} isLinked={isLinked} />,
+      cell: (order) => <OrderActions order={order} detailsHref={detailsHref(order.id)} />,
     },
   ];
 }
@@ -241,30 +232,15 @@ async function NewOrderButtons({ packageHref }: { packageHref: string }) {
   );
 }
 
-type OrderActionsProps = { order: OrderView; detailsHref: string; isLinked: boolean };
+type OrderActionsProps = { order: OrderView; detailsHref: string };
 
 /** The buyer's actions for an order: its room, its details and, once delivered, its file. */
-function OrderActions({ order, detailsHref, isLinked }: OrderActionsProps) {
-  if (!order.contentPath && !isLinked) {
-    return (
-      <Link
-        prefetch={false}
-        href={detailsHref}
-        scroll={false}
-        className={buttonClass({ size: 'sm' })}
-        aria-label={`Details of order #${order.id}`}
-      >
-        Details
-      </Link>
-    );
-  }
+function OrderActions({ order, detailsHref }: OrderActionsProps) {
   return (
     <span className="inline-flex gap-1.5">
-      {isLinked ? (
-        <ButtonLink href={`/user/orders/${order.id}`} size="sm" aria-label={`Open order #${order.id}`}>
-          Open
-        </ButtonLink>
-      ) : null}
+      <ButtonLink href={`/user/orders/${order.id}`} size="sm" aria-label={`Open order #${order.id}`}>
+        Open
+      </ButtonLink>
       <RowMenu name={`order #${order.id}`}>
         <MenuLink href={detailsHref} scroll={false} icon={<ReceiptText className="size-4" />}>
           Details
