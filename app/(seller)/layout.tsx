@@ -24,7 +24,6 @@ import { getBranding } from '@/lib/settings/branding/get-branding';
 const noFrame: SellerFrame = {
   unread: 0,
   toAnswer: { total: 0, isCapped: false },
-  hasOrders: false,
   hasPayouts: false,
 };
 
@@ -71,16 +70,13 @@ type SellerShellProps = {
 function SellerShell({
   brand,
   user,
-  frame: { toAnswer, hasOrders, hasPayouts },
+  frame: { toAnswer, hasPayouts },
   bell,
   support,
   demoBanner,
   children,
 }: SellerShellProps) {
-  const closed = [
-    ...(hasOrders ? [] : ['/seller/orders', '/seller/earnings']),
-    ...(hasPayouts ? [] : ['/seller/payouts']),
-  ];
+  const closed = hasPayouts ? [] : ['/seller/payouts'];
   return (
     <ShellFrame
       menuLabel="Seller portal"

@@ -34,8 +34,6 @@ export type SitesOrderFacts = {
   projects: readonly ProjectOption[];
   niches: readonly string[];
   postTypes: readonly string[];
-  /** Whether orders have briefs. */
-  hasBriefs: boolean;
 };
 
 type SitesOrderFormProps = SitesOrderFacts & {
@@ -68,7 +66,7 @@ export function SitesOrderForm({ selection, messages, returned, renderCancel, on
   const siteIds = order.sites.map(({ id }) => id);
   const send = async () => {
     if (briefs.isUploading) return order.refuse(uploadingMessage);
-    await order.send(project, facts.hasBriefs ? briefs.request(siteIds) : {});
+    await order.send(project, briefs.request(siteIds));
   };
   const onSale = order.sites.filter(({ id }) => !order.gone.includes(id));
   const totalCents = onSale.reduce((sum, { usdCents }) => sum + usdCents, 0);
@@ -86,9 +84,7 @@ export function SitesOrderForm({ selection, messages, returned, renderCancel, on
           error={errors[projectFieldName]}
           onChange={order.forget}
         />
-        {facts.hasBriefs ? (
-          <BriefSection briefs={briefs} errors={errors} siteCount={siteIds.length} onChange={order.forget} />
-        ) : null}
+        <BriefSection briefs={briefs} errors={errors} siteCount={siteIds.length} onChange={order.forget} />
         <BasketList
           sites={order.sites}
           gone={order.gone}
@@ -99,7 +95,7 @@ export function SitesOrderForm({ selection, messages, returned, renderCancel, on
             order.forget();
           }}
           renderBrief={(site) =>
-            facts.hasBriefs && (siteIds.length > 1 || briefs.ofSite(site.id).isOwn) ? (
+            siteIds.length > 1 || briefs.ofSite(site.id).isOwn ? (
               <SiteBrief site={site} briefs={briefs} errors={errors} onChange={order.forget} />
             ) : null
           }

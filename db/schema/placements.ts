@@ -32,7 +32,7 @@ export const briefArticles = pgTable(
   ],
 );
 
-/** What the buyer wants published: one for each order that was placed while the flag `seller-orders` was on. */
+/** What the buyer wants published: one for each order. */
 export const orderBriefs = pgTable(
   'order_briefs',
   {

@@ -21,43 +21,33 @@ export type SellerFrame = {
   unread: number;
   /** The number of orders to answer. */
   toAnswer: CappedCount;
-  /** Whether the seller has orders, or may get some. */
-  hasOrders: boolean;
   /** Whether payouts are turned on. */
   hasPayouts: boolean;
 };
 
 /** Reads the data of the seller portal's layout in one round trip. React `cache` shares it with the page. */
 export const readSellerFrame = cache(async (person: NotificationUser): Promise<SellerFrame> => {
-  const [row] = await frame().execute({
-    ...getReader(person),
-    flag: flagKey('seller-orders'),
-    payoutsFlag: flagKey('payouts'),
-  });
-  const { unread = 0, toAnswer = 0, hasOrders = false, hasPayouts = false } = row ?? {};
+  const [row] = await frame().execute(getReader(person));
+  const { unread = 0, toAnswer = 0, hasPayouts = false } = row ?? {};
   return {
     unread,
     toAnswer: { total: Math.min(toAnswer, shownToAnswer), isCapped: toAnswer > shownToAnswer },
-    hasOrders,
     hasPayouts,
   };
 });
 
 const placeholders = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
-const ofSeller = sql`from ${placements} where ${placements.sellerId} = ${placeholders.userId}`;
 
 const frame = prepared((on) =>
   on
     .select({
       unread: unreadCount(placeholders),
       toAnswer: sql<number>`(select count(*) from (
-        select ${ofSeller} and ${isToAnswer} limit ${sql.raw(String(shownToAnswer + 1))}) as counted)`
+        select from ${placements} where ${placements.sellerId} = ${placeholders.userId} and ${isToAnswer}
+        limit ${sql.raw(String(shownToAnswer + 1))}) as counted)`
         .mapWith(Number)
         .as('to_answer'),
-      hasOrders: sql<boolean>`(not ${isFlagOffIn(sql.placeholder('flag'))} or exists (select ${ofSeller}))`.as(
-        'has_orders',
-      ),
-      hasPayouts: sql<boolean>`not ${isFlagOffIn(sql.placeholder('payoutsFlag'))}`.as('has_payouts'),
+      hasPayouts: sql<boolean>`not ${isFlagOffIn(flagKey('payouts'))}`.as('has_payouts'),
     })
     .from(sql`(values (1)) as once`)
     .prepare('seller_frame'),

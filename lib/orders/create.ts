@@ -71,10 +71,8 @@ async function createOrderIn(
   { context, review }: { context: OrderContext; review: ((plan: OrderPlan) => void) | undefined },
 ): Promise<CreateOrderResult> {
   const { userId } = actor;
-  const { shownTotalCents: _, brief, briefs, ...request } = input;
-  // Briefs are ignored like any unknown field while the flag is off.
-  const identity = context.buyer?.isSellerOrdersOff ? request : { ...request, brief, briefs };
-  const requestHash = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+  const { shownTotalCents: _, ...request } = input;
+  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   let plan: OrderPlan | undefined;
   let refusal: unknown;
   try {
@@ -99,7 +97,7 @@ async function createOrderIn(
     return replayResult(tx, userId, idempotencyKey, requestHash);
   }
   if (!plan) throw refusal;
-  const { project, staff, isSellerOrdersOff, items, placements: planned, briefs: requested, totalCents } = plan;
+  const { project, staff, items, placements: planned, briefs: requested, totalCents } = plan;
 
   const insertOrders = tx
     .insert(orders)
@@ -125,16 +123,15 @@ async function createOrderIn(
   ]);
   const [offered, written] = await Promise.all([
     createPlacements(tx, actor, created, planned),
-    requested ? createBriefs(tx, actor, created, requested) : null,
+    createBriefs(tx, actor, created, requested),
   ]);
   const response = {
     orders: created.map((order) =>
       orderView({
         ...order,
         contentFileName: null,
-        isSellerOrdersOff,
         placement: offered.get(order.id) ?? null,
-        brief: written?.get(order.id) ?? null,
+        brief: written.get(order.id) ?? null,
       }),
     ),
   };

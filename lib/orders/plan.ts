@@ -33,7 +33,6 @@ const buyerContext = prepared((on) => {
       project: projects,
       balanceCents: accounts.balanceCents,
       isFlagOff: isFlagOffIn(sql.placeholder('flag')),
-      isSellerOrdersOff: isFlagOffIn(flagKey('seller-orders')),
       staff: sql<string[]>`array(${on.select({ email: staff.email }).from(staff)})`,
     })
     .from(projects)
@@ -54,12 +53,10 @@ export type OrderPlan = {
   /** The wallet's balance in USD cents; null without a wallet. */
   balanceCents: number | null;
   staff: string[];
-  isSellerOrdersOff: boolean;
   items: PricedItem[];
   /** The placements of the items that sellers fulfill, by site. */
   placements: ReadonlyMap<number, PlannedPlacement>;
-  /** Null while orders by sellers are turned off. */
-  briefs: OrderBriefs | null;
+  briefs: OrderBriefs;
   totalCents: number;
 };
 
@@ -67,14 +64,12 @@ export type OrderPlan = {
 export function planOrder({ buyer, offer }: OrderContext, actor: Actor, input: CreateOrderInput): OrderPlan {
   if (!buyer) throw new AppError('not_found', 'This project no longer exists. Select another one.');
   if (buyer.isFlagOff) throw new AppError('not_configured', flags[getFlag(input)].off);
-  const { isSellerOrdersOff } = buyer;
-  const briefs = isSellerOrdersOff ? null : parseOrderBriefs(input, input.kind === 'custom' ? input.siteIds : []);
+  const briefs = parseOrderBriefs(input, input.kind === 'custom' ? input.siteIds : []);
   const items = priceItems(offer, input);
   const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
   const { shownTotalCents = totalCents } = input;
   if (totalCents > shownTotalCents) throw priceIncreasedError(totalCents, shownTotalCents);
-  const placements = isSellerOrdersOff ? new Map() : planPlacements(actor.userId, offer, items);
-  return { ...buyer, items, placements, briefs, totalCents };
+  return { ...buyer, items, placements: planPlacements(actor.userId, offer, items), briefs, totalCents };
 }
 
 const money = (cents: number) => formatMoney(cents, walletCurrency);

@@ -15,8 +15,6 @@ import type { Reader } from '../../db/snapshot';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import type { CursorPage, PageRequest } from '../id-cursor';
-import { flagKey } from '../settings/feature-flags/flags';
-import { isFlagOffIn } from '../settings/feature-flags/read-flags';
 import { maxRevisionsInSql } from '../settings/placement-rules';
 import { getNetPaidCents } from './net-paid';
 import type { AdminOrderDetailsRow, OrderRow } from './views';
@@ -61,7 +59,6 @@ export const briefColumns = {
 const orderColumns = {
   ...getTableColumns(orders),
   contentFileName: orderContents.fileName,
-  isSellerOrdersOff: isFlagOffIn(flagKey('seller-orders')),
   placement: placementColumns,
   brief: briefColumns,
 };

@@ -88,11 +88,8 @@ export const orderResponse = z
     projectKeywords: z.string(),
     contentPath: z.string().nullable().describe('The URL of the delivered file; null before delivery.'),
     contentFileName: z.string().nullable(),
-    brief: briefResponse.nullable().optional().describe('Omitted while orders by sellers are turned off.'),
-    placement: placementResponse
-      .nullable()
-      .optional()
-      .describe('Null if staff fulfill the order; omitted while orders by sellers are turned off.'),
+    brief: briefResponse.nullable(),
+    placement: placementResponse.nullable().describe('Null if staff fulfill the order.'),
   })
   .meta({ title: 'Order' });
 

@@ -33,8 +33,6 @@ export type BriefRow = InferSelectModel<typeof orderBriefs> & { articleFileName:
 /** An order's row with the file name of its current content, its placement and its brief. */
 export type OrderRow = InferSelectModel<typeof orders> & {
   contentFileName: string | null;
-  /** Whether the flag `seller-orders` is off. */
-  isSellerOrdersOff: boolean;
   placement: PlacementRow | null;
   brief: BriefRow | null;
 };
@@ -66,11 +64,8 @@ export function orderView(row: OrderRow): OrderView {
     projectKeywords: row.projectKeywords,
     contentPath: row.contentFileName === null ? null : `/api/orders/${row.id}/content/download`,
     contentFileName: row.contentFileName,
-    // With the flag off, an order without either is shown as before the flag existed.
-    ...(!(row.isSellerOrdersOff && row.brief === null && row.placement === null) && {
-      brief: row.brief && briefView(row.brief),
-      placement: row.placement && placementView(row.placement),
-    }),
+    brief: row.brief && briefView(row.brief),
+    placement: row.placement && placementView(row.placement),
   };
 }
 

@@ -136,7 +136,7 @@ export type MarketplaceRow = {
   priceCents: number;
   currency: Currency;
   usdCents: number;
-  /** Who fulfills an order of the site; omitted while orders by sellers are turned off. */
+  /** Who fulfills an order of the site, where it is shown. */
   fulfilledBy?: 'publisher' | 'our team';
 };
 

@@ -6,7 +6,6 @@ import { auditLogs } from '@/db/schema/audit';
 import { orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { briefArticles, orderBriefs, placementEvents, placements } from '@/db/schema/placements';
-import { settings } from '@/db/schema/settings';
 import type { Actor } from '@/lib/access/actor';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { openArticle, uploadArticle } from '@/lib/orders/briefs/articles';
@@ -18,7 +17,6 @@ import { actAsSeller } from '@/lib/orders/placements/act';
 import { acceptOffer } from '@/lib/orders/placements/answer-offer';
 import { getSellerOrder } from '@/lib/orders/placements/seller-queries';
 import { createOrderBody } from '@/lib/orders/schemas';
-import { flagKey } from '@/lib/settings/feature-flags/flags';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
@@ -50,19 +48,6 @@ async function scene(siteCount = 1) {
   const order = (body: object = {}, key: string | null = null) =>
     createOrder(buyer, createOrderBody.parse({ kind: 'custom', projectId, siteIds, ...body }), key);
   return { buyer, seller, projectId, siteIds, order };
-}
-
-async function withoutSellerOrders<T>(work: () => Promise<T>): Promise<T> {
-  await db()
-    .insert(settings)
-    .values({ key: flagKey('seller-orders'), value: false });
-  try {
-    return await work();
-  } finally {
-    await db()
-      .delete(settings)
-      .where(eq(settings.key, flagKey('seller-orders')));
-  }
 }
 
 const upload = async (buyer: Actor, name = 'draft.md') =>
@@ -157,22 +142,6 @@ describe('ordering with briefs', () => {
     ]) {
       expect((await settle([order(changed, 'one key')])).codes).toEqual(['conflict']);
     }
-  });
-
-  it('ignores briefs while orders by sellers are turned off, also invalid ones', async () => {
-    const { order } = await scene();
-    await withoutSellerOrders(async () => {
-      const { orders: made } = await order({ brief: 7, briefs: { nonsense: [] } }, 'a key');
-      expect(made[0]).not.toHaveProperty('brief');
-      // The briefs are not part of the request that the key identifies.
-      expect(await order({ brief: { anchor: 'rakes' } }, 'a key')).toEqual({ orders: made });
-      expect(
-        await db()
-          .select()
-          .from(orderBriefs)
-          .where(eq(orderBriefs.orderId, made[0]?.id ?? 0)),
-      ).toEqual([]);
-    });
   });
 });
 
@@ -282,16 +251,12 @@ describe('changing a brief', () => {
     }
   });
 
-  it('adds a brief to a pending order that has none, unless orders by sellers are turned off', async () => {
-    const { buyer, order } = await scene();
-    const id = await withoutSellerOrders(async () => {
-      const made = (await order()).orders[0]?.id ?? 0;
-      await expect(saveBrief(buyer, made, { anchor: 'rakes' })).rejects.toMatchObject({ code: 'not_configured' });
-      return made;
-    });
+  it('adds a brief to a pending order that has none', async () => {
+    const { buyer, id } = await makeOrder(1_000);
+    await db().delete(orderBriefs).where(eq(orderBriefs.orderId, id));
     expect((await saveBrief(buyer, id, { anchor: 'rakes', version: 0 })).brief).toMatchObject({
-      ...defaults,
       anchor: 'rakes',
+      writer: 'seller',
       version: 1,
     });
   });

@@ -138,19 +138,6 @@ describe('an order of a site that its owner fulfills', () => {
     });
     expect(await placementOf(abroad.orders[0]?.id ?? 0)).toBeUndefined();
   });
-
-  it('has no placement and no keys in its view while the flag is off', async () => {
-    await db().insert(settings).values({ key: 'flag.seller-orders', value: false });
-    try {
-      const { id, buyer } = await makeOffer();
-      expect(await placementOf(id)).toBeUndefined();
-      const view = orderView(await getOrder(buyer, id));
-      expect(Object.keys(view)).not.toContain('placement');
-      expect(Object.keys(view)).not.toContain('brief');
-    } finally {
-      await db().delete(settings).where(eq(settings.key, 'flag.seller-orders'));
-    }
-  });
 });
 
 describe('the rules of placements', () => {

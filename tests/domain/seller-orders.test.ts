@@ -178,7 +178,7 @@ describe("a seller's orders", () => {
 
   it('are counted for the menu, and those that are due next come first on the dashboard', async () => {
     const seller = await makeUser('Seller');
-    expect(await readSellerFrame(seller)).toMatchObject({ toAnswer: { total: 0 }, hasOrders: true });
+    expect(await readSellerFrame(seller)).toMatchObject({ toAnswer: { total: 0 } });
     const later = await make(seller, 'offered', 'https://later.example', { answerDueAt: inHours(30) });
     const soon = await make(seller, 'accepted', 'https://soon.example', { deliveryDueAt: inHours(5) });
     const late = await make(seller, 'in_revision', 'https://late.example', { deliveryDueAt: inHours(-2) });

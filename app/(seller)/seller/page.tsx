@@ -50,11 +50,11 @@ export const metadata = { title: 'Dashboard' };
 export default async function SellerDashboard() {
   const actor = await requirePage('seller', 'seller');
   const { userId, email } = actor;
-  const { hasOrders, hasPayouts } = await readSellerFrame(actor);
+  const { hasPayouts } = await readSellerFrame(actor);
   // Not streamed: what sellers have of these differs, and would move what is below it.
   const [work, offers, views, steps, months] = await Promise.all([
-    hasOrders ? getSellerWork(userId) : null,
-    hasOrders ? getOfferFigures(userId) : null,
+    getSellerWork(userId),
+    getOfferFigures(userId),
     getSiteViews(userId),
     getSellerSteps(actor),
     hasPayouts ? getMoneyMonths(userId) : [],
@@ -73,24 +73,18 @@ export default async function SellerDashboard() {
           </>
         }
       />
-      <SellerSteps steps={steps} hasOrders={hasOrders} hasPayouts={hasPayouts} />
-      {work ? (
-        <>
-          <div className={tileGrid}>
-            <Suspense fallback={<TileSkeletons count={4} />}>
-              <OrderTiles sellerId={userId} work={work} />
-            </Suspense>
-          </div>
-          <div className="my-4">
-            <NextDue orders={work.next} />
-          </div>
-        </>
-      ) : null}
-      {offers || views !== null ? (
-        <div className="mb-4">
-          <FigureTiles offers={offers} views={views} />
-        </div>
-      ) : null}
+      <SellerSteps steps={steps} hasPayouts={hasPayouts} />
+      <div className={tileGrid}>
+        <Suspense fallback={<TileSkeletons count={4} />}>
+          <OrderTiles sellerId={userId} work={work} />
+        </Suspense>
+      </div>
+      <div className="my-4">
+        <NextDue orders={work.next} />
+      </div>
+      <div className="mb-4">
+        <FigureTiles offers={offers} views={views} />
+      </div>
       <div className={tileGrid}>
         <Suspense fallback={<TileSkeletons count={4} />}>
           <SiteTiles ownerId={userId} />

@@ -6,7 +6,6 @@ import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
 import { recordAudit } from '../../platform/audit/record';
 import { requireVersion } from '../../platform/optimistic-lock';
-import { requireFlag } from '../../settings/feature-flags/read-flags';
 import { lockOrder } from '../lock-order';
 import { markContactData } from '../mark-contact-data';
 import { findPlacement, type LockedPlacement } from '../placements/move';
@@ -24,8 +23,7 @@ type Order = typeof orders.$inferSelect;
  * Replaces the brief of the actor's own order: while the placement is offered, and without a placement while the order is
  * Pending. The placement gets a new version, so that the seller accepts only the brief that the seller has seen.
  * @throws AppError not_found, also for an order of another user and for an article that the actor did not upload;
- * invalid_input; conflict in another state and for a stale `version`; not_configured for an order without a brief while
- * orders by sellers are turned off
+ * invalid_input; conflict in another state and for a stale `version`
  */
 export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefInput): Promise<OrderRow> {
   await db().transaction(async (tx) => {
@@ -34,7 +32,6 @@ export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefI
     const locked = await findPlacement(tx, order);
     requireEditable(order, locked);
     const [before] = await tx.select().from(orderBriefs).where(eq(orderBriefs.orderId, orderId));
-    if (!before) await requireFlag('seller-orders', tx);
     const { version, ...fields } = input;
     requireVersion({ version: before?.version ?? 0 }, version, `The brief of order #${orderId}`);
     requireValidBrief(fields, before?.notBefore ?? null);

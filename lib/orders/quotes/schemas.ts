@@ -40,9 +40,7 @@ const quotedItemResponse = z.object({
   brief: briefResponse
     .omit({ articleFileName: true, version: true })
     .extend({ articleId: z.string().nullable() })
-    .meta({ title: 'QuotedBrief' })
-    .nullable()
-    .describe('Null while orders by sellers are turned off.'),
+    .meta({ title: 'QuotedBrief' }),
 });
 
 /** What an order would cost. */

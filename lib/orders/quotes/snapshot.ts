@@ -27,8 +27,7 @@ const quotedItem = z.object({
   currency: z.enum(currencies),
   usdMicrosPerUnit: z.int(),
   chargedCents: z.int(),
-  /** Null while orders by sellers are turned off. */
-  brief: quotedBrief.nullable(),
+  brief: quotedBrief,
 });
 type QuotedItem = z.output<typeof quotedItem>;
 
@@ -41,7 +40,7 @@ export function takeSnapshot({ items, briefs, project }: OrderPlan): QuoteSnapsh
   return quoteSnapshot.parse({
     items: items.map((item) => ({
       ...item,
-      brief: briefs && resolveBrief(project.targetUrl, briefs.common, briefs.exceptions.get(item.siteId ?? 0)),
+      brief: resolveBrief(project.targetUrl, briefs.common, briefs.exceptions.get(item.siteId ?? 0)),
     })),
   });
 }

@@ -66,13 +66,6 @@ export const flags = {
     off: 'The SERP preview is turned off right now.',
     startsOn: true,
   },
-  'seller-orders': {
-    label: 'Orders fulfilled by sellers',
-    description:
-      'Briefs of buyers, and orders that the owner of the site accepts, publishes and earns from. Placements in progress continue.',
-    off: 'Sellers cannot fulfill new orders right now.',
-    startsOn: true,
-  },
   payouts: {
     label: 'Payouts',
     description:

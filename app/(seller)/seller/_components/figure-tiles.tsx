@@ -6,8 +6,7 @@ import { type OfferFigures, offerDays } from '@/lib/dashboard/seller-figures';
 import { viewedDays, viewStep } from '@/lib/sites/count-view';
 
 type FigureTilesProps = {
-  /** Null for a seller who gets no orders. */
-  offers: OfferFigures | null;
+  offers: OfferFigures;
   /** In steps of ten, 0 for fewer; null while no views are counted. */
   views: number | null;
 };
@@ -15,28 +14,24 @@ type FigureTilesProps = {
 /** What became of a seller's offers, how fast they were answered, and how often buyers looked at the sites. */
 export function FigureTiles({ offers, views }: FigureTilesProps) {
   return (
-    <div className={offers && views !== null ? threeTileGrid : twoTileGrid}>
-      {offers ? (
-        <>
-          <StatTile
-            label="Offers"
-            value={formatCount({ total: offers.offers, isCapped: offers.isCapped })}
-            hint={offers.offers > 0 ? describeAnswers(offers) : `in the last ${offerDays} days`}
-            icon={Inbox}
-            href="/seller/orders"
-          />
-          <StatTile
-            label="Answer Time"
-            value={offers.medianSeconds === null ? '–' : formatDuration(offers.medianSeconds)}
-            hint={
-              offers.medianSeconds === null
-                ? `no answers in the last ${offerDays} days`
-                : `median of the last ${offerDays} days`
-            }
-            icon={Timer}
-          />
-        </>
-      ) : null}
+    <div className={views === null ? twoTileGrid : threeTileGrid}>
+      <StatTile
+        label="Offers"
+        value={formatCount({ total: offers.offers, isCapped: offers.isCapped })}
+        hint={offers.offers > 0 ? describeAnswers(offers) : `in the last ${offerDays} days`}
+        icon={Inbox}
+        href="/seller/orders"
+      />
+      <StatTile
+        label="Answer Time"
+        value={offers.medianSeconds === null ? '–' : formatDuration(offers.medianSeconds)}
+        hint={
+          offers.medianSeconds === null
+            ? `no answers in the last ${offerDays} days`
+            : `median of the last ${offerDays} days`
+        }
+        icon={Timer}
+      />
       {views === null ? null : (
         <StatTile
           label="Site Views"

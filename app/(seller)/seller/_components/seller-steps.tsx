@@ -3,13 +3,18 @@ import type { SellerSteps as TakenSteps } from '@/lib/dashboard/seller-figures';
 
 type SellerStepsProps = {
   steps: TakenSteps;
-  /** Whether the seller has orders, or may get some. */
-  hasOrders: boolean;
   hasPayouts: boolean;
 };
 
 /** The steps of a new seller to the first accepted order; nothing once all are done. */
-export function SellerSteps({ steps, hasOrders, hasPayouts }: SellerStepsProps) {
+export function SellerSteps({ steps, hasPayouts }: SellerStepsProps) {
+  const payoutMethod: FirstStep = {
+    title: 'Set a payout method',
+    why: 'Choose where your earnings are sent.',
+    done: steps.hasPayoutMethod,
+    href: '/seller/payouts',
+    action: 'Set a payout method',
+  };
   const shown: FirstStep[] = [
     {
       title: 'Verify your email',
@@ -32,22 +37,14 @@ export function SellerSteps({ steps, hasOrders, hasPayouts }: SellerStepsProps) 
       href: '/seller/my-sites',
       action: 'View your sites',
     },
-  ];
-  if (hasPayouts)
-    shown.push({
-      title: 'Set a payout method',
-      why: 'Choose where your earnings are sent.',
-      done: steps.hasPayoutMethod,
-      href: '/seller/payouts',
-      action: 'Set a payout method',
-    });
-  if (hasOrders)
-    shown.push({
+    ...(hasPayouts ? [payoutMethod] : []),
+    {
       title: 'Accept your first order',
       why: 'New orders wait for your answer.',
       done: steps.hasAccepted,
       href: '/seller/orders?tab=new',
       action: 'View new orders',
-    });
+    },
+  ];
   return <FirstStepsCard steps={shown} isAnyOrder />;
 }

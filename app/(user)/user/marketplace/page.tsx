@@ -66,13 +66,10 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
     catalogue.facets(),
     readBuyerLayout(actor),
   ]);
-  const hasBriefs = await isFlagOn('seller-orders');
-  const ofPublishers = hasBriefs
-    ? await listSitesOfPublishers(
-        actor.userId,
-        rows.map(({ id }) => id),
-      )
-    : null;
+  const ofPublishers = await listSitesOfPublishers(
+    actor.userId,
+    rows.map(({ id }) => id),
+  );
   const favourites = await listFavouriteIds(actor.userId, marked.favourites > 0 ? rows.map(({ id }) => id) : []);
 
   const read = (name: string) => (ignored.includes(name) ? [] : allParams(params, name));
@@ -115,7 +112,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
           <SiteTable
             rows={rows.map((row) => ({
               ...marketplaceRow(row),
-              ...(ofPublishers && fulfillerOf(row.id, ofPublishers)),
+              fulfilledBy: ofPublishers.has(row.id) ? 'publisher' : 'our team',
             }))}
             columns={columns}
             favourites={favourites}
@@ -160,7 +157,6 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         params={params}
         ids={rows.map(({ id }) => id)}
         list={{ page, total, isCapped, cursors: { next, previous } }}
-        hasSellerOrders={hasBriefs}
       />
       <SelectionBar
         userId={actor.userId}
@@ -168,15 +164,10 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         projects={projects}
         niches={niches}
         postTypes={postTypes}
-        hasBriefs={hasBriefs}
       />
     </div>
   );
 }
-
-const fulfillerOf = (siteId: number, ofPublishers: ReadonlySet<number>) => ({
-  fulfilledBy: ofPublishers.has(siteId) ? ('publisher' as const) : ('our team' as const),
-});
 
 /** If no site matches, finds the filters whose removal yields results, most results first. */
 async function findRelaxations(

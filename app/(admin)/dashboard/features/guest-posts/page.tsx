@@ -18,7 +18,6 @@ import { PageHeader } from '@/components/ui/page-header';
 import { awaitingPrice, siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type Currency, currencies, parseMoney } from '@/lib/money';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { listManagedCountries, listManagedSites, listSiteOwners } from '@/lib/sites/managed-queries';
 import {
   defaultManagedPageSize,
@@ -54,14 +53,12 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
   const filter = managedSitesFilter.parse(
     Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name)])),
   );
-  const [{ rows, total, isCapped, next, previous }, owners, countries, { niches, postTypes }, hasSellerOrders] =
-    await Promise.all([
-      listManagedSites({ ...filter, sort, limit: page.limit, offset: page.offset, cursor: page.cursor }),
-      listSiteOwners(filter.userId),
-      listManagedCountries(),
-      readTaxonomy(),
-      isFlagOn('seller-orders'),
-    ]);
+  const [{ rows, total, isCapped, next, previous }, owners, countries, { niches, postTypes }] = await Promise.all([
+    listManagedSites({ ...filter, sort, limit: page.limit, offset: page.offset, cursor: page.cursor }),
+    listSiteOwners(filter.userId),
+    listManagedCountries(),
+    readTaxonomy(),
+  ]);
   const isFiltered = Object.values(filter).some(Boolean);
   const noFilter = Object.fromEntries(filterNames.map((name) => [name, null]));
   const clearHref = withParams(pathname, params, { ...noFilter, ...firstPage, site: null });
@@ -140,7 +137,6 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
         statuses={siteStatuses}
         currencies={currencies}
         owners={owners}
-        hasSellerOrders={hasSellerOrders}
       />
     </>
   );

@@ -33,7 +33,6 @@ import { allOrdersQuery, defaultOrderPageSize, orderPageSizes } from '@/lib/orde
 import { countByStatus, listQueue } from '@/lib/orders/staff-queue';
 import { getTimeline } from '@/lib/orders/timeline';
 import { type AdminOrderView, adminOrderDetailsView, adminOrderView } from '@/lib/orders/views';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { BatchBar } from './_components/batch-bar';
 import { OrderEditor } from './_components/order-editor';
 import { OrderKeys } from './_components/order-keys';
@@ -69,7 +68,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
   const { fulfilledBy = '', status } = query;
   const request = { limit: page.limit, offset: page.offset, cursor: page.cursor };
   const isOnlyByStatus = filterNames.every((name) => name === 'status' || !query[name]);
-  const [{ rows, total, isCapped, next, previous }, counts, buyer, seller, isOn, unread] = await Promise.all([
+  const [{ rows, total, isCapped, next, previous }, counts, buyer, seller, unread] = await Promise.all([
     // The lists in which an order can be overdue begin with those that are.
     isOnlyByStatus && (status === undefined || status === 'Processing')
       ? listQueue(status, request)
@@ -77,11 +76,8 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
     isOnlyByStatus ? countByStatus() : null,
     query.userId ? findBuyer(query.userId) : null,
     ['', 'staff', 'seller'].includes(fulfilledBy) ? null : findBuyer(fulfilledBy),
-    isFlagOn('seller-orders'),
     listUnreadRooms(actor.userId),
   ]);
-  // An installation without orders by sellers has none of their columns and filters.
-  const hasPlacements = isOn || rows.some(({ placement }) => placement !== null);
   const isFiltered = filterNames.some((name) => query[name]);
   const noFilter = Object.fromEntries(filterNames.map((name) => [name, null]));
   const clearHref = withParams(pathname, params, { ...noFilter, ...firstPage, order: null });
@@ -133,25 +129,20 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
           className="w-[calc(50%-0.25rem)] md:hidden"
         />
         <BuyerFilter chosen={buyer} />
-        {hasPlacements || isFiltered ? (
-          <>
-            <FulfillerFilter chosen={seller} />
-            <FilterSelect
-              param="state"
-              label="Placement"
-              allLabel="All placements"
-              options={placementStates.map((value) => ({ value, label: placementStateLabel(value) }))}
-            />
-            <FilterSelect param="due" label="Due" allLabel="Due any day" options={dueOptions} />
-            <FilterSelect param="mark" label="Mark" allLabel="All marks" options={markOptions} />
-          </>
-        ) : null}
+        <FulfillerFilter chosen={seller} />
+        <FilterSelect
+          param="state"
+          label="Placement"
+          allLabel="All placements"
+          options={placementStates.map((value) => ({ value, label: placementStateLabel(value) }))}
+        />
+        <FilterSelect param="due" label="Due" allLabel="Due any day" options={dueOptions} />
+        <FilterSelect param="mark" label="Mark" allLabel="All marks" options={markOptions} />
       </Toolbar>
       <div className="rounded-lg border border-line bg-surface">
         {rows.length > 0 ? (
           <OrdersTable
             rows={rows.map((row) => toOrderListItem(adminOrderView(row)))}
-            hasPlacements={hasPlacements}
             editPrefix={editPrefix}
             openId={oneParam(params, 'order')}
           />

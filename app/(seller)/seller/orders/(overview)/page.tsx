@@ -3,7 +3,6 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { formatUrl } from '@/components/orders/format-url';
 import { UnreadRooms } from '@/components/orders/unread-rooms';
-import { FeatureDisabled } from '@/components/shell/feature-disabled';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/empty-list';
 import { readIdPageParams } from '@/components/table/page-params';
@@ -18,7 +17,6 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
-import { readSellerFrame } from '@/lib/dashboard/seller';
 import { readNewestChecks } from '@/lib/orders/link-checks/queries';
 import { listUnreadRooms } from '@/lib/orders/messages/read';
 import {
@@ -30,7 +28,6 @@ import {
   sellerOrderView,
 } from '@/lib/orders/placements/seller-queries';
 import { type PlacementTab, placementTabNames } from '@/lib/orders/placements/states';
-import { flags } from '@/lib/settings/feature-flags/flags';
 import { DueTime } from '../_components/due-time';
 import { PlacementBadge } from '../_components/placement-badge';
 import { Found, MoneyAtStake, type OrderToRepair, ReportRepair } from '../_components/repair';
@@ -76,8 +73,6 @@ const tabs: Record<PlacementTab, { label: string; title: string; text: string }>
 
 export default async function SellerOrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('seller', 'seller');
-  const { hasOrders } = await readSellerFrame(actor);
-  if (!hasOrders) return <FeatureDisabled title="Orders" text={flags['seller-orders'].off} />;
   const params = await searchParams;
   const page = readIdPageParams(params, sizes, defaultRows);
   const q = oneParam(params, 'q').trim().slice(0, 200);

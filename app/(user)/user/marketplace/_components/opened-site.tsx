@@ -25,12 +25,10 @@ type OpenedSiteProps = {
   /** The sites of the page. */
   ids: readonly number[];
   list: { page: PageParams; total: number; isCapped: boolean; cursors: PageCursors };
-  /** Whether owners fulfill orders: the feature flag `seller-orders`. */
-  hasSellerOrders: boolean;
 };
 
 /** The drawer of the site in the URL. It also opens for a site that the list does not have, e.g. from a shared link. */
-export async function OpenedSite({ userId, params, ids, list, hasSellerOrders }: OpenedSiteProps) {
+export async function OpenedSite({ userId, params, ids, list }: OpenedSiteProps) {
   const given = oneParam(params, siteParam);
   if (given === '') return null;
   const hrefOf = (site: number | string | null) => withParams(marketplacePath, params, { [siteParam]: site });
@@ -44,10 +42,10 @@ export async function OpenedSite({ userId, params, ids, list, hasSellerOrders }:
   runAfterResponse('site view', () => countSiteView(site.id, userId));
   const [similar, ofPublishers, guarantee] = await Promise.all([
     listSimilarSites(site, maxSimilar),
-    hasSellerOrders ? listSitesOfPublishers(userId, [site.id]) : null,
+    listSitesOfPublishers(userId, [site.id]),
     describeGuarantee(),
   ]);
-  const isOfPublisher = ofPublishers?.has(site.id) ?? false;
+  const isOfPublisher = ofPublishers.has(site.id);
   const fulfilledBy = isOfPublisher ? ('publisher' as const) : ('our team' as const);
   const { id, name, url, priceCents, currency, usdCents } = site;
   return (
@@ -59,7 +57,7 @@ export async function OpenedSite({ userId, params, ids, list, hasSellerOrders }:
       maxSelected={maxSitesPerOrder}
     >
       <SiteDetails
-        site={{ ...site, ...(ofPublishers && { fulfilledBy }) }}
+        site={{ ...site, fulfilledBy }}
         similar={similar}
         detailHref={hrefOf}
         guarantee={guarantee && (isOfPublisher ? `${guarantee.checks} ${guarantee.money}` : guarantee.checks)}

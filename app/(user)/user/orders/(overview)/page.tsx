@@ -163,9 +163,8 @@ type ListedOrder = OrderView & {
   verdict: LinkStanding | null;
 };
 
-/** Returns who fulfills an order; null while orders by sellers are turned off. */
-const getFulfiller = ({ placement }: OrderView): string | null =>
-  placement === undefined ? null : placement && placement.state !== 'taken_over' ? 'Publisher' : 'Our team';
+const getFulfiller = ({ placement }: OrderView): string =>
+  placement && placement.state !== 'taken_over' ? 'Publisher' : 'Our team';
 
 /** @param detailsHref returns the URL that opens an order's details */
 function buyerColumns(detailsHref: (id: number) => string): Column<ListedOrder>[] {

@@ -36,11 +36,10 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   const place = cursor ? { cursor } : { offset: page.offset };
   const catalogue = await openCatalogue(version);
   const viewer = { userId: actor.userId, show };
-  const [list, facets, { balanceCents }, hasBriefs] = await Promise.all([
+  const [list, facets, { balanceCents }] = await Promise.all([
     listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, hidden),
     catalogue.facets(),
     readBuyerLayout(actor),
-    isFlagOn('seller-orders'),
   ]);
   const { rows, total, isCapped, next, previous } = list;
   const favourites = await listFavouriteIds(
@@ -51,7 +50,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   return (
     <BuildCustomDialog
       closeHref={listUrl(params)}
-      facts={{ userId: actor.userId, balanceCents, projects, niches, postTypes, hasBriefs }}
+      facts={{ userId: actor.userId, balanceCents, projects, niches, postTypes }}
       table={
         rows.length > 0 ? (
           <SiteTable

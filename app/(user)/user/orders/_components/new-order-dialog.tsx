@@ -48,14 +48,12 @@ type NewOrderFormProps = {
   projects: readonly ProjectOption[];
   niches: readonly string[];
   postTypes: readonly string[];
-  /** Whether orders have briefs. */
-  hasBriefs: boolean;
   /** The initial values from the URL. `isUnavailable`: the package is no longer on sale. */
   wanted: { packageId: number | null; isUnavailable: boolean; quantity: number; projectId: string };
 };
 
 /** The form of New Order. The server recalculates the price and never charges more than the displayed total. */
-function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, hasBriefs, ...begin }: NewOrderFormProps) {
+function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...begin }: NewOrderFormProps) {
   const project = useProjectChoice(begin.projects, begin.wanted.projectId);
   const only = packages.length === 1 ? (packages[0]?.id ?? null) : null;
   const [packageId, setPackageId] = useState(begin.wanted.packageId ?? only);
@@ -88,8 +86,8 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, hasBr
       return body.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     if (briefs.isUploading) return order.refuse(uploadingMessage);
     const choice = { packageId: chosen.id, quantity, projectId: project.projectId };
-    const request = { kind: 'package' as const, ...choice, shownTotalCents: totalCents };
-    await order.send({ ...request, ...(hasBriefs && briefs.request([])) }, packageUrl(choice));
+    const request = { kind: 'package' as const, ...choice, shownTotalCents: totalCents, ...briefs.request([]) };
+    await order.send(request, packageUrl(choice));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -141,9 +139,7 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, hasBr
             onChange={order.forget}
           />
         </div>
-        {hasBriefs ? (
-          <BriefSection briefs={briefs} errors={order.failure?.fields ?? {}} onChange={order.forget} />
-        ) : null}
+        <BriefSection briefs={briefs} errors={order.failure?.fields ?? {}} onChange={order.forget} />
       </DialogBody>
       <DialogFooter>
         <div className="mr-auto">

@@ -18,13 +18,12 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
   if (!(await isFlagOn('packages'))) {
     return <FeatureDisabledDialog title="New Order" text={flags.packages.off} closeHref={listUrl(params)} />;
   }
-  const [offered, rates, projects, { niches, postTypes }, { balanceCents }, hasBriefs] = await Promise.all([
+  const [offered, rates, projects, { niches, postTypes }, { balanceCents }] = await Promise.all([
     listOfferedPackages(),
     getExchangeRates(),
     listProjectChoices(actor),
     readTaxonomy(),
     readBuyerLayout(actor),
-    isFlagOn('seller-orders'),
   ]);
   const packages = offered.map(({ id, name, description, priceCents, currency, usdCents }) => ({
     id,
@@ -46,7 +45,6 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
       projects={projects}
       niches={niches}
       postTypes={postTypes}
-      hasBriefs={hasBriefs}
       wanted={{
         packageId: packages.find(({ id }) => String(id) === wanted)?.id ?? null,
         isUnavailable: wanted !== '' && packages.every(({ id }) => String(id) !== wanted),

@@ -23,7 +23,6 @@ import { getTimeline } from '@/lib/orders/timeline';
 import { buyerOrderView, type OrderRow } from '@/lib/orders/views';
 import { listProjectChoices } from '@/lib/projects/queries';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { BuildCustom } from './build-custom';
 import { chosenInvoice } from './chosen-invoice';
@@ -161,9 +160,7 @@ async function OrderDetails({ actor, id, closeHref, invoiceHref, againHref }: Or
             <p className="whitespace-pre-wrap wrap-anywhere text-muted">{order.adminComments}</p>
           </section>
         ) : null}
-        {order.brief === undefined ? null : (
-          <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} />
-        )}
+        <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} />
         <OrderFacts order={order} />
         <section>
           <h3 className="mb-3 text-ink text-sm">Timeline</h3>
@@ -189,12 +186,11 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   const closeHref = listUrl(params);
   const order = await findOrder(actor, id);
   if (!order) return <OrderNotFound key={id} closeHref={closeHref} />;
-  const [price, projects, { niches, postTypes }, { balanceCents }, hasBriefs] = await Promise.all([
+  const [price, projects, { niches, postTypes }, { balanceCents }] = await Promise.all([
     repriceOrder(order),
     listProjectChoices(actor),
     readTaxonomy(),
     readBuyerLayout(actor),
-    isFlagOn('seller-orders'),
   ]);
   const title = `Order #${order.id} again`;
   if ('refusal' in price) {
@@ -226,7 +222,6 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
       niches={niches}
       postTypes={postTypes}
       projectId={oneParam(params, projectParam) || order.projectId}
-      hasBriefs={hasBriefs}
       brief={order.brief ? briefToRepeat(order.brief) : {}}
       briefProjectId={order.projectId}
       orderId={order.id}

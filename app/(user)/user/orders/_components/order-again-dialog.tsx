@@ -45,8 +45,6 @@ type OrderAgainFormProps = {
   postTypes: readonly string[];
   /** The project of the original order, which is preselected. */
   projectId: string;
-  /** Whether orders have briefs. */
-  hasBriefs: boolean;
   /** The values of the original order's brief. */
   brief: BriefEdit;
   /** The project for which its target URL and anchor apply. */
@@ -99,8 +97,7 @@ function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormPro
     const { projectId, complaint } = project;
     if (complaint) return order.refuse(complaint, projectFieldName);
     if (briefs.isUploading) return order.refuse(uploadingMessage);
-    const request = facts.hasBriefs ? briefs.request([]) : {};
-    const common = { projectId, shownTotalCents: item.chargedCents, ...request };
+    const common = { projectId, shownTotalCents: item.chargedCents, ...briefs.request([]) };
     const back = orderAgainUrl(orderId, projectId);
     const { packageId, siteId, quantity } = item;
     if (packageId !== null) await order.send({ kind: 'package', packageId, quantity, ...common }, back);
@@ -142,9 +139,7 @@ function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormPro
           error={order.failure?.fields?.[projectFieldName]}
           onChange={order.forget}
         />
-        {facts.hasBriefs ? (
-          <BriefSection briefs={briefs} errors={order.failure?.fields ?? {}} onChange={order.forget} />
-        ) : null}
+        <BriefSection briefs={briefs} errors={order.failure?.fields ?? {}} onChange={order.forget} />
       </DialogBody>
       <DialogFooter>
         <DialogClose>

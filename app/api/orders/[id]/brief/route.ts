@@ -13,7 +13,7 @@ export const PUT = route(
     description:
       'Possible until the order is accepted. Absent fields get their defaults, except that an absent `articleId` keeps the article.',
     response: orderResponse,
-    errors: ['not_found', 'conflict', 'not_configured'],
+    errors: ['not_found', 'conflict'],
     params: orderIdParams,
     body: saveBriefBody,
   },

@@ -108,8 +108,6 @@ export type SiteChoices = {
   statuses: readonly string[];
   currencies: readonly string[];
   owners: readonly { id: string; name: string; email: string }[];
-  /** Whether owners can fulfill orders: the feature flag `seller-orders`. */
-  hasSellerOrders: boolean;
 };
 
 type SiteFieldsProps = SiteChoices & { site: AdminSiteView | null; errors: FieldErrors };
@@ -155,16 +153,14 @@ function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
           options={isKnownOwner || !site ? owners : [{ value: site.userId, label: site.userName }, ...owners]}
           error={errors.userId}
         />
-        {choices.hasSellerOrders ? (
-          <SelectField
-            name="isFulfilledByStaff"
-            label="Fulfilled by"
-            defaultValue={String(site?.isFulfilledByStaff === true)}
-            options={Object.entries(fulfillers).map(([value, label]) => ({ value, label }))}
-            hint="Who accepts and publishes new orders. Placements in progress continue."
-            error={errors.isFulfilledByStaff}
-          />
-        ) : null}
+        <SelectField
+          name="isFulfilledByStaff"
+          label="Fulfilled by"
+          defaultValue={String(site?.isFulfilledByStaff === true)}
+          options={Object.entries(fulfillers).map(([value, label]) => ({ value, label }))}
+          hint="Who accepts and publishes new orders. Placements in progress continue."
+          error={errors.isFulfilledByStaff}
+        />
       </div>
       {status === 'Rejected' ? (
         <RejectionFields

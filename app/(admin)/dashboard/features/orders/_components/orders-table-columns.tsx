@@ -47,42 +47,14 @@ export type OrdersTableColumn = Omit<Column<OrderListItem>, 'className'> & {
   width?: string;
 };
 
-const placementColumns: readonly OrdersTableColumn[] = [
-  {
-    key: 'fulfilled',
-    header: 'Fulfilled by',
-    width: 'w-[14%] min-w-28',
-    cell: ({ offer }) =>
-      offer ? (
-        <>
-          <span className="block truncate text-ink">{offer.fulfiller}</span>
-          <PlacementStateBadge state={offer.state} />
-        </>
-      ) : (
-        <span className="text-muted">Staff</span>
-      ),
-  },
-  {
-    key: 'due',
-    header: 'Due',
-    cell: ({ offer }) =>
-      offer?.due ? <DueLine due={offer.due} /> : <span className="text-subtle max-md:invisible">–</span>,
-  },
-];
-
 /**
  * The columns of the Orders screen, in their order. To add a column, add it here, and place its cell in the cards of
  * narrow screens in orders-table.module.css.
  *
  * @param editPrefix the URL that opens an order's dialog, without the id at its end
  * @param ids the numbers of the orders on the page
- * @param hasPlacements whether sellers fulfill orders
  */
-export const ordersTableColumns = (
-  editPrefix: string,
-  ids: readonly number[],
-  hasPlacements: boolean,
-): readonly OrdersTableColumn[] => [
+export const ordersTableColumns = (editPrefix: string, ids: readonly number[]): readonly OrdersTableColumn[] => [
   {
     key: 'select',
     header: <OrdersCheckbox ids={ids} />,
@@ -106,7 +78,26 @@ export const ordersTableColumns = (
   { ...orderColumns.project, width: 'w-[16%] min-w-24' },
   orderColumns.charged,
   orderColumns.status,
-  ...(hasPlacements ? placementColumns : []),
+  {
+    key: 'fulfilled',
+    header: 'Fulfilled by',
+    width: 'w-[14%] min-w-28',
+    cell: ({ offer }) =>
+      offer ? (
+        <>
+          <span className="block truncate text-ink">{offer.fulfiller}</span>
+          <PlacementStateBadge state={offer.state} />
+        </>
+      ) : (
+        <span className="text-muted">Staff</span>
+      ),
+  },
+  {
+    key: 'due',
+    header: 'Due',
+    cell: ({ offer }) =>
+      offer?.due ? <DueLine due={offer.due} /> : <span className="text-subtle max-md:invisible">–</span>,
+  },
   {
     key: 'delivery',
     header: 'Delivery',

@@ -13,34 +13,26 @@ export const findRowLink = (orderId: number | string) =>
 
 type OrdersTableProps = {
   rows: readonly OrderListItem[];
-  /** Whether sellers fulfill orders. */
-  hasPlacements: boolean;
   /** The URL that opens an order's dialog, without the id at its end. */
   editPrefix: string;
   /** The id of the open order, as received in the URL. */
   openId: string;
 };
 
-/** The width from which on the table fits its frame. */
-const fitting = {
-  xl: { stick: 'xl:sticky xl:top-[calc(var(--banner)+var(--top-bar))] xl:z-10', fits: 'xl:overflow-visible' },
-  '2xl': { stick: '2xl:sticky 2xl:top-[calc(var(--banner)+var(--top-bar))] 2xl:z-10', fits: '2xl:overflow-visible' },
-};
+const stick = '2xl:sticky 2xl:top-[calc(var(--banner)+var(--top-bar))] 2xl:z-10';
 
 /**
  * The table of the Orders screen, which is a list of cards on phones. It is a client component because rows sent as data are a
- * third of the size of rendered elements. The frame scrolls horizontally below 1280 px, or below 1536 px with the columns of
- * placements; from there on the header is sticky to the page.
+ * third of the size of rendered elements. The frame scrolls horizontally below 1536 px; from there on the header is sticky to
+ * the page.
  */
-export function OrdersTable({ rows, hasPlacements, editPrefix, openId }: OrdersTableProps) {
+export function OrdersTable({ rows, editPrefix, openId }: OrdersTableProps) {
   const columns = ordersTableColumns(
     editPrefix,
     rows.map(({ id }) => id),
-    hasPlacements,
   );
-  const { stick, fits } = hasPlacements ? fitting['2xl'] : fitting.xl;
   return (
-    <div className={cn('relative overflow-x-auto rounded-t-lg', fits)}>
+    <div className="relative overflow-x-auto rounded-t-lg 2xl:overflow-visible">
       <table className={cn('data-table w-full border-separate border-spacing-0 text-sm max-md:block', styles.table)}>
         <caption className="sr-only">Orders</caption>
         <thead className="max-md:sr-only">

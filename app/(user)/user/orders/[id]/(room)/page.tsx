@@ -90,11 +90,9 @@ export default async function OrderPage({ params }: OrderPageProps) {
             guaranteeEndsAt={placement?.guaranteeEndsAt ?? null}
             checkPath={`/api/orders/${order.id}/checks`}
           />
-          {order.brief === undefined ? null : (
-            <div className="grid grid-cols-[minmax(0,1fr)] rounded-lg bg-surface empty:hidden">
-              <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} />
-            </div>
-          )}
+          <div className="grid grid-cols-[minmax(0,1fr)] rounded-lg bg-surface empty:hidden">
+            <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} />
+          </div>
           <Card aria-label="Facts">
             <CardHeader title="Facts" />
             <CardBody>
