@@ -17,6 +17,7 @@ import { actAsSeller } from '@/lib/orders/placements/act';
 import { acceptOffer } from '@/lib/orders/placements/answer-offer';
 import { getSellerOrder } from '@/lib/orders/placements/seller-queries';
 import { createOrderBody } from '@/lib/orders/schemas';
+import { parseInput } from '@/lib/platform/http/parse';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
@@ -45,8 +46,8 @@ async function scene(siteCount = 1) {
   for (let count = 0; count < siteCount; count += 1)
     siteIds.push(await makeSite(seller.userId, 2_000, { isFulfilledByStaff: false }));
   /** Orders as POST /api/orders does. */
-  const order = (body: object = {}, key: string | null = null) =>
-    createOrder(buyer, createOrderBody.parse({ kind: 'custom', projectId, siteIds, ...body }), key);
+  const order = async (body: object = {}, key: string | null = null) =>
+    createOrder(buyer, parseInput(createOrderBody, { kind: 'custom', projectId, siteIds, ...body }), key);
   return { buyer, seller, projectId, siteIds, order };
 }
 
@@ -105,9 +106,15 @@ describe('ordering with briefs', () => {
 
   it('refuses an invalid brief before anything is ordered or charged', async () => {
     const { buyer, siteIds, order } = await scene();
-    await expect(
-      order({ brief: { words: 5 }, briefs: { [siteIds[0] ?? 0]: { rel: 'none' }, 999: {} } }, 'a key'),
-    ).rejects.toMatchObject({ code: 'invalid_input', details: { fields: { 'brief.words': expect.any(String) } } });
+    const [siteId = 0] = siteIds;
+    for (const [briefs, field] of [
+      [{ brief: { words: 5 }, briefs: { [siteId]: { rel: 'none' } } }, 'brief.words'],
+      [{ brief: { words: 500 }, briefs: { [siteId]: {}, 999: {} } }, 'briefs.999'],
+    ] as const)
+      await expect(order(briefs, 'a key')).rejects.toMatchObject({
+        code: 'invalid_input',
+        details: { fields: { [field]: expect.any(String) } },
+      });
     expect(await getWalletBalance(buyer.userId)).toBe(100_000);
     // The key can be used for the corrected order.
     expect((await order({ brief: { words: 500 } }, 'a key')).orders).toHaveLength(1);

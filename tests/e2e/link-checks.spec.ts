@@ -43,7 +43,7 @@ async function order(name: string, { isFulfilledByStaff = false } = {}): Promise
   const host = `${name}-${word}.example.com`;
   const site = { name: `${word} ${name}`, url: `https://${host}`, sellerPriceCents: 6_000, isFulfilledByStaff };
   const siteId = await makeSite(seller.userId, 10_000, site);
-  const brief = { anchor: 'garden spades', rel: 'dofollow' };
+  const brief = { anchor: 'garden spades', rel: 'dofollow' as const };
   const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId], brief });
   return { id: orders[0]?.id ?? 0, buyer, seller, host, url: `https://${host}/garden-spades` };
 }

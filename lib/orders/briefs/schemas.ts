@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { briefWriters, linkRels } from '../../../db/schema/placements';
 import { AppError } from '../../errors';
 import { versionField } from '../../platform/http/fields';
-import { parseInput } from '../../platform/http/parse';
-import { jsonSchema } from '../../platform/openapi/json-schema';
 import { maxAnchorLength, maxDaysAhead, wordsRange } from './limits';
 
 const maxNotesLength = 5_000;
@@ -91,31 +89,13 @@ export const saveBriefBody = z.object({
 });
 export type SaveBriefInput = z.output<typeof saveBriefBody>;
 
-const orderBriefs = z.object({
-  brief: briefField.optional(),
+/** The fields of POST /api/orders. `parseOrderBriefs` checks the days, and the fields that depend on each other. */
+export const orderBriefFields = {
+  brief: briefField.optional().describe('The brief of all orders of the request.'),
   briefs: z
     .record(z.string(), briefField, 'Enter the briefs as an object with the ids of the sites as keys.')
-    .optional(),
-});
-
-/** Documents a field without checking it. */
-const unchecked = (schema: z.ZodType) =>
-  z
-    .unknown()
     .optional()
-    .meta(jsonSchema(schema, 'input', {}));
-
-/**
- * The fields of POST /api/orders. They are not checked here, because they are ignored like any unknown field while the
- * flag `seller-orders` is off; `parseOrderBriefs` checks them.
- */
-export const orderBriefFields = {
-  brief: unchecked(briefField.describe('The brief of all orders of the request.')),
-  briefs: unchecked(
-    orderBriefs.shape.briefs
-      .unwrap()
-      .describe('Exceptions by site id. An exception replaces the fields of `brief` that it has.'),
-  ),
+    .describe('Exceptions by site id. An exception replaces the fields of `brief` that it has.'),
 };
 
 /** The briefs of a request: one for all its orders, and exceptions for sites. */
@@ -127,11 +107,10 @@ export type OrderBriefs = { common: BriefInput; exceptions: ReadonlyMap<number, 
  * @throws AppError invalid_input with a message for each field, e.g. `brief.anchor` or `briefs.12.anchor`
  */
 export function parseOrderBriefs(
-  input: { brief?: unknown; briefs?: unknown },
+  { brief = {}, briefs = {} }: { brief?: BriefInput | undefined; briefs?: Record<string, BriefInput> | undefined },
   siteIds: readonly number[],
   today = currentDay(),
 ): OrderBriefs {
-  const { brief = {}, briefs = {} } = parseInput(orderBriefs, { brief: input.brief, briefs: input.briefs });
   const fields = checkBrief(brief, 'brief.', today);
   const exceptions = new Map<number, BriefInput>();
   for (const [key, exception] of Object.entries(briefs)) {

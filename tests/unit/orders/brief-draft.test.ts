@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import {
   briefDraftKey,
   emptyBrief,
@@ -8,7 +9,7 @@ import {
   writeBriefDraft,
 } from '@/components/orders/brief-draft';
 import { preservePreferences } from '@/components/shell/preserve-preferences';
-import { parseOrderBriefs } from '@/lib/orders/briefs/schemas';
+import { orderBriefFields, parseOrderBriefs } from '@/lib/orders/briefs/schemas';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -81,7 +82,8 @@ it('converts texts to a request that the server accepts', () => {
   const edited = { words: '900', notBefore, writer: 'buyer', articleId: 'a', articleFileName: 'a.md' };
   const brief = toBriefRequest(edited);
   expect(brief).toEqual({ words: 900, notBefore, writer: 'buyer', articleId: 'a' });
-  expect(parseOrderBriefs({ brief, briefs: { '7': toBriefRequest(emptyBrief) } }, [7]).common).toEqual(brief);
+  const parsed = z.object(orderBriefFields).parse({ brief, briefs: { '7': toBriefRequest(emptyBrief) } });
+  expect(parseOrderBriefs(parsed, [7]).common).toEqual(brief);
 });
 
 it('sends no article while the seller writes, and an invalid number as it is', () => {

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { AppError } from '@/lib/errors';
 import {
   type Brief,
   type BriefInput,
+  orderBriefFields,
   parseOrderBriefs,
   requireValidBrief,
   resolveBrief,
 } from '@/lib/orders/briefs/schemas';
+import { parseInput } from '@/lib/platform/http/parse';
 
 const projectUrl = 'https://shop.example.com/spades';
 const defaults: Brief = {
@@ -31,6 +34,10 @@ function errorsOf(check: () => unknown): unknown {
     throw thrown;
   }
 }
+
+/** Parses the briefs of a request as POST /api/orders does. */
+const parseBriefs = (fields: unknown, siteIds: number[], today?: string) =>
+  parseOrderBriefs(parseInput(z.object(orderBriefFields), fields), siteIds, today);
 
 const input: fc.Arbitrary<BriefInput> = fc.record(
   {
@@ -82,12 +89,12 @@ describe('a brief and its exceptions', () => {
 
   it('refuses exceptions for sites that are not part of the order', () => {
     const briefs = { '12': { anchor: 'spades' }, '012': {}, '13': {}, __proto__x: {} };
-    expect(errorsOf(() => parseOrderBriefs({ briefs }, [12]))).toEqual({
+    expect(errorsOf(() => parseBriefs({ briefs }, [12]))).toEqual({
       'briefs.012': 'Site #012 is not part of this order.',
       'briefs.13': 'Site #13 is not part of this order.',
       'briefs.__proto__x': 'Site #__proto__x is not part of this order.',
     });
-    expect(parseOrderBriefs({ briefs: { '12': { anchor: 'spades' } } }, [12]).exceptions).toEqual(
+    expect(parseBriefs({ briefs: { '12': { anchor: 'spades' } } }, [12]).exceptions).toEqual(
       new Map([[12, { anchor: 'spades' }]]),
     );
   });
@@ -122,16 +129,16 @@ describe('the fields of a brief', () => {
     const named = (prefix: string) =>
       Object.fromEntries(Object.entries(expected).map(([field, message]) => [`${prefix}${field}`, message]));
     const parse = (fields: { brief?: unknown; briefs?: unknown }) =>
-      errorsOf(() => parseOrderBriefs(fields, [12], '2026-03-10'));
+      errorsOf(() => parseBriefs(fields, [12], '2026-03-10'));
     expect(parse({ brief })).toEqual(named('brief.'));
     expect(parse({ briefs: { '12': brief } })).toEqual(named('briefs.12.'));
   });
 
   it('refuses a brief that is no object', () => {
     for (const brief of ['text', 7, null, [1]]) {
-      expect(errorsOf(() => parseOrderBriefs({ brief }, []))).toEqual({ brief: 'Enter the brief as an object.' });
+      expect(errorsOf(() => parseBriefs({ brief }, []))).toEqual({ brief: 'Enter the brief as an object.' });
     }
-    expect(errorsOf(() => parseOrderBriefs({ briefs: 'text' }, []))).toHaveProperty('briefs');
+    expect(errorsOf(() => parseBriefs({ briefs: 'text' }, []))).toHaveProperty('briefs');
   });
 
   it('trims texts, completes a URL, and accepts the limits and today', () => {
@@ -142,7 +149,7 @@ describe('the fields of a brief', () => {
       notes: 'a'.repeat(5_000),
       notBefore: '2026-03-10',
     };
-    expect(parseOrderBriefs({ brief }, [], '2026-03-10').common).toEqual({
+    expect(parseBriefs({ brief }, [], '2026-03-10').common).toEqual({
       ...brief,
       targetUrl: 'https://example.com/page',
       anchor: 'a'.repeat(200),
