@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** `npm run db:generate -- --name=<name>` writes a migration for review. `drizzle-kit push` is not used. */
+/** `npm run db:generate` (scripts/db-generate.ts) uses it. `drizzle-kit push` is not used. */
 export default defineConfig({
   dialect: 'postgresql',
   casing: 'snake_case',

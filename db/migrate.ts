@@ -20,9 +20,10 @@ const lockNotAvailable = '55P03';
  * runs in one transaction, unless its first line is `-- no transaction`: such a migration can be interrupted, and its
  * statements run again until all have succeeded.
  * @param url a role that owns the schema, not the application's own role
+ * @param folder the migrations
  * @throws Error from PostgreSQL when a migration fails, or when a table stays locked by others for a minute
  */
-export async function migrateDatabase(url: string): Promise<void> {
+export async function migrateDatabase(url: string, folder = join(import.meta.dirname, 'migrations')): Promise<void> {
   const client = connect(url, { max: 1 });
   try {
     // Polling, because a session that waits in a statement keeps CREATE INDEX CONCURRENTLY waiting.
@@ -33,9 +34,7 @@ export async function migrateDatabase(url: string): Promise<void> {
       (id serial primary key, hash text not null, created_at bigint)`;
     const [last] = await client<{ at: string | null }[]>`
       select max(created_at) as at from drizzle.__drizzle_migrations`;
-    for (const { sql, hash, folderMillis } of readMigrationFiles({
-      migrationsFolder: join(import.meta.dirname, 'migrations'),
-    })) {
+    for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: folder })) {
       if (last?.at && Number(last.at) >= folderMillis) continue;
       const record = (on: Pick<Sql, 'unsafe'>) =>
         on.unsafe('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis]);

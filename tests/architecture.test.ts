@@ -209,6 +209,11 @@ describe('the structure of the repository', () => {
     expect(code.filter((file) => read(file).split('\n').length > 300)).toEqual([]);
   });
 
+  it('keeps one snapshot of the schema, on one line', () => {
+    const snapshots = filesBelow('db/migrations/meta').filter((file) => file.endsWith('_snapshot.json'));
+    expect(snapshots.map((file) => read(file).trimEnd().split('\n').length)).toEqual([1]);
+  });
+
   it('limits route files to declarations', () => {
     const handlers = code.filter((file) => /^app\/api\/.*route\.ts$/.test(file));
     // A route file declares its methods; logic belongs in lib.

@@ -8,6 +8,7 @@ INSERT INTO post_types (name, position) VALUES ('Guest posts', 1), ('Homepage li
 --> statement-breakpoint
 INSERT INTO niches (name) VALUES ('General');
 --> statement-breakpoint
+
 -- The wallet's own currency. An admin adds a rate for each other currency that sites are sold in.
 INSERT INTO exchange_rates (id, currency, usd_micros_per_unit) VALUES ('00000000000000000000000usd', 'USD', 1000000);
 --> statement-breakpoint
@@ -117,6 +118,88 @@ CREATE TRIGGER settlement_lines_immutable BEFORE UPDATE OR DELETE ON public.sett
 FOR EACH ROW EXECUTE FUNCTION public.keep_settlement_facts();
 --> statement-breakpoint
 
+-- The results of verifying the audit log are append-only, as the log is.
+CREATE TRIGGER chain_proofs_immutable BEFORE UPDATE OR DELETE ON public.chain_proofs FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+--> statement-breakpoint
+
+-- Placements, links, payouts, statements and refunds: rows that are never changed, or only in some columns.
+CREATE TRIGGER placement_events_immutable BEFORE UPDATE OR DELETE ON public.placement_events FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER order_messages_immutable BEFORE UPDATE OR DELETE ON public.order_messages FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER link_checks_immutable BEFORE UPDATE OR DELETE ON public.link_checks FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+--> statement-breakpoint
+
+-- Of a passport, only the revocation is written later, and it is final.
+CREATE FUNCTION public.refuse_proof_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF TG_OP = 'UPDATE' AND OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL
+		AND (NEW.id, NEW.order_id, NEW.check_id, NEW.statement, NEW.signature, NEW.key_id, NEW.issued_at)
+			= (OLD.id, OLD.order_id, OLD.check_id, OLD.statement, OLD.signature, OLD.key_id, OLD.issued_at) THEN
+		RETURN NEW;
+	END IF;
+	RAISE EXCEPTION 'A row of link_proofs is immutable, except for its revocation.' USING ERRCODE = 'LM004';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER link_proofs_immutable BEFORE UPDATE OR DELETE ON public.link_proofs FOR EACH ROW EXECUTE FUNCTION public.refuse_proof_change();
+--> statement-breakpoint
+
+-- The details, owner and kind of a payout method never change: a payout goes where it was requested to go. Only its
+-- replacement and the key that encrypts it are written later.
+CREATE FUNCTION public.refuse_payout_method_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF TG_OP = 'UPDATE'
+		AND (NEW.id, NEW.seller_id, NEW.kind, NEW.last_four, NEW.usable_at, NEW.created_at)
+			= (OLD.id, OLD.seller_id, OLD.kind, OLD.last_four, OLD.usable_at, OLD.created_at)
+		AND (OLD.replaced_at IS NULL OR NEW.replaced_at = OLD.replaced_at) THEN
+		RETURN NEW;
+	END IF;
+	RAISE EXCEPTION 'A row of payout_methods is immutable, except for its replacement.' USING ERRCODE = 'LM004';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER payout_methods_immutable BEFORE UPDATE OR DELETE ON public.payout_methods FOR EACH ROW EXECUTE FUNCTION public.refuse_payout_method_change();
+--> statement-breakpoint
+
+-- The amount, fee and recipient of a payout never change after its request.
+CREATE FUNCTION public.refuse_payout_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF TG_OP = 'UPDATE'
+		AND (NEW.id, NEW.seller_id, NEW.method_id, NEW.method_kind, NEW.amount_cents, NEW.fee_cents, NEW.created_at)
+			= (OLD.id, OLD.seller_id, OLD.method_id, OLD.method_kind, OLD.amount_cents, OLD.fee_cents, OLD.created_at)
+		AND (OLD.batch_id IS NULL OR NEW.batch_id = OLD.batch_id) THEN
+		RETURN NEW;
+	END IF;
+	RAISE EXCEPTION 'The recipient, amount, fee and batch of a payout are immutable.' USING ERRCODE = 'LM004';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER payouts_immutable BEFORE UPDATE OR DELETE ON public.payouts FOR EACH ROW EXECUTE FUNCTION public.refuse_payout_change();
+--> statement-breakpoint
+
+-- Self-billed statements are never changed after their issue.
+CREATE TRIGGER seller_statements_immutable BEFORE UPDATE OR DELETE ON public.seller_statements FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER seller_statement_lines_immutable BEFORE UPDATE OR DELETE ON public.seller_statement_lines FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+--> statement-breakpoint
+
+-- The payment, owner and amount of a refund never change after its request. The amount at the provider and the
+-- provider's id are set once.
+CREATE FUNCTION public.refuse_source_refund_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF TG_OP = 'UPDATE'
+		AND (NEW.id, NEW.topup_id, NEW.user_id, NEW.provider, NEW.mode, NEW.payment_reference, NEW.amount_cents,
+				NEW.currency, NEW.charge_currency, NEW.requested_by, NEW.created_at)
+			= (OLD.id, OLD.topup_id, OLD.user_id, OLD.provider, OLD.mode, OLD.payment_reference, OLD.amount_cents,
+				OLD.currency, OLD.charge_currency, OLD.requested_by, OLD.created_at)
+		AND (OLD.charge_minor IS NULL OR NEW.charge_minor = OLD.charge_minor)
+		AND (OLD.provider_reference IS NULL OR NEW.provider_reference = OLD.provider_reference) THEN
+		RETURN NEW;
+	END IF;
+	RAISE EXCEPTION 'The payment, owner and amount of a refund are immutable.' USING ERRCODE = 'LM004';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER source_refunds_immutable BEFORE UPDATE OR DELETE ON public.source_refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_source_refund_change();
+--> statement-breakpoint
+
 -- Restoring a backup (docs/backup.md). The ledger and the audit log are append-only, also for the application's role, so
 -- these functions load an archive's rows into an instance whose ledger is empty, and into no other.
 CREATE SCHEMA restoring;
@@ -162,7 +245,7 @@ BEGIN
 END $$;
 --> statement-breakpoint
 
--- Sets every identity sequence to continue after the highest number in use; a sequence never goes back.
+-- Sets every sequence of a column to continue after the highest number in use; a sequence never goes back.
 CREATE FUNCTION restoring.align_sequences() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -172,7 +255,8 @@ BEGIN
 		SELECT c.oid::regclass AS owner, a.attname AS name,
 			pg_get_serial_sequence(c.oid::regclass::text, a.attname)::regclass AS sequence
 		FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-		WHERE a.attidentity <> '' AND c.relkind = 'r' AND n.nspname IN ('public', 'ledger')
+		WHERE (a.attidentity <> '' OR (a.attrelid = 'ledger.transfers'::regclass AND a.attname = 'position'))
+			AND c.relkind = 'r' AND n.nspname IN ('public', 'ledger')
 	LOOP
 		EXECUTE format(
 			'SELECT setval(%L, greatest((SELECT last_value FROM %s), coalesce((SELECT max(%I) FROM %s), 0)))',
@@ -208,7 +292,11 @@ REVOKE ALL ON FUNCTION restoring.clear_tables, restoring.open_books, restoring.a
 DO $$
 BEGIN
 	IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'linkmarket_app') THEN
-		REVOKE UPDATE, DELETE ON public.audit_seals, public.settlement_lines FROM linkmarket_app;
+		REVOKE UPDATE, DELETE ON public.audit_seals, public.settlement_lines, public.chain_proofs, public.placement_events,
+			public.order_messages, public.link_checks, public.seller_statements, public.seller_statement_lines
+			FROM linkmarket_app;
+		REVOKE DELETE ON public.link_proofs, public.payouts, public.payout_methods, public.payout_batches,
+			public.source_refunds FROM linkmarket_app;
 		GRANT UPDATE (topup_id, outcome, reason, passed_minor, next_check_at, checks)
 			ON public.settlement_lines TO linkmarket_app;
 		GRANT USAGE ON SCHEMA restoring TO linkmarket_app;

@@ -136,7 +136,7 @@ export const transfers = ledger.table(
     effectiveAt: timestamptz().notNull().defaultNow(),
     createdAt: createdAt(),
     /**
-     * The next value of `ledger.transfers_position_seq` (db/migrations/0006_growth_triggers.sql); null in rows that are
+     * The next value of `ledger.transfers_position_seq` (db/migrations/0001_ledger.sql); null in rows that are
      * older than the column. A transaction with a lower position may commit later than one with a higher position:
      * lib/ledger/roll-up.ts waits for it.
      */

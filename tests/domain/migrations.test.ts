@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { migrateDatabase } from '@/db/migrate';
 import journal from '@/db/migrations/meta/_journal.json';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { checkMigrations } from '../../scripts/services/check-migrations';
+import { createTempFolder } from '../../scripts/testing/temp-folder';
 import { openSecondDatabase } from '../setup/second-database';
 
 const all = journal.entries.length;
@@ -116,50 +117,30 @@ describe('migrating a large installation', () => {
   });
 
   it('drops the invalid index of an interrupted run and builds it again', async () => {
-    const installed = await openSecondDatabase({ isMigrated: false });
-    await installOlder(installed, '0005_growth_indexes');
-    const index = 'orders_by_status_idx';
-    await installed.owner.unsafe(`create index ${index} on orders (status, id)`);
-    await installed.owner`update pg_index set indisvalid = false where indexrelid = ${index}::regclass`;
-    await migrateDatabase(installed.ownerUrl);
+    const installed = await openSecondDatabase();
+    await installed.owner`create index later_idx on orders (id)`;
+    await installed.owner`update pg_index set indisvalid = false where indexrelid = 'later_idx'::regclass`;
+    const folder = withLater(
+      '-- no transaction\ncreate index concurrently if not exists later_idx on orders (id) where id > 0;',
+    );
+    await migrateDatabase(installed.ownerUrl, folder);
+    rmSync(folder, { recursive: true });
     expect(
       await installed.owner`select indisvalid, indpred is not null as is_partial from pg_index
-        where indexrelid = ${index}::regclass`,
+        where indexrelid = 'later_idx'::regclass`,
     ).toEqual([{ indisvalid: true, is_partial: true }]);
     await installed.close();
   });
 });
 
-it('refuses an account of a seller that stores no balance', async () => {
-  const installed = await openSecondDatabase({ isMigrated: false });
-  await installOlder(installed, '0009_placement_rules');
-  const insert = (kind: string) =>
-    installed.owner`insert into ledger.accounts (kind, owner, currency, guarded) values (${kind}, 'seller', 'USD', false)`;
-  await insert('receivable');
-  await insert('seller_payable');
-  await expect(migrateDatabase(installed.ownerUrl)).rejects.toThrow('accounts of sellers that store no balance');
-  await installed.owner`alter table ledger.accounts disable trigger user`;
-  await installed.owner`delete from ledger.accounts where kind = 'seller_payable'`;
-  await installed.owner`alter table ledger.accounts enable trigger user`;
-  await migrateDatabase(installed.ownerUrl);
-  await expect(insert('seller_payable')).rejects.toThrow('accounts_guarded_kinds');
-  expect(
-    await installed.owner`select convalidated from pg_constraint where conname = 'accounts_guarded_kinds'`,
-  ).toEqual([{ convalidated: true }]);
-  await installed.close();
-});
-
-/** Installs the version before a migration. */
-async function installOlder({ owner }: Awaited<ReturnType<typeof openSecondDatabase>>, tag: string): Promise<void> {
-  await owner`create schema drizzle`;
-  await owner`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
-  for (const entry of journal.entries.slice(
-    0,
-    journal.entries.findIndex((one) => one.tag === tag),
-  )) {
-    for (const statement of readStatements(entry.tag)) await owner.unsafe(statement);
-    await owner`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', ${entry.when})`;
-  }
+/** A folder with this version's migrations and a later one. */
+function withLater(sql: string): string {
+  const folder = createTempFolder('linkmarket-migrations-');
+  cpSync(migrationsFolder, folder, { recursive: true });
+  writeFileSync(join(folder, 'later.sql'), sql);
+  const entries = [...journal.entries, { ...journal.entries[0], idx: all, when: lastWhen() + 1, tag: 'later' }];
+  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+  return folder;
 }
 
 it('rejects two roles whose names differ only in case', async () => {

@@ -1,2 +1,0 @@
--- no transaction
-ALTER TABLE ledger.accounts VALIDATE CONSTRAINT accounts_guarded_kinds;

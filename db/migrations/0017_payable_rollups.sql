@@ -1,1 +1,0 @@
-ALTER TABLE "ledger_rollup" ADD COLUMN "is_payable_done" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "payout_batches" ADD COLUMN "revision" integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "notices" ADD COLUMN "read_at" timestamp with time zone;

@@ -1,2 +1,0 @@
--- no transaction
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "notices_created_idx" ON "notices" USING btree ("created_at");
