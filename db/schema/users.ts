@@ -123,12 +123,9 @@ export const recoveryCodes = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** argon2id in PHC string format; rows of versions before 0.2 hold a SHA-256 in hex until a job converts them. */
+    /** argon2id in PHC string format. */
     codeHash: text().notNull(),
     usedAt: timestamptz(),
   },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.codeHash] }),
-    index('recovery_codes_legacy_idx').on(table.userId).where(sql`length(code_hash) = 64`),
-  ],
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 );

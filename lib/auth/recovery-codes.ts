@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { recoveryCodes, users } from '../../db/schema/users';
@@ -16,10 +16,6 @@ const codeCount = 10;
 const normalizeCode = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '');
 const isWellFormed = (code: string) => /^[0-9a-f]{20}$/.test(normalizeCode(code));
 
-/** Stored as argon2id of this digest, so that `wrapLegacyRecoveryCodes` can wrap the digests of earlier versions. */
-const digestOf = (code: string) => createHash('sha256').update(normalizeCode(code)).digest('hex');
-const isPlainDigest = (stored: string) => /^[0-9a-f]{64}$/.test(stored);
-
 /** Replaces a user's recovery codes. @returns ten codes like `ab12-cd34-ef56-7890-ab12`, shown once and not stored */
 export async function replaceRecoveryCodes(tx: Executor, userId: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, () =>
@@ -27,7 +23,7 @@ export async function replaceRecoveryCodes(tx: Executor, userId: string): Promis
   );
   const rows: { userId: string; codeHash: string }[] = [];
   // Sequentially: each hash takes 19 MiB.
-  for (const code of codes) rows.push({ userId, codeHash: await hashPassword(digestOf(code)) });
+  for (const code of codes) rows.push({ userId, codeHash: await hashPassword(normalizeCode(code)) });
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.insert(recoveryCodes).values(rows);
   return codes;
@@ -38,10 +34,8 @@ export async function consumeRecoveryCode(tx: Executor, userId: string, code: st
   if (!isWellFormed(code)) return false;
   const unused = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
   const stored = await tx.select({ codeHash: recoveryCodes.codeHash }).from(recoveryCodes).where(unused);
-  const digest = digestOf(code);
   for (const { codeHash } of stored) {
-    const matches = isPlainDigest(codeHash) ? codeHash === digest : await verifyPassword(codeHash, digest);
-    if (!matches) continue;
+    if (!(await verifyPassword(codeHash, normalizeCode(code)))) continue;
     const used = await tx
       .update(recoveryCodes)
       .set({ usedAt: sql`now()` })
@@ -68,26 +62,6 @@ export async function countRecoveryCodes(tx: Executor, userId: string): Promise<
     .from(recoveryCodes)
     .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
   return unused.length;
-}
-
-/** The number of codes that one run of the job hashes, at about 10 ms each. */
-const batchSize = 200;
-
-/**
- * Wraps codes that versions before 0.2 stored as plain SHA-256 in argon2id; they stay valid.
- * @returns the number of wrapped codes
- */
-export async function wrapLegacyRecoveryCodes(): Promise<{ hashed: number }> {
-  const isOlder = sql`length(${recoveryCodes.codeHash}) = 64`;
-  const older = await db().select().from(recoveryCodes).where(isOlder).limit(batchSize);
-  for (const { userId, codeHash } of older) {
-    const wrapped = await hashPassword(codeHash);
-    await db()
-      .update(recoveryCodes)
-      .set({ codeHash: wrapped })
-      .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)));
-  }
-  return { hashed: older.length };
 }
 
 /**

@@ -146,21 +146,6 @@ export const jobs: readonly Job[] = [
     run: async () => (await import('./remove-old-records')).removeOldRecords(),
   },
   {
-    name: 'hash-older-recovery-codes',
-    everySeconds: 60 * 60,
-    run: async () => (await import('../auth/recovery-codes')).wrapLegacyRecoveryCodes(),
-  },
-  {
-    name: 'fill-last-seen',
-    everySeconds: 20,
-    run: async () => (await import('../users/fill-last-seen')).fillLastSeen(),
-  },
-  {
-    name: 'rename-countries',
-    everySeconds: 10 * 60,
-    run: async () => (await import('../sites/rename-countries')).renameCountries(),
-  },
-  {
     name: 'drop-niche-proposals',
     everySeconds: 60 * 60,
     run: async () => (await import('../taxonomy/drop-proposals')).dropUnusedProposals(),

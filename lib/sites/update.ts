@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor';
 import { requireVersion } from '../platform/optimistic-lock';
 import { lockAndGetExchangeRates } from '../settings/rates/exchange-rates';
 import { requireOwner } from './create';
-import { type OwnSiteInput, toCountryName, type UpdateSiteInput } from './edit-schemas';
+import type { OwnSiteInput, UpdateSiteInput } from './edit-schemas';
 import { isDuplicateSiteError, lockSite, siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
 import { isRejection, queueRejectionMails } from './rejection';
@@ -56,9 +56,7 @@ export async function updateOwnSite(
     const own = { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat };
     const { sellerPriceCents, samplePosts, rules } = input;
     const changes = { ...own, sellerPriceCents, samplePosts, rules };
-    // A site of an earlier version can have another spelling, which the input never has.
-    const stored = { ...site, country: toCountryName(site.country) };
-    const isEdit = listChangedFields(stored, changes).length > 0;
+    const isEdit = listChangedFields(site, changes).length > 0;
     if (isEdit) await saveSiteChanges(tx, actor, site, { ...changes, status: 'Pending' }, rates, 'seller');
     return toSellerSiteRow(await lockSite(tx, id, actor.userId));
   });

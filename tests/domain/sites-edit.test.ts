@@ -273,21 +273,6 @@ describe('a seller', () => {
     expect(await updateOwnSite(seller, id, 3, own({ url: `${id}.example.com` }))).toMatchObject({ status: 'Approved' });
   });
 
-  it('keeps the status of a site from an earlier version when its country is saved as it was, and not otherwise', async () => {
-    const seller = await makeUser('Seller');
-    const id = await makeSite(seller.userId, 9_100, {
-      ...{ url: 'https://uk.example.com', urlKey: 'uk.example.com', country: 'UK', niche: 'Gardening', name: 'Garden' },
-    });
-    for (const country of ['UK', 'United Kingdom', 'England']) {
-      const saved = await updateOwnSite(seller, id, 1, own({ url: 'https://uk.example.com', country }));
-      expect(saved).toMatchObject({ status: 'Approved', country: 'UK' });
-    }
-    expect(await getManagedSite(id)).toMatchObject({ status: 'Approved', version: 1 });
-    expect(await updateOwnSite(seller, id, 1, own({ url: 'https://uk.example.com' }))).toMatchObject({
-      ...{ status: 'Pending', country: 'Norway' },
-    });
-  });
-
   it('gets a conflict when the review changed the site meanwhile', async () => {
     const seller = await makeUser('Seller');
     const id = await makeSite(seller.userId, 3_000, { status: 'Pending' });

@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { sessions, users } from '@/db/schema/users';
+import { users } from '@/db/schema/users';
 import { parseIdCursor } from '@/lib/id-cursor';
 import { newId } from '@/lib/ids';
 import { listPeople, personSortKeys } from '@/lib/users/directory-queries';
-import { fillLastSeen } from '@/lib/users/fill-last-seen';
 import { makeUser } from '../factories/make-user';
 
 const limit = 4;
@@ -60,13 +59,4 @@ describe('the list of users', () => {
     expect(await find(`${name}@example.co`)).toEqual([short.userId, long.userId].sort());
     expect(await find(long.userId)).toEqual([long.userId]);
   });
-});
-
-it('fills the last activity of users who signed in before it was recorded', async () => {
-  const { userId } = await makeUser();
-  const lastSeenAt = new Date('2026-02-03T04:05:06Z');
-  await db().insert(sessions).values({ id: newId(), userId, expiresAt: new Date(), lastSeenAt });
-  expect(await fillLastSeen()).toEqual({ filled: 1 });
-  const [row] = await db().select({ at: users.lastSeenAt }).from(users).where(eq(users.id, userId));
-  expect(row?.at).toEqual(lastSeenAt);
 });
