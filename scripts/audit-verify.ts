@@ -42,15 +42,13 @@ function createProgressPrinter() {
 }
 
 function print(report: ChainReport, { wholeAt }: ChainProof): string {
-  const { from, faults, sealed, waiting, head, isSound, keyedFrom, unsigned, olderKeys, anchoredUntil } = report;
+  const { from, faults, sealed, waiting, head, isSound, olderKeys, anchoredUntil } = report;
   return [
     `Sealed entries   ${sealed}`,
     `Verified         ${from === 0 ? 'all' : `from position ${from + 1} on; "npm run audit:verify -- --all" verifies all`}`,
     `All verified     ${wholeAt ?? 'never without a fault'}`,
     `Waiting          ${waiting}`,
     `Head             ${head ? `${head.position}:${head.hash}` : 'none yet'}`,
-    `With a key       ${keyedFrom === null ? 'none yet' : `from position ${keyedFrom} on`}`,
-    ...(unsigned > 0 ? [`Unsigned         ${unsigned} entries, from an earlier version`] : []),
     ...olderKeys.map(({ id, until, isHeld }) => {
       const state = isHeld ? 'in SECRET_KEYS' : 'not in SECRET_KEYS';
       const need = until <= anchoredUntil ? 'not needed: an anchor covers it' : 'needed';

@@ -78,7 +78,7 @@ CREATE TABLE "audit_logs" (
 	"after" jsonb,
 	"ip" text DEFAULT '' NOT NULL,
 	"request_id" text DEFAULT '' NOT NULL,
-	"mac" text,
+	"mac" text NOT NULL,
 	"timestamp" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -86,7 +86,7 @@ CREATE TABLE "audit_seals" (
 	"position" bigint PRIMARY KEY NOT NULL,
 	"audit_id" bigint NOT NULL,
 	"hash" text NOT NULL,
-	"key_id" text,
+	"key_id" text NOT NULL,
 	"sealed_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "audit_seals_auditId_unique" UNIQUE("audit_id")
 );
@@ -1569,7 +1569,6 @@ CREATE UNIQUE INDEX "topups_idempotency_key" ON "topups" USING btree ("user_id",
 CREATE UNIQUE INDEX "webhook_events_event_key" ON "webhook_events" USING btree ("provider","mode","event_id");--> statement-breakpoint
 CREATE INDEX "webhook_events_retry_idx" ON "webhook_events" USING btree ("retry_at") WHERE retry_at is not null;--> statement-breakpoint
 CREATE INDEX "webhook_events_stuck_idx" ON "webhook_events" USING btree ("provider","mode") WHERE processed_at is null;--> statement-breakpoint
-CREATE INDEX "recovery_codes_legacy_idx" ON "recovery_codes" USING btree ("user_id") WHERE length(code_hash) = 64;--> statement-breakpoint
 CREATE UNIQUE INDEX "roles_name_key" ON "roles" USING btree (lower("name"));--> statement-breakpoint
 CREATE INDEX "sessions_user_idx" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_ended_idx" ON "sessions" USING btree ("ended_at") WHERE ended_at is not null;--> statement-breakpoint

@@ -74,20 +74,6 @@ CREATE TRIGGER audit_logs_queue_seal AFTER INSERT ON public.audit_logs
 REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.queue_audit_seal();
 --> statement-breakpoint
 
--- During a rolling update an instance of an older version must not append seals without a key to a chain with keyed
--- seals: its sealing fails, and an instance of the new version seals its entries.
-CREATE FUNCTION public.require_keyed_seal() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-	IF (SELECT key_id FROM public.audit_seals WHERE position = NEW.position - 1) IS NOT NULL THEN
-		RAISE EXCEPTION 'The audit log is sealed with keys: an instance of an older version cannot append to it' USING ERRCODE = 'LM008';
-	END IF;
-	RETURN NEW;
-END $$;
---> statement-breakpoint
-CREATE TRIGGER audit_seals_keyed BEFORE INSERT ON public.audit_seals FOR EACH ROW
-WHEN (NEW.key_id IS NULL) EXECUTE FUNCTION public.require_keyed_seal();
---> statement-breakpoint
-
 -- A version that reads mail bodies in clear would send a sealed mail empty. Its claim raises attempts without this
 -- setting: the row is skipped, and a version that opens sealed bodies sends it.
 CREATE FUNCTION public.leave_sealed_mail() RETURNS trigger

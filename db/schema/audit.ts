@@ -31,8 +31,8 @@ export const auditLogs = pgTable(
     after: jsonb().$type<Record<string, unknown>>(),
     ip: text().notNull().default(''),
     requestId: text().notNull().default(''),
-    /** Authenticates the row with a key of SECRET_KEYS (lib/platform/audit/keys.ts). Null in rows of earlier versions. */
-    mac: text(),
+    /** Authenticates the row with a key of SECRET_KEYS (lib/platform/audit/keys.ts). */
+    mac: text().notNull(),
     timestamp: createdAt(),
   },
   (table) => [
@@ -55,9 +55,9 @@ export const auditSeals = pgTable('audit_seals', {
   /** 1, 2, 3… without gaps, in the order of sealing. */
   position: bigint({ mode: 'number' }).primaryKey(),
   auditId: bigint({ mode: 'number' }).notNull().unique(),
-  /** HMAC-SHA256 in lower-case hex, by `keyId`. Without a key: SHA-256, of an earlier version. */
+  /** HMAC-SHA256 in lower-case hex, by `keyId`. */
   hash: text().notNull(),
-  keyId: text(),
+  keyId: text().notNull(),
   sealedAt: createdAt(),
 });
 

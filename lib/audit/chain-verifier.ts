@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AuditKey, getMacKeyId, parseLine, verifyLine } from '../platform/audit/keys';
-import { ChainDigest, type Sealed, sealHash, unkeyedHash } from './chain';
+import { ChainDigest, type Sealed, sealHash } from './chain';
 import type { ChainFault, ChainHead, ChainReport } from './verify-chain';
 
 /** The action of an entry that anchors the chain (anchor-chain.ts). */
@@ -9,16 +9,10 @@ export const anchorAction = 'audit.anchored';
 /** The content of an anchor's `after`: the chain up to a position, verified with all keys at that time. */
 const anchorSchema = z.object({ position: z.int().positive(), hash: z.string(), digest: z.string() });
 
-type Row = Sealed & { hash: string; keyId: string | null; isThere: boolean };
+type Row = Sealed & { hash: string; keyId: string; isThere: boolean };
 
 /** Further faults would only repeat the first ones. */
 const maxFaults = 50;
-
-/**
- * How long after the first keyed seal unsigned entries are counted instead of reported: instances of the previous
- * version write them during a rolling update. The time is that of the seals, which cannot be forged without keys.
- */
-const transitionMs = 24 * 60 * 60 * 1000;
 
 /** What a verification of the chain up to a position has found, from which a later one continues. */
 export const verifiedChain = z.object({
@@ -26,9 +20,6 @@ export const verifiedChain = z.object({
   hash: z.string(),
   /** The largest number of an entry up to the position. */
   lastAuditId: z.int(),
-  unsigned: z.int(),
-  keyedFrom: z.object({ position: z.int(), at: z.number() }).nullable(),
-  hasTransition: z.boolean(),
   /** The last position that needs each key. */
   needed: z.array(z.tuple([z.string(), z.int()])),
   anchoredUntil: z.int(),
@@ -45,9 +36,6 @@ export class ChainVerifier {
   #head: ChainHead | null = null;
   #lastAuditId = 0;
   #sealed = 0;
-  #unsigned = 0;
-  #keyedFrom: { position: number; at: number } | null = null;
-  #hasTransition = false;
   #anchoredUntil = 0;
   #isExpectedThere = false;
 
@@ -62,9 +50,6 @@ export class ChainVerifier {
     this.#head = { position: verified.position, hash: verified.hash };
     this.#lastAuditId = verified.lastAuditId;
     this.#sealed = verified.position;
-    this.#unsigned = verified.unsigned;
-    this.#keyedFrom = verified.keyedFrom;
-    this.#hasTransition = verified.hasTransition;
     this.#needed = new Map(verified.needed);
     this.#anchoredUntil = verified.anchoredUntil;
   }
@@ -72,7 +57,6 @@ export class ChainVerifier {
   step(row: Row): void {
     const { position, hash, keyId, auditId, isThere } = row;
     const before = this.#head ?? { position: 0, hash: '' };
-    if (!this.#head) this.#hasTransition = keyId === null || row.mac === null;
     if (position === before.position + 1) this.#checkSeal(row, before.hash);
     else
       this.#report(
@@ -106,8 +90,6 @@ export class ChainVerifier {
       faults: this.#faults,
       sealed: this.#sealed,
       head: this.#head,
-      keyedFrom: this.#keyedFrom?.position ?? null,
-      unsigned: this.#unsigned,
       olderKeys: older.map(([id, until]) => ({ id, until, isHeld: this.#isHeld(id) })),
       anchoredUntil: this.#anchoredUntil,
       // The digest covers all seals from the first.
@@ -115,9 +97,6 @@ export class ChainVerifier {
       verified: this.#head && {
         ...this.#head,
         lastAuditId: this.#lastAuditId,
-        unsigned: this.#unsigned,
-        keyedFrom: this.#keyedFrom,
-        hasTransition: this.#hasTransition,
         needed: [...this.#needed],
         anchoredUntil: this.#anchoredUntil,
       },
@@ -126,17 +105,6 @@ export class ChainVerifier {
 
   #checkSeal(row: Row, previous: string): void {
     const { position, hash, keyId, auditId, isThere } = row;
-    if (keyId === null) {
-      if (this.#keyedFrom) {
-        const from = this.#keyedFrom.position;
-        this.#report('unkeyed', `Seal ${position} has no key, although the chain has keys since seal ${from}.`);
-      } else if (hash !== unkeyedHash(previous, toSealed(row)) && isThere) {
-        // An entry that was deleted before it was sealed is reported as removed.
-        this.#report('changed', describeChanged(auditId, position));
-      }
-      return;
-    }
-    this.#keyedFrom ??= { position, at: row.sealedAt.getTime() };
     this.#needed.set(keyId, position);
     const key = this.keys.find(({ id }) => id === keyId);
     if (key && isThere && hash !== sealHash(key, previous, toSealed(row))) {
@@ -152,19 +120,9 @@ export class ChainVerifier {
     const keyId = getMacKeyId(mac);
     if (keyId) this.#needed.set(keyId, position);
     if (state === 'forged') this.#report('forged', `Entry ${auditId} differs from what the application wrote.`);
-    if (state === 'unsigned' && this.#keyedFrom) this.#acceptUnsigned(row, this.#keyedFrom.at);
-    if (state === 'authentic' && line.action === anchorAction && this.#isHeld(row.keyId ?? '')) {
+    if (state === 'authentic' && line.action === anchorAction && this.#isHeld(row.keyId)) {
       this.#acceptAnchor(row, anchorSchema.safeParse(line.after).data);
     }
-  }
-
-  /**
-   * Accepts an unsigned entry of the previous version during the update; a later one was inserted past the application.
-   */
-  #acceptUnsigned({ auditId, sealedAt }: Row, keyedAt: number): void {
-    this.#unsigned += 1;
-    if (this.#hasTransition && sealedAt.getTime() - keyedAt <= transitionMs) return;
-    this.#report('forged', `Entry ${auditId} has no authentication code: it was not written by the application.`);
   }
 
   #acceptAnchor({ auditId, position }: Row, facts: { position: number; digest: string } | undefined): void {

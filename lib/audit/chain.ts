@@ -39,13 +39,6 @@ export function sealHash(key: AuditKey, previous: string, sealed: Sealed): strin
   return hmac(key.seal, sealText(previous, sealed)).digest('hex');
 }
 
-/** Computes the seal of versions without keys: SHA-256. @returns lower-case hex */
-export function unkeyedHash(previous: string, { position, content }: Pick<Sealed, 'position' | 'content'>): string {
-  return createHash('sha256')
-    .update(`${position}\n${previous}\n${content ?? deletedContent}`)
-    .digest('hex');
-}
-
 /**
  * A digest of all seals and entries from the first, computed without a key. An anchor contains it (anchor-chain.ts), so
  * that entries remain verifiable after their key was removed.
@@ -53,8 +46,8 @@ export function unkeyedHash(previous: string, { position, content }: Pick<Sealed
 export class ChainDigest {
   readonly #sha = createHash('sha256');
 
-  add(hash: string, keyId: string | null, sealed: Sealed): void {
-    this.#sha.update(`${sealText(hash, sealed)}\n${keyId ?? ''}\n`);
+  add(hash: string, keyId: string, sealed: Sealed): void {
+    this.#sha.update(`${sealText(hash, sealed)}\n${keyId}\n`);
   }
 
   /** Returns the digest of everything added so far, in lower-case hex. */

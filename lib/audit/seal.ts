@@ -5,12 +5,9 @@ import { advisoryLock } from '../../db/advisory-locks';
 import { db, type Executor } from '../../db/client';
 import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
 import type { Transaction } from '../../db/transaction';
-import { systemActor } from '../access/actor';
 import { queueMail } from '../mail/compose';
-import { listAdminEmails } from '../mail/security-notices';
 import { SecurityNotice } from '../mail/templates/security';
 import { type AuditKey, auditKeys } from '../platform/audit/keys';
-import { recordAudit } from '../platform/audit/record';
 import { entryContent, sealHash } from './chain';
 
 /** Small, because the process also answers requests. */
@@ -52,7 +49,6 @@ function sealBatch(key: AuditKey, after: number, limit: number): Promise<{ seale
     ]);
     if (!isOurs) return { sealed: 0, last: after };
     const [previous] = await tx.select().from(auditSeals).orderBy(desc(auditSeals.position)).limit(1);
-    if (previous && previous.keyId === null) await recordKeyIntroduction(tx, previous);
     let head = { position: previous?.position ?? 0, hash: previous?.hash ?? '' };
     const sealedAt = new Date();
     const seals = (await claimEntries(tx, after, limit)).map((entry) => {
@@ -62,27 +58,6 @@ function sealBatch(key: AuditKey, after: number, limit: number): Promise<{ seale
     });
     if (seals.length > 0) await tx.insert(auditSeals).values(seals);
     return { sealed: seals.length, last: seals.at(-1)?.auditId ?? after };
-  });
-}
-
-/**
- * Records that the chain so far was sealed by a version without keys. The next seal covers its head, and all admins are
- * mailed. This happens once; a second time means that the chain was replaced by one without keys.
- */
-async function recordKeyIntroduction(tx: Transaction, head: { position: number; hash: string }): Promise<void> {
-  const details = `From here on, the audit log is sealed with SECRET_KEYS. The ${head.position} earlier seals have no key; the last is ${head.position}:${head.hash}.`;
-  await recordAudit(tx, systemActor('Audit log', 'job'), {
-    action: 'audit.keyed',
-    details,
-    entityType: 'system',
-    entityId: 'audit-log',
-    after: head,
-  });
-  await mailChainNotice(tx, await listAdminEmails(tx), {
-    subject: 'The audit log is now sealed with a key',
-    text: details,
-    advice:
-      'This happens once, after the update to the first version that does so. At any other time, it means that the audit log was replaced: compare it with the heads emailed to you.',
   });
 }
 

@@ -13,7 +13,7 @@ import { anchorAction, ChainVerifier, type VerifiedChain } from './chain-verifie
 export type ChainHead = { position: number; hash: string };
 
 export type ChainFault = {
-  kind: 'changed' | 'removed' | 'inserted' | 'forged' | 'unkeyed' | 'seal missing' | 'key missing' | 'head';
+  kind: 'changed' | 'removed' | 'inserted' | 'forged' | 'seal missing' | 'key missing' | 'head';
   /** A sentence that names the entry. */
   text: string;
 };
@@ -28,10 +28,6 @@ export type ChainReport = {
   waiting: number;
   /** The last seal; a copy elsewhere shows later whether the end of the chain was removed. */
   head: ChainHead | null;
-  /** The position of the first keyed seal; earlier seals are verified only as far as it covers them. */
-  keyedFrom: number | null;
-  /** The number of unsigned entries, written during the update to the first version that signs them. */
-  unsigned: number;
   /** Keys other than the first of SECRET_KEYS, and the last position that needs each. */
   olderKeys: { id: string; until: number; isHeld: boolean }[];
   /** Entries up to this position are verified by an anchor and do not need their keys. */
@@ -165,7 +161,7 @@ async function findCopiedEntries(tx: Transaction, verified: VerifiedChain | null
             group by 1, 2 limit ${maxFaults}`
         : sql`
             select min(id) as first, max(id) as last from ${auditLogs}
-            where mac is not null group by mac having count(*) > 1 limit ${maxFaults}`,
+            group by mac having count(*) > 1 limit ${maxFaults}`,
     )),
   ]);
   return rows.map(({ first, last }) => ({

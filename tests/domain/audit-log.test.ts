@@ -24,8 +24,8 @@ it('filters by source, subject and UTC days, both ends included', async () => {
   // The log's trigger refuses changes, so the rows are inserted with their dates.
   const dated = (moment: string, details: string) =>
     db().execute(sql`
-      insert into audit_logs (action, details, "user", role, source, entity_type, entity_id, timestamp)
-      values ('thing.dated', ${details}, 'test user', 'User', 'script', 'thing', '1', ${moment}::timestamptz)`);
+      insert into audit_logs (action, details, "user", role, source, entity_type, entity_id, mac, timestamp)
+      values ('thing.dated', ${details}, 'test user', 'User', 'script', 'thing', '1', '', ${moment}::timestamptz)`);
   await dated('2024-02-28T23:59:59.999999Z', 'before');
   await dated('2024-02-29T00:00:00Z', 'first');
   await dated('2024-03-01T23:59:59.999999Z', 'last');

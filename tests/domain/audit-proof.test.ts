@@ -83,8 +83,8 @@ describe('the verification of the audit log', () => {
 
     // An entry without a seal, and a chain that was cut off behind the last run.
     await unguarded(
-      (tx) => tx`insert into audit_logs (action, details, "user", role, source, entity_type, entity_id)
-        values ('test.happened', 'unsealed', 'Test', 'Admin', 'web', 'test', '1')`,
+      (tx) => tx`insert into audit_logs (action, details, "user", role, source, entity_type, entity_id, mac)
+        values ('test.happened', 'unsealed', 'Test', 'Admin', 'web', 'test', '1', '')`,
     );
     expect((await prove()).faults).toEqual([expect.stringMatching(/^inserted/)]);
     await unguarded((tx) => tx`delete from audit_logs where details = 'unsealed'`);

@@ -234,7 +234,13 @@ describe('the owner of the account', () => {
           source: 'web',
           entityType: 'user',
         },
-        ...{ entityId: seller.userId, before: { email: ancient }, after: { email: former }, timestamp: new Date(0) },
+        ...{
+          entityId: seller.userId,
+          before: { email: ancient },
+          after: { email: former },
+          mac: '',
+          timestamp: new Date(0),
+        },
       });
     await savePayoutMethod(seller, bank, password);
     for (const [to, count] of [

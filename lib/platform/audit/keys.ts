@@ -30,20 +30,19 @@ export function signLine(line: AuditLine, key: AuditKey = auditKeys()[0]): strin
   return computeMac(line, key, randomBytes(16).toString('base64url'));
 }
 
-export type LineStatus = 'authentic' | 'unsigned' | 'forged' | 'key missing';
+export type LineStatus = 'authentic' | 'forged' | 'key missing';
 
 /** Verifies the stored signature of an entry. @param mac the stored value */
 export function verifyLine(line: AuditLine, mac: string | null, keys: readonly AuditKey[]): LineStatus {
-  if (mac === null) return 'unsigned';
-  const [, id, nonce] = macForm.exec(mac) ?? [];
-  if (!id || !nonce) return 'forged';
+  const [, id, nonce] = macForm.exec(mac ?? '') ?? [];
+  if (mac === null || !id || !nonce) return 'forged';
   const key = keys.find((known) => known.id === id);
   if (!key) return 'key missing';
   const [given, expected] = [Buffer.from(mac), Buffer.from(computeMac(line, key, nonce))];
   return given.length === expected.length && timingSafeEqual(given, expected) ? 'authentic' : 'forged';
 }
 
-/** Returns the id of the key that signed an entry; null for an unsigned entry. */
+/** Returns the id of the key that signed an entry; null for a forged one. */
 export const getMacKeyId = (mac: string | null): string | null => macForm.exec(mac ?? '')?.[1] ?? null;
 
 function computeMac(line: AuditLine, key: AuditKey, nonce: string): string {

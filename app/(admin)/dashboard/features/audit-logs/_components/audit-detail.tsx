@@ -38,7 +38,7 @@ export async function AuditDetail({ id, mayOpenOrders, closeHref }: AuditDetailP
     ['Amount', entry.amount === null ? 'None' : <Money key="amount" amountMinor={Math.round(entry.amount * 100)} />],
     ['Source', row.ip ? `${entry.source}, from ${row.ip}` : entry.source],
     ['Seal', seal ? `${seal.position.toLocaleString('en-US')}: ${seal.hash}` : 'Waiting for its seal'],
-    ...(seal ? [['Seal key', seal.keyId ?? 'None: sealed by an earlier version'] satisfies Fact] : []),
+    ...(seal ? [['Seal key', seal.keyId] satisfies Fact] : []),
     ...(row.requestId ? [['Request', row.requestId] satisfies Fact] : []),
   ];
   return (
