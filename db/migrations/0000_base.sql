@@ -492,8 +492,6 @@ CREATE TABLE "mails" (
 	"recipient" text NOT NULL,
 	"subject" text NOT NULL,
 	"sealed_body" text,
-	"html" text DEFAULT '' NOT NULL,
-	"text" text DEFAULT '' NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone,
 	"attempts" integer DEFAULT 0 NOT NULL,
@@ -1438,7 +1436,6 @@ CREATE INDEX "link_watches_project_lost_idx" ON "link_watches" USING btree ("pro
 CREATE UNIQUE INDEX "proof_keys_active_key" ON "proof_keys" USING btree ((true)) WHERE retired_at is null;--> statement-breakpoint
 CREATE INDEX "mails_due_idx" ON "mails" USING btree ("next_attempt_at") WHERE sent_at is null and failed_at is null;--> statement-breakpoint
 CREATE INDEX "mails_queue_idx" ON "mails" USING btree ((expires_at is null),"next_attempt_at") WHERE sent_at is null and failed_at is null;--> statement-breakpoint
-CREATE INDEX "mails_clear_idx" ON "mails" USING btree ("id") WHERE sent_at is null and failed_at is null and sealed_body is null;--> statement-breakpoint
 CREATE INDEX "mails_sent_idx" ON "mails" USING btree ("sent_at") WHERE sent_at is not null;--> statement-breakpoint
 CREATE INDEX "mails_failed_idx" ON "mails" USING btree ("failed_at","id") WHERE failed_at is not null;--> statement-breakpoint
 CREATE INDEX "notices_user_idx" ON "notices" USING btree ("user_id","created_at");--> statement-breakpoint

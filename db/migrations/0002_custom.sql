@@ -74,21 +74,6 @@ CREATE TRIGGER audit_logs_queue_seal AFTER INSERT ON public.audit_logs
 REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.queue_audit_seal();
 --> statement-breakpoint
 
--- A version that reads mail bodies in clear would send a sealed mail empty. Its claim raises attempts without this
--- setting: the row is skipped, and a version that opens sealed bodies sends it.
-CREATE FUNCTION public.leave_sealed_mail() RETURNS trigger
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-	IF current_setting('linkmarket.opens_sealed_mails', true) IS DISTINCT FROM 'on' THEN
-		RETURN NULL;
-	END IF;
-	RETURN NEW;
-END $$;
---> statement-breakpoint
-CREATE TRIGGER mails_leave_sealed BEFORE UPDATE ON public.mails FOR EACH ROW
-WHEN (OLD.sealed_body IS NOT NULL AND NEW.attempts > OLD.attempts) EXECUTE FUNCTION public.leave_sealed_mail();
---> statement-breakpoint
-
 -- The facts of a provider's statement are immutable; only the columns of the matching change.
 CREATE FUNCTION public.keep_settlement_facts() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

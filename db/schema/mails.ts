@@ -16,9 +16,6 @@ export const mails = pgTable(
     subject: text().notNull(),
     /** `{html, text}`, encrypted and bound to the id (lib/mail/sealed-body.ts). Null once no further attempt is made. */
     sealedBody: text(),
-    /** The body in clear, as versions before sealed bodies write it; empty otherwise. */
-    html: text().notNull().default(''),
-    text: text().notNull().default(''),
     createdAt: createdAt(),
     /** When its content expires, e.g. with its link; it is not sent later. Null: never. */
     expiresAt: timestamptz(),
@@ -40,7 +37,6 @@ export const mails = pgTable(
     index('mails_queue_idx')
       .on(sql`(expires_at is null)`, table.nextAttemptAt)
       .where(sql`sent_at is null and failed_at is null`),
-    index('mails_clear_idx').on(table.id).where(sql`sent_at is null and failed_at is null and sealed_body is null`),
     index('mails_sent_idx').on(table.sentAt).where(sql`sent_at is not null`),
     index('mails_failed_idx').on(table.failedAt, table.id).where(sql`failed_at is not null`),
   ],

@@ -13,7 +13,6 @@ import type { Actor } from '../access/actor';
 import { lockRights } from '../access/authorize';
 import { AppError, signedOutMessage } from '../errors';
 import { newId } from '../ids';
-import { clearedBody } from '../mail/deliver';
 import { listAdminEmails, queueAdminNotice } from '../mail/security-notices';
 import { maxContentBytes } from '../orders/deliverables/store-file';
 import { recordAudit } from '../platform/audit/record';
@@ -97,7 +96,7 @@ async function restoreInto(tx: Transaction, caller: Actor, source: Source): Prom
   requireWithinRights(actor, before, await listRights(tx));
   await tx
     .update(mails)
-    .set({ ...clearedBody, failedAt: sql`now()`, error: 'Not sent: it was queued in a backup that was restored.' })
+    .set({ sealedBody: null, failedAt: sql`now()`, error: 'Not sent: it was queued in a backup that was restored.' })
     .where(and(isNull(mails.sentAt), isNull(mails.failedAt)));
   if (books === 'keep' && !(await isSameLedger(tx, tables, manifest))) throw busyError();
   const details = `${actor.email} restored the backup of ${manifest.madeAt}. All users were signed out.`;

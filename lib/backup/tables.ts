@@ -29,7 +29,7 @@ const instanceTables = [
   'public.link_hosts',
 ];
 /** Columns excluded from archives, because mail bodies may contain sign-in links. They get their defaults. */
-const excludedColumns = ['public.mails.html', 'public.mails.sealed_body', 'public.mails.text'];
+const excludedColumns = ['public.mails.sealed_body'];
 /**
  * Tables emptied by a restore, which ends all sessions, mailed links, quotes, API tokens and webhook endpoints: a backup
  * would contain tokens, endpoints and secrets that were revoked after it. The roll-ups of the ledger are built again from

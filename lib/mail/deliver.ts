@@ -7,7 +7,7 @@ import { recordAudit } from '../platform/audit/record';
 import { isDue, secondsFromNow } from '../platform/leases';
 import { countProviderCall } from '../platform/metrics/process-metrics';
 import { UnreadableSecret } from '../platform/secrets';
-import { openBody, sealClearBodies } from './sealed-body';
+import { openBody } from './sealed-body';
 import { getMailProvider, type SendResult, sendMail } from './send';
 
 /** Seconds until the next attempt after the 1st, 2nd… failure; then the mail is abandoned. */
@@ -39,7 +39,6 @@ export type Delivery = { sent: number; failed: number; postponed: number; expire
  * expired mails
  */
 export async function deliverMails(): Promise<Delivery> {
-  await sealClearBodies();
   const done: Delivery = { sent: 0, failed: 0, postponed: 0, expired: await abandonExpiredMails() };
   // Without a provider mails wait, and no attempt is counted.
   const provider = getMailProvider();
@@ -59,17 +58,11 @@ export async function deliverMails(): Promise<Delivery> {
 
 type Claimed = Awaited<ReturnType<typeof claimBatch>>[number];
 
-/**
- * Tells the trigger `mails_leave_sealed` that this version can decrypt bodies. The trigger hides encrypted mails from
- * the previous version, which runs in parallel during an update and would send them empty.
- */
-const opensSealed = sql`set_config('linkmarket.opens_sealed_mails', 'on', true) = 'on'`;
-
 async function claimBatch({ size, leaseSeconds }: { size: number; leaseSeconds: number }) {
   const due = isDue({
     id: mails.id,
     dueAt: mails.nextAttemptAt,
-    where: and(isNull(mails.sentAt), isNull(mails.failedAt), opensSealed),
+    where: and(isNull(mails.sentAt), isNull(mails.failedAt)),
     // Mails that expire, such as links that a user waits for, are sent first.
     first: [sql`${mails.expiresAt} is null`],
     limit: size,
@@ -87,8 +80,6 @@ async function claimBatch({ size, leaseSeconds }: { size: number; leaseSeconds: 
       to: mails.recipient,
       subject: mails.subject,
       sealedBody: mails.sealedBody,
-      html: mails.html,
-      text: mails.text,
       createdAt: mails.createdAt,
       attempts: mails.attempts,
     });
@@ -137,10 +128,9 @@ const callOutcomes = {
 } as const;
 
 /** Sends one mail. A body that cannot be decrypted fails permanently: its key is missing in SECRET_KEYS. */
-async function send({ id, to, subject, sealedBody, html, text, createdAt }: Claimed): Promise<SendResult> {
+async function send({ id, to, subject, sealedBody, createdAt }: Claimed): Promise<SendResult> {
   try {
-    const body = sealedBody === null ? { html, text } : openBody(id, sealedBody);
-    return await sendMail({ id, to, subject, ...body, createdAt });
+    return await sendMail({ id, to, subject, ...openBody(id, sealedBody ?? ''), createdAt });
   } catch (thrown) {
     if (!(thrown instanceof UnreadableSecret)) throw thrown;
     return { outcome: 'impossible', error: thrown.message };
@@ -152,7 +142,7 @@ async function recordResult({ id, attempts }: Claimed, result: SendResult): Prom
 }
 
 function getUpdate(result: SendResult, attempts: number) {
-  if (result.outcome === 'sent') return { ...clearedBody, sentAt: sql`now()`, error: null };
+  if (result.outcome === 'sent') return { sealedBody: null, sentAt: sql`now()`, error: null };
   const { error } = result;
   if (result.outcome === 'postponed') {
     // The rejected first attempt did not use the idempotency key.
@@ -161,7 +151,7 @@ function getUpdate(result: SendResult, attempts: number) {
   }
   if (result.outcome === 'deferred') return { attempts: attempts - 1, nextAttemptAt: deferredUntil, error };
   const wait = (result.outcome === 'unknown' ? unknownBackOffSeconds : backOffSeconds)[attempts - 1];
-  if (result.outcome === 'impossible' || wait === undefined) return { ...clearedBody, failedAt: sql`now()`, error };
+  if (result.outcome === 'impossible' || wait === undefined) return { sealedBody: null, failedAt: sql`now()`, error };
   return { nextAttemptAt: secondsFromNow(wait), error };
 }
 
@@ -175,9 +165,6 @@ const deferredUntil = sql`now() + least(greatest(now() - ${mails.firstTriedAt}, 
  * How long a mail is retried. Resend keeps an idempotency key for 24 hours from its first use; retries must end before.
  */
 const retrySeconds = 23 * 60 * 60;
-
-/** Clears the body of a finished mail, which may contain a link that gives access to an account. */
-export const clearedBody = { html: '', text: '', sealedBody: null };
 
 /** The number of mails that one transaction abandons, and of transactions in one run. */
 const expiredBatchSize = 500;
@@ -217,7 +204,7 @@ function abandonBatch(): Promise<number> {
     const late = await tx
       .update(mails)
       .set({
-        ...clearedBody,
+        sealedBody: null,
         failedAt: sql`now()`,
         error: sql`case when ${mails.expiresAt} <= now() then 'Expired before it could be sent.'
           else 'Given up a day after the first try.' end || coalesce(' Last: ' || ${mails.error}, '')`,

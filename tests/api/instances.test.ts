@@ -12,6 +12,7 @@ import { verifyAuditChain } from '@/lib/audit/verify-chain';
 import { newId } from '@/lib/ids';
 import { jobs } from '@/lib/jobs/jobs';
 import { getWalletBalance } from '@/lib/ledger/balance';
+import { sealBody } from '@/lib/mail/sealed-body';
 import { limits } from '@/lib/platform/rate-limits/limits';
 import { uploadFormResponse } from '@/lib/platform/storage/direct-uploads';
 import { defaultBranding } from '@/lib/settings/branding/branding';
@@ -256,14 +257,11 @@ describe('several instances on one database', () => {
     await db()
       .insert(mails)
       .values(
-        recipients.map((recipient) => ({
-          id: newId(),
-          kind: 'test',
-          recipient,
-          subject: 'Once',
-          html: '<p>Once</p>',
-          text: 'Once',
-        })),
+        recipients.map((recipient) => {
+          const id = newId();
+          const sealedBody = sealBody(id, { html: '<p>Once</p>', text: 'Once' });
+          return { id, kind: 'test', recipient, subject: 'Once', sealedBody };
+        }),
       );
     const authorization = `Bearer ${cronSecret}`;
     const runs = () =>

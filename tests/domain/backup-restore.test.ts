@@ -194,9 +194,7 @@ describe('a restore', () => {
   });
 
   it('discards the mails that were queued in the archive', async () => {
-    await db()
-      .insert(mails)
-      .values({ id: newId(), kind: 'test', recipient: 'a@example.com', subject: 'Waits', html: 'x', text: 'x' });
+    await db().insert(mails).values({ id: newId(), kind: 'test', recipient: 'a@example.com', subject: 'Waits' });
     const id = await makeBackup(admin);
     await db().execute(sql`update mails set sent_at = now() where sent_at is null`);
     await restoreBackup(admin, { id });

@@ -10,7 +10,10 @@ export async function outboxOf(email: string) {
     .from(mails)
     .where(eq(mails.recipient, email))
     .orderBy(asc(mails.createdAt), asc(mails.id));
-  return rows.map((row) => (row.sealedBody === null ? row : { ...row, ...openBody(row.id, row.sealedBody) }));
+  return rows.map((row) => ({
+    ...row,
+    ...(row.sealedBody === null ? { html: '', text: '' } : openBody(row.id, row.sealedBody)),
+  }));
 }
 
 /** The state of the outbox's only mail to an address, and the whole seconds until its next attempt. */
