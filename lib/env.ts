@@ -236,11 +236,6 @@ function checkCombinations(values: Record<string, string | undefined>): string[]
   if (values.SMTP_URL && !mailSender.test(values.MAIL_FROM?.trim() ?? '')) {
     problems.push('MAIL_FROM must be the sender for SMTP_URL: an email address, or a name and <address>');
   }
-  if (values.TRUSTED_PROXY_HOPS && !values.TRUSTED_PROXIES && !values.VERCEL) {
-    problems.push(
-      'TRUSTED_PROXY_HOPS is no longer supported: set TRUSTED_PROXIES to the addresses of your proxies (loopback if the proxy is on this machine, none without one)',
-    );
-  }
   if (appEnv === 'production') problems.push(...listUnverifiedConnections(values));
   for (const name of [
     'STRIPE_BASE_URL',

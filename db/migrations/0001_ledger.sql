@@ -287,12 +287,6 @@ BEGIN
 END $$;
 --> statement-breakpoint
 
--- Numbers the transfers.
-CREATE SEQUENCE ledger.transfers_position_seq OWNED BY ledger.transfers.position;
---> statement-breakpoint
-ALTER TABLE ledger.transfers ALTER COLUMN position SET DEFAULT nextval('ledger.transfers_position_seq');
---> statement-breakpoint
-
 -- Returns the transfers that are not in the roll-ups (lib/ledger/roll-up.ts), as the snapshot of the calling statement
 -- shows both. The planner estimates the few rows that are usual, and no third of the table.
 CREATE FUNCTION ledger.transfers_since_rollup() RETURNS TABLE (
@@ -300,19 +294,12 @@ CREATE FUNCTION ledger.transfers_since_rollup() RETURNS TABLE (
 	reverses_id text, created_at timestamptz
 ) LANGUAGE plpgsql STABLE ROWS 100 AS $$
 DECLARE
-	v_position bigint := 0;
-	v_id text := '';
-	v_done boolean := false;
+	v_position bigint;
 BEGIN
-	SELECT r.position, r.unnumbered_id, r.is_unnumbered_done INTO v_position, v_id, v_done FROM public.ledger_rollup r;
+	SELECT r.position INTO v_position FROM public.ledger_rollup r;
 	RETURN QUERY SELECT t.from_account, t.to_account, t.amount_cents, t.from_version, t.order_id,
 			t.reverses_id, t.created_at
 		FROM ledger.transfers t WHERE t.position > coalesce(v_position, 0);
-	IF v_done IS NOT TRUE THEN
-		RETURN QUERY SELECT t.from_account, t.to_account, t.amount_cents, t.from_version, t.order_id,
-			t.reverses_id, t.created_at
-			FROM ledger.transfers t WHERE t.position IS NULL AND t.id > coalesce(v_id, '');
-	END IF;
 END $$;
 --> statement-breakpoint
 

@@ -216,7 +216,7 @@ BEGIN
 END $$;
 --> statement-breakpoint
 
--- Sets every sequence of a column to continue after the highest number in use; a sequence never goes back.
+-- Sets every identity sequence to continue after the highest number in use; a sequence never goes back.
 CREATE FUNCTION restoring.align_sequences() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -226,8 +226,7 @@ BEGIN
 		SELECT c.oid::regclass AS owner, a.attname AS name,
 			pg_get_serial_sequence(c.oid::regclass::text, a.attname)::regclass AS sequence
 		FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-		WHERE (a.attidentity <> '' OR (a.attrelid = 'ledger.transfers'::regclass AND a.attname = 'position'))
-			AND c.relkind = 'r' AND n.nspname IN ('public', 'ledger')
+		WHERE a.attidentity <> '' AND c.relkind = 'r' AND n.nspname IN ('public', 'ledger')
 	LOOP
 		EXECUTE format(
 			'SELECT setval(%L, greatest((SELECT last_value FROM %s), coalesce((SELECT max(%I) FROM %s), 0)))',

@@ -14,16 +14,13 @@ export const bookProofs = pgTable(
     /** The complete report, as lib/ledger/prove-books.ts writes it. */
     report: jsonb().$type<unknown>().notNull(),
     /** Whether the proof covered all rows; false if it began at the position of an earlier proof. */
-    isWhole: boolean().notNull().default(true),
-    /**
-     * The ledger's position that the proof covered, where the next one can begin; null if the roll-up had not reached
-     * all transfers.
-     */
+    isWhole: boolean().notNull(),
+    /** The ledger's position that the proof covered, where the next one can begin; null before the first roll-up. */
     position: bigint({ mode: 'number' }),
-    /** When the proof's snapshot was taken; null in rows of versions that only proved the whole. */
-    startedAt: timestamptz(),
-    /** Authenticates the row: a proof without it is shown, but no proof continues from it. */
-    mac: text(),
+    /** When the proof's snapshot was taken. */
+    startedAt: timestamptz().notNull(),
+    /** Authenticates the row: without a valid value it is shown, but no proof continues from it. */
+    mac: text().notNull(),
   },
   (table) => [
     index('book_proofs_ran_idx').on(table.ranAt),

@@ -40,7 +40,7 @@ export const invoices = pgTable(
     unique('invoices_movement_key').on(table.movementKey),
     index('invoices_order_idx').on(table.orderId),
     check('invoices_number_positive', sql`number > 0`),
-    check('invoices_amount_not_negative', sql`amount_cents >= 0`),
+    check('invoices_amount_positive', sql`amount_cents > 0`),
   ],
 );
 
@@ -65,9 +65,6 @@ export const invoiceCursor = pgTable(
     id: boolean().primaryKey().default(true),
     /** All transfers with a position up to this one have their documents. */
     position: bigint({ mode: 'number' }).notNull().default(0),
-    /** Transfers without a position, which are older, come first, in the order of their ids, up to this one. */
-    unnumberedId: text().notNull().default(''),
-    isUnnumberedDone: boolean().notNull().default(false),
   },
   (table) => [check('invoice_cursor_one_row', sql`${table.id}`)],
 );

@@ -15,18 +15,6 @@ export const ledgerRollup = pgTable(
     id: boolean().primaryKey().default(true),
     /** All transfers with a position up to this one are rolled up. */
     position: bigint({ mode: 'number' }).notNull().default(0),
-    /** Transfers without a position are rolled up in the order of their ids, up to this one. */
-    unnumberedId: text().notNull().default(''),
-    /** Whether all transfers without a position are rolled up. */
-    isUnnumberedDone: boolean().notNull().default(false),
-    /** Whether the months of the payable accounts contain the transfers of versions that did not roll them up. */
-    isPayableDone: boolean().notNull().default(false),
-    /**
-     * The position and the id up to which the months of wallets contain all transfers. An instance of a version without
-     * these months moves only `position` and `unnumbered_id`, so that the next run adds what is missing.
-     */
-    spendingPosition: bigint({ mode: 'number' }).notNull().default(0),
-    spendingUnnumberedId: text().notNull().default(''),
   },
   (table) => [check('ledger_rollup_one_row', sql`${table.id}`)],
 );
@@ -100,8 +88,6 @@ export const spendingRollups = pgTable(
     month: date().notNull(),
     paidCents: minorUnits().notNull(),
     returnedCents: minorUnits().notNull(),
-    /** All entries of the wallet, top-ups too. Without a gap, their sum is the wallet's version in `account_rollups`. */
-    entries: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.month] })],
 );

@@ -136,11 +136,10 @@ export const transfers = ledger.table(
     effectiveAt: timestamptz().notNull().defaultNow(),
     createdAt: createdAt(),
     /**
-     * The next value of `ledger.transfers_position_seq` (db/migrations/0001_ledger.sql); null in rows that are
-     * older than the column. A transaction with a lower position may commit later than one with a higher position:
+     * The order of the inserts. A transaction with a lower position may commit later than one with a higher position:
      * lib/ledger/roll-up.ts waits for it.
      */
-    position: bigint({ mode: 'number' }),
+    position: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
   },
   (table) => [
     unique('transfers_key_key').on(table.key),
@@ -168,7 +167,7 @@ export const transfers = ledger.table(
     index('transfers_other_debits_idx').on(table.fromAccount, table.id).where(sql`order_id is null`),
     index('transfers_order_idx').on(table.orderId),
     index('transfers_topup_idx').on(sql`(meta ->> 'topupId')`).where(sql`meta ->> 'topupId' is not null`),
-    uniqueIndex('transfers_position_key').on(table.position).where(sql`position is not null`),
+    uniqueIndex('transfers_position_key').on(table.position),
     index('transfers_line_idx').on(sql`(meta ->> 'settlementLine')`).where(sql`meta ->> 'settlementLine' is not null`),
     // Searches (lib/wallet/transaction-search.ts). A trigram index over the notes of orders would slow every order
     // down by a third; their texts are found through `orders_search_idx`.

@@ -93,13 +93,6 @@ export const isWaitingForBuyer = sql`(state in ('delivered', 'disputed') or (sta
 export const isReservedForSeller = sql`(state in ('offered', 'accepted', 'in_revision', 'delivered', 'disputed')
   and approved_at is null)`;
 
-/**
- * The condition for placements of a version without link checks: approved without a guarantee, or over while a part of the
- * seller's share is pending.
- */
-export const isWithoutGuarantee = sql`((state = 'approved' and guarantee_starts_at is null)
-  or (state in ('closed', 'settled') and ripened_cents < seller_cents - seller_returned_cents))`;
-
 /** The seller's side of an order: who fulfills it, its state, clocks and shares of the charge. */
 export const placements = pgTable(
   'placements',
@@ -169,7 +162,6 @@ export const placements = pgTable(
     index('placements_reserved_idx').on(table.sellerId, table.sellerCents).where(isReservedForSeller),
     index('placements_state_idx').on(table.state, table.orderId),
     // Left to lib/orders/link-checks/adopt-placements.ts.
-    index('placements_unwatched_idx').on(table.orderId).where(isWithoutGuarantee),
     // The buyer's filter “Waiting for you”, newest first.
     index('placements_waiting_for_buyer_idx').on(table.buyerId, table.orderId).where(isWaitingForBuyer),
     // The buyer's dashboard: what is due next, and what was approved in the month.

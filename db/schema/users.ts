@@ -102,7 +102,7 @@ export const sessions = pgTable(
     createdAt: createdAt(),
     expiresAt: timestamptz().notNull(),
     /** When the user last authenticated in this session: at the sign-in, or by `reauthenticate`. */
-    authenticatedAt: timestamptz().defaultNow(),
+    authenticatedAt: timestamptz().notNull().defaultNow(),
     /** When the user last made a request; updated at most once per minute. */
     lastSeenAt: timestamptz().notNull().defaultNow(),
     endedAt: timestamptz(),

@@ -134,7 +134,7 @@ function prepareSessionQuery(alongside: SQL<string>) {
       isStale: sql<boolean>`${sessions.lastSeenAt} < now() - interval '1 minute'`,
       isOver: exceedsStaffRules,
       dueAt: twoStepDueAt,
-      hasRecentAuthentication: sql<boolean>`coalesce(${sessions.authenticatedAt} > now() - make_interval(secs => ${sql.raw(String(reauthenticationSeconds))}), false)`,
+      hasRecentAuthentication: sql<boolean>`${sessions.authenticatedAt} > now() - make_interval(secs => ${sql.raw(String(reauthenticationSeconds))})`,
       permissions: grantedPermissions,
       alongside: sql<string>`${alongside}`.as('alongside'),
     })

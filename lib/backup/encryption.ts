@@ -17,7 +17,6 @@ const maxHeaderBytes = 512;
 const headerPattern = /^linkmarket-backup (\d{1,9})\nkey ([a-z0-9]+)\nsalt ([\w-]{43})\nmac ([\w-]{43})\n$/;
 
 /** The first bytes of the unencrypted archives of version 1. */
-const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
 const getKeyRing = () => parseKeyRing(env().SECRET_KEYS);
 
@@ -141,11 +140,6 @@ function createHeaderError(beginning: Buffer): AppError {
   if (version > formatVersion) {
     return invalidArchiveError(
       'This archive was created by a newer version of the application. Update this installation first, then restore.',
-    );
-  }
-  if (beginning.subarray(0, 2).equals(gzipMagic)) {
-    return invalidArchiveError(
-      'This file is not encrypted: it is not a backup of this application, or it was created by a version without encrypted archives. Restore it with the version that created it, then update.',
     );
   }
   return invalidArchiveError('This file is not a backup of this application, or it is damaged.');

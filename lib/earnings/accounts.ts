@@ -43,8 +43,7 @@ export type AccountMonth = z.output<typeof monthRow>;
 
 /**
  * Returns the months with entries, the oldest first: the roll-up (lib/ledger/roll-up.ts), and the entries behind it.
- * These have higher versions than those in the roll-up, so the two statements need no common snapshot. A roll-up with a
- * gap, as an instance of an older version leaves it, is not used.
+ * These have higher versions than those in the roll-up, so the two statements need no common snapshot.
  */
 export async function readMonths({ id, name }: Account, on: Reader): Promise<AccountMonth[]> {
   const rolled = z.array(monthRow).parse([
@@ -54,15 +53,14 @@ export async function readMonths({ id, name }: Account, on: Reader): Promise<Acc
       from earning_rollups where account_id = ${id}`)),
   ]);
   const newest = Math.max(0, ...rolled.map(({ last }) => last));
-  const isWhole = rolled.reduce((sum, { entries }) => sum + entries, 0) === newest;
-  const months = new Map(isWhole ? rolled.map((row) => [row.month, row]) : []);
+  const months = new Map(rolled.map((row) => [row.month, row]));
   const behind = await on.execute(sql`
     select to_char(at at time zone 'UTC', 'YYYY-MM') as month,
       coalesce(sum(amount_cents) filter (where is_in), 0) as "in",
       coalesce(sum(amount_cents) filter (where not is_in), 0) as "out",
       coalesce(sum(amount_cents) filter (where kind = 'ripened'), 0) as ripened,
       count(*) as entries, min(id) as first, max(id) as last
-    from (${selectEntries({ id, name }, { where: sql`id > ${isWhole ? newest : 0}` })}) as entries group by 1`);
+    from (${selectEntries({ id, name }, { where: sql`id > ${newest}` })}) as entries group by 1`);
   for (const row of z.array(monthRow).parse([...behind])) {
     const known = months.get(row.month);
     months.set(row.month, known ? addMonth(known, row) : row);

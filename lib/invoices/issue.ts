@@ -52,19 +52,13 @@ async function issueBatch(
 ): Promise<{ issued: number; isMore: boolean }> {
   await tx.insert(invoiceCursor).values({}).onConflictDoNothing();
   const [cursor] = await tx.select().from(invoiceCursor).for('update', { skipLocked: true });
-  if (!cursor || (cursor.isUnnumberedDone && cursor.position >= settled)) return { issued: 0, isMore: false };
+  if (!cursor || cursor.position >= settled) return { issued: 0, isMore: false };
   await extendStatementTimeout(tx);
-  const { count, last, movements } = await readMovements(tx, cursor, settled);
+  const { count, last, movements } = await readMovements(tx, cursor.position, settled);
   const issued = movements.length === 0 ? 0 : await issueMissing(tx, movements, at ?? (await readClock(tx)));
   const isFull = count === batchSize;
-  await tx
-    .update(invoiceCursor)
-    .set(
-      cursor.isUnnumberedDone
-        ? { position: isFull && last ? last.position : settled }
-        : { unnumberedId: last?.id ?? cursor.unnumberedId, isUnnumberedDone: !isFull },
-    );
-  return { issued, isMore: isFull || !cursor.isUnnumberedDone };
+  await tx.update(invoiceCursor).set({ position: isFull && last !== undefined ? last : settled });
+  return { issued, isMore: isFull };
 }
 
 /** A movement of an order's money, which one document records. */
@@ -80,8 +74,7 @@ type Movement = {
 
 const transferRows = z.array(
   z.object({
-    id: z.string(),
-    position: z.coerce.number().nullable(),
+    position: z.coerce.number(),
     key: z.string(),
     kind: z.string(),
     is_reversal: z.boolean(),
@@ -100,20 +93,19 @@ export const documentOfTransfer: ReadonlyMap<string, InvoiceKind> = new Map<stri
   ['order_refund', 'credit_note'],
 ]);
 
-/** Reads the transfers of a batch: those without a position first, by their ids, then the others by their positions. */
-async function readMovements(tx: Transaction, cursor: typeof invoiceCursor.$inferSelect, settled: number) {
-  const { isUnnumberedDone, unnumberedId, position } = cursor;
-  const batch = isUnnumberedDone
-    ? sql`position > ${position} and position <= ${settled} order by position`
-    : sql`position is null and id > ${unnumberedId} order by id`;
+/** Reads the transfers of a batch by their positions. @returns also their number and the last position */
+async function readMovements(tx: Transaction, position: number, settled: number) {
   const found = transferRows.parse([
     ...(await tx.execute(sql`
-      select t.id, t.position, t.key, t.kind, t.reverses_id is not null as is_reversal, t.amount_cents, t.order_id,
+      select t.position, t.key, t.kind, t.reverses_id is not null as is_reversal, t.amount_cents, t.order_id,
         to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moved_at,
         u.name as buyer_name, u.email as buyer_email
-      from (select * from ledger.transfers where ${batch} limit ${batchSize}) as t
+      from (
+        select * from ledger.transfers where position > ${position} and position <= ${settled}
+        order by position limit ${batchSize}
+      ) as t
       left join orders o on o.id = t.order_id left join users u on u.id = o.user_id
-      order by t.position, t.id`)),
+      order by t.position`)),
   ]);
   const movements = found.flatMap((row): Movement[] => {
     const kind = documentOfTransfer.get(row.kind);
@@ -126,15 +118,12 @@ async function readMovements(tx: Transaction, cursor: typeof invoiceCursor.$infe
       },
     ];
   });
-  const end = found.at(-1);
-  return { count: found.length, last: end && { id: end.id, position: end.position ?? position }, movements };
+  return { count: found.length, last: found.at(-1)?.position, movements };
 }
 
 /** Issues the documents of movements, in their order, except those that were issued before. */
 async function issueMissing(tx: Transaction, movements: readonly Movement[], issuedAt: Date): Promise<number> {
   const year = issuedAt.getUTCFullYear();
-  // Before the documents are read: an instance of an earlier version issues one under the lock of its counter.
-  const last = await lockCounters(tx, year);
   const keys = movements.map(({ key }) => key);
   const known = await tx
     .select({ key: invoices.movementKey })
@@ -143,6 +132,7 @@ async function issueMissing(tx: Transaction, movements: readonly Movement[], iss
   const issuedKeys = new Set(known.map(({ key }) => key));
   const missing = movements.filter(({ key }) => !issuedKeys.has(key));
   if (missing.length === 0) return 0;
+  const last = await lockCounters(tx, year);
   const { siteName, postalAddress } = await getBranding(tx);
   const rows = missing.map(({ key, ...movement }) => {
     const number = (last.get(movement.kind) ?? 0) + 1;

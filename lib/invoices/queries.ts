@@ -53,14 +53,7 @@ async function readIssued(orderId: number): Promise<{ rows: InvoiceRow[]; pendin
   const rows = keys.flatMap((key) => byKey.get(key) ?? []);
   const missing = movements.find(({ key }) => !byKey.has(key));
   return {
-    rows: [...withoutMovement(issued, keys), ...rows],
+    rows,
     pending: missing ? (documentOfTransfer.get(missing.kind) ?? null) : null,
   };
-}
-
-/** Earlier versions issued documents for orders that cost nothing, which have no transfer. Their numbers are kept. */
-function withoutMovement(issued: readonly InvoiceRow[], keys: readonly string[]): InvoiceRow[] {
-  return issued
-    .filter(({ movementKey }) => !keys.includes(movementKey))
-    .sort((one, other) => one.movedAt.getTime() - other.movedAt.getTime() || one.id.localeCompare(other.id));
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
 import { bookProofs } from '../../db/schema/book-proofs';
@@ -102,13 +102,13 @@ async function findProofStart(): Promise<ProofStart | null> {
   const [last] = await db()
     .select({ proof: bookProofs })
     .from(bookProofs)
-    .innerJoin(ledgerRollup, and(ledgerRollup.isUnnumberedDone, gte(ledgerRollup.position, bookProofs.position)))
-    .where(and(gte(bookProofs.ranAt, whole.ranAt), bookProofs.isSound, isNotNull(bookProofs.startedAt)))
+    .innerJoin(ledgerRollup, gte(ledgerRollup.position, bookProofs.position))
+    .where(and(gte(bookProofs.ranAt, whole.ranAt), bookProofs.isSound))
     .orderBy(desc(bookProofs.ranAt))
     .limit(1);
   if (!last || !isSignedProof(toStatement(last.proof), last.proof.mac)) return null;
   const { position, startedAt } = last.proof;
-  return position !== null && startedAt ? { position, startedAt } : null;
+  return position === null ? null : { position, startedAt };
 }
 
 /** Up to this number of transfers, a request verifies everything itself. */

@@ -60,42 +60,29 @@ export async function resetRollUp(): Promise<void> {
   });
 }
 
-const batchRow = z.object({
-  locked: z.boolean(),
-  count: z.int(),
-  added: z.int(),
-  last_position: z.coerce.number().nullable(),
-  last_id: z.string().nullable(),
-});
+const lockRow = z.object({ locked: z.boolean() });
+const batchRow = z.object({ added: z.int(), last_position: z.coerce.number().nullable() });
 
-/**
- * Rolls up one batch. Transfers without a position come first: all ids are walked in order, and transfers with a position
- * are left out.
- */
+/** Rolls up one batch, in the order of the positions. */
 async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: number; isMore: boolean }> {
   const [lock] = await tx.execute(sql`select pg_try_advisory_xact_lock(${advisoryLock('roll-up')}) as locked`);
-  if (!batchRow.pick({ locked: true }).parse(lock).locked) return { added: 0, isMore: false };
+  if (!lockRow.parse(lock).locked) return { added: 0, isMore: false };
   await extendStatementTimeout(tx);
   // Waits for a restore, which empties the tables.
   await tx.insert(ledgerRollup).values({}).onConflictDoNothing();
   const [state] = await tx.select().from(ledgerRollup).for('update');
   if (!state) throw new Error('The roll-up has no position.');
-  if (!state.isPayableDone) await addPayableMonths(tx);
-  // A roll-up that starts again: an instance of an earlier version empties the other sums only.
-  if (state.spendingPosition === 0 && state.spendingUnnumberedId === '') await tx.delete(spendingRollups);
-  if (state.spendingPosition !== state.position || state.spendingUnnumberedId !== state.unnumberedId)
-    await addSpendingMonths(tx);
-  const { position, unnumberedId, isUnnumberedDone } = state;
-  const batch = isUnnumberedDone
-    ? sql`select * from ledger.transfers where position > ${position} and position <= ${settled} order by position`
-    : sql`select * from ledger.transfers where id > ${unnumberedId} order by id`;
+  const { position } = state;
+  if (position >= settled) return { added: 0, isMore: false };
   const rows = await tx.execute(sql`
-    with batch as materialized (${batch} limit ${batchSize}),
+    with batch as (
+      select * from ledger.transfers where position > ${position} and position <= ${settled}
+      order by position limit ${batchSize}
+    ),
     -- The accounts are joined once for all sums.
     new as materialized (
       select b.*, f.kind as from_kind, g.kind as to_kind from batch b
       join ledger.accounts f on f.id = b.from_account join ledger.accounts g on g.id = b.to_account
-      where (b.position is null) <> ${isUnnumberedDone}
     ),
     sides as (
       select from_account as account, from_kind as kind, currency, -amount_cents as delta, from_version as version,
@@ -137,12 +124,11 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
         last_version = greatest(earning_rollups.last_version, excluded.last_version)
     ),
     by_wallet as (
-      insert into spending_rollups (account_id, month, paid_cents, returned_cents, entries)
-      select account, month, sum(paid), sum(returned), count(*) from (${selectSpendingMoves(sql`new`)}) as moves
+      insert into spending_rollups (account_id, month, paid_cents, returned_cents)
+      select account, month, sum(paid), sum(returned) from (${selectSpendingMoves(sql`new`)}) as moves
       group by account, month
       on conflict (account_id, month) do update set paid_cents = spending_rollups.paid_cents + excluded.paid_cents,
-        returned_cents = spending_rollups.returned_cents + excluded.returned_cents,
-        entries = spending_rollups.entries + excluded.entries
+        returned_cents = spending_rollups.returned_cents + excluded.returned_cents
     ),
     by_project as (
       insert into project_rollups (project_id, paid_cents, returned_cents)
@@ -154,62 +140,9 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
       on conflict (project_id) do update set paid_cents = project_rollups.paid_cents + excluded.paid_cents,
         returned_cents = project_rollups.returned_cents + excluded.returned_cents
     )
-    select count(*)::int as count, (select count(*) from new)::int as added, max(position) as last_position, max(id) as last_id from batch`);
-  const { count, added, last_position, last_id } = batchRow.omit({ locked: true }).parse(rows[0]);
-  const isFull = count === batchSize;
-  if (isUnnumberedDone) {
-    const reached = isFull ? (last_position ?? position) : Math.max(settled, position);
-    if (reached > position) await tx.update(ledgerRollup).set({ position: reached, spendingPosition: reached });
-  } else {
-    const reached = last_id ?? unnumberedId;
-    await tx
-      .update(ledgerRollup)
-      .set({ unnumberedId: reached, spendingUnnumberedId: reached, isUnnumberedDone: !isFull });
-  }
-  return { added, isMore: isFull || !isUnnumberedDone };
-}
-
-/**
- * Adds the months of the payable accounts of sellers up to the position that the roll-up has reached: earlier versions
- * rolled up only their pending accounts.
- */
-async function addPayableMonths(tx: Transaction): Promise<void> {
-  await tx.execute(sql`
-    insert into earning_rollups (account_id, month, in_cents, out_cents, ripened_cents, entries, first_version,
-      last_version)
-    select t.to_account, date_trunc('month', t.effective_at at time zone 'UTC')::date, sum(t.amount_cents), 0,
-      sum(t.amount_cents), count(*), min(t.to_version), max(t.to_version)
-    from ledger_rollup r
-    join ledger.transfers t on t.position <= r.position or (t.position is null and t.id <= r.unnumbered_id)
-    join ledger.accounts a on a.id = t.to_account and a.kind = 'seller_payable' and a.currency = ${walletCurrency}
-    where t.kind = 'ripening'
-    group by 1, 2
-    on conflict (account_id, month) do nothing`);
-  await tx.update(ledgerRollup).set({ isPayableDone: true });
-}
-
-/**
- * Adds the transfers between the position of the months of wallets and that of the roll-up to them. The difference is the
- * transfers that an instance of an earlier version rolled up, which does not know these months: before an update, and
- * while both versions run.
- */
-async function addSpendingMonths(tx: Transaction): Promise<void> {
-  await tx.execute(sql`
-    with rolled as not materialized (
-      select t.*, f.kind as from_kind, g.kind as to_kind
-      from ledger_rollup r
-      join ledger.transfers t on (t.position > r.spending_position and t.position <= r.position)
-        or (t.position is null and t.id > r.spending_unnumbered_id and t.id <= r.unnumbered_id)
-      join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
-      where 'wallet' in (f.kind, g.kind)
-    )
-    insert into spending_rollups (account_id, month, paid_cents, returned_cents, entries)
-    select account, month, sum(paid), sum(returned), count(*) from (${selectSpendingMoves(sql`rolled`)}) as moves
-    group by account, month
-    on conflict (account_id, month) do update set paid_cents = spending_rollups.paid_cents + excluded.paid_cents,
-      returned_cents = spending_rollups.returned_cents + excluded.returned_cents,
-      entries = spending_rollups.entries + excluded.entries`);
-  await tx
-    .update(ledgerRollup)
-    .set({ spendingPosition: ledgerRollup.position, spendingUnnumberedId: ledgerRollup.unnumberedId });
+    select count(*)::int as added, max(position) as last_position from new`);
+  const { added, last_position } = batchRow.parse(rows[0]);
+  const isFull = added === batchSize;
+  await tx.update(ledgerRollup).set({ position: isFull && last_position !== null ? last_position : settled });
+  return { added, isMore: isFull };
 }

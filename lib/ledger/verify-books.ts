@@ -42,7 +42,7 @@ export type BooksReport = {
 };
 export type Verification = BooksReport & {
   startedAt: Date;
-  /** Where the next proof can begin; null if the roll-up has not reached all transfers of earlier versions. */
+  /** Where the next proof can begin; null before the first roll-up. */
   position: number | null;
 };
 
@@ -153,5 +153,5 @@ const summaryQuery = (scope: Scope): SQL => sql`
        where s.guarded and s.kind = k.kind and s.currency = k.currency)::bigint as stored_cents
     from kind_totals k
   )
-  select now() as started_at, (select position from ledger_rollup where is_unnumbered_done) as position,
+  select now() as started_at, (select position from ledger_rollup) as position,
     coalesce((select json_agg(totals order by kind, currency) from totals), '[]') as totals`;

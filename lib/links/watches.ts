@@ -58,15 +58,6 @@ export async function startWatch(tx: Executor, link: WatchedLink): Promise<void>
     .onConflictDoNothing();
 }
 
-/** Whether an order's link is or was watched. */
-export async function hasWatch(tx: Executor, orderId: number): Promise<boolean> {
-  const found = await tx
-    .select({ orderId: linkWatches.orderId })
-    .from(linkWatches)
-    .where(eq(linkWatches.orderId, orderId));
-  return found.length > 0;
-}
-
 /** Ends the watch of an order's link, if it has one: it is checked no more. The newest verdict stays. */
 export async function endWatch(tx: Executor, orderId: number, endReason: WatchEndReason): Promise<void> {
   await tx

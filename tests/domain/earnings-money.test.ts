@@ -110,27 +110,4 @@ describe('the money of a seller', () => {
     expect(csv[0]).toContain('Became available (USD),Payout requested (USD),Payout returned (USD),Available (USD)');
     expect(csv[1]).toMatch(/^5,[^,]+,,,[0-9a-z]+,,3\.00,,5\.00$/i);
   });
-
-  it('is exact without the sums that an earlier version left out, and they are added once', async () => {
-    const { userId } = await makeUser('Seller');
-    await ripen(await earn(userId, 2_000), 800);
-    await rollUpLedger();
-    const before = await getMoneyMonths(userId);
-    await owner`delete from earning_rollups where account_id in (
-      select id from ledger.accounts where kind = 'seller_payable' and owner = ${userId})`;
-    await ripen(await earn(userId, 100), 100);
-    const months = [{ ...before[0], earnedCents: 2_100, ripenedCents: 900, availableCents: 900 }];
-    expect(await getMoneyMonths(userId)).toEqual(months);
-    // A run of an earlier version leaves a gap.
-    await rollUpLedger();
-    expect(await getMoneyMonths(userId)).toEqual(months);
-    await owner`delete from earning_rollups where account_id in (
-      select id from ledger.accounts where kind = 'seller_payable' and owner = ${userId})`;
-    await owner`update ledger_rollup set is_payable_done = false`;
-    await ripen(await earn(userId, 50), 50);
-    await rollUpLedger();
-    const sums = 'The rolled-up earnings of sellers equal the sums of their transfers';
-    expect((await verifyBooks()).checks.find(({ name }) => name === sums)?.broken).toBe(0);
-    expect(await getMoneyMonths(userId)).toMatchObject([{ earnedCents: 2_150, ripenedCents: 950 }]);
-  });
 });

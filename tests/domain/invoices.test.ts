@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { afterAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
-import { invoiceCounters, invoiceCursor, invoices } from '@/db/schema/invoices';
+import { invoices } from '@/db/schema/invoices';
 import { orderStatuses, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { exchangeRates } from '@/db/schema/settings';
@@ -49,13 +49,6 @@ const documentsOf = async (orderId: number) =>
   (await db().select().from(invoices).where(eq(invoices.orderId, orderId))).sort((one, other) =>
     one.id.localeCompare(other.id),
   );
-
-async function setPositions(positions: readonly { id: string; position: string | null }[]): Promise<void> {
-  await owner`alter table ledger.transfers disable trigger user`;
-  for (const { id, position } of positions)
-    await owner`update ledger.transfers set position = ${position} where id = ${id}`;
-  await owner`alter table ledger.transfers enable trigger user`;
-}
 
 /** The keys of the movements in the order in which the ledger moved the money, and of the documents of a year. */
 async function readOrderOf(at: Date) {
@@ -168,34 +161,6 @@ describe('the invoice number', () => {
     expect(await issueInvoices({ at })).toEqual({ issued: 3 });
     expect(await numbersOf(at)).toEqual(upTo(3));
     expect(await documentsOf(other)).toMatchObject([{ number: 3 }]);
-  });
-
-  it('is assigned to the payments of earlier versions in the order of their time, after those that have one', async () => {
-    const at = await newYear();
-    const made = [await makeOrder(1_000), await makeOrder(1_100), await makeOrder(1_200), await makeOrder(1_300)];
-    const [first, opened, third, last] = made.map(({ id }) => id);
-    // An earlier version numbered a document when its buyer opened it, and the oldest transfers have no position.
-    const [template] = await db().select().from(invoices).limit(1);
-    if (!template || !first || !opened || !third || !last) throw new Error('No document.');
-    const positions = await owner<{ id: string; position: string | null }[]>`
-      select id, position from ledger.transfers where order_id in (${first}, ${opened})`;
-    await setPositions(positions.map(({ id }) => ({ id, position: null })));
-    await db()
-      .insert(invoices)
-      .values({
-        ...template,
-        ...{ id: newId(), orderId: opened, movementKey: `order:${opened}`, year: at.getUTCFullYear(), number: 1 },
-      });
-    await db().insert(invoiceCounters).values({ kind: 'invoice', year: at.getUTCFullYear(), last: 1 });
-    await db().delete(invoiceCursor);
-    expect(await issueInvoices({ at })).toEqual({ issued: 3 });
-    expect((await issuedIn(at)).map(({ orderId, number }) => [number, orderId])).toEqual([
-      [1, opened],
-      [2, first],
-      [3, third],
-      [4, last],
-    ]);
-    await setPositions(positions);
   });
 
   it('starts again each year, in UTC', async () => {
@@ -390,34 +355,6 @@ describe("an order's documents", () => {
     await expect(readInvoices(buyer, id)).rejects.toMatchObject({ code: 'not_found' });
     const [row] = await db().select().from(orders).where(eq(orders.id, id));
     expect(row?.deletedAt).not.toBeNull();
-  });
-
-  it('include those of earlier versions for an order that cost nothing, which otherwise has none', async () => {
-    const { id: model, buyer } = await makeOrder(1_000);
-    await issueInvoices();
-    const [template] = await documentsOf(model);
-    const [row] = await db().select().from(orders).where(eq(orders.id, model));
-    if (!template || !row) throw new Error('No order.');
-    const { id: _none, ...ordered } = row;
-    const [free] = await db()
-      .insert(orders)
-      .values({ ...ordered, priceCents: 0, chargedCents: 0 })
-      .returning();
-    const orderId = free?.id ?? 0;
-    expect(await readInvoices(buyer, orderId)).toEqual({ invoices: [], pending: null });
-    const common = { ...template, orderId, year: 2090, number: 1, amountCents: 0 };
-    await db()
-      .insert(invoices)
-      .values([
-        {
-          ...{ ...common, id: newId(), kind: 'credit_note' },
-          ...{ movementKey: `refund:${orderId}:1`, movedAt: new Date('2090-02-02') },
-        },
-        { ...common, id: newId(), movementKey: `order:${orderId}`, movedAt: new Date('2090-02-01') },
-      ]);
-    const { invoices: shown, pending } = await readInvoices(buyer, orderId);
-    expect([shown.map(({ number }) => number), pending]).toEqual([['INV-2090-000001', 'CN-2090-000001'], null]);
-    expect(shown[0]?.counterparts).toMatchObject([{ number: 'CN-2090-000001' }]);
   });
 
   it('name the credit note that is not issued yet beside the invoice', async () => {

@@ -99,22 +99,6 @@ describe('the roll-up of the ledger', () => {
     expect(await findDifferences()).toEqual([]);
   });
 
-  it('adds the transfers of earlier versions, which have no position, once', async () => {
-    await makeOrder(1_000);
-    await owner`delete from ledger_rollup`;
-    await owner`truncate account_rollups, kind_rollups, revenue_rollups, project_rollups, earning_rollups, spending_rollups`;
-    await owner`alter table ledger.transfers disable trigger user`;
-    await owner`update ledger.transfers set position = null where id < (select max(id) from ledger.transfers)`;
-    await owner`alter table ledger.transfers enable trigger user`;
-    const before = await getTotalWalletBalance();
-    expect(await findDifferences()).toEqual([]);
-    const [{ count = 0 } = {}] = await owner<{ count: number }[]>`select count(*)::int as count from ledger.transfers`;
-    expect(count).toBeGreaterThan(5);
-    await makeOrder(1_000, 50);
-    expect(await findDifferences()).toEqual([]);
-    expect(await getTotalWalletBalance()).toBe(before + 50);
-  });
-
   it('runs once at a time', async () => {
     await makeOrder(1_000);
     const runs = await Promise.all([rollUpLedger(), rollUpLedger(), rollUpLedger()]);

@@ -3,26 +3,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { disputes } from '@/db/schema/disputes';
-import { type LinkVerdict, linkProofs, linkWatches } from '@/db/schema/links';
+import { type LinkVerdict, linkProofs } from '@/db/schema/links';
 import { notices } from '@/db/schema/notices';
 import { orders } from '@/db/schema/orders';
-import { placementEvents, placements } from '@/db/schema/placements';
+import { placementEvents } from '@/db/schema/placements';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { postTransfers } from '@/lib/ledger/post-transfer';
 import { deleteOrder } from '@/lib/orders/delete';
 import { decideDispute } from '@/lib/orders/disputes/decide';
 import { openDispute } from '@/lib/orders/disputes/open';
 import { withdrawDispute } from '@/lib/orders/disputes/withdraw';
-import { adoptPlacements } from '@/lib/orders/link-checks/adopt-placements';
 import { readNewestChecks } from '@/lib/orders/link-checks/queries';
 import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
 import { getSellerOrder, sellerOrderView } from '@/lib/orders/placements/seller-queries';
-import { createApprovalTransfers } from '@/lib/orders/placements/transfers';
 import { countLinksByVerdict, listLiveLinks } from '@/lib/orders/project-figures';
 import { updateOrder } from '@/lib/orders/update';
 import { propertyRuns } from '../../scripts/testing/tier';
 import type { Offer } from '../factories/make-offer';
-import { makePlacement } from '../factories/make-placement';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { checkLink, deliverOffer, passLinkTime, watchOf } from '../setup/link-checks';
@@ -111,51 +107,6 @@ describe('the link of a delivery', () => {
     await passLinkTime(offer.id, day);
     await checkLink(offer.id, 'ok');
     expect((await actionsOf(offer.id)).at(-1)).toBe('link_repaired');
-  });
-
-  it('is watched from the next run on if a version without link checks approved it', async () => {
-    const [offer, deleted] = [await deliverOffer(), await deliverOffer()];
-    for (const one of [offer, deleted]) {
-      await approve(one);
-      await passLinkTime(one.id, 91 * day);
-      await db().update(placements).set({ guaranteeStartsAt: null }).where(eq(placements.orderId, one.id));
-      await db().delete(linkWatches).where(eq(linkWatches.orderId, one.id));
-    }
-    await db().update(orders).set({ deletedAt: new Date() }).where(eq(orders.id, deleted.id));
-    await Promise.all([adoptPlacements(), adoptPlacements()]);
-    await checkLink(offer.id, 'ok');
-    for (const { id } of [offer, deleted]) {
-      const { state, sellerCents, ripenedCents } = await placementOf(id);
-      expect({ state, ripenedCents }).toEqual({ state: 'closed', ripenedCents: sellerCents });
-    }
-    expect(await adoptPlacements()).toBe(0);
-    await expectSoundBooks();
-  });
-
-  it('is watched after the approval if a version without link checks delivered it', async () => {
-    const offer = await deliverOffer();
-    await db().delete(linkWatches).where(eq(linkWatches.orderId, offer.id));
-    await approve(offer);
-    await passLinkTime(offer.id, 91 * day);
-    await checkLink(offer.id, 'ok');
-    expect((await placementOf(offer.id)).state).toBe('closed');
-  });
-
-  it('leaves nothing pending if a version without link checks closed its order', async () => {
-    const { id } = await makePlacement('offered');
-    const [order] = await db().update(orders).set({ status: 'Completed' }).where(eq(orders.id, id)).returning();
-    const [closed] = await db()
-      .update(placements)
-      .set({ state: 'closed', approvedAt: new Date(), endedAt: new Date() })
-      .where(eq(placements.orderId, id))
-      .returning();
-    if (!order || !closed) throw new Error('The order was not found.');
-    await postTransfers(db(), createApprovalTransfers(order, closed, { actorId: null }));
-    await expectSoundBooks();
-    await Promise.all([adoptPlacements(), adoptPlacements()]);
-    expect((await placementOf(id)).ripenedCents).toBe(closed.sellerCents);
-    expect(await adoptPlacements()).toBe(0);
-    await expectSoundBooks();
   });
 
   it('stays watched when staff remove it from the order, and closes with an order that is deleted', async () => {

@@ -114,7 +114,7 @@ describe('a niche of an import', () => {
     const [admin, seller] = [await makeUser('Admin'), await makeUser('Seller')];
     const [name, key] = [word(), newId()];
     await createTaxonomyName(admin, { type: 'niche', name: name.toUpperCase() });
-    // As an earlier version left them: a proposal and a site beside the niche of the list.
+    // A proposal and a site beside the niche of the list.
     await send(seller, 'General');
     await db().update(sites).set({ niche: name }).where(eq(sites.ownerId, seller.userId));
     await db().insert(nicheProposals).values({ key, name, proposedBy: seller.userId });

@@ -24,11 +24,6 @@ const findGaps = async () => {
   const { checks } = await verifyBooks();
   return checks.filter(({ name, broken }) => name.startsWith('The rolled-up') && broken > 0);
 };
-const hasAllMonths = async () => {
-  const behind = await owner`select from ledger_rollup
-    where spending_position <> position or spending_unnumbered_id <> unnumbered_id`;
-  return behind.length === 0;
-};
 const thisMonth = (months: readonly SpendingMonth[]) => months.at(-1);
 
 /** The first day of an earlier month (UTC), at noon. */
@@ -136,42 +131,5 @@ describe('the spending of a buyer by month', () => {
     const months = await getSpendingMonths(userId);
     expect(months).toHaveLength(spendingMonths);
     expect(months.every(({ paidCents, returnedCents }) => paidCents === 0 && returnedCents === 0)).toBe(true);
-  });
-
-  it('is exact before the roll-up of an earlier version has the months of wallets, and they are added once', async () => {
-    const { buyer } = await makeOrder(2_000, 3_000);
-    await rollUpAll();
-    await owner`truncate spending_rollups`;
-    await owner`update ledger_rollup set spending_position = 0, spending_unnumbered_id = ''`;
-    expect(thisMonth(await getSpendingMonths(buyer.userId))).toMatchObject({ paidCents: 2_000 });
-    expect(await findGaps()).toEqual([]);
-    await makeOrder(1_000);
-    await rollUpAll();
-    expect(thisMonth(await getSpendingMonths(buyer.userId))).toMatchObject({ paidCents: 2_000 });
-    expect(await findGaps()).toEqual([]);
-    expect(await hasAllMonths()).toBe(true);
-  });
-
-  it('catches up with what an instance of an earlier version rolled up at the same time', async () => {
-    const { id, buyer } = await makeOrder(2_000, 3_000);
-    await rollUpAll();
-    const months = await owner`select * from spending_rollups`;
-    const [state] = await owner`select spending_position from ledger_rollup`;
-    await updateOrder(await makeUser('Admin'), id, { status: 'Refunded' });
-    await rollUpAll();
-    // The earlier version leaves the months and their position as they were.
-    await owner.begin(async (tx) => {
-      await tx`truncate spending_rollups`;
-      for (const month of months) await tx`insert into spending_rollups ${tx(month)}`;
-      await tx`update ledger_rollup set spending_position = ${state?.spending_position}`;
-    });
-    expect(thisMonth(await getSpendingMonths(buyer.userId))).toMatchObject({ paidCents: 2_000, returnedCents: 2_000 });
-    expect(await findGaps()).toEqual([]);
-    expect(await hasAllMonths()).toBe(false);
-    await makeOrder(1_000);
-    await rollUpAll();
-    expect(thisMonth(await getSpendingMonths(buyer.userId))).toMatchObject({ paidCents: 2_000, returnedCents: 2_000 });
-    expect(await findGaps()).toEqual([]);
-    expect(await hasAllMonths()).toBe(true);
   });
 });

@@ -122,7 +122,12 @@ test('a failed proof shows a message, and the next one shows the result @full', 
     checks: [{ ...first, broken: 3, sample: 'wallet-of-a-buyer' }, ...rest],
     totals: [...found.totals, { kind: 'clearing', currency: 'NZD', balanceCents: -1_234, storedCents: null }],
   };
-  await db().insert(bookProofs).values({ id: newId(), ranBy: admin.userId, isSound: false, report });
+  await db()
+    .insert(bookProofs)
+    .values({
+      ...{ id: newId(), ranBy: admin.userId, isSound: false, isWhole: true, report },
+      ...{ startedAt: new Date(), mac: '' },
+    });
   await signInAs(page, 'admin', admin.email, '/dashboard/features/wallet-manager?tab=books');
   await expect(page.getByRole('heading', { name: 'The books don’t balance' })).toBeVisible();
   await expect(page.getByText(`1 of ${report.checks.length} checks failed.`)).toBeVisible();

@@ -9,7 +9,7 @@ export async function startProof(): Promise<ProofStart> {
 }
 
 function toStart({ position, startedAt }: Verification): ProofStart {
-  if (position === null) throw new Error('The roll-up has not reached all transfers.');
+  if (position === null) throw new Error('The ledger was not rolled up.');
   return { position, startedAt };
 }
 

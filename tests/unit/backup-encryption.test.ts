@@ -129,7 +129,7 @@ describe('the archive encryption', () => {
     };
     for (const [beginning, told] of [
       ['linkmarket-backup 3\nsomething else', /newer version/],
-      [Buffer.from([0x1f, 0x8b, 8, 0]), /not encrypted/],
+      [Buffer.from([0x1f, 0x8b, 8, 0]), /not a backup/],
       ['linkmarket-backup 2\nkey k1\n', /not a backup/],
       ['linkmarket-backup x\n\n\n\n', /not a backup/],
       ['PK', /not a backup/],

@@ -60,14 +60,6 @@ describe('the environment', () => {
     expect(() => parseEnv({ ...complete, TRUSTED_PROXIES: list })).toThrow(/TRUSTED_PROXIES contains/);
   });
 
-  it('rejects the proxy count of earlier versions without addresses', () => {
-    expect(() => parseEnv({ ...complete, TRUSTED_PROXY_HOPS: '2' })).toThrow(
-      /TRUSTED_PROXY_HOPS is no longer supported/,
-    );
-    parseEnv({ ...complete, TRUSTED_PROXY_HOPS: '2', TRUSTED_PROXIES: 'private' });
-    parseEnv({ ...complete, TRUSTED_PROXY_HOPS: '1', VERCEL: '1' });
-  });
-
   it('rejects an unverified remote PostgreSQL in production unless a setting allows it', () => {
     const plain = { ...complete, DATABASE_URL: 'postgres://db.example.com/linkmarket' };
     expect(() => parseEnv(plain)).toThrow(/DATABASE_URL is on another machine .* ALLOW_UNVERIFIED_TLS=postgres/);

@@ -47,11 +47,8 @@ const expectedPart = (scope: Scope) => sql`
     from public.placements p where ${scope.ofOrder(sql`p.order_id`)}
   )`;
 
-/**
- * The condition for placements of which nothing may be pending. Those that a version without link checks ended are left
- * out, until the job of link checks makes their rest payable.
- */
-const isOverWithRest = sql`(p.state in ('closed', 'settled', 'lost') and (p.ripen_count > 0 or p.guarantee_starts_at is not null))`;
+/** The condition for placements of which nothing may be pending. */
+const isOverWithRest = sql`p.state in ('closed', 'settled', 'lost')`;
 
 const isTakenOver = sql`(p.state = 'taken_over' and p.approved_at is null)`;
 

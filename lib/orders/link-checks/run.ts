@@ -7,7 +7,6 @@ import { publishSandboxPage } from '../../links/sandbox-publisher';
 import { getBackoffSeconds, isDue, secondsFromNow } from '../../platform/leases';
 import { log } from '../../platform/log/log';
 import { getPlacementRules } from '../../settings/placement-rules';
-import { adoptPlacements } from './adopt-placements';
 import { recordCheck } from './record';
 
 type Watch = typeof linkWatches.$inferSelect;
@@ -31,7 +30,6 @@ type Counts = { checked: number; postponed: number; failed: number };
 export async function runLinkChecks(): Promise<Counts> {
   const counts: Counts = { checked: 0, postponed: 0, failed: 0 };
   const endsAt = Date.now() + runMs;
-  await adoptPlacements();
   const work = async () => {
     while (Date.now() < endsAt) {
       const due = await leaseDue();

@@ -3,7 +3,7 @@ import type { Executor } from '../../../db/client';
 import type { orders } from '../../../db/schema/orders';
 import { orderBriefs, type placements } from '../../../db/schema/placements';
 import { revokeProofs } from '../../links/passport/revoke-proofs';
-import { endWatch, hasWatch, startWatch } from '../../links/watches';
+import { endWatch, startWatch } from '../../links/watches';
 import type { LockedPlacement } from './move';
 import { isOver } from './states';
 
@@ -48,8 +48,6 @@ export async function followLink(
 ): Promise<void> {
   const isDelivered = placement.state === 'delivered' && before.state !== 'disputed';
   if (isDelivered || (placement.state === 'approved' && hasNewUrl)) return watchLink(tx, order, placement);
-  // Delivered by a version without link checks.
-  if (placement.state === 'approved' && !(await hasWatch(tx, order.id))) return watchLink(tx, order, placement);
   if (!isOver(placement)) return;
   const reason = getRevocation(placement);
   const isKept = placement.state === 'closed' || (placement.state === 'settled' && reason === null);

@@ -9,7 +9,6 @@ import { log } from '../../platform/log/log';
 import { getPlacementRules } from '../../settings/placement-rules';
 import { cancelPlacement } from './cancel';
 import { type ClockAction, getDueAction, getNextActionAt } from './clocks';
-import { watchLink } from './follow-link';
 import { findPlacement, type LockedPlacement, movePlacement } from './move';
 import { approveDelivery } from './review';
 
@@ -91,10 +90,8 @@ async function runClock(tx: Executor, orderId: number): Promise<ClockAction | nu
 }
 
 /** Whether the newest check found the link of a delivery. */
-async function isLinkInOrder(tx: Executor, { order, placement }: LockedPlacement): Promise<boolean> {
+async function isLinkInOrder(tx: Executor, { order }: LockedPlacement): Promise<boolean> {
   const [watch] = await tx.select().from(linkWatches).where(eq(linkWatches.orderId, order.id));
-  // Delivered by a version without link checks.
-  if (!watch) await watchLink(tx, order, placement);
   return watch?.verdict === 'ok';
 }
 

@@ -126,9 +126,9 @@ function BackupLine({ backup }: { backup: BackupView }) {
   );
 }
 
-function contents({ status, rows, files, withFiles, error }: BackupView): string {
+function contents({ rows, files, withFiles, error }: BackupView): string {
   if (error) return error;
-  if (rows === null) return status === 'complete' ? 'Created by an older version, not encrypted' : 'In progress';
+  if (rows === null) return 'In progress';
   const held = `${rows.toLocaleString('en-US')} rows`;
   return withFiles ? `${held}, ${(files ?? 0).toLocaleString('en-US')} delivered files` : `${held}, no delivered files`;
 }

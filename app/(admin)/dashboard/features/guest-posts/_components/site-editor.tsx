@@ -84,7 +84,7 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
   );
 }
 
-/** A rejection requires a reason. A site that an earlier version rejected may have none. */
+/** A rejection requires a reason; the form shows the one of a site that was rejected before. */
 function missingReason(site: AdminSiteView | null, data: FormData): FieldErrors {
   const isNew = getFormText(data, 'status') === 'Rejected' && site?.status !== 'Rejected';
   return isNew && getFormText(data, 'rejectionReason') === '' ? { rejectionReason: 'Choose a reason.' } : {};
