@@ -113,7 +113,7 @@ describe('the desk', () => {
       sellerEmail: seller.email,
       earnsCents: 600,
     });
-    expect(views.get(ids.takenOver)).toMatchObject({ fulfilledBy: 'staff' });
+    expect(views.get(ids.takenOver)).toMatchObject({ fulfilledBy: 'staff', earnsCents: 0 });
     expect(Object.keys(views.get(ids.staff) ?? {})).not.toContain('fulfilledBy');
   });
 
