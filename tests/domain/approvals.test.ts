@@ -204,6 +204,16 @@ describe('a refund above the limit', () => {
     expect(await getWalletBalance(buyer.userId)).toBe(limit + 50);
   });
 
+  it('returns only the amount that was approved', async () => {
+    const id = await placeOrder(buyer, limit + 50);
+    await expect(updateOrder(first, id, { status: 'Refunded' })).rejects.toMatchObject(conflict);
+    await db()
+      .update(approvals)
+      .set({ amountCents: limit + 49 });
+    await expect(approve(second, await onlyPending(), approvalExecutors)).rejects.toThrow('has changed since');
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+  });
+
   it("counts the same person's refunds to the same buyer that day", async () => {
     const ids = [await placeOrder(buyer, 6_000), await placeOrder(buyer, 6_000)];
     const refunds = await Promise.allSettled(ids.map((id) => updateOrder(first, id, { status: 'Refunded' })));
