@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, test as base, expect, type Request } from '@playwright/test';
-import { quietAdmins } from './quiet-admins';
+import { suspendEarlierStaff } from './suspend-earlier-staff';
 
 const byte = () => Math.floor(Math.random() * 256);
 
@@ -15,7 +15,7 @@ export const test = base.extend<{ faults: string[]; quiet: undefined }>({
   },
   quiet: [
     async ({ locale: _ }, use) => {
-      await quietAdmins();
+      await suspendEarlierStaff();
       await use(undefined);
     },
     { auto: true },

@@ -1,9 +1,22 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { type Permission, permissions } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
+
+/** Users with a role of staff since the last call of `suspendStaff`. */
+let staffIds: string[] = [];
+
+/**
+ * Suspends the staff made since the last call. In a shared installation, each mail to staff goes to all of them, and those of
+ * finished tests would get thousands.
+ */
+export async function suspendStaff(): Promise<void> {
+  const ids = staffIds;
+  staffIds = [];
+  if (ids.length > 0) await db().update(users).set({ status: 'Suspended' }).where(inArray(users.id, ids));
+}
 
 /**
  * Creates a user, as the actor of a domain function. Active by default. The password hash is invalid: a test that signs
@@ -18,6 +31,7 @@ export async function makeUser(
   await db()
     .insert(users)
     .values({ id, email, name: `${role} ${id.slice(-4)}`, passwordHash: 'none', status: 'Active', role, ...values });
+  if (!['User', 'Seller'].includes(values.role ?? role)) staffIds.push(id);
   return actorOf(id, role === 'Admin' ? permissions : []);
 }
 
