@@ -74,6 +74,7 @@ const config: NextConfig = {
   experimental: {
     // Writing the compiler's cache takes a third of the time of a first build, and 500 MB.
     ...(isLocalBuild && {
+      turbopackMinify: { server: false },
       turbopackFileSystemCacheForBuild: false,
       turbopackSourceMaps: false,
       cpus: availableParallelism(),

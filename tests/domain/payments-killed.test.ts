@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import postgres from 'postgres';
@@ -26,6 +24,7 @@ import { rotatingThird } from '../../scripts/testing/tier';
 import { makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
+import { forkWorker } from '../setup/fork-worker';
 import { type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
 import type { Work } from '../setup/payments-worker';
 import { batchRow, makePaypalBatch, payoutRow } from '../setup/paypal-payouts';
@@ -139,10 +138,7 @@ function takeWorker(): Worker {
 }
 
 function startWorker() {
-  const worker = fork(join(import.meta.dirname, '../setup/payments-worker.ts'), {
-    execArgv: ['--import', 'tsx'],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
+  const worker = forkWorker('payments-worker', { stderr: 'pipe' });
   if (!worker.stderr) throw new Error('The process has no stderr.');
   const said = text(worker.stderr);
   const ended = once(worker, 'exit').then(async ([code, signal]) => ({ code, signal, said: await said }));

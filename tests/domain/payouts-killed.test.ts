@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,6 +11,7 @@ import { getAvailableCents } from '@/lib/payouts/request';
 import { bankAccount, makePayableSeller, makePayout } from '../factories/make-payout';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
+import { forkWorker } from '../setup/fork-worker';
 import type { PayoutWork } from '../setup/payouts-worker';
 
 // The app runs in a process of its own. PostgreSQL blocks a statement of a step, and the process gets SIGKILL there.
@@ -34,10 +33,7 @@ beforeAll(async () => {
 afterAll(() => gate.sql.end());
 
 function startWorker() {
-  const worker = fork(join(import.meta.dirname, '../setup/payouts-worker.ts'), {
-    execArgv: ['--import', 'tsx'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const worker = forkWorker('payouts-worker');
   const ended = once(worker, 'exit').then(([code, signal]) => ({ code, signal }));
   return { process: worker, ended };
 }

@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -30,6 +28,7 @@ import { type RunningGateway, startGateway } from '../../sandbox/start';
 import { makeOffer } from '../factories/make-offer';
 import { makeStaff } from '../factories/make-staff';
 import { actorOf, makeUser } from '../factories/make-user';
+import { forkWorker } from '../setup/fork-worker';
 import { outboxOf } from '../setup/outbox';
 import { accept } from '../setup/placement-verbs';
 
@@ -224,10 +223,8 @@ describe('a delivery', () => {
     const buyer = await makeUser();
     const endpoint = await makeEndpoint(buyer, ['order.created'], { delayMs: 5_000 });
     await makeOffer(10_000, {}, { buyer });
-    const worker = fork(join(import.meta.dirname, '../setup/webhooks-worker.ts'), {
-      execArgv: ['--import', 'tsx'],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: { ...process.env, PUBLISHER_BASE_URL: publisher, LOG_LEVEL: 'silent' },
+    const worker = forkWorker('webhooks-worker', {
+      env: { PUBLISHER_BASE_URL: publisher, LOG_LEVEL: 'silent' },
     });
     worker.send('run');
     await expect.poll(() => messagesOf(endpoint.url)).toHaveLength(1);

@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { z } from 'zod';
+import { forkWorker } from './fork-worker';
 
 const countsSchema = z.object({ checked: z.int(), postponed: z.int(), failed: z.int() });
 
@@ -10,11 +9,7 @@ const countsSchema = z.object({ checked: z.int(), postponed: z.int(), failed: z.
  * @param publisher PUBLISHER_BASE_URL of the instance
  */
 export function startInstance(publisher: string) {
-  const child = fork(join(import.meta.dirname, 'link-checks-worker.ts'), {
-    execArgv: ['--import', 'tsx'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, PUBLISHER_BASE_URL: publisher, LOG_LEVEL: 'silent' },
-  });
+  const child = forkWorker('link-checks-worker', { env: { PUBLISHER_BASE_URL: publisher, LOG_LEVEL: 'silent' } });
   const exited = once(child, 'exit');
   return {
     pid: child.pid ?? 0,

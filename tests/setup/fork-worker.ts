@@ -1,0 +1,39 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { afterAll } from 'vitest';
+import { projectRoot } from '../../scripts/process/root';
+
+/** Bundles of workers by name, for the test file that runs. */
+const bundles = new Map<string, string>();
+
+/**
+ * Starts `tests/setup/<name>.ts` in a process of its own, as one bundled file: loading its several hundred modules one by
+ * one takes seconds.
+ */
+export function forkWorker(name: string, { stderr = 'inherit', env = {} }: WorkerOptions = {}): ChildProcess {
+  return fork(bundles.get(name) ?? bundle(name), {
+    stdio: ['ignore', 'ignore', stderr, 'ipc'],
+    env: { ...process.env, ...env },
+  });
+}
+type WorkerOptions = { stderr?: 'inherit' | 'pipe'; env?: Record<string, string> };
+
+function bundle(name: string): string {
+  // Below node_modules, so that the packages are found.
+  const folder = mkdtempSync(join(projectRoot, 'node_modules', '.cache', 'linkmarket-worker-'));
+  const outfile = join(folder, `${name}.cjs`);
+  buildSync({
+    entryPoints: [join(projectRoot, 'tests', 'setup', `${name}.ts`)],
+    ...{ outfile, bundle: true, packages: 'external', platform: 'node', format: 'cjs', logLevel: 'error' },
+    alias: { 'server-only': join(projectRoot, 'node_modules/server-only/empty.js') },
+  });
+  bundles.set(name, outfile);
+  return outfile;
+}
+
+afterAll(() => {
+  for (const file of bundles.values()) rmSync(dirname(file), { recursive: true, force: true });
+  bundles.clear();
+});
