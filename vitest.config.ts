@@ -14,6 +14,24 @@ const resolve = {
     { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
   ],
 };
+/** A mock outlives its file in a shared process, and other files count in the memory of the process. */
+const needsProcess = /vi\.mock\(|process\.(memory|resource)Usage\(/;
+const isolatedFiles = ['unit', 'domain'].flatMap((suite) =>
+  readdirSync(join(root, 'tests', suite), { recursive: true, encoding: 'utf8' })
+    .map((file) => join('tests', suite, file))
+    .filter((file) => /\.test\.tsx?$/.test(file) && needsProcess.test(readFileSync(join(root, file), 'utf8'))),
+);
+/** A project does not take it from the root configuration. */
+const tier = isFullRun ? {} : { tagsFilter: ['!full'] };
+/** The timeout allows for a slow machine. */
+const poll = { interval: 50, timeout: 20_000 };
+const ofSuite = (suite: string) => isolatedFiles.filter((file) => file.startsWith(`tests/${suite}/`));
+const unit = {
+  exclude,
+  setupFiles: ['tests/setup/environment.ts', 'tests/setup/property-seed.ts'],
+  testTimeout: 30_000,
+  expect: { poll },
+};
 const domain = {
   exclude,
   globalSetup: ['tests/setup/template-database.ts'],
@@ -21,24 +39,16 @@ const domain = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
-/** A mock outlives its file in a shared process, and other files count in the memory of the process. */
-const needsProcess = /vi\.mock\(|process\.(memory|resource)Usage\(/;
-const isolatedDomainFiles = readdirSync(join(root, 'tests/domain'), { recursive: true, encoding: 'utf8' })
-  .map((file) => join('tests/domain', file))
-  .filter((file) => file.endsWith('.test.ts') && needsProcess.test(readFileSync(join(root, file), 'utf8')));
-/** A project does not take it from the root configuration. */
-const tier = isFullRun ? {} : { tagsFilter: ['!full'] };
-/** The timeout allows for a slow machine. */
-const poll = { interval: 50, timeout: 20_000 };
 
 /**
  * Four kinds of tests, e.g. `npx vitest run --project domain`; `npm test` runs all of them.
  * - unit: without a database.
- * - domain: functions of lib on a real PostgreSQL server, with one database for each file. The files that need a
- *   process of their own are the project domain-isolated.
+ * - domain: functions of lib on a real PostgreSQL server, with one database for each file.
  * - api: HTTP requests to the running app at TEST_APP_URL; run it with `npm test -- api`.
  * - faults: stops processes of a separate installation and withholds its resources; needs a build, which
  *   `npm test -- faults` creates.
+ *
+ * The files of a suite share processes. Those that need one of their own are the projects unit-isolated and domain-isolated.
  *
  * Tests tagged `full` and files named `*.full.test.ts` run only with TEST_TIER=full, which `npm run test:full` sets.
  */
@@ -53,13 +63,17 @@ export default defineConfig({
       {
         resolve,
         test: {
+          ...unit,
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/architecture.test.ts'],
-          exclude,
-          setupFiles: ['tests/setup/environment.ts', 'tests/setup/property-seed.ts'],
-          testTimeout: 30_000,
-          expect: { poll },
+          exclude: [...exclude, ...isolatedFiles],
+          // Loading modules costs more than most files; tests/setup/environment.ts separates them.
+          isolate: false,
         },
+      },
+      {
+        resolve,
+        test: { ...unit, name: 'unit-isolated', include: ofSuite('unit') },
       },
       {
         resolve,
@@ -67,15 +81,14 @@ export default defineConfig({
           ...domain,
           name: 'domain',
           include: ['tests/domain/**/*.test.ts'],
-          exclude: [...exclude, ...isolatedDomainFiles],
-          // Loading the app costs more than most files; tests/setup/own-database.ts separates them.
+          exclude: [...exclude, ...isolatedFiles],
           isolate: false,
           expect: { poll },
         },
       },
       {
         resolve,
-        test: { ...domain, name: 'domain-isolated', include: isolatedDomainFiles, expect: { poll } },
+        test: { ...domain, name: 'domain-isolated', include: ofSuite('domain'), expect: { poll } },
       },
       {
         resolve,

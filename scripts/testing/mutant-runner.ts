@@ -62,7 +62,7 @@ export class MutantRunner {
         this.#active && id === join(projectRoot, this.#active.file) ? this.#active.source : undefined,
     };
     const projects = (config.test?.projects ?? []).flatMap((project) =>
-      typeof project === 'object' && 'test' in project && /^(unit|domain)$/.test(String(project.test?.name))
+      typeof project === 'object' && 'test' in project && /^(unit|domain)(-isolated)?$/.test(String(project.test?.name))
         ? // A worker that is kept between files would keep a mutant.
           [{ ...project, plugins: [plugin], test: { ...project.test, isolate: true } }]
         : [],

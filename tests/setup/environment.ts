@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
+
+// The files of a worker share its process. Each gets its own instances of the modules, and so their caches and pools.
+vi.resetModules();
+for (const key of Object.keys(globalThis)) if (key.startsWith('linkmarket')) Reflect.deleteProperty(globalThis, key);
 
 // The variables that lib/env.ts requires, set before a test file imports anything: generated values, and a folder for
 // each file.

@@ -4,10 +4,6 @@ import postgres from 'postgres';
 import { afterAll, inject, vi } from 'vitest';
 import { createDatabase } from './create-database';
 
-// The files of a worker share its process. Each gets its own instances of the modules, and so their caches and pools.
-vi.resetModules();
-for (const key of Object.keys(globalThis)) if (key.startsWith('linkmarket')) Reflect.deleteProperty(globalThis, key);
-
 // Creates a database for this test file, copied from the migrated template, before the file's own imports run.
 const { name: template, adminUrl, appUrl } = inject('template');
 const name = `test_${randomBytes(8).toString('hex')}`;
