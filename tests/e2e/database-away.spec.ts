@@ -44,6 +44,8 @@ test(
         [stranger, '/register', 'Register'],
       ] as const;
 
+      // A server without a database shows the branding of its last page.
+      await stranger.goto('/register');
       await there.closeDatabase();
       for (const [page, path] of pages) {
         // The visible result is awaited below.

@@ -104,6 +104,7 @@ test('a role with the longest name fits every screen that shows it @both @full',
     `users?q=${person.email}`,
     `users/${person.userId}`,
     `users?user=${person.userId}`,
+    `wallet-manager?q=${person.email}`,
   ]) {
     await page.goto(`/dashboard/features/${path}`);
     await expect(

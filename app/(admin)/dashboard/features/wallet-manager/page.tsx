@@ -177,9 +177,9 @@ function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string 
         <Money amountMinor={user.balanceCents} className="shrink-0 font-medium text-ink" />
       </div>
       <div className="flex items-center justify-between gap-3">
-        <span className="flex items-center gap-2 text-muted text-xs">
+        <span className="flex min-w-0 items-center gap-2 text-muted text-xs">
           <UserStatusBadge status={user.status} />
-          {user.role}
+          <span className="wrap-anywhere min-w-0">{user.role}</span>
         </span>
         <WalletUserActions user={user} topUpHref={topUpHref} />
       </div>
