@@ -1,6 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type postgres from 'postgres';
-import { env } from '../lib/env';
+import { env } from '@/lib/env';
 import { isReadOnlyServer } from './database-errors';
 import { openPool } from './open-pool';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
-import { databaseTlsSettings, env } from '../lib/env';
-import { resolveDatabaseTls } from '../lib/network/database-tls';
+import { databaseTlsSettings, env } from '@/lib/env';
+import { resolveDatabaseTls } from '@/lib/network/database-tls';
 import { createPrimarySocket, listHostErrors } from './primary-socket';
 
 type Options = postgres.Options<Record<string, never>>;

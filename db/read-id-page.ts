@@ -1,6 +1,6 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { CursorPage, PageRequest } from '../lib/id-cursor';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 
 /** The part of a statement that selects a page. */
 export type IdRange = { where: SQL | undefined; orderBy: SQL; limit: number; offset: number };

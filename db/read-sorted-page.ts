@@ -1,6 +1,6 @@
 import { and, asc, desc, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { CursorPage, IdCursor, PageRequest } from '../lib/id-cursor';
+import type { CursorPage, IdCursor, PageRequest } from '@/lib/id-cursor';
 import { db } from './client';
 import { type IdRange, toCursorPage } from './read-id-page';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { startBucket } from '../tests/setup/s3-bucket';
+import { startBucket } from '@/tests/setup/s3-bucket';
 import { runCommand } from './process/lifetime';
 import { pickFreePort } from './process/ports';
 import { startServices } from './services/start-services';

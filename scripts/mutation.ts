@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { explainedSurvivors } from '../tests/explained-survivors';
+import { explainedSurvivors } from '@/tests/explained-survivors';
 import { runCommand } from './process/lifetime';
 import { listNearestTests } from './testing/affected-tests';
 import { readSources } from './testing/changed-files';

@@ -1,8 +1,8 @@
 import { useId } from 'react';
+import { Checkbox } from '@/components/ui/checkbox';
+import { FieldError } from '@/components/ui/field';
 import type { LegalKind } from '@/db/enums';
 import { type LegalVersions, legalPaths } from '@/lib/settings/legal/legal';
-import { Checkbox } from '../ui/checkbox';
-import { FieldError } from '../ui/field';
 
 type AgreementFieldProps = {
   /** The published documents, to which their names link. */

@@ -1,11 +1,11 @@
 'use client';
 
 import { useState } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
 import { ApiError } from '@/lib/browser/api-client';
 import { readAction } from '@/lib/browser/call-action';
 import type { ActionResult } from '@/lib/platform/http/action';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
 
 type ConfirmEmailProps = {
   token: string;

@@ -1,18 +1,18 @@
 'use client';
 
 import { useState } from 'react';
+import { getFormText } from '@/components/form/form-text';
+import { PasswordField } from '@/components/form/password-field';
+import { TextField } from '@/components/form/text-field';
+import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { minPasswordLength } from '@/lib/auth/portals';
 import { apiFetch } from '@/lib/browser/api-client';
 import { readAction } from '@/lib/browser/call-action';
 import type { ActionResult } from '@/lib/platform/http/action';
 import { type AgreedVersions, type LegalVersions, toAgreedVersions } from '@/lib/settings/legal/legal';
-import { getFormText } from '../form/form-text';
-import { PasswordField } from '../form/password-field';
-import { TextField } from '../form/text-field';
-import { type FieldErrors, useApiForm } from '../form/use-api-form';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
-import { Dialog, DialogBody, DialogClose, DialogFooter } from '../ui/dialog';
 import { accountCreated } from './account-created';
 import { AgreementField } from './agreement-field';
 import { EmailField } from './email-field';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { TextField } from '../form/text-field';
+import { TextField } from '@/components/form/text-field';
 
 type EmailFieldProps = Pick<ComponentProps<typeof TextField>, 'error' | 'value' | 'onChange'> & {
   /** `username` for an existing account: password managers fill it with the stored user name. */

@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
+import { getFormText } from '@/components/form/form-text';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
 import { apiFetch } from '@/lib/browser/api-client';
-import { getFormText } from '../form/form-text';
-import { useApiForm } from '../form/use-api-form';
-import { Alert } from '../ui/alert';
 import { EmailField } from './email-field';
 import { SubmitButton } from './submit-button';
 import { validateEmail } from './validate-email';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { apiFetch } from '@/lib/browser/api-client';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
-import { Dialog, DialogBody, DialogClose, DialogFooter } from '../ui/dialog';
 import { EmailField } from './email-field';
 import { LinkOpener } from './link-opener';
 

@@ -1,14 +1,14 @@
 'use client';
 
 import { useState } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { useHydrated } from '@/components/ui/use-hydrated';
 import type { PasskeyRequest } from '@/lib/auth/passkey-requests';
 import type { PasskeyAssertion } from '@/lib/auth/passkey-schemas';
 import { ApiError } from '@/lib/browser/api-client';
 import { readAction } from '@/lib/browser/call-action';
 import type { ActionResult } from '@/lib/platform/http/action';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
-import { useHydrated } from '../ui/use-hydrated';
 import { OwnSignInLink } from './own-sign-in-link';
 import { getPasskey } from './prompt-passkey';
 

@@ -1,5 +1,5 @@
+import { type AuthBrand, AuthFrame } from '@/components/shell/auth-frame';
 import type { Portal } from '@/lib/auth/portals';
-import { type AuthBrand, AuthFrame } from '../shell/auth-frame';
 import { AuthLink } from './auth-link';
 import { ForgotForm } from './forgot-form';
 import { ResetForm } from './reset-form';

@@ -1,13 +1,13 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { getFormText } from '@/components/form/form-text';
+import { PasswordField } from '@/components/form/password-field';
+import { TextField } from '@/components/form/text-field';
+import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
 import { apiFetch } from '@/lib/browser/api-client';
 import { type LegalVersions, listPublished, toAgreedVersions } from '@/lib/settings/legal/legal';
-import { getFormText } from '../form/form-text';
-import { PasswordField } from '../form/password-field';
-import { TextField } from '../form/text-field';
-import { type FieldErrors, useApiForm } from '../form/use-api-form';
-import { Alert } from '../ui/alert';
 import { accountCreated } from './account-created';
 import { AgreementField } from './agreement-field';
 import { EmailField } from './email-field';

@@ -1,9 +1,9 @@
 'use client';
 
-import { getFormText } from '../form/form-text';
-import { NewPasswordFields, newPasswordErrors } from '../form/new-password-fields';
-import { useApiForm } from '../form/use-api-form';
-import { Alert } from '../ui/alert';
+import { getFormText } from '@/components/form/form-text';
+import { NewPasswordFields, newPasswordErrors } from '@/components/form/new-password-fields';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
 import { AuthLink } from './auth-link';
 import { sendReset } from './send-reset';
 import { SubmitButton } from './submit-button';

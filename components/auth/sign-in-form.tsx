@@ -2,6 +2,14 @@
 
 import { KeyRound } from 'lucide-react';
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { getFormText } from '@/components/form/form-text';
+import { PasswordField } from '@/components/form/password-field';
+import { TextField } from '@/components/form/text-field';
+import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
+import { preservePreferences } from '@/components/shell/preserve-preferences';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
 import type { DemoAccount } from '@/lib/auth/demo-account';
 import {
   beginPasskeySignInAction,
@@ -12,14 +20,6 @@ import {
 import { type Portal, statusMessages } from '@/lib/auth/portals';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { type LegalVersions, toAgreedVersions } from '@/lib/settings/legal/legal';
-import { getFormText } from '../form/form-text';
-import { PasswordField } from '../form/password-field';
-import { TextField } from '../form/text-field';
-import { type FieldErrors, useApiForm } from '../form/use-api-form';
-import { preservePreferences } from '../shell/preserve-preferences';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
-import { Checkbox } from '../ui/checkbox';
 import { AgreementField } from './agreement-field';
 import { EmailField } from './email-field';
 import { OwnSignInLink } from './own-sign-in-link';

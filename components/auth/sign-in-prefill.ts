@@ -1,4 +1,4 @@
-import { readSession, writeSession } from '../shell/browser-storage';
+import { readSession, writeSession } from '@/components/shell/browser-storage';
 
 /** What the next sign-in page of this tab shows. */
 export type SignInPrefill = {

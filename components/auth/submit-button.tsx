@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from '../ui/button';
-import { useHydrated } from '../ui/use-hydrated';
+import { Button } from '@/components/ui/button';
+import { useHydrated } from '@/components/ui/use-hydrated';
 
 type SubmitButtonProps = { pending: boolean; disabled?: boolean; children: ReactNode };
 

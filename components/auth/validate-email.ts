@@ -1,5 +1,5 @@
-import { getFormText } from '../form/form-text';
-import type { FieldErrors } from '../form/use-api-form';
+import { getFormText } from '@/components/form/form-text';
+import type { FieldErrors } from '@/components/form/use-api-form';
 
 /** A coarse check of the format for feedback while the user types; the server validates the address. */
 export function looksLikeEmail(text: string): boolean {

@@ -1,13 +1,13 @@
 'use client';
 
 import { useRef, useState } from 'react';
+import { getFormText } from '@/components/form/form-text';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Spinner } from '@/components/ui/spinner';
+import { useHydrated } from '@/components/ui/use-hydrated';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { getFormText } from '../form/form-text';
-import { useApiForm } from '../form/use-api-form';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
-import { Spinner } from '../ui/spinner';
-import { useHydrated } from '../ui/use-hydrated';
 import { EmailField } from './email-field';
 import { cannotResend, resendVerification, resent } from './resend-verification';
 import { prefillSignIn } from './sign-in-prefill';

@@ -1,4 +1,4 @@
-import { Skeleton } from '../ui/skeleton';
+import { Skeleton } from '@/components/ui/skeleton';
 
 /** Placeholders for tiles or a card of a landing page, with the size of the content. */
 export function TileSkeletons({ count }: { count: number }) {

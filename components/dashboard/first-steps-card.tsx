@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
-import { ButtonLink } from '../ui/button-link';
-import { Card } from '../ui/card';
-import { cn } from '../ui/cn';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 
 /** A step with the page on which it is done. */
 export type FirstStep = { title: string; why: string; done: boolean; href: string; action: string };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TimeAgo } from '../ui/time-ago';
+import { TimeAgo } from '@/components/ui/time-ago';
 
 export type TimelineItem = {
   id: string | number;

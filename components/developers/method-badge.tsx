@@ -1,6 +1,6 @@
+import { Badge } from '@/components/ui/badge';
+import type { Tone } from '@/components/ui/tone';
 import type { Method } from '@/lib/platform/openapi/document';
-import { Badge } from '../ui/badge';
-import type { Tone } from '../ui/tone';
 
 const tones: Record<Method, Tone> = { GET: 'blue', POST: 'green', PUT: 'yellow', PATCH: 'yellow', DELETE: 'red' };
 

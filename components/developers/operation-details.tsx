@@ -1,7 +1,7 @@
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { JsonSchema } from '@/lib/platform/openapi/json-schema';
 import type { Operation } from '@/lib/platform/openapi/operation';
 import { formatType, type SchemaField, schemaFields } from '@/lib/platform/openapi/schema-fields';
-import { Card, CardBody, CardHeader } from '../ui/card';
 import { describeAccess } from './describe-access';
 
 type OperationDetailsProps = { operation: Operation; schemas: Record<string, JsonSchema> };

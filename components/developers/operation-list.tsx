@@ -1,7 +1,7 @@
 import Link from 'next/link';
+import { Card, CardHeader } from '@/components/ui/card';
 import type { ListedOperation } from '@/lib/platform/openapi/document';
 import type { Tag } from '@/lib/platform/openapi/tags';
-import { Card, CardHeader } from '../ui/card';
 import { describeAccess } from './describe-access';
 import { MethodBadge } from './method-badge';
 

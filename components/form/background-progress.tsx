@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
+import { Progress } from '@/components/ui/progress';
 import type { ActionResult } from '@/lib/platform/http/action';
-import { Progress } from '../ui/progress';
 
 const pollIntervalMs = 2_000;
 

@@ -1,10 +1,10 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
-import { cn } from '../ui/cn';
-import { DialogBody, DialogClose, DialogFooter } from '../ui/dialog';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import type { ApiForm } from './use-api-form';
 
 type DialogFormProps = {

@@ -3,15 +3,15 @@
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
+import { DeleteRecord } from '@/components/table/delete-record';
+import { useRecordClose } from '@/components/table/record-dialog';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { saveFailure } from '../../lib/browser/http-failure';
-import { DeleteRecord } from '../table/delete-record';
-import { useRecordClose } from '../table/record-dialog';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
-import { cn } from '../ui/cn';
-import { ConfirmDialog } from '../ui/confirm-dialog';
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog';
+import { saveFailure } from '@/lib/browser/http-failure';
 import { changesBetween, StaleChanges } from './stale-changes';
 import { type FieldErrors, useApiForm } from './use-api-form';
 

@@ -2,8 +2,8 @@
 
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { cn } from '../ui/cn';
-import { Field } from '../ui/field';
+import { cn } from '@/components/ui/cn';
+import { Field } from '@/components/ui/field';
 import type { FieldProps } from './text-field';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof PasswordInput>, 'id'> &

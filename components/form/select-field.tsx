@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { Field } from '../ui/field';
-import { Select } from '../ui/select';
+import { Field } from '@/components/ui/field';
+import { Select } from '@/components/ui/select';
 import type { FieldProps } from './text-field';
 
 type SelectFieldProps = Omit<ComponentProps<typeof Select>, 'id' | 'children'> &

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
 
 export type FieldChange = { label: string; was: string; now: string };
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
 
 /** The props of every form field besides those of its control. */
 export type FieldProps = { label: ReactNode; hint?: ReactNode; error?: string; aside?: ReactNode };

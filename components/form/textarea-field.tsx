@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { cn } from '../ui/cn';
-import { Field } from '../ui/field';
+import { cn } from '@/components/ui/cn';
+import { Field } from '@/components/ui/field';
 import type { FieldProps } from './text-field';
 
 type TextareaFieldProps = Omit<ComponentProps<typeof Textarea>, 'id'> & FieldProps & { name: string };

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { Brand } from '@/components/shell/brand';
+import { Badge } from '@/components/ui/badge';
+import { Money } from '@/components/ui/money';
 import type { InvoiceView } from '@/lib/invoices/views';
 import type { Branding } from '@/lib/settings/branding/branding';
-import { Brand } from '../shell/brand';
-import { Badge } from '../ui/badge';
-import { Money } from '../ui/money';
 
 const rate = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 

@@ -1,5 +1,5 @@
+import { Tabs } from '@/components/ui/tabs';
 import type { InvoiceView } from '@/lib/invoices/views';
-import { Tabs } from '../ui/tabs';
 
 type InvoiceTabsProps = {
   invoices: readonly InvoiceView[];

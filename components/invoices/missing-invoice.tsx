@@ -3,10 +3,10 @@
 import { FileClock, FileX } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, useTransition } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
 import type { OrderInvoices } from '@/lib/invoices/queries';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
 
 type Pending = NonNullable<OrderInvoices['pending']>;
 

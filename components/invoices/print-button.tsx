@@ -1,7 +1,7 @@
 'use client';
 
 import { Printer } from 'lucide-react';
-import { Button } from '../ui/button';
+import { Button } from '@/components/ui/button';
 
 /** Opens the browser's print dialog, which can also save a PDF. */
 export function PrintButton() {

@@ -3,11 +3,11 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { Button } from '@/components/ui/button';
 import type { LinkVerdict } from '@/db/schema/links';
 import { apiFetch } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { verdictNames } from '@/lib/links/describe-reason';
-import { Button } from '../ui/button';
 
 type CheckNowProps = { path: string; label: string /** For a list: names the order as well. */; 'aria-label'?: string };
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { CopyButton } from '@/components/ui/copy-button';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { toneSolid } from '@/components/ui/tone';
 import { describeReason, verdictNames } from '@/lib/links/describe-reason';
 import type { linkCheckResponse } from '@/lib/orders/link-checks/responses';
-import { Card, CardBody, CardHeader } from '../ui/card';
-import { CopyButton } from '../ui/copy-button';
-import { TimeAgo } from '../ui/time-ago';
-import { toneSolid } from '../ui/tone';
 import { CheckNow } from './check-now';
 import { VerdictBadge, verdictTones } from './verdict-badge';
 

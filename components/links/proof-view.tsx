@@ -1,6 +1,9 @@
 'use client';
 
 import { type ReactNode, useEffect, useState } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { type Fact, FactList } from '@/components/ui/fact-list';
 import { type ProofStatement, parseStatement } from '@/lib/links/passport/statement';
 import {
   type Proof,
@@ -9,9 +12,6 @@ import {
   type Verification,
   verifyProof,
 } from '@/lib/links/passport/verify-proof';
-import { Alert } from '../ui/alert';
-import { Card, CardBody, CardHeader } from '../ui/card';
-import { type Fact, FactList } from '../ui/fact-list';
 
 type ProofViewProps = { id: string; proof: Proof; keys: readonly ProofKey[] };
 type State = Verification | { state: 'pending' };

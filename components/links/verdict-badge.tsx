@@ -1,7 +1,7 @@
+import { Badge } from '@/components/ui/badge';
+import type { Tone } from '@/components/ui/tone';
 import type { LinkStanding } from '@/db/schema/links';
 import { verdictNames } from '@/lib/links/describe-reason';
-import { Badge } from '../ui/badge';
-import type { Tone } from '../ui/tone';
 
 export const verdictTones: Record<LinkStanding, Tone> = {
   ok: 'green',

@@ -1,5 +1,5 @@
-import { cn } from '../ui/cn';
-import { Money } from '../ui/money';
+import { cn } from '@/components/ui/cn';
+import { Money } from '@/components/ui/money';
 
 type BalancePreviewProps = {
   /** E.g. "Total, 3 sites". */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { CopyButton } from '@/components/ui/copy-button';
+import { type Fact, FactList } from '@/components/ui/fact-list';
 import type { OrderView } from '@/lib/orders/views';
-import { Card, CardBody, CardHeader } from '../ui/card';
-import { CopyButton } from '../ui/copy-button';
-import { type Fact, FactList } from '../ui/fact-list';
 import { relNames, writerNames } from './brief-names';
 import { DownloadLink } from './download-link';
 import { LiveLink } from './live-link';

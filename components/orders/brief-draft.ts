@@ -1,4 +1,4 @@
-import { readStored, removeStored, writeStored } from '../shell/browser-storage';
+import { readStored, removeStored, writeStored } from '@/components/shell/browser-storage';
 
 /** The fields of a brief in a form, as texts. */
 export type BriefTexts = {

@@ -2,17 +2,17 @@
 
 import { FileText, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { SelectField } from '@/components/form/select-field';
+import { TextField } from '@/components/form/text-field';
+import { TextareaField } from '@/components/form/textarea-field';
+import { FieldError } from '@/components/ui/field';
+import { FileDrop } from '@/components/ui/file-drop';
+import { IconButton } from '@/components/ui/icon-button';
+import { Progress } from '@/components/ui/progress';
 import { ApiError } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { sendFile } from '@/lib/browser/upload';
 import { maxAnchorLength, maxDaysAhead, wordsRange } from '@/lib/orders/briefs/limits';
-import { SelectField } from '../form/select-field';
-import { TextField } from '../form/text-field';
-import { TextareaField } from '../form/textarea-field';
-import { FieldError } from '../ui/field';
-import { FileDrop } from '../ui/file-drop';
-import { IconButton } from '../ui/icon-button';
-import { Progress } from '../ui/progress';
 import type { BriefEdit, BriefTexts } from './brief-draft';
 import { relNames, writerNames } from './brief-names';
 

@@ -1,5 +1,5 @@
+import { Money } from '@/components/ui/money';
 import type { OrderView } from '@/lib/orders/views';
-import { Money } from '../ui/money';
 
 type ChargedAmountProps = { order: Pick<OrderView, 'chargedCents' | 'price' | 'currency'> };
 

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { Badge } from '../ui/badge';
+import { Badge } from '@/components/ui/badge';
 
 /** Marks words of buyer or seller that seem to contain contact data, for staff. */
 export const ContactDataBadge = () => (

@@ -1,5 +1,5 @@
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { OrderView } from '@/lib/orders/views';
-import { Card, CardBody, CardHeader } from '../ui/card';
 import { DownloadLink } from './download-link';
 import { LiveLink } from './live-link';
 

@@ -1,5 +1,5 @@
+import { Badge } from '@/components/ui/badge';
 import type { DisputeView } from '@/lib/orders/disputes/views';
-import { Badge } from '../ui/badge';
 
 const badges = {
   open: { tone: 'yellow', label: 'Open' },

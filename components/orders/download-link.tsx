@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { buttonClass } from '../ui/button-class';
+import { buttonClass } from '@/components/ui/button-class';
 
 type DownloadLinkProps = { href: string; fileName: string | null; label?: string; className?: string };
 

@@ -1,5 +1,5 @@
+import { cn } from '@/components/ui/cn';
 import type { OrderView } from '@/lib/orders/views';
-import { cn } from '../ui/cn';
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });

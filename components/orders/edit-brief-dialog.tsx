@@ -1,11 +1,11 @@
 'use client';
 
 import { useRef, useState } from 'react';
+import { EntityDialog } from '@/components/form/entity-dialog';
+import { getFormText } from '@/components/form/form-text';
+import type { FieldErrors } from '@/components/form/use-api-form';
 import { apiFetch } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
-import { EntityDialog } from '../form/entity-dialog';
-import { getFormText } from '../form/form-text';
-import type { FieldErrors } from '../form/use-api-form';
 import type { BriefView } from './brief-card';
 import { type BriefTexts, emptyBrief, toBriefRequest } from './brief-draft';
 import { BriefFields, briefLabels } from './brief-fields';

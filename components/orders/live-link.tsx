@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import { cn } from '../ui/cn';
+import { cn } from '@/components/ui/cn';
 import { formatUrl } from './format-url';
 
 /** The live link. It opens in a new tab without access to the opener. */

@@ -3,8 +3,8 @@
 import { Pencil } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { Button } from '../ui/button';
-import { retryChunk } from '../ui/retry-chunk';
+import { Button } from '@/components/ui/button';
+import { retryChunk } from '@/components/ui/retry-chunk';
 import { BriefCard, type BriefView } from './brief-card';
 
 const EditBriefDialog = dynamic(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { TimeAgo } from '@/components/ui/time-ago';
 import type { OrderView } from '@/lib/orders/views';
-import { TimeAgo } from '../ui/time-ago';
 import { ChargedAmount } from './charged-amount';
 import { DueNote } from './due-note';
 import { LiveLink } from './live-link';

@@ -1,6 +1,6 @@
+import type { Column } from '@/components/table/data-table';
+import { TimeAgo } from '@/components/ui/time-ago';
 import type { OrderView } from '@/lib/orders/views';
-import type { Column } from '../table/data-table';
-import { TimeAgo } from '../ui/time-ago';
 import { ChargedAmount } from './charged-amount';
 import { DueNote } from './due-note';
 import { OrderItem } from './order-item';

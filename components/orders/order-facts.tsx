@@ -1,7 +1,7 @@
+import { type Fact, FactList } from '@/components/ui/fact-list';
+import { Money } from '@/components/ui/money';
+import { TimeAgo } from '@/components/ui/time-ago';
 import type { OrderView } from '@/lib/orders/views';
-import { type Fact, FactList } from '../ui/fact-list';
-import { Money } from '../ui/money';
-import { TimeAgo } from '../ui/time-ago';
 import { LiveLink } from './live-link';
 
 /** The details of an order. `extra` comes first, e.g. the buyer on the admin Orders screen. */

@@ -1,7 +1,7 @@
+import { projectFieldName } from '@/components/projects/use-project-choice';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
-import { projectFieldName } from '../projects/use-project-choice';
 import type { OrderFailure } from './order-failure';
 
 type OrderFailureAlertProps = { failure: OrderFailure; onRetry: () => void };

@@ -1,6 +1,6 @@
+import { Badge } from '@/components/ui/badge';
+import type { Tone } from '@/components/ui/tone';
 import type { OrderView } from '@/lib/orders/views';
-import { Badge } from '../ui/badge';
-import type { Tone } from '../ui/tone';
 
 const tones: Record<OrderView['status'], Tone> = {
   Pending: 'yellow',

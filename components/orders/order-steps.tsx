@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react';
+import { cn } from '@/components/ui/cn';
+import { TimeAgo } from '@/components/ui/time-ago';
 import { describeSteps, type OrderStep, readStepTimes, type StepFacts } from '@/lib/orders/steps';
-import { cn } from '../ui/cn';
-import { TimeAgo } from '../ui/time-ago';
 import { DueLine } from './due-note';
 
 type OrderStepsProps = { orderId: number; side: 'buyer' | 'seller' | 'staff'; facts: StepFacts };

@@ -1,5 +1,5 @@
+import { TimeAgo } from '@/components/ui/time-ago';
 import type { TimelineEntry } from '@/lib/orders/timeline';
-import { TimeAgo } from '../ui/time-ago';
 
 /** The history of an order, newest entry last. */
 export function OrderTimeline({ entries }: { entries: TimelineEntry[] }) {

@@ -1,4 +1,4 @@
-import { Money } from '../ui/money';
+import { Money } from '@/components/ui/money';
 
 type OrderTotalProps = {
   /** The ordered items, e.g. "3 sites". */

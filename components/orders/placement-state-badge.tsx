@@ -1,7 +1,7 @@
+import { Badge } from '@/components/ui/badge';
+import type { Tone } from '@/components/ui/tone';
 import type { PlacementState } from '@/db/schema/placements';
 import { formatState } from '@/lib/orders/placements/states';
-import { Badge } from '../ui/badge';
-import type { Tone } from '../ui/tone';
 
 const tones: Record<PlacementState, Tone> = {
   offered: 'yellow',

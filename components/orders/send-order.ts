@@ -1,6 +1,6 @@
+import { readSession, writeSession } from '@/components/shell/browser-storage';
 import { apiFetch } from '@/lib/browser/api-client';
 import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
-import { readSession, writeSession } from '../shell/browser-storage';
 import type { BriefsRequest } from './brief-draft';
 import type { PlacedOrder } from './placed-order';
 

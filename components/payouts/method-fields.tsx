@@ -1,8 +1,8 @@
-import { getFormText } from '../form/form-text';
-import { SelectField } from '../form/select-field';
-import { TextField } from '../form/text-field';
-import { TextareaField } from '../form/textarea-field';
-import type { FieldErrors } from '../form/use-api-form';
+import { getFormText } from '@/components/form/form-text';
+import { SelectField } from '@/components/form/select-field';
+import { TextField } from '@/components/form/text-field';
+import { TextareaField } from '@/components/form/textarea-field';
+import type { FieldErrors } from '@/components/form/use-api-form';
 
 const methodChoices = ['iban', 'account', 'paypal', 'agreement'] as const;
 /** The methods of the form: a bank account has one of two formats. */

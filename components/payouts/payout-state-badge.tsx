@@ -1,5 +1,5 @@
+import { Badge } from '@/components/ui/badge';
 import type { PayoutState } from '@/db/schema/payouts';
-import { Badge } from '../ui/badge';
 
 /** The labels and colors of the states of a payout. */
 export const payoutStateLabels = {

@@ -2,17 +2,17 @@
 
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { DialogForm } from '@/components/form/dialog-form';
 import { EntityDialog, fieldText } from '@/components/form/entity-dialog';
+import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
+import { TextareaField } from '@/components/form/textarea-field';
+import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Dialog } from '@/components/ui/dialog';
 import { apiFetch } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import type { ProjectView } from '@/lib/projects/views';
 import { countries } from '@/lib/taxonomy/countries';
-import { DialogForm } from '../form/dialog-form';
-import { SelectField } from '../form/select-field';
-import { TextareaField } from '../form/textarea-field';
-import { type FieldErrors, useApiForm } from '../form/use-api-form';
 
 type Choices = { niches: readonly string[]; postTypes: readonly string[] };
 type Opening = { open: boolean; onOpenChange: (open: boolean) => void };

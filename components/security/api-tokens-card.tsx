@@ -3,17 +3,17 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { TimeAgo } from '@/components/ui/time-ago';
 import { apiFetch } from '@/lib/browser/api-client';
 import { deleteFailure } from '@/lib/browser/http-failure';
 import type { TokenOverview } from '@/lib/developers/tokens/overview';
 import type { TokenView } from '@/lib/developers/tokens/schemas';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import { Alert } from '../ui/alert';
-import { Badge } from '../ui/badge';
-import { Button } from '../ui/button';
-import { Card, CardBody, CardHeader } from '../ui/card';
-import { ConfirmDialog } from '../ui/confirm-dialog';
-import { TimeAgo } from '../ui/time-ago';
 import { CreateTokenDialog } from './create-token-dialog';
 
 /** The user's API tokens, each with a Revoke button, and the dialog that creates one. */

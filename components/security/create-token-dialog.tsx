@@ -2,23 +2,23 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { getAmountError } from '@/components/form/amount-error';
+import { DialogForm } from '@/components/form/dialog-form';
+import { getFormText } from '@/components/form/form-text';
+import { SelectField } from '@/components/form/select-field';
+import { TextField } from '@/components/form/text-field';
+import { TextareaField } from '@/components/form/textarea-field';
+import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
+import { FieldError } from '@/components/ui/field';
 import { apiFetch } from '@/lib/browser/api-client';
 import type { ScopeChoice } from '@/lib/developers/tokens/overview';
 import { parseMoney } from '@/lib/money';
-import { getAmountError } from '../form/amount-error';
-import { DialogForm } from '../form/dialog-form';
-import { getFormText } from '../form/form-text';
-import { SelectField } from '../form/select-field';
-import { TextField } from '../form/text-field';
-import { TextareaField } from '../form/textarea-field';
-import { type FieldErrors, useApiForm } from '../form/use-api-form';
-import { Alert } from '../ui/alert';
-import { Badge } from '../ui/badge';
-import { Button } from '../ui/button';
-import { Checkbox } from '../ui/checkbox';
-import { CopyButton } from '../ui/copy-button';
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog';
-import { FieldError } from '../ui/field';
 import { actionFailure } from './security-call';
 
 type CreateTokenDialogProps = { scopes: ScopeChoice[] };

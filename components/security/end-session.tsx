@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { endOtherSessionsAction, endSessionAction } from '@/lib/auth/security-actions';
-import { Button } from '../ui/button';
-import { ConfirmDialog } from '../ui/confirm-dialog';
 import { confirmedAction } from './security-call';
 
 /** Signs out one session after a confirmation. */

@@ -2,13 +2,13 @@
 
 import { type FormEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { validateEmail } from '@/components/auth/validate-email';
+import { getFormText } from '@/components/form/form-text';
+import { TextField } from '@/components/form/text-field';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { endUserSessionsAction } from '@/lib/auth/security-actions';
-import { validateEmail } from '../auth/validate-email';
-import { getFormText } from '../form/form-text';
-import { TextField } from '../form/text-field';
-import { Button } from '../ui/button';
-import { Card, CardBody, CardFooter, CardHeader } from '../ui/card';
-import { ConfirmDialog } from '../ui/confirm-dialog';
 import { confirmedAction } from './security-call';
 
 /** Ends all sessions of another user after a confirmation, e.g. after a stolen laptop. For staff who manage users. */

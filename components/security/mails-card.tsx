@@ -2,11 +2,11 @@
 
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { Card, CardHeader } from '@/components/ui/card';
+import { Switch } from '@/components/ui/switch';
 import { setMailPreferenceAction } from '@/lib/auth/security-actions';
 import { ApiError } from '@/lib/browser/api-client';
 import type { MailPreference } from '@/lib/mail/preferences';
-import { Card, CardHeader } from '../ui/card';
-import { Switch } from '../ui/switch';
 import { actionFailure, securityCall } from './security-call';
 
 /** Email preferences: one switch per kind of mail, saved at once. */

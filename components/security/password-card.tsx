@@ -2,14 +2,14 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { getFormText } from '@/components/form/form-text';
+import { NewPasswordFields, newPasswordErrors } from '@/components/form/new-password-fields';
+import { PasswordField } from '@/components/form/password-field';
+import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { changePasswordAction } from '@/lib/auth/security-actions';
-import { getFormText } from '../form/form-text';
-import { NewPasswordFields, newPasswordErrors } from '../form/new-password-fields';
-import { PasswordField } from '../form/password-field';
-import { type FieldErrors, useApiForm } from '../form/use-api-form';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
-import { Card, CardBody, CardFooter, CardHeader } from '../ui/card';
 import { AccountName } from './account-name';
 import { actionFailure, securityCall } from './security-call';
 

@@ -1,12 +1,12 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
+import { getFormText } from '@/components/form/form-text';
+import { PasswordField } from '@/components/form/password-field';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
 import type { ActionResult } from '@/lib/platform/http/action';
-import { getFormText } from '../form/form-text';
-import { PasswordField } from '../form/password-field';
-import { useApiForm } from '../form/use-api-form';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
 import { AccountName } from './account-name';
 import { actionFailure, securityCall } from './security-call';
 

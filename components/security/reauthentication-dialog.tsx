@@ -1,15 +1,15 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { PasskeyButton } from '@/components/auth/passkey-button';
+import { getFormText } from '@/components/form/form-text';
+import { PasswordField } from '@/components/form/password-field';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { beginPasskeyConfirmationAction, confirmWithPasskeyAction } from '@/lib/auth/passkey-actions';
 import { apiFetch } from '@/lib/browser/api-client';
-import { PasskeyButton } from '../auth/passkey-button';
-import { getFormText } from '../form/form-text';
-import { PasswordField } from '../form/password-field';
-import { useApiForm } from '../form/use-api-form';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog';
 import { AccountName } from './account-name';
 import { actionFailure } from './security-call';
 

@@ -2,8 +2,8 @@
 
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
+import { retryChunk } from '@/components/ui/retry-chunk';
 import { setReauthenticationHandler } from '@/lib/browser/reauthentication';
-import { retryChunk } from '../ui/retry-chunk';
 
 const ReauthenticationDialog = dynamic(
   retryChunk(() => import('./reauthentication-dialog').then((module) => module.ReauthenticationDialog)),

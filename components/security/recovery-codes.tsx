@@ -3,9 +3,9 @@
 import { Copy, Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
-import { copyText } from '../ui/copy-text';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { copyText } from '@/components/ui/copy-text';
 
 type RecoveryCodesProps = {
   codes: string[];

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { Card, CardHeader } from '@/components/ui/card';
+import { PageHeader } from '@/components/ui/page-header';
 import { formatDevice } from '@/lib/auth/describe-user-agent';
 import type { SecurityOverview, SessionItem } from '@/lib/auth/security-overview';
 import type { TokenOverview } from '@/lib/developers/tokens/overview';
-import { Card, CardHeader } from '../ui/card';
-import { PageHeader } from '../ui/page-header';
 import { ApiTokensCard } from './api-tokens-card';
 import { EndOtherSessions, EndSession } from './end-session';
 import { MailsCard } from './mails-card';

@@ -1,9 +1,9 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Badge } from '@/components/ui/badge';
+import { TimeAgo } from '@/components/ui/time-ago';
 import { formatDevice, type UserAgentInfo } from '@/lib/auth/describe-user-agent';
 import type { ActiveSession } from '@/lib/auth/security-overview';
-import { Badge } from '../ui/badge';
-import { TimeAgo } from '../ui/time-ago';
 
 type ListedSession = UserAgentInfo & Omit<ActiveSession, 'userAgent'> & { isThis?: boolean };
 

@@ -1,17 +1,17 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { PasskeyButton } from '@/components/auth/passkey-button';
+import { getFormText } from '@/components/form/form-text';
+import { PasswordField } from '@/components/form/password-field';
+import { TextField } from '@/components/form/text-field';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { beginPasskeyStepAction, passkeyStepAction } from '@/lib/auth/passkey-actions';
 import { type Portal, portals } from '@/lib/auth/portals';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { PasskeyButton } from '../auth/passkey-button';
-import { getFormText } from '../form/form-text';
-import { PasswordField } from '../form/password-field';
-import { TextField } from '../form/text-field';
-import { useApiForm } from '../form/use-api-form';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog';
 import { AccountName } from './account-name';
 import { actionFailure } from './security-call';
 

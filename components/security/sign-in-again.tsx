@@ -2,9 +2,9 @@
 
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
+import { retryChunk } from '@/components/ui/retry-chunk';
 import type { Portal } from '@/lib/auth/portals';
 import { setSignInHandler } from '@/lib/browser/reauthentication';
-import { retryChunk } from '../ui/retry-chunk';
 
 const SignInAgainDialog = dynamic(
   retryChunk(() => import('./sign-in-again-dialog').then((module) => module.SignInAgainDialog)),

@@ -3,20 +3,20 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { toast } from 'sonner';
+import { getFormText } from '@/components/form/form-text';
+import { TextField } from '@/components/form/text-field';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { TimeAgo } from '@/components/ui/time-ago';
 import {
   beginTwoStepAction,
   confirmTwoStepAction,
   renewRecoveryCodesAction,
   turnOffTwoStepAction,
 } from '@/lib/auth/security-actions';
-import { getFormText } from '../form/form-text';
-import { TextField } from '../form/text-field';
-import { useApiForm } from '../form/use-api-form';
-import { Alert } from '../ui/alert';
-import { Badge } from '../ui/badge';
-import { Button } from '../ui/button';
-import { Card, CardBody, CardHeader } from '../ui/card';
-import { TimeAgo } from '../ui/time-ago';
 import { PasswordStep } from './password-step';
 import { RecoveryCodes } from './recovery-codes';
 import { actionFailure, securityCall } from './security-call';

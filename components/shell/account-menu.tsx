@@ -2,10 +2,10 @@
 
 import { ChevronDown, LogOut, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../ui/button';
-import { buttonClass } from '../ui/button-class';
-import { cn } from '../ui/cn';
-import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../ui/menu';
+import { Button } from '@/components/ui/button';
+import { buttonClass } from '@/components/ui/button-class';
+import { cn } from '@/components/ui/cn';
+import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '@/components/ui/menu';
 import { Avatar } from './avatar';
 import { preservePreferences } from './preserve-preferences';
 import type { ShellUser } from './types';

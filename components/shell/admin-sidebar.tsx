@@ -3,8 +3,8 @@
 import { ChevronDown } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useCallback, useId, useState, useSyncExternalStore } from 'react';
-import { cn } from '../ui/cn';
-import { useHydrated } from '../ui/use-hydrated';
+import { cn } from '@/components/ui/cn';
+import { useHydrated } from '@/components/ui/use-hydrated';
 import { foldAttribute, foldStyles, readFold, subscribeFolds, writeFold } from './admin-folds';
 import { type AdminGroup, visibleGroups } from './admin-nav';
 import { currentHref } from './nav';

@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { cn } from '@/components/ui/cn';
 import type { Branding } from '@/lib/settings/branding/branding';
 import { type LegalVersions, legalPaths, legalTitles, listPublished } from '@/lib/settings/legal/legal';
-import { cn } from '../ui/cn';
 import { Brand, type BrandIdentity } from './brand';
 import { ThemeToggle } from './theme-toggle';
 

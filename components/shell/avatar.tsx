@@ -1,4 +1,4 @@
-import { cn } from '../ui/cn';
+import { cn } from '@/components/ui/cn';
 
 /** The initials of a name or an email address: of its first and last word. */
 function initials(name: string): string {

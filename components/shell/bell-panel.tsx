@@ -2,9 +2,9 @@
 
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
+import { cn } from '@/components/ui/cn';
+import { TimeAgo } from '@/components/ui/time-ago';
 import type { AnnouncementItem, NotificationItem, SiteItem } from '@/lib/notifications/queries';
-import { cn } from '../ui/cn';
-import { TimeAgo } from '../ui/time-ago';
 import {
   isOrderNotice,
   isPaymentNotice,

@@ -3,6 +3,9 @@
 import { BellIcon } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useId, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { buttonClass } from '@/components/ui/button-class';
+import { retryChunk } from '@/components/ui/retry-chunk';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction, readAction } from '@/lib/browser/call-action';
 import { groupDigits } from '@/lib/money';
@@ -12,9 +15,6 @@ import {
   readNotificationsAction,
 } from '@/lib/notifications/actions';
 import type { NotificationList as BellState } from '@/lib/notifications/queries';
-import { Button } from '../ui/button';
-import { buttonClass } from '../ui/button-class';
-import { retryChunk } from '../ui/retry-chunk';
 import { popoverClass } from './popover-class';
 
 const Loading = () => (

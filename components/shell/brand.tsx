@@ -1,5 +1,5 @@
+import { cn } from '@/components/ui/cn';
 import type { Branding } from '@/lib/settings/branding/branding';
-import { cn } from '../ui/cn';
 
 /**
  * The mark: two chain links in the accent colour. ui.css draws it, because every page contains it three or four times.

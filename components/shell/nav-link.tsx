@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
-import { cn } from '../ui/cn';
+import { cn } from '@/components/ui/cn';
 import type { NavItem } from './nav';
 
 /** Milliseconds of hovering before a link's page is prefetched. */

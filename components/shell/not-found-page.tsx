@@ -1,9 +1,9 @@
 import { SearchX } from 'lucide-react';
 import { headers } from 'next/headers';
-import { ButtonLink } from '../ui/button-link';
-import { Card } from '../ui/card';
-import { EmptyState } from '../ui/empty-state';
-import { PageHeader } from '../ui/page-header';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
 import { currentHref, type NavItem } from './nav';
 
 type NotFoundPageProps = {

@@ -3,9 +3,9 @@
 import { Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { buttonClass } from '../ui/button-class';
-import { Kbd } from '../ui/kbd';
-import { retryChunk } from '../ui/retry-chunk';
+import { buttonClass } from '@/components/ui/button-class';
+import { Kbd } from '@/components/ui/kbd';
+import { retryChunk } from '@/components/ui/retry-chunk';
 import type { PalettePortal } from './palette-options';
 import type { ShellUser } from './types';
 

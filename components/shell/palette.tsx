@@ -3,13 +3,13 @@
 import { Search } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { cn } from '@/components/ui/cn';
+import { Dialog } from '@/components/ui/dialog';
+import { Spinner } from '@/components/ui/spinner';
 import { ApiError } from '@/lib/browser/api-client';
 import { readAction } from '@/lib/browser/call-action';
 import type { PaletteHit } from '@/lib/search/palette';
 import { searchBuyerRecordsAction, searchPaletteAction, searchSellerRecordsAction } from '@/lib/search/palette-action';
-import { cn } from '../ui/cn';
-import { Dialog } from '../ui/dialog';
-import { Spinner } from '../ui/spinner';
 import { useLogout } from './account-menu';
 import {
   type PaletteOption,

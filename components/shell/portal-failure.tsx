@@ -3,8 +3,8 @@
 import { CircleAlert } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { Button } from '../ui/button';
-import { isLostChunk } from '../ui/retry-chunk';
+import { Button } from '@/components/ui/button';
+import { isLostChunk } from '@/components/ui/retry-chunk';
 import { currentHref } from './nav';
 
 export type FailureProps = { error: Error & { digest?: string }; retry: () => void };

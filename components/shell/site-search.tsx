@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react';
 import Form from 'next/form';
 import { useRef } from 'react';
-import { useSlashFocus } from '../table/use-slash-focus';
+import { useSlashFocus } from '@/components/table/use-slash-focus';
 
 /** The search of the top bar. It opens My Sites with the search applied. */
 export function SiteSearch({ action }: { action: string }) {

@@ -2,7 +2,7 @@
 
 import { CircleHelp, Download, Mail } from 'lucide-react';
 import { useId } from 'react';
-import { buttonClass } from '../ui/button-class';
+import { buttonClass } from '@/components/ui/button-class';
 import { popoverClass } from './popover-class';
 
 type SupportProps = {

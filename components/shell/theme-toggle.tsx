@@ -2,7 +2,7 @@
 
 import { Moon, Sun } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { buttonClass } from '../ui/button-class';
+import { buttonClass } from '@/components/ui/button-class';
 import { chooseTheme } from './theme';
 
 /**

@@ -1,8 +1,8 @@
 import Link from 'next/link';
+import { Alert } from '@/components/ui/alert';
 import type { Actor } from '@/lib/access/actor';
 import { type Portal, portals } from '@/lib/auth/portals';
 import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
-import { Alert } from '../ui/alert';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 

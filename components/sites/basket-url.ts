@@ -1,4 +1,4 @@
-import { withParams } from '../table/url';
+import { withParams } from '@/components/table/url';
 
 /** The URL parameters of a basket: the project, and the site ids separated by ".". */
 export const projectParam = 'checkout';

@@ -1,5 +1,5 @@
-import { TextareaField } from '../form/textarea-field';
-import type { FieldErrors } from '../form/use-api-form';
+import { TextareaField } from '@/components/form/textarea-field';
+import type { FieldErrors } from '@/components/form/use-api-form';
 
 type DetailFieldsProps = {
   /** URLs, one a line. */

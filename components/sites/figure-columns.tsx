@@ -1,5 +1,5 @@
+import type { Column } from '@/components/table/data-table';
 import type { SiteStatus } from '@/db/schema/sites';
-import type { Column } from '../table/data-table';
 import { SiteStatusBadge } from './site-status-badge';
 
 type Figures = { dr: number | null; da: number | null; traffic: number | null };

@@ -1,5 +1,5 @@
-import { Alert } from '../ui/alert';
-import { Select } from '../ui/select';
+import { Alert } from '@/components/ui/alert';
+import { Select } from '@/components/ui/select';
 import { type Choices, fieldOf, type ImportCheck } from './import-columns';
 import { ImportProblems } from './import-problems';
 import { NewNiches } from './new-niches';

@@ -1,4 +1,4 @@
-import { Alert } from '../ui/alert';
+import { Alert } from '@/components/ui/alert';
 
 /** The niches of a file that are not in the list. Nothing if there are none. */
 export function NewNiches({ names = [] }: { names?: readonly string[] | undefined }) {

@@ -2,12 +2,12 @@
 
 import { CircleCheck, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { OrderMessages } from '@/components/orders/order-failure';
+import { describePlaced, type PlacedOrder } from '@/components/orders/placed-order';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Dialog, DialogClose } from '@/components/ui/dialog';
 import { IconButton } from '@/components/ui/icon-button';
-import type { OrderMessages } from '../orders/order-failure';
-import { describePlaced, type PlacedOrder } from '../orders/placed-order';
 import type { UrlBasket } from './basket-url';
 import { SelectionTotal } from './selection-total';
 import { type SitesOrderFacts, SitesOrderForm } from './sites-order-form';

@@ -1,5 +1,5 @@
+import { readSession, writeSession } from '@/components/shell/browser-storage';
 import type { Currency } from '@/lib/money';
-import { readSession, writeSession } from '../shell/browser-storage';
 
 /** A selected site, with the data that the order dialog shows; prices in minor units. */
 export type SelectedSite = {

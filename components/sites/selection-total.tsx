@@ -1,4 +1,4 @@
-import { OrderTotal } from '../orders/order-total';
+import { OrderTotal } from '@/components/orders/order-total';
 import type { SelectedSite } from './selection-store';
 
 type SelectionTotalProps = {

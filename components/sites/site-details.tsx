@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { type Fact, FactList } from '@/components/ui/fact-list';
+import { TimeAgo } from '@/components/ui/time-ago';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';
-import { type Fact, FactList } from '../ui/fact-list';
-import { TimeAgo } from '../ui/time-ago';
 import { formatFigure, siteHost } from './site-text';
 
 type SiteDetailsProps = {

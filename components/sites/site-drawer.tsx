@@ -1,7 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { retryChunk } from '../ui/retry-chunk';
+import { retryChunk } from '@/components/ui/retry-chunk';
 import type { SiteDrawerProps } from './site-drawer-panel';
 
 /** Loaded with the first opening: the list is used without it more often. */

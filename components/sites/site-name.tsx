@@ -1,5 +1,5 @@
-import { RecordLink } from '../table/record-link';
-import { cn } from '../ui/cn';
+import { RecordLink } from '@/components/table/record-link';
+import { cn } from '@/components/ui/cn';
 import { siteHost } from './site-text';
 
 type SiteNameProps = {

@@ -4,11 +4,11 @@ import { Eye, EyeOff, Star } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { Button } from '@/components/ui/button';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import type { ActionResult } from '@/lib/platform/http/action';
-import { Button } from '../ui/button';
 
 import type { SelectedSite } from './selection-store';
 import styles from './site-table.module.css';

@@ -1,6 +1,6 @@
+import { Badge } from '@/components/ui/badge';
+import type { Tone } from '@/components/ui/tone';
 import type { SiteStatus } from '@/db/schema/sites';
-import { Badge } from '../ui/badge';
-import type { Tone } from '../ui/tone';
 
 export const awaitingPriceLabel = 'Approved, awaiting price';
 

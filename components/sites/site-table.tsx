@@ -1,11 +1,11 @@
 'use client';
 
 import Link from 'next/link';
+import { firstPage } from '@/components/table/page-params';
+import { type SearchParams, withParams } from '@/components/table/url';
+import { LinkBusy } from '@/components/ui/link-busy';
 import type { SiteSortKey } from '@/lib/sites/sort-keys';
 import type { MarketplaceRow } from '@/lib/sites/views';
-import { firstPage } from '../table/page-params';
-import { type SearchParams, withParams } from '../table/url';
-import { LinkBusy } from '../ui/link-busy';
 import { type SiteColumn, siteColumns } from './site-columns';
 import { type MarkSite, SelectAll, SelectSite, SiteHide, SiteStar, SiteTableFrame } from './site-row-controls';
 

@@ -3,9 +3,9 @@
 import { Upload } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
-import { retryChunk } from '../ui/retry-chunk';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { retryChunk } from '@/components/ui/retry-chunk';
 
 const ImportSteps = dynamic(
   retryChunk(() => import('./import-steps').then((module) => module.ImportSteps)),

@@ -1,4 +1,4 @@
-import { Alert } from '../ui/alert';
+import { Alert } from '@/components/ui/alert';
 import { ImportProblems } from './import-problems';
 import { NewNiches } from './new-niches';
 

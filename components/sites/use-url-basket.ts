@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { withParams } from '../table/url';
+import { withParams } from '@/components/table/url';
 import { clearedBasketParams, parseBasketUrl, type UrlBasket } from './basket-url';
 
 /**

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
-import { cn } from '../ui/cn';
+import { cn } from '@/components/ui/cn';
 import { PageOutOfRange } from './empty-list';
 import { firstPage, type Sort, type SortOrder } from './page-params';
 import { Pagination } from './pagination';

@@ -3,9 +3,9 @@
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
-import { deleteFailure } from '../../lib/browser/http-failure';
-import { Button } from '../ui/button';
-import { ConfirmDialog } from '../ui/confirm-dialog';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { deleteFailure } from '@/lib/browser/http-failure';
 
 type DeleteRecordProps = {
   /** Deletes the record. @throws ApiError */

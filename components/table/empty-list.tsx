@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ButtonLink } from '../ui/button-link';
-import { EmptyState } from '../ui/empty-state';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
 
 type NoMatchProps = {
   /** E.g. "No matching orders". */

@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Input } from '../ui/input';
+import { Input } from '@/components/ui/input';
 import { useParamChange } from './use-param-change';
 
 /** The debounce delay in milliseconds. While the user types a year, each digit yields another valid date. */

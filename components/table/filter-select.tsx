@@ -1,7 +1,7 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { Select } from '../ui/select';
+import { Select } from '@/components/ui/select';
 import { useParamChange } from './use-param-change';
 
 type FilterSelectProps = {

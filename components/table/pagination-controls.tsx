@@ -3,9 +3,9 @@
 import { ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { type ReactNode, useId } from 'react';
-import { buttonClass } from '../ui/button-class';
-import { LinkBusy } from '../ui/link-busy';
-import { Select } from '../ui/select';
+import { buttonClass } from '@/components/ui/button-class';
+import { LinkBusy } from '@/components/ui/link-busy';
+import { Select } from '@/components/ui/select';
 import { rowsParam } from './page-params';
 import { useParamChange } from './use-param-change';
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../ui/format-count';
+import { formatCount } from '@/components/ui/format-count';
 import { type PageCursors, pageLinks } from './page-links';
 import type { PageParams } from './page-params';
 import { PaginationControls } from './pagination-controls';

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { type ReactNode, startTransition, useOptimistic } from 'react';
-import { Alert } from '../ui/alert';
-import { Dialog, DialogBody } from '../ui/dialog';
+import { Alert } from '@/components/ui/alert';
+import { Dialog, DialogBody } from '@/components/ui/dialog';
 import { setPendingHref } from './pending-navigation';
 
 type RecordDialogProps = {

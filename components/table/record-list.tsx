@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { ButtonLink } from '../ui/button-link';
-import { PageHeader } from '../ui/page-header';
+import { ButtonLink } from '@/components/ui/button-link';
+import { PageHeader } from '@/components/ui/page-header';
 import { DataTable } from './data-table';
 import { NoMatch } from './empty-list';
 import type { PageCursors } from './page-links';

@@ -4,9 +4,9 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
-import { ConfirmDialog } from '../ui/confirm-dialog';
-import { IconButton } from '../ui/icon-button';
-import { Menu, MenuItem } from '../ui/menu';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { IconButton } from '@/components/ui/icon-button';
+import { Menu, MenuItem } from '@/components/ui/menu';
 
 /**
  * The menu of a row. A row with two or more actions shows them in this menu. A row with one action shows it as a button or

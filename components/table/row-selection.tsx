@@ -1,8 +1,8 @@
 'use client';
 
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { Button } from '../ui/button';
-import { Checkbox } from '../ui/checkbox';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
 
 /** The ids of the selected rows of a list. They are kept in memory across pages and filters, and are lost on reload. */
 export type RowSelection<Id> = {

@@ -3,9 +3,9 @@
 import { Search } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
-import { cn } from '../ui/cn';
-import { Kbd } from '../ui/kbd';
-import { Spinner } from '../ui/spinner';
+import { cn } from '@/components/ui/cn';
+import { Kbd } from '@/components/ui/kbd';
+import { Spinner } from '@/components/ui/spinner';
 import { useParamChange } from './use-param-change';
 import { useSlashFocus } from './use-slash-focus';
 

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../shell/browser-storage';
+import { readStored, writeStored } from '@/components/shell/browser-storage';
 
 /** The cached list of roles, used when the server's list is unavailable. */
 const key = 'acl_roles_v1';

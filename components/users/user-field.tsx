@@ -1,10 +1,10 @@
 'use client';
 
 import { useEffect, useId, useRef, useState } from 'react';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { PersonView } from '@/lib/users/views';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
 
 /** The debounce delay of a search in milliseconds. */
 const quietMs = 300;

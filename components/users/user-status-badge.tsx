@@ -1,6 +1,6 @@
+import { Badge } from '@/components/ui/badge';
+import type { Tone } from '@/components/ui/tone';
 import type { UserStatus } from '@/db/schema/users';
-import { Badge } from '../ui/badge';
-import type { Tone } from '../ui/tone';
 
 const tones: Record<UserStatus, Tone> = { Active: 'green', Pending: 'yellow', Suspended: 'red', Expired: 'grey' };
 

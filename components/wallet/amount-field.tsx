@@ -1,10 +1,10 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
+import { getAmountError } from '@/components/form/amount-error';
+import type { FieldProps } from '@/components/form/text-field';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
 import { parseMoney, toDecimalString } from '@/lib/money';
-import { getAmountError } from '../form/amount-error';
-import type { FieldProps } from '../form/text-field';
-import { Button } from '../ui/button';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
 
 /** Quick amounts in USD. */
 const quickAmounts = [25, 50, 100, 250];

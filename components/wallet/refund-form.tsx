@@ -1,14 +1,14 @@
 'use client';
 
 import { useState } from 'react';
+import { DialogForm } from '@/components/form/dialog-form';
+import { getFormText } from '@/components/form/form-text';
+import { TextField } from '@/components/form/text-field';
+import { useApiForm } from '@/components/form/use-api-form';
 import { apiFetch } from '@/lib/browser/api-client';
 import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { parseMoney, toDecimalString } from '@/lib/money';
-import { DialogForm } from '../form/dialog-form';
-import { getFormText } from '../form/form-text';
-import { TextField } from '../form/text-field';
-import { useApiForm } from '../form/use-api-form';
 import { MoneyField } from './amount-field';
 
 type RefundFormProps<Answer> = {

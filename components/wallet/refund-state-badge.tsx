@@ -1,5 +1,5 @@
+import { Badge } from '@/components/ui/badge';
 import type { SourceRefundState } from '@/db/schema/source-refunds';
-import { Badge } from '../ui/badge';
 
 /** The labels and colors of the states of a refund to the payment method. */
 export const refundStateLabels = {

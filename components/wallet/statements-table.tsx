@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { type Column, DataTable } from '@/components/table/data-table';
+import type { Pagination } from '@/components/table/pagination';
+import type { SearchParams } from '@/components/table/url';
+import { Money } from '@/components/ui/money';
 import type { StatementRow } from '@/lib/earnings/self-billing/views';
-import { type Column, DataTable } from '../table/data-table';
-import type { Pagination } from '../table/pagination';
-import type { SearchParams } from '../table/url';
-import { Money } from '../ui/money';
 
 type StatementsTableProps = {
   rows: StatementRow[];

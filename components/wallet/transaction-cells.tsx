@@ -1,7 +1,7 @@
-import { Badge } from '../ui/badge';
-import { Money } from '../ui/money';
-import { TimeAgo } from '../ui/time-ago';
-import type { Tone } from '../ui/tone';
+import { Badge } from '@/components/ui/badge';
+import { Money } from '@/components/ui/money';
+import { TimeAgo } from '@/components/ui/time-ago';
+import type { Tone } from '@/components/ui/tone';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 

@@ -1,4 +1,4 @@
-import type { Column } from '../table/data-table';
+import type { Column } from '@/components/table/data-table';
 import { TransactionAmount, TransactionDate, TransactionStatus } from './transaction-cells';
 
 type Line = {

@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../ui/button';
+import { Button } from '@/components/ui/button';
 import { EndpointDialog, type EventChoice } from './endpoint-dialog';
 
 export function AddEndpoint({ api, choices }: { api: string; choices: readonly EventChoice[] }) {

@@ -4,12 +4,12 @@ import { KeyRound, Pencil, Power, Send, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { RowMenu } from '@/components/table/row-actions';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog } from '@/components/ui/dialog';
+import { MenuItem } from '@/components/ui/menu';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { DeliveryView, EndpointView } from '@/lib/developers/webhooks/views';
-import { RowMenu } from '../table/row-actions';
-import { ConfirmDialog } from '../ui/confirm-dialog';
-import { Dialog } from '../ui/dialog';
-import { MenuItem } from '../ui/menu';
 import { EndpointDialog, type EventChoice } from './endpoint-dialog';
 import { SecretStep } from './secret-step';
 

@@ -3,13 +3,13 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { DialogForm } from '@/components/form/dialog-form';
+import { TextField } from '@/components/form/text-field';
+import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Dialog } from '@/components/ui/dialog';
 import { apiFetch } from '@/lib/browser/api-client';
 import type { EndpointView } from '@/lib/developers/webhooks/views';
-import { DialogForm } from '../form/dialog-form';
-import { TextField } from '../form/text-field';
-import { type FieldErrors, useApiForm } from '../form/use-api-form';
-import { Checkbox } from '../ui/checkbox';
-import { Dialog } from '../ui/dialog';
 import { SecretStep } from './secret-step';
 
 /** An event type that the user can choose. */

@@ -1,5 +1,5 @@
+import { Badge } from '@/components/ui/badge';
 import type { EndpointView } from '@/lib/developers/webhooks/views';
-import { Badge } from '../ui/badge';
 
 const offTexts = { owner: 'Off', failing: 'Off after failures', gone: 'Off: 410 Gone' };
 

@@ -1,9 +1,9 @@
 'use client';
 
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
-import { CopyButton } from '../ui/copy-button';
-import { DialogBody, DialogFooter } from '../ui/dialog';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 
 /** Shows a new signing secret, which is not shown again. */
 export function SecretStep({ secret, onDone }: { secret: string; onDone: () => void }) {

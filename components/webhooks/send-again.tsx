@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { Button } from '@/components/ui/button';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { DeliveryView } from '@/lib/developers/webhooks/views';
-import { Button } from '../ui/button';
 
 type SendAgainProps = {
   /** The request that sends the event and answers with the delivery. */

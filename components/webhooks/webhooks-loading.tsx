@@ -1,6 +1,6 @@
+import { PageHeader } from '@/components/ui/page-header';
+import { Skeleton, TableSkeleton } from '@/components/ui/skeleton';
 import type { Scope } from '@/lib/developers/webhooks/rights';
-import { PageHeader } from '../ui/page-header';
-import { Skeleton, TableSkeleton } from '../ui/skeleton';
 import { webhooksDescription, webhooksTitle } from './page-texts';
 
 /** The placeholder of the page of webhook endpoints. */

@@ -1,5 +1,11 @@
 import { Webhook } from 'lucide-react';
 import Link from 'next/link';
+import { FeatureDisabled } from '@/components/shell/feature-disabled';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { Alert } from '@/components/ui/alert';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
 import type { Actor } from '@/lib/access/actor';
 import { listEndpoints } from '@/lib/developers/webhooks/queries';
 import { listAllowedTypes, type Scope } from '@/lib/developers/webhooks/rights';
@@ -7,12 +13,6 @@ import { type EndpointView, endpointView } from '@/lib/developers/webhooks/views
 import { eventTypes } from '@/lib/events/types';
 import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
-import { FeatureDisabled } from '../shell/feature-disabled';
-import { type Column, DataTable } from '../table/data-table';
-import { Alert } from '../ui/alert';
-import { EmptyState } from '../ui/empty-state';
-import { PageHeader } from '../ui/page-header';
-import { TimeAgo } from '../ui/time-ago';
 import { AddEndpoint } from './add-endpoint';
 import { EndpointActions } from './endpoint-actions';
 import type { EventChoice } from './endpoint-dialog';

@@ -1,6 +1,6 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, timestamptz, updatedAt, version } from '../columns';
-import { announcementAudiences, announcementTypes } from '../enums';
+import { createdAt, idColumn, timestamptz, updatedAt, version } from '@/db/columns';
+import { announcementAudiences, announcementTypes } from '@/db/enums';
 
 /** Messages from an admin to an audience of users, shown in the bell. */
 export const announcements = pgTable(

@@ -1,6 +1,6 @@
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, timestamptz, updatedAt, version } from '../columns';
-import { apiKeyProviders } from '../enums';
+import { createdAt, idColumn, timestamptz, updatedAt, version } from '@/db/columns';
+import { apiKeyProviders } from '@/db/enums';
 
 /** Keys of external services. The key is encrypted and bound to its row. */
 export const apiKeys = pgTable(

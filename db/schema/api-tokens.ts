@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, minorUnits, timestamptz } from '../columns';
+import { createdAt, idColumn, minorUnits, timestamptz } from '@/db/columns';
 import { users } from './users';
 
 /**

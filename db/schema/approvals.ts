@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, minorUnits, timestamptz } from '../columns';
+import { createdAt, idColumn, minorUnits, timestamptz } from '@/db/columns';
 
 export const approvalKinds = [
   'manual_topup',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, minorUnits } from '../columns';
+import { createdAt, idColumn, minorUnits } from '@/db/columns';
 
 /** The texts of an entry that searches cover, as the index `audit_logs_search_idx` holds them. */
 export const auditSearchText = sql`lower(audit_logs.details || E'\\n' || audit_logs."user")`;

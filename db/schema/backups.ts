@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, timestamptz, updatedAt } from '../columns';
+import { createdAt, idColumn, timestamptz, updatedAt } from '@/db/columns';
 
 export const backupStatuses = ['running', 'complete', 'failed'] as const;
 export type BackupStatus = (typeof backupStatuses)[number];

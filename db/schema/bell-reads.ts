@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { timestamptz } from '../columns';
+import { timestamptz } from '@/db/columns';
 import { users } from './users';
 
 /** The time up to which a user has marked all notifications as read; no row: never. */

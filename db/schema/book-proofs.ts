@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { idColumn, timestamptz } from '../columns';
+import { idColumn, timestamptz } from '@/db/columns';
 import { users } from './users';
 
 /** The results of the ledger's proofs that admins or the command line started. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, timestamptz } from '../columns';
+import { createdAt, idColumn, timestamptz } from '@/db/columns';
 import { users } from './users';
 
 export const emailTokenPurposes = ['verify-email', 'reset-password', 'change-email'] as const;

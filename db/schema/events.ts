@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn } from '../columns';
+import { createdAt, idColumn } from '@/db/columns';
 import { users } from './users';
 
 /** Whose event it is: that of a buyer or a seller, or of the installation. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, updatedAt, version } from '../columns';
+import { createdAt, idColumn, updatedAt, version } from '@/db/columns';
 import { users } from './users';
 
 /**

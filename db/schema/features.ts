@@ -1,5 +1,5 @@
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, updatedAt, version } from '../columns';
+import { createdAt, idColumn, updatedAt, version } from '@/db/columns';
 
 /** The highlights shown beside the registration form, in order of creation. */
 export const features = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, minorUnits, timestamptz } from '../columns';
+import { createdAt, idColumn, minorUnits, timestamptz } from '@/db/columns';
 import { orders } from './orders';
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const;

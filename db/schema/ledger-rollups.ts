@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { minorUnits, timestamptz } from '../columns';
+import { minorUnits, timestamptz } from '@/db/columns';
 
 /**
  * Sums of the ledger's transfers up to a position, which lib/ledger/roll-up.ts maintains. They are derived: a reader adds

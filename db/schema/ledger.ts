@@ -13,7 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, minorUnits, timestamptz } from '../columns';
+import { createdAt, idColumn, minorUnits, timestamptz } from '@/db/columns';
 
 /**
  * The ledger, read-only for the application: only the functions in db/migrations/0001_ledger.sql write it.

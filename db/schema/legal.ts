@@ -1,6 +1,6 @@
 import { foreignKey, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { createdAt } from '../columns';
-import { legalKinds } from '../enums';
+import { createdAt } from '@/db/columns';
+import { legalKinds } from '@/db/enums';
 import { users } from './users';
 
 /** Every version of the operator's terms and privacy policy. Versions are only added; an empty text ends the publication. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, identityColumn, updatedAt, version } from '../columns';
+import { createdAt, identityColumn, updatedAt, version } from '@/db/columns';
 import { packages } from './packages';
 import { users } from './users';
 

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { timestamptz } from '../columns';
+import { timestamptz } from '@/db/columns';
 
 /** Counts of attempts in a time window, shared by all instances. */
 export const rateLimits = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, timestamptz, updatedAt, version } from '../columns';
+import { createdAt, idColumn, timestamptz, updatedAt, version } from '@/db/columns';
 import { orders } from './orders';
 import { linkRels } from './placements';
 import { users } from './users';

@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { createdAt } from '../columns';
+import { createdAt } from '@/db/columns';
 import { users } from './users';
 
 /** A kind of mail (lib/mail/kinds.ts) that a user turned off. */

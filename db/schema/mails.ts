@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, timestamptz } from '../columns';
+import { createdAt, idColumn, timestamptz } from '@/db/columns';
 
 /**
  * The outbox: a mail is inserted in the transaction of its cause and sent after the commit, so that no mail is lost and

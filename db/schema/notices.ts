@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, timestamptz } from '../columns';
+import { createdAt, timestamptz } from '@/db/columns';
 import { users } from './users';
 
 /** News of an order for its seller. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, timestamptz } from '../columns';
+import { createdAt, idColumn, timestamptz } from '@/db/columns';
 import { orders } from './orders';
 import { placementRoles } from './placements';
 import { users } from './users';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { currencies } from '../../lib/money';
-import { createdAt, idColumn, identityColumn, minorUnits, timestamptz, updatedAt, version } from '../columns';
+import { createdAt, idColumn, identityColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
+import { currencies } from '@/lib/money';
 import { packages } from './packages';
 import { projects } from './projects';
 import { sites } from './sites';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core';
-import { currencies } from '../../lib/money';
-import { createdAt, identityColumn, minorUnits, timestamptz, updatedAt, version } from '../columns';
+import { createdAt, identityColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
+import { currencies } from '@/lib/money';
 
 /** Bundles of links sold at one price. */
 export const packages = pgTable(

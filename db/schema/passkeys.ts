@@ -1,5 +1,5 @@
 import { bigint, boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, timestamptz } from '../columns';
+import { createdAt, idColumn, timestamptz } from '@/db/columns';
 import { users } from './users';
 
 /** A WebAuthn credential. Only the public key is stored: read access to this table allows no sign-in. */

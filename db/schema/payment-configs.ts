@@ -1,5 +1,5 @@
 import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { updatedAt } from '../columns';
+import { updatedAt } from '@/db/columns';
 import { paymentProviders, providerModes } from './topups';
 
 /** The settings of a provider and mode; secrets are encrypted, each bound to provider, mode and field. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '../columns';
+import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
 import { users } from './users';
 
 export const payoutMethodKinds = ['bank', 'paypal', 'agreement'] as const;

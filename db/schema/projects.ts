@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, timestamptz, updatedAt, version } from '../columns';
+import { createdAt, idColumn, timestamptz, updatedAt, version } from '@/db/columns';
 import { users } from './users';
 
 /** Buyers' websites that receive links. */

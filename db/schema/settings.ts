@@ -1,6 +1,6 @@
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { rateCurrencies } from '../../lib/money';
-import { createdAt, idColumn, updatedAt, version } from '../columns';
+import { createdAt, idColumn, updatedAt, version } from '@/db/columns';
+import { rateCurrencies } from '@/lib/money';
 
 /** Exchange rates to USD, the wallet's currency. The newest row of a currency is in force. */
 export const exchangeRates = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, minorUnits, timestamptz } from '../columns';
+import { createdAt, idColumn, minorUnits, timestamptz } from '@/db/columns';
 import { paymentProviders, providerModes, topups } from './topups';
 
 /**

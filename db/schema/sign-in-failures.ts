@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt } from '../columns';
+import { createdAt } from '@/db/columns';
 
 /**
  * Refused sign-ins of a quarter of an hour, counted by account and network, so that an attack fills neither this table

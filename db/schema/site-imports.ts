@@ -1,5 +1,5 @@
 import { jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn } from '../columns';
+import { createdAt, idColumn } from '@/db/columns';
 import { users } from './users';
 
 /** The answer of an import (lib/sites/import/import-sites.ts). */

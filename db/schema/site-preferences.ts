@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, updatedAt } from '../columns';
+import { createdAt, idColumn, updatedAt } from '@/db/columns';
 import { sites } from './sites';
 import { users } from './users';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { currencies } from '../../lib/money';
-import { createdAt, identityColumn, minorUnits, timestamptz, updatedAt, version } from '../columns';
-import { figureSources, rejectionReasons } from '../enums';
+import { createdAt, identityColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
+import { figureSources, rejectionReasons } from '@/db/enums';
+import { currencies } from '@/lib/money';
 import { users } from './users';
 
 export const siteStatuses = ['Pending', 'Approved', 'Rejected'] as const;

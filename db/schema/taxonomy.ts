@@ -1,5 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt } from '../columns';
+import { createdAt } from '@/db/columns';
 import { users } from './users';
 
 /** Niches are plain names, as in the API. */

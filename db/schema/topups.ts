@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, minorUnits, timestamptz, updatedAt } from '../columns';
+import { createdAt, idColumn, minorUnits, timestamptz, updatedAt } from '@/db/columns';
 import { users } from './users';
 
 export const paymentProviders = ['stripe', 'paypal', 'wechat'] as const;

@@ -1,5 +1,5 @@
 import { customType, pgTable, text } from 'drizzle-orm/pg-core';
-import { updatedAt } from '../columns';
+import { updatedAt } from '@/db/columns';
 import { users } from './users';
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });

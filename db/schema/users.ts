@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, timestamptz, updatedAt, version } from '../columns';
+import { createdAt, idColumn, timestamptz, updatedAt, version } from '@/db/columns';
 
 export const userStatuses = ['Active', 'Pending', 'Suspended', 'Expired'] as const;
 export type UserStatus = (typeof userStatuses)[number];

@@ -1,4 +1,4 @@
-import type { UserStatus } from '../../db/schema/users';
+import type { UserStatus } from '@/db/schema/users';
 import type { Permission } from './permissions';
 
 /** The origin of a change, for the audit log. */

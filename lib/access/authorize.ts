@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { advisoryLock } from '../../db/advisory-locks';
-import type { Executor } from '../../db/client';
-import { users } from '../../db/schema/users';
-import { AppError, signedOutMessage } from '../errors';
+import { advisoryLock } from '@/db/advisory-locks';
+import type { Executor } from '@/db/client';
+import { users } from '@/db/schema/users';
+import { AppError, signedOutMessage } from '@/lib/errors';
 import type { Actor } from './actor';
 import {
   covers,

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { countCap } from '../../db/count-up-to';
-import { roles } from '../../db/schema/users';
-import { AppError } from '../errors';
+import { db, type Executor } from '@/db/client';
+import { countCap } from '@/db/count-up-to';
+import { roles } from '@/db/schema/users';
+import { AppError } from '@/lib/errors';
 import type { RoleRow } from './permissions';
 
 const columns = {

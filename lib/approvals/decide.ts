@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { type ApprovalKind, approvals } from '../../db/schema/approvals';
-import { users } from '../../db/schema/users';
-import type { Transaction } from '../../db/transaction';
-import type { Actor, AnyActor } from '../access/actor';
-import { grantedPermissions } from '../access/authorize';
-import { isPermission } from '../access/permissions';
-import { AppError } from '../errors';
-import { recordAudit } from '../platform/audit/record';
+import { db, type Executor } from '@/db/client';
+import { type ApprovalKind, approvals } from '@/db/schema/approvals';
+import { users } from '@/db/schema/users';
+import type { Transaction } from '@/db/transaction';
+import type { Actor, AnyActor } from '@/lib/access/actor';
+import { grantedPermissions } from '@/lib/access/authorize';
+import { isPermission } from '@/lib/access/permissions';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
 import type { Approval } from './request';
 import { type ApprovalPayloads, approvalDays, approvalPayloads, mayDecide } from './schemas';
 

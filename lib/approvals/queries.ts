@@ -1,9 +1,9 @@
 import { and, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { db } from '../../db/client';
-import { type ApprovalKind, approvalKinds, approvals } from '../../db/schema/approvals';
-import { users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
+import { db } from '@/db/client';
+import { type ApprovalKind, approvalKinds, approvals } from '@/db/schema/approvals';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
 import { approvalDays, mayDecide } from './schemas';
 
 const requester = alias(users, 'requester');

@@ -1,16 +1,16 @@
 import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { createElement } from 'react';
-import { db, type Executor } from '../../db/client';
-import { type ApprovalKind, approvals } from '../../db/schema/approvals';
-import { users } from '../../db/schema/users';
-import type { Actor, AnyActor } from '../access/actor';
-import { grantedPermissions } from '../access/authorize';
-import { isPermission } from '../access/permissions';
-import { AppError } from '../errors';
-import { newId } from '../ids';
-import { queueMail } from '../mail/compose';
-import { ApprovalRequestedMail } from '../mail/templates/staff';
-import { recordAudit } from '../platform/audit/record';
+import { db, type Executor } from '@/db/client';
+import { type ApprovalKind, approvals } from '@/db/schema/approvals';
+import { users } from '@/db/schema/users';
+import type { Actor, AnyActor } from '@/lib/access/actor';
+import { grantedPermissions } from '@/lib/access/authorize';
+import { isPermission } from '@/lib/access/permissions';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { queueMail } from '@/lib/mail/compose';
+import { ApprovalRequestedMail } from '@/lib/mail/templates/staff';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { type ApprovalPayloads, approvalDays, describeAuthority, mayDecide } from './schemas';
 
 export type Approval = typeof approvals.$inferSelect;

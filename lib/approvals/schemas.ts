@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ApprovalKind } from '../../db/schema/approvals';
-import { placementStates } from '../../db/schema/placements';
-import type { Actor } from '../access/actor';
-import { hasPermission } from '../access/authorize';
-import { hasAllPermissions, type Permission } from '../access/permissions';
-import { rateCurrencies } from '../money';
+import type { ApprovalKind } from '@/db/schema/approvals';
+import { placementStates } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
+import { hasPermission } from '@/lib/access/authorize';
+import { hasAllPermissions, type Permission } from '@/lib/access/permissions';
+import { rateCurrencies } from '@/lib/money';
 
 /** The input of each kind of change, as stored until a second person decides. */
 export const approvalPayloads = {

@@ -1,8 +1,8 @@
-import { db } from '../../db/client';
-import { auditLogs } from '../../db/schema/audit';
-import { systemActor } from '../access/actor';
-import type { AuditKey } from '../platform/audit/keys';
-import { buildAuditRows } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { systemActor } from '@/lib/access/actor';
+import type { AuditKey } from '@/lib/platform/audit/keys';
+import { buildAuditRows } from '@/lib/platform/audit/record';
 import { anchorAction } from './chain-verifier';
 import { sealAuditLogs } from './seal';
 import { type ChainReport, verifyAuditChain } from './verify-chain';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AuditKey, getMacKeyId, parseLine, verifyLine } from '../platform/audit/keys';
+import { type AuditKey, getMacKeyId, parseLine, verifyLine } from '@/lib/platform/audit/keys';
 import { ChainDigest, type Sealed, sealHash } from './chain';
 import type { ChainFault, ChainHead, ChainReport } from './verify-chain';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { auditLogs } from '../../db/schema/audit';
-import { type AuditKey, hmac } from '../platform/audit/keys';
+import { auditLogs } from '@/db/schema/audit';
+import { type AuditKey, hmac } from '@/lib/platform/audit/keys';
 
 /**
  * The content of an entry as one deterministic text, independent of the session's settings: PostgreSQL's text form of

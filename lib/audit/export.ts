@@ -1,6 +1,6 @@
-import type { Executor } from '../../db/client';
-import { toDecimalString } from '../money';
-import { csvLine } from '../platform/csv';
+import type { Executor } from '@/db/client';
+import { toDecimalString } from '@/lib/money';
+import { csvLine } from '@/lib/platform/csv';
 import { type AuditLogRow, readAuditLogs } from './queries';
 import type { AuditLogFilter } from './schemas';
 

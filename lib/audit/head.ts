@@ -1,15 +1,15 @@
 import { desc } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import { auditSeals, auditUnsealed } from '../../db/schema/audit';
-import type { Actor } from '../access/actor';
-import { hasAllPermissions } from '../access/permissions';
-import { AppError } from '../errors';
-import { queueAdminNotice } from '../mail/security-notices';
-import { recordAudit } from '../platform/audit/record';
-import { versionField } from '../platform/http/fields';
-import { log } from '../platform/log/log';
-import { parseSetting, saveSetting, selectSettings } from '../settings/settings';
+import { db, type Executor } from '@/db/client';
+import { auditSeals, auditUnsealed } from '@/db/schema/audit';
+import type { Actor } from '@/lib/access/actor';
+import { hasAllPermissions } from '@/lib/access/permissions';
+import { AppError } from '@/lib/errors';
+import { queueAdminNotice } from '@/lib/mail/security-notices';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { versionField } from '@/lib/platform/http/fields';
+import { log } from '@/lib/platform/log/log';
+import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
 import { mailChainNotice, sealAuditLogs } from './seal';
 
 const settingKey = 'audit-head';

@@ -1,12 +1,12 @@
 import { desc, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { auditSeals, chainProofs } from '../../db/schema/audit';
-import { type Actor, type AnyActor, systemActor } from '../access/actor';
-import { newId } from '../ids';
-import { type AuditKey, auditKeys, isSignedProof, signProof } from '../platform/audit/keys';
-import { recordAudit } from '../platform/audit/record';
-import { requestProof, runRequestedProof } from '../platform/proof-requests';
+import { db } from '@/db/client';
+import { auditSeals, chainProofs } from '@/db/schema/audit';
+import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
+import { type AuditKey, auditKeys, isSignedProof, signProof } from '@/lib/platform/audit/keys';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { requestProof, runRequestedProof } from '@/lib/platform/proof-requests';
 import { verifiedChain } from './chain-verifier';
 import { type ChainHead, type ChainReport, hasAnchorBehind, verifyAuditChain } from './verify-chain';
 

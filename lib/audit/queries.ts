@@ -1,12 +1,12 @@
 import { and, desc, eq, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../db/count-up-to';
-import { type IdRange, readIdPage } from '../../db/read-id-page';
-import { auditLogDay, auditLogs, auditSeals, auditSearchText } from '../../db/schema/audit';
-import { users } from '../../db/schema/users';
-import { textContains } from '../../db/search';
-import type { CursorPage } from '../id-cursor';
+import { db, type Executor } from '@/db/client';
+import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
+import { type IdRange, readIdPage } from '@/db/read-id-page';
+import { auditLogDay, auditLogs, auditSeals, auditSearchText } from '@/db/schema/audit';
+import { users } from '@/db/schema/users';
+import { textContains } from '@/db/search';
+import type { CursorPage } from '@/lib/id-cursor';
 import type { AuditLogFilter, AuditLogQuery } from './schemas';
 
 export type AuditLogRow = typeof auditLogs.$inferSelect;

@@ -1,13 +1,13 @@
 import { desc, eq, gt, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import { z } from 'zod';
-import { advisoryLock } from '../../db/advisory-locks';
-import { db, type Executor } from '../../db/client';
-import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
-import type { Transaction } from '../../db/transaction';
-import { queueMail } from '../mail/compose';
-import { SecurityNotice } from '../mail/templates/security';
-import { type AuditKey, auditKeys } from '../platform/audit/keys';
+import { advisoryLock } from '@/db/advisory-locks';
+import { db, type Executor } from '@/db/client';
+import { auditLogs, auditSeals, auditUnsealed } from '@/db/schema/audit';
+import type { Transaction } from '@/db/transaction';
+import { queueMail } from '@/lib/mail/compose';
+import { SecurityNotice } from '@/lib/mail/templates/security';
+import { type AuditKey, auditKeys } from '@/lib/platform/audit/keys';
 import { entryContent, sealHash } from './chain';
 
 /** Small, because the process also answers requests. */

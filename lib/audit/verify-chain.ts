@@ -1,12 +1,12 @@
 import { and, asc, count, eq, gt, isNull, max, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { advisoryLock } from '../../db/advisory-locks';
-import { db } from '../../db/client';
-import { extendStatementTimeout } from '../../db/extend-statement-timeout';
-import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
-import type { Transaction } from '../../db/transaction';
-import { AppError } from '../errors';
-import { type AuditKey, auditKeys } from '../platform/audit/keys';
+import { advisoryLock } from '@/db/advisory-locks';
+import { db } from '@/db/client';
+import { extendStatementTimeout } from '@/db/extend-statement-timeout';
+import { auditLogs, auditSeals, auditUnsealed } from '@/db/schema/audit';
+import type { Transaction } from '@/db/transaction';
+import { AppError } from '@/lib/errors';
+import { type AuditKey, auditKeys } from '@/lib/platform/audit/keys';
 import { entryContent } from './chain';
 import { anchorAction, ChainVerifier, type VerifiedChain } from './chain-verifier';
 

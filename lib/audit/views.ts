@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toDecimalString } from '../money';
+import { toDecimalString } from '@/lib/money';
 
 import type { AuditLogRow } from './queries';
 

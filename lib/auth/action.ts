@@ -1,11 +1,11 @@
 import 'server-only';
 import { cookies } from 'next/headers';
-import type { Actor } from '../access/actor';
-import { type Access, requireAccess } from '../access/authorize';
-import { env } from '../env';
-import { type ActionDeclaration, createAction } from '../platform/http/action';
-import { requireSameOrigin } from '../platform/http/origin';
-import { countChange } from '../platform/rate-limits/consume';
+import type { Actor } from '@/lib/access/actor';
+import { type Access, requireAccess } from '@/lib/access/authorize';
+import { env } from '@/lib/env';
+import { type ActionDeclaration, createAction } from '@/lib/platform/http/action';
+import { requireSameOrigin } from '@/lib/platform/http/origin';
+import { countChange } from '@/lib/platform/rate-limits/consume';
 import { bearerToken, currentActor, findActor } from './current-actor';
 import { requireRecentAuthentication } from './require-recent-authentication';
 import { sessionCookieName } from './session-token';

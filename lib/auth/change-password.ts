@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { queueAccountNotice } from '../mail/security-notices';
-import { recordAudit } from '../platform/audit/record';
+import { db, type Executor } from '@/db/client';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { queueAccountNotice } from '@/lib/mail/security-notices';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { hashChosenPassword } from './choose-password';
 import { invalidateEmailTokens } from './email-token';
 import { endAllSessions } from './end-sessions';

@@ -1,11 +1,11 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { recordAudit } from '../platform/audit/record';
-import { consumeLimit, refundAttempt } from '../platform/rate-limits/consume';
-import { openSecret } from '../platform/secrets';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { consumeLimit, refundAttempt } from '@/lib/platform/rate-limits/consume';
+import { openSecret } from '@/lib/platform/secrets';
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes';
 import { findTotpStep, stepSeconds, totpSlot } from './totp';
 

@@ -1,8 +1,8 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
-import { env } from '../env';
-import { AppError } from '../errors';
-import { getBranding } from '../settings/branding/get-branding';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 import { demoPassword } from './demo-account';
 import { hashPassword } from './password';
 

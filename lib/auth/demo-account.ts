@@ -1,4 +1,4 @@
-import { env } from '../env';
+import { env } from '@/lib/env';
 import type { Portal } from './portals';
 
 export type DemoAccount = { email: string; password: string };

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { queueAccountNotice } from '../mail/security-notices';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { queueAccountNotice } from '@/lib/mail/security-notices';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { deleteOrphanedRecoveryCodes } from './recovery-codes';
 import { requirePassword, requireUnchanged } from './require-recent-authentication';
 import { requireRemainingFactor } from './two-step-rule';

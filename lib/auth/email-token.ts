@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { type EmailTokenPurpose, emailTokens } from '../../db/schema/email-tokens';
-import { users } from '../../db/schema/users';
-import { newId, newSecret } from '../ids';
+import { db, type Executor } from '@/db/client';
+import { type EmailTokenPurpose, emailTokens } from '@/db/schema/email-tokens';
+import { users } from '@/db/schema/users';
+import { newId, newSecret } from '@/lib/ids';
 
 /** Reset links are valid for an hour, the others for a day; their mails are not sent after that. */
 export const emailTokenSeconds: Record<EmailTokenPurpose, number> = {

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { cookies, headers } from 'next/headers';
-import { db, type Executor } from '../../db/client';
-import { sessions, users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { grantedPermissions, requireCovered } from '../access/authorize';
-import { isPermission } from '../access/permissions';
-import { AppError } from '../errors';
-import { recordAudit } from '../platform/audit/record';
+import { db, type Executor } from '@/db/client';
+import { sessions, users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { grantedPermissions, requireCovered } from '@/lib/access/authorize';
+import { isPermission } from '@/lib/access/permissions';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { bearerToken } from './current-actor';
 import { decodeSessionToken, isSecure, sessionCookieName } from './session-token';
 

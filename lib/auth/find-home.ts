@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { accounts } from '../../db/schema/ledger';
-import { projects } from '../../db/schema/projects';
-import type { Actor } from '../access/actor';
-import { hasPermission } from '../access/authorize';
-import { isSellerRole, type Rights } from '../access/permissions';
+import { db } from '@/db/client';
+import { accounts } from '@/db/schema/ledger';
+import { projects } from '@/db/schema/projects';
+import type { Actor } from '@/lib/access/actor';
+import { hasPermission } from '@/lib/access/authorize';
+import { isSellerRole, type Rights } from '@/lib/access/permissions';
 import { type Portal, portals } from './portals';
 
 /** The portal that a role is made for. Sellers and staff may also open the customer area. */

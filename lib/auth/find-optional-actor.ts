@@ -1,7 +1,7 @@
 import 'server-only';
 import type { NextRequest } from 'next/server';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
 import { isTokenSecret } from './api-token-secret';
 import { authenticateToken } from './authenticate-token';
 import { bearerToken, findActor } from './current-actor';

@@ -1,10 +1,10 @@
 import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { z } from 'zod';
-import { env } from '../env';
-import { AppError } from '../errors';
-import { parseInput } from '../platform/http/parse';
-import { readBytes, readJson } from '../platform/http/read-body';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { parseInput } from '@/lib/platform/http/parse';
+import { readBytes, readJson } from '@/lib/platform/http/read-body';
 import { nextAuthOptions } from './next-auth-options';
 import { clearSiteData } from './portal-routes';
 import { portals } from './portals';

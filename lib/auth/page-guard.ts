@@ -1,8 +1,8 @@
 import 'server-only';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import type { Actor } from '../access/actor';
-import { type Access, getEffectivePermissions, mayAccess } from '../access/authorize';
+import type { Actor } from '@/lib/access/actor';
+import { type Access, getEffectivePermissions, mayAccess } from '@/lib/access/authorize';
 import { currentActor } from './current-actor';
 import { type Portal, portals } from './portals';
 import { isTwoStepOverdue } from './two-step-rule';

@@ -2,7 +2,7 @@
 
 import { headers } from 'next/headers';
 import { z } from 'zod';
-import { deliverAfterResponse } from '../mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
 import { action } from './action';
 import { requestConfirmation } from './passkey-requests';
 import {

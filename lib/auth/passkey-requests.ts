@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { type ChallengePurpose, passkeyChallenges, passkeys } from '../../db/schema/passkeys';
-import { type Actor, type AnyActor, systemActor } from '../access/actor';
-import { env } from '../env';
-import { AppError } from '../errors';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { type ChallengePurpose, passkeyChallenges, passkeys } from '@/db/schema/passkeys';
+import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
 import type { PasskeyAssertion } from './passkey-schemas';
 
 /** PublicKeyCredentialRequestOptionsJSON, for the browser. */

@@ -1,16 +1,16 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { and, eq } from 'drizzle-orm';
 import { createElement } from 'react';
-import { db, type Executor } from '../../db/client';
-import { passkeys } from '../../db/schema/passkeys';
-import { users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { newId } from '../ids';
-import { queueMail } from '../mail/compose';
-import { PasskeyNotice } from '../mail/templates/security';
-import { recordAudit } from '../platform/audit/record';
-import { getBranding } from '../settings/branding/get-branding';
+import { db, type Executor } from '@/db/client';
+import { passkeys } from '@/db/schema/passkeys';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { queueMail } from '@/lib/mail/compose';
+import { PasskeyNotice } from '@/lib/mail/templates/security';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 import {
   consumeChallenge,
   createChallenge,

@@ -1,5 +1,5 @@
-import type { UserStatus } from '../../db/schema/users';
-import type { Access } from '../access/authorize';
+import type { UserStatus } from '@/db/schema/users';
+import type { Access } from '@/lib/access/authorize';
 
 /** The three portals: the required access, and the paths of the home, sign-in and Security pages. */
 export const portals = {

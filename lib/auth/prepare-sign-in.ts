@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { mayAccess } from '../access/authorize';
+import { mayAccess } from '@/lib/access/authorize';
 import { currentActor } from './current-actor';
 import { type DemoAccount, demoAccount } from './demo-account';
 import { findHome } from './find-home';

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { sessions } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { recordAudit } from '../platform/audit/record';
+import { db, type Executor } from '@/db/client';
+import { sessions } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { confirmWithPasskey } from './passkey-requests';
 import type { PasskeyAssertion } from './passkey-schemas';
 import { requirePassword, requireUnchanged } from './require-recent-authentication';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { recoveryCodes, users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { queueAccountNotice } from '../mail/security-notices';
-import { recordAudit } from '../platform/audit/record';
+import { db, type Executor } from '@/db/client';
+import { recoveryCodes, users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { queueAccountNotice } from '@/lib/mail/security-notices';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { hashPassword, verifyPassword } from './password';
 import { requirePassword, requireUnchanged } from './require-recent-authentication';
 import { hasSecondFactor } from './two-step';

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
 import { checkSecondFactor } from './check-second-factor';
 import { confirmWithPasskey } from './passkey-requests';
 import type { PasskeyAssertion } from './passkey-schemas';

@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { sessions, users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { AppError, signedOutMessage } from '../errors';
-import { consumeLimit, resetLimit } from '../platform/rate-limits/consume';
+import { db, type Executor } from '@/db/client';
+import { sessions, users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { AppError, signedOutMessage } from '@/lib/errors';
+import { consumeLimit, resetLimit } from '@/lib/platform/rate-limits/consume';
 import { verifyPassword } from './password';
 import { recordSignInFailure } from './sign-in-failures';
 

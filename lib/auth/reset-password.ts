@@ -1,16 +1,16 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { createElement } from 'react';
-import { db } from '../../db/client';
-import { users } from '../../db/schema/users';
-import type { AnyActor } from '../access/actor';
-import { isSellerRole } from '../access/permissions';
-import { env } from '../env';
-import { AppError } from '../errors';
-import { queueMail } from '../mail/compose';
-import { queueAccountNotice } from '../mail/security-notices';
-import { ResetPasswordMail } from '../mail/templates/account';
-import { recordAudit } from '../platform/audit/record';
-import { resetLimit } from '../platform/rate-limits/consume';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/users';
+import type { AnyActor } from '@/lib/access/actor';
+import { isSellerRole } from '@/lib/access/permissions';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { queueMail } from '@/lib/mail/compose';
+import { queueAccountNotice } from '@/lib/mail/security-notices';
+import { ResetPasswordMail } from '@/lib/mail/templates/account';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { resetLimit } from '@/lib/platform/rate-limits/consume';
 import { hashChosenPassword } from './choose-password';
 import {
   consumeEmailToken,

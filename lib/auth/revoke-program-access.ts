@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client';
-import { apiTokens } from '../../db/schema/api-tokens';
-import { webhookEndpoints } from '../../db/schema/webhook-endpoints';
-import { recordAudit } from '../platform/audit/record';
+import type { Executor } from '@/db/client';
+import { apiTokens } from '@/db/schema/api-tokens';
+import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
+import { recordAudit } from '@/lib/platform/audit/record';
 
 /**
  * Revokes all API tokens of a user and turns off the webhook endpoints, when the account was recovered, suspended or

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agreedVersions } from '../settings/legal/schemas';
+import { agreedVersions } from '@/lib/settings/legal/schemas';
 import { maxPasswordLength, minPasswordLength } from './portals';
 
 /** Trimmed, with the maximum length of RFC 5321. */

@@ -2,7 +2,7 @@
 
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
-import { setMailPreference, setMailPreferenceInput } from '../mail/preferences';
+import { setMailPreference, setMailPreferenceInput } from '@/lib/mail/preferences';
 import { action } from './action';
 import { changePassword } from './change-password';
 import { disableTotp } from './disable-totp';

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { sessions } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { listMailPreferences, type MailPreference } from '../mail/preferences';
+import { db } from '@/db/client';
+import { sessions } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { listMailPreferences, type MailPreference } from '@/lib/mail/preferences';
 import { describeUserAgent, type UserAgentInfo } from './describe-user-agent';
 import { getTwoStep, listPasskeys, type PasskeyItem, type TwoStepState } from './two-step';
 import { isTwoStepOverdue } from './two-step-rule';

@@ -1,6 +1,6 @@
 import { decode, encode } from 'next-auth/jwt';
 import { z } from 'zod';
-import { env } from '../env';
+import { env } from '@/lib/env';
 
 /** Twelve hours, or thirty days with "remember me". */
 export const sessionSeconds = { normal: 12 * 60 * 60, remembered: 30 * 24 * 60 * 60 } as const;

@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { signInFailures } from '../../db/schema/sign-in-failures';
-import { users } from '../../db/schema/users';
-import { systemActor } from '../access/actor';
-import { AppError } from '../errors';
-import { getNetworkPrefix } from '../network/network-prefix';
-import { type AuditEntry, recordAudit } from '../platform/audit/record';
-import { runAfterResponse } from '../platform/lifecycle/run-after-response';
-import { consumeLimit } from '../platform/rate-limits/consume';
+import { db, type Executor } from '@/db/client';
+import { signInFailures } from '@/db/schema/sign-in-failures';
+import { users } from '@/db/schema/users';
+import { systemActor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { getNetworkPrefix } from '@/lib/network/network-prefix';
+import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
+import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
 /** The window in which repeated failures are counted in one entry. */
 const windowMinutes = 15;

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { users } from '../../db/schema/users';
-import { grantedPermissions } from '../access/authorize';
-import { AppError } from '../errors';
-import { consumeLimit, refundAttempt, resetLimit } from '../platform/rate-limits/consume';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/users';
+import { grantedPermissions } from '@/lib/access/authorize';
+import { AppError } from '@/lib/errors';
+import { consumeLimit, refundAttempt, resetLimit } from '@/lib/platform/rate-limits/consume';
 import { findHome } from './find-home';
 import { type PasskeyRequest, requestPasskey, verifyPasskey } from './passkey-requests';
 import type { PasskeyAssertion } from './passkey-schemas';

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client';
-import { apiTokens } from '../../db/schema/api-tokens';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { formatMoney, walletCurrency } from '../money';
+import type { Executor } from '@/db/client';
+import { apiTokens } from '@/db/schema/api-tokens';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { formatMoney, walletCurrency } from '@/lib/money';
 
 /** The clock and not the start of the transaction: an order that waited past midnight counts for the new day. */
 const today = sql`(clock_timestamp() at time zone 'UTC')::date`;

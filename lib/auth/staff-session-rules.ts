@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { sessions } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { hasAllPermissions } from '../access/permissions';
-import { AppError } from '../errors';
-import { queueAdminNotice } from '../mail/security-notices';
-import { recordAudit } from '../platform/audit/record';
-import { versionField, wholeNumberField } from '../platform/http/fields';
-import { parseSetting, type SettingRows, saveSetting, selectSettings } from '../settings/settings';
+import { db } from '@/db/client';
+import { sessions } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { hasAllPermissions } from '@/lib/access/permissions';
+import { AppError } from '@/lib/errors';
+import { queueAdminNotice } from '@/lib/mail/security-notices';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { versionField, wholeNumberField } from '@/lib/platform/http/fields';
+import { parseSetting, type SettingRows, saveSetting, selectSettings } from '@/lib/settings/settings';
 
 /** The key of the rules in `settings`. */
 export const staffSessionKey = 'staff-sessions';

@@ -1,14 +1,14 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
-import { db } from '../../db/client';
-import { users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { AppError, signedOutMessage } from '../errors';
-import { queueAccountNotice } from '../mail/security-notices';
-import { recordAudit } from '../platform/audit/record';
-import { consumeLimit, resetLimit } from '../platform/rate-limits/consume';
-import { openSecret, type SecretSlot, sealSecret } from '../platform/secrets';
-import { getBranding } from '../settings/branding/get-branding';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { AppError, signedOutMessage } from '@/lib/errors';
+import { queueAccountNotice } from '@/lib/mail/security-notices';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { consumeLimit, resetLimit } from '@/lib/platform/rate-limits/consume';
+import { openSecret, type SecretSlot, sealSecret } from '@/lib/platform/secrets';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 import { replaceRecoveryCodes } from './recovery-codes';
 import { requirePassword } from './require-recent-authentication';
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { passkeys } from '../../db/schema/passkeys';
-import { recoveryCodes, users } from '../../db/schema/users';
+import { db } from '@/db/client';
+import { passkeys } from '@/db/schema/passkeys';
+import { recoveryCodes, users } from '@/db/schema/users';
 
 export type TwoStepState = { enabledAt: Date | null; recoveryCodesLeft: number };
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { userStatuses } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { getEffectivePermissions } from '../access/authorize';
-import { permissionNames } from '../roles/schemas';
+import { userStatuses } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { getEffectivePermissions } from '@/lib/access/authorize';
+import { permissionNames } from '@/lib/roles/schemas';
 import type { Portal } from './portals';
 
 type Person = Pick<Actor, 'userId' | 'name' | 'email' | 'role' | 'status' | 'permissions'>;

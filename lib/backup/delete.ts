@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { backups } from '../../db/schema/backups';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { recordAudit } from '../platform/audit/record';
-import { backupKey } from '../platform/storage/storage-key';
-import { contentStore } from '../platform/storage/store';
+import { db } from '@/db/client';
+import { backups } from '@/db/schema/backups';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { backupKey } from '@/lib/platform/storage/storage-key';
+import { contentStore } from '@/lib/platform/storage/store';
 import { backupNotFoundError, isRunning } from './queries';
 import type { BackupIdInput } from './schemas';
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { env } from '../env';
-import { AppError } from '../errors';
-import { type KeyRing, parseKeyRing } from '../platform/secrets';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { type KeyRing, parseKeyRing } from '@/lib/platform/secrets';
 
 /** The version of the format in docs/backup.md. Increase it with every change of the format. */
 export const formatVersion = 2;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { parseFileOwner } from '../platform/storage/storage-key';
+import { parseFileOwner } from '@/lib/platform/storage/storage-key';
 import { formatVersion } from './encryption';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { backups } from '../../db/schema/backups';
+import { db } from '@/db/client';
+import { backups } from '@/db/schema/backups';
 import { backupNotFoundError } from './queries';
 
 const minIntervalMs = 250;

@@ -1,13 +1,13 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { backups } from '../../db/schema/backups';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { queueAdminNotice } from '../mail/security-notices';
-import { recordAudit } from '../platform/audit/record';
-import type { Attachment } from '../platform/http/attachment-response';
-import { backupKey } from '../platform/storage/storage-key';
-import { contentStore } from '../platform/storage/store';
+import { db } from '@/db/client';
+import { backups } from '@/db/schema/backups';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { queueAdminNotice } from '@/lib/mail/security-notices';
+import { recordAudit } from '@/lib/platform/audit/record';
+import type { Attachment } from '@/lib/platform/http/attachment-response';
+import { backupKey } from '@/lib/platform/storage/storage-key';
+import { contentStore } from '@/lib/platform/storage/store';
 
 export type BackupRow = typeof backups.$inferSelect;
 

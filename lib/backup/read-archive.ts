@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Extract, extract as openExtract } from 'tar-stream';
 import { ZodError } from 'zod';
-import { AppError } from '../errors';
-import { maxContentBytes } from '../orders/deliverables/store-file';
-import { type SpooledFile, spool } from '../platform/storage/spool';
-import { backupKey } from '../platform/storage/storage-key';
-import { contentStore } from '../platform/storage/store';
+import { AppError } from '@/lib/errors';
+import { maxContentBytes } from '@/lib/orders/deliverables/store-file';
+import { type SpooledFile, spool } from '@/lib/platform/storage/spool';
+import { backupKey } from '@/lib/platform/storage/storage-key';
+import { contentStore } from '@/lib/platform/storage/store';
 import { decryptArchive } from './encryption';
 import {
   createFileChecksum,

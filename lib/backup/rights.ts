@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Executor } from '../../db/client';
-import type { Actor } from '../access/actor';
-import { getEffectivePermissions, grantedPermissions } from '../access/authorize';
-import { covers, hasAllPermissions, isAdminRole, isPermission, type Permission } from '../access/permissions';
-import { AppError } from '../errors';
+import type { Executor } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { getEffectivePermissions, grantedPermissions } from '@/lib/access/authorize';
+import { covers, hasAllPermissions, isAdminRole, isPermission, type Permission } from '@/lib/access/permissions';
+import { AppError } from '@/lib/errors';
 
 const rows = z.array(
   z.object({

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Executor } from '../../db/client';
-import { copyToStdout } from '../../db/copy';
-import type { Transaction } from '../../db/transaction';
+import type { Executor } from '@/db/client';
+import { copyToStdout } from '@/db/copy';
+import type { Transaction } from '@/db/transaction';
 
 /** A table in an archive. */
 export type BackupTable = {

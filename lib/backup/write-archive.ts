@@ -4,15 +4,15 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { desc } from 'drizzle-orm';
 import { pack as openPack, type Pack } from 'tar-stream';
-import { db } from '../../db/client';
-import { copyToStdout } from '../../db/copy';
-import { extendStatementTimeout } from '../../db/extend-statement-timeout';
-import { auditSeals } from '../../db/schema/audit';
-import type { Transaction } from '../../db/transaction';
-import { env } from '../env';
-import { AppError } from '../errors';
-import { fileTables } from '../orders/deliverables/remove-orphans';
-import { contentStore } from '../platform/storage/store';
+import { db } from '@/db/client';
+import { copyToStdout } from '@/db/copy';
+import { extendStatementTimeout } from '@/db/extend-statement-timeout';
+import { auditSeals } from '@/db/schema/audit';
+import type { Transaction } from '@/db/transaction';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { fileTables } from '@/lib/orders/deliverables/remove-orphans';
+import { contentStore } from '@/lib/platform/storage/store';
 import { encryptArchive, formatVersion } from './encryption';
 import {
   createFileChecksum,

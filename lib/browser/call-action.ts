@@ -1,4 +1,4 @@
-import type { ActionResult } from '../platform/http/action';
+import type { ActionResult } from '@/lib/platform/http/action';
 import { ApiError } from './api-client';
 import { withSession } from './reauthentication';
 

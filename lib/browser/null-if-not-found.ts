@@ -1,4 +1,4 @@
-import { AppError } from '../errors';
+import { AppError } from '@/lib/errors';
 
 /** Resolves to null when the promise rejects with not_found; other errors are thrown. */
 export async function nullIfNotFound<T>(reading: Promise<T>): Promise<T | null> {

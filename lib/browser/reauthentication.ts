@@ -1,4 +1,4 @@
-import { signedOutMessage } from '../errors';
+import { signedOutMessage } from '@/lib/errors';
 import { ApiError, apiFetch } from './api-client';
 
 /**

@@ -1,5 +1,5 @@
-import { directUploadsMeta, maxDirectBytes, maxFormBytes, platformFormBytes } from '../network/direct-uploads';
-import type { UploadForm } from '../platform/storage/store';
+import { directUploadsMeta, maxDirectBytes, maxFormBytes, platformFormBytes } from '@/lib/network/direct-uploads';
+import type { UploadForm } from '@/lib/platform/storage/store';
 import { ApiError, apiFetch } from './api-client';
 import { withSession } from './reauthentication';
 

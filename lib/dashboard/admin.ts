@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { type CappedCount, countCap } from '../../db/count-up-to';
-import { accounts } from '../../db/schema/ledger';
-import { projects } from '../../db/schema/projects';
-import { sites } from '../../db/schema/sites';
-import { users } from '../../db/schema/users';
-import { listLatestChanges } from '../audit/queries';
-import { selectRevenueMoves } from '../ledger/revenue-moves';
+import { db } from '@/db/client';
+import { type CappedCount, countCap } from '@/db/count-up-to';
+import { accounts } from '@/db/schema/ledger';
+import { projects } from '@/db/schema/projects';
+import { sites } from '@/db/schema/sites';
+import { users } from '@/db/schema/users';
+import { listLatestChanges } from '@/lib/audit/queries';
+import { selectRevenueMoves } from '@/lib/ledger/revenue-moves';
 
 /** Sums of orders in USD cents, net of refunds. What is reserved is a part of the sales, and of no other sum. */
 export type RevenueSums = {

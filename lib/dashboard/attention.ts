@@ -1,20 +1,20 @@
 import { and, count, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { db } from '../../db/client';
-import { type CappedCount, countUpTo } from '../../db/count-up-to';
-import { isUnknownLink, linkWatches } from '../../db/schema/links';
-import { mails } from '../../db/schema/mails';
-import { orders } from '../../db/schema/orders';
-import { payouts } from '../../db/schema/payouts';
-import { sites } from '../../db/schema/sites';
-import { nicheProposals } from '../../db/schema/taxonomy';
-import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } from '../../db/schema/topups';
-import { countContactData, countLateOrders } from '../orders/desk-queries';
-import { countOverdueDisputes } from '../orders/disputes/queries';
-import { countUnreadMessages } from '../orders/messages/read';
-import { listOrders } from '../orders/queries';
-import { buyerOrderView, type OrderView } from '../orders/views';
-import { countRequestedRefunds } from '../payments/reversals/source-refunds/queries';
+import { db } from '@/db/client';
+import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { isUnknownLink, linkWatches } from '@/db/schema/links';
+import { mails } from '@/db/schema/mails';
+import { orders } from '@/db/schema/orders';
+import { payouts } from '@/db/schema/payouts';
+import { sites } from '@/db/schema/sites';
+import { nicheProposals } from '@/db/schema/taxonomy';
+import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } from '@/db/schema/topups';
+import { countContactData, countLateOrders } from '@/lib/orders/desk-queries';
+import { countOverdueDisputes } from '@/lib/orders/disputes/queries';
+import { countUnreadMessages } from '@/lib/orders/messages/read';
+import { listOrders } from '@/lib/orders/queries';
+import { buyerOrderView, type OrderView } from '@/lib/orders/views';
+import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/queries';
 
 export type Attention = {
   pendingOrders: CappedCount;

@@ -1,12 +1,12 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { type CappedCount, countUpTo } from '../../db/count-up-to';
-import { linkWatches } from '../../db/schema/links';
-import { orders } from '../../db/schema/orders';
-import { isToAnswer, isToPublish, type PlacementState, placements } from '../../db/schema/placements';
-import { sites } from '../../db/schema/sites';
-import { isLate } from '../orders/placements/states';
+import { db } from '@/db/client';
+import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { linkWatches } from '@/db/schema/links';
+import { orders } from '@/db/schema/orders';
+import { isToAnswer, isToPublish, type PlacementState, placements } from '@/db/schema/placements';
+import { sites } from '@/db/schema/sites';
+import { isLate } from '@/lib/orders/placements/states';
 
 /** The start of the current month (UTC). */
 const monthStart = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`;

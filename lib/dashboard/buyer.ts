@@ -1,17 +1,17 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { cache } from 'react';
-import { db } from '../../db/client';
-import { type CappedCount, countUpTo } from '../../db/count-up-to';
-import { prepared } from '../../db/prepared';
-import { projects } from '../../db/schema/projects';
-import { savedFilters } from '../../db/schema/site-preferences';
-import type { Actor } from '../access/actor';
-import { selectBalance } from '../ledger/balance';
-import { getReader, type NotificationUser, unreadCount } from '../notifications/queries';
-import { awaitingStatuses, type BuyerStatus, toBuyerStatus } from '../orders/buyer-status';
-import { countOwnOrders, selectOwnOrders } from '../orders/queries';
-import { listOpenTopups, type OpenTopup } from '../payments/top-ups/open-topups';
-import { listRecentTransactions } from '../wallet/queries';
+import { db } from '@/db/client';
+import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { prepared } from '@/db/prepared';
+import { projects } from '@/db/schema/projects';
+import { savedFilters } from '@/db/schema/site-preferences';
+import type { Actor } from '@/lib/access/actor';
+import { selectBalance } from '@/lib/ledger/balance';
+import { getReader, type NotificationUser, unreadCount } from '@/lib/notifications/queries';
+import { awaitingStatuses, type BuyerStatus, toBuyerStatus } from '@/lib/orders/buyer-status';
+import { countOwnOrders, selectOwnOrders } from '@/lib/orders/queries';
+import { listOpenTopups, type OpenTopup } from '@/lib/payments/top-ups/open-topups';
+import { listRecentTransactions } from '@/lib/wallet/queries';
 
 /** The number of events that the recent activity shows. */
 export const shownEvents = 6;

@@ -1,5 +1,5 @@
 import { unstable_rethrow } from 'next/navigation';
-import { log } from '../platform/log/log';
+import { log } from '@/lib/platform/log/log';
 
 /**
  * Loads one section of a page. If loading fails, logs the error and returns the empty value, so that the rest of the page

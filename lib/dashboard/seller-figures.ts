@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { payoutMethods } from '../../db/schema/payouts';
-import { placementEvents, placements } from '../../db/schema/placements';
-import { sites } from '../../db/schema/sites';
-import type { Actor } from '../access/actor';
+import { db } from '@/db/client';
+import { payoutMethods } from '@/db/schema/payouts';
+import { placementEvents, placements } from '@/db/schema/placements';
+import { sites } from '@/db/schema/sites';
+import type { Actor } from '@/lib/access/actor';
 
 /** The days whose offers `getOfferFigures` covers. */
 export const offerDays = 90;

@@ -1,17 +1,17 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { cache } from 'react';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { type CappedCount, countUpTo } from '../../db/count-up-to';
-import { prepared } from '../../db/prepared';
-import { auditLogs } from '../../db/schema/audit';
-import { isToRepair, linkWatches } from '../../db/schema/links';
-import { orders } from '../../db/schema/orders';
-import { isToAnswer, isToPublish, placements } from '../../db/schema/placements';
-import { type SiteStatus, siteStatuses, sites } from '../../db/schema/sites';
-import { getReader, type NotificationUser, unreadCount } from '../notifications/queries';
-import { flagKey } from '../settings/feature-flags/flags';
-import { isFlagOffIn } from '../settings/feature-flags/read-flags';
+import { db } from '@/db/client';
+import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { prepared } from '@/db/prepared';
+import { auditLogs } from '@/db/schema/audit';
+import { isToRepair, linkWatches } from '@/db/schema/links';
+import { orders } from '@/db/schema/orders';
+import { isToAnswer, isToPublish, placements } from '@/db/schema/placements';
+import { type SiteStatus, siteStatuses, sites } from '@/db/schema/sites';
+import { getReader, type NotificationUser, unreadCount } from '@/lib/notifications/queries';
+import { flagKey } from '@/lib/settings/feature-flags/flags';
+import { isFlagOffIn } from '@/lib/settings/feature-flags/read-flags';
 
 /** The number of orders to answer is counted up to this one. */
 const shownToAnswer = 99;

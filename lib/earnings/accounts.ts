@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Executor } from '../../db/client';
-import type { IdRange } from '../../db/read-id-page';
-import { type AccountKind, isEarned, isEarningOut, isPayableIn, isPayableOut } from '../../db/schema/ledger';
-import { walletCurrency } from '../money';
+import type { Executor } from '@/db/client';
+import type { IdRange } from '@/db/read-id-page';
+import { type AccountKind, isEarned, isEarningOut, isPayableIn, isPayableOut } from '@/db/schema/ledger';
+import { walletCurrency } from '@/lib/money';
 
 /** The accounts of a seller: what can be paid out, and what was earned and is not payable yet. */
 export const sellerAccounts = ['available', 'pending'] as const;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { formatMoney, walletCurrency } from '../money';
-import { generatePdf, type PdfColumn } from '../platform/pdf/document';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { generatePdf, type PdfColumn } from '@/lib/platform/pdf/document';
 import { type EarningEntry, type Reader, type SellerAccount, streamEntries } from './accounts';
 import { getMonthlyStatement, type monthlyStatementQuery } from './statement';
 

@@ -1,7 +1,7 @@
 import type { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { walletCurrency } from '../money';
-import { streamResponse } from '../platform/http/stream-response';
+import { walletCurrency } from '@/lib/money';
+import { streamResponse } from '@/lib/platform/http/stream-response';
 import { type EarningEntry, entryKinds, type Reader, sellerAccounts, streamEntries } from './accounts';
 import { getMonthlyStatement, type monthlyStatementQuery } from './statement';
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { readIdPage } from '../../db/read-id-page';
-import type { CursorPage, PageRequest } from '../id-cursor';
-import { toDecimalString } from '../money';
-import { csvLine } from '../platform/csv';
+import { db } from '@/db/client';
+import { readIdPage } from '@/db/read-id-page';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import { toDecimalString } from '@/lib/money';
+import { csvLine } from '@/lib/platform/csv';
 import {
   type AccountMonth,
   type EarningEntry,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { isReservedForSeller } from '../../db/schema/placements';
-import { walletCurrency } from '../money';
+import { db } from '@/db/client';
+import { isReservedForSeller } from '@/db/schema/placements';
+import { walletCurrency } from '@/lib/money';
 
 const cents = z.coerce.number().pipe(z.int());
 

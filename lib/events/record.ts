@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client';
-import { type EventAudience, events } from '../../db/schema/events';
-import { env } from '../env';
-import { newId } from '../ids';
-import { flagKey } from '../settings/feature-flags/flags';
-import { isFlagOffIn } from '../settings/feature-flags/read-flags';
+import type { Executor } from '@/db/client';
+import { type EventAudience, events } from '@/db/schema/events';
+import { env } from '@/lib/env';
+import { newId } from '@/lib/ids';
+import { flagKey } from '@/lib/settings/feature-flags/flags';
+import { isFlagOffIn } from '@/lib/settings/feature-flags/read-flags';
 import { type EventData, type EventType, viewOf } from './types';
 
 /** An event for one audience. `userId` is null for the installation. */

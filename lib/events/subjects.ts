@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { rejectionReasons } from '../../db/enums';
-import type { EventAudience } from '../../db/schema/events';
-import { orderKinds, orderStatuses } from '../../db/schema/orders';
-import { payoutStates } from '../../db/schema/payouts';
-import { placementStates } from '../../db/schema/placements';
-import { paymentProviders } from '../../db/schema/topups';
-import type { Permission } from '../access/permissions';
+import { rejectionReasons } from '@/db/enums';
+import type { EventAudience } from '@/db/schema/events';
+import { orderKinds, orderStatuses } from '@/db/schema/orders';
+import { payoutStates } from '@/db/schema/payouts';
+import { placementStates } from '@/db/schema/placements';
+import { paymentProviders } from '@/db/schema/topups';
+import type { Permission } from '@/lib/access/permissions';
 
 /** The data of an event for one audience: its schema and an example. */
 export type View = { schema: z.ZodObject; example: Record<string, unknown> };

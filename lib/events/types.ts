@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type EventAudience, eventAudiences } from '../../db/schema/events';
-import type { Permission } from '../access/permissions';
+import { type EventAudience, eventAudiences } from '@/db/schema/events';
+import type { Permission } from '@/lib/access/permissions';
 import {
   link,
   message,

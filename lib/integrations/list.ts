@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
-import { env } from '../env';
-import { mailSender } from '../mail/send';
-import { getProviderSettings } from '../payments/config/admin-config';
-import { getSandboxUrl, unreadableSecretsText } from '../payments/config/config';
-import { getOfferState } from '../payments/offered-providers';
-import { providerNames } from '../payments/providers/names';
-import { readApiKey } from '../settings/api-keys/read-api-key';
-import { isFlagOn } from '../settings/feature-flags/read-flags';
+import { env } from '@/lib/env';
+import { mailSender } from '@/lib/mail/send';
+import { getProviderSettings } from '@/lib/payments/config/admin-config';
+import { getSandboxUrl, unreadableSecretsText } from '@/lib/payments/config/config';
+import { getOfferState } from '@/lib/payments/offered-providers';
+import { providerNames } from '@/lib/payments/providers/names';
+import { readApiKey } from '@/lib/settings/api-keys/read-api-key';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import type { IntegrationName } from './names';
 
 /** connected: configured and enabled. missing: not configured. off: configured and disabled. broken: misconfigured. */

@@ -1,15 +1,15 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { extendStatementTimeout } from '../../db/extend-statement-timeout';
-import { type InvoiceKind, invoiceCounters, invoiceCursor, invoiceKinds, invoices } from '../../db/schema/invoices';
-import type { Transaction } from '../../db/transaction';
-import { systemActor } from '../access/actor';
-import { newId } from '../ids';
-import { findSettledPosition } from '../ledger/settled-position';
-import { formatMoney, walletCurrency } from '../money';
-import { recordAudit } from '../platform/audit/record';
-import { getBranding } from '../settings/branding/get-branding';
+import { db } from '@/db/client';
+import { extendStatementTimeout } from '@/db/extend-statement-timeout';
+import { type InvoiceKind, invoiceCounters, invoiceCursor, invoiceKinds, invoices } from '@/db/schema/invoices';
+import type { Transaction } from '@/db/transaction';
+import { systemActor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
+import { findSettledPosition } from '@/lib/ledger/settled-position';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 import { invoiceNumber } from './views';
 
 /** Transfers per transaction. */

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { type InvoiceKind, invoices } from '../../db/schema/invoices';
-import type { Actor } from '../access/actor';
-import { getOrder } from '../orders/queries';
+import { db } from '@/db/client';
+import { type InvoiceKind, invoices } from '@/db/schema/invoices';
+import type { Actor } from '@/lib/access/actor';
+import { getOrder } from '@/lib/orders/queries';
 import { documentOfTransfer, issueInvoices } from './issue';
 import { type InvoiceRow, type InvoiceView, invoiceViews } from './views';
 

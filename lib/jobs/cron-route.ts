@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { bearerToken } from '../auth/current-actor';
-import { route } from '../auth/route';
-import { env } from '../env';
-import { AppError } from '../errors';
-import { isEqualConstantTime } from '../platform/secrets';
+import { bearerToken } from '@/lib/auth/current-actor';
+import { route } from '@/lib/auth/route';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { isEqualConstantTime } from '@/lib/platform/secrets';
 import { jobs, runJobs } from './jobs';
 
 const jobsResponse = z.object({

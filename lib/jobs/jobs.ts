@@ -1,9 +1,9 @@
 import { eq, lte, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { rateLimits } from '../../db/schema/limits';
-import { secondsFromNow } from '../platform/leases';
-import { log } from '../platform/log/log';
-import { countJobRun } from '../platform/metrics/process-metrics';
+import { db } from '@/db/client';
+import { rateLimits } from '@/db/schema/limits';
+import { secondsFromNow } from '@/lib/platform/leases';
+import { log } from '@/lib/platform/log/log';
+import { countJobRun } from '@/lib/platform/metrics/process-metrics';
 
 export type Job = {
   name: string;
@@ -27,112 +27,112 @@ const auditHeadEverySeconds = 24 * 60 * 60;
  * delay the server's start.
  */
 export const jobs: readonly Job[] = [
-  { name: 'deliver-mails', everySeconds: 20, run: async () => (await import('../mail/deliver')).deliverMails() },
+  { name: 'deliver-mails', everySeconds: 20, run: async () => (await import('@/lib/mail/deliver')).deliverMails() },
   {
     name: 'mail-unread-messages',
     everySeconds: 30,
-    run: async () => (await import('../orders/messages/mail-unread')).mailUnreadMessages(),
+    run: async () => (await import('@/lib/orders/messages/mail-unread')).mailUnreadMessages(),
   },
   {
     name: 'reconcile-topups',
     everySeconds: 60,
-    run: async () => (await import('../payments/top-ups/reconcile')).reconcileTopups(),
+    run: async () => (await import('@/lib/payments/top-ups/reconcile')).reconcileTopups(),
   },
   {
     name: 'send-refunds',
     everySeconds: 15,
-    run: async () => (await import('../payments/reversals/source-refunds/send')).sendRefunds(),
+    run: async () => (await import('@/lib/payments/reversals/source-refunds/send')).sendRefunds(),
   },
   {
     name: 'retry-notifications',
     everySeconds: 60,
-    run: async () => (await import('../payments/webhooks/retry-notifications')).retryNotifications(),
+    run: async () => (await import('@/lib/payments/webhooks/retry-notifications')).retryNotifications(),
   },
   {
     name: 'catch-up-events',
     everySeconds: 60,
     run: async () => {
       if (!(await claimJobTurn('catch-up-events', catchUpEverySeconds))) return {};
-      return (await import('../payments/webhooks/catch-up')).catchUpEvents();
+      return (await import('@/lib/payments/webhooks/catch-up')).catchUpEvents();
     },
   },
   {
     name: 'deliver-webhooks',
     // Programs wait for their events.
     everySeconds: 5,
-    run: async () => (await import('../developers/webhooks/deliver')).deliverWebhooks(),
+    run: async () => (await import('@/lib/developers/webhooks/deliver')).deliverWebhooks(),
   },
   {
     name: 'run-placement-clocks',
     everySeconds: 60,
-    run: async () => (await import('../orders/placements/run-clocks')).runPlacementClocks(),
+    run: async () => (await import('@/lib/orders/placements/run-clocks')).runPlacementClocks(),
   },
   {
     name: 'run-link-checks',
     // The first check of a delivery follows within seconds.
     everySeconds: 5,
-    run: async () => (await import('../orders/link-checks/run')).runLinkChecks(),
+    run: async () => (await import('@/lib/orders/link-checks/run')).runLinkChecks(),
   },
   {
     name: 'mail-link-digests',
     everySeconds: 10 * 60,
-    run: async () => (await import('../orders/link-checks/mail-digests')).mailLinkDigests(),
+    run: async () => (await import('@/lib/orders/link-checks/mail-digests')).mailLinkDigests(),
   },
   {
     name: 'settle-statements',
     everySeconds: 10 * 60,
-    run: async () => (await import('../payments/settlement/settle-statements')).settleStatements(),
+    run: async () => (await import('@/lib/payments/settlement/settle-statements')).settleStatements(),
   },
   {
     name: 'issue-invoices',
     everySeconds: 5,
-    run: async () => (await import('../invoices/issue')).issueInvoices(),
+    run: async () => (await import('@/lib/invoices/issue')).issueInvoices(),
   },
   {
     name: 'issue-seller-statements',
     everySeconds: 10 * 60,
-    run: async () => (await import('../earnings/self-billing/issue')).issueSellerStatements(),
+    run: async () => (await import('@/lib/earnings/self-billing/issue')).issueSellerStatements(),
   },
   {
     name: 'settle-silent-disputes',
     everySeconds: 60,
-    run: async () => (await import('../orders/disputes/silence')).settleSilentDisputes(),
+    run: async () => (await import('@/lib/orders/disputes/silence')).settleSilentDisputes(),
   },
   {
     name: 'request-scheduled-payouts',
     everySeconds: 10 * 60,
-    run: async () => (await import('../payouts/schedule')).requestScheduledPayouts(),
+    run: async () => (await import('@/lib/payouts/schedule')).requestScheduledPayouts(),
   },
   {
     name: 'run-payout-batches',
     // Staff see within seconds whether PayPal accepted a batch.
     everySeconds: 5,
-    run: async () => (await import('../payouts/paypal/run-batches')).runPayoutBatches(),
+    run: async () => (await import('@/lib/payouts/paypal/run-batches')).runPayoutBatches(),
   },
   {
     name: 'record-failure-counts',
     everySeconds: 60,
-    run: async () => (await import('../auth/sign-in-failures')).recordFailureCounts(),
+    run: async () => (await import('@/lib/auth/sign-in-failures')).recordFailureCounts(),
   },
-  { name: 'roll-up-ledger', everySeconds: 10, run: async () => (await import('../ledger/roll-up')).rollUpLedger() },
+  { name: 'roll-up-ledger', everySeconds: 10, run: async () => (await import('@/lib/ledger/roll-up')).rollUpLedger() },
   {
     name: 'prove-books',
     everySeconds: 5,
-    run: async () => (await import('../ledger/prove-books')).runRequestedBooksProof(),
+    run: async () => (await import('@/lib/ledger/prove-books')).runRequestedBooksProof(),
   },
   {
     name: 'verify-audit-log',
     everySeconds: 5,
-    run: async () => (await import('../audit/prove-chain')).runRequestedChainProof(),
+    run: async () => (await import('@/lib/audit/prove-chain')).runRequestedChainProof(),
   },
-  { name: 'seal-audit-log', everySeconds: 30, run: async () => (await import('../audit/seal')).sealAuditLogs() },
+  { name: 'seal-audit-log', everySeconds: 30, run: async () => (await import('@/lib/audit/seal')).sealAuditLogs() },
   {
     name: 'publish-audit-head',
     everySeconds: 10 * 60,
     run: async () => {
       if (!(await claimJobTurn('publish-audit-head', auditHeadEverySeconds))) return {};
       try {
-        return await (await import('../audit/head')).publishAuditHead();
+        return await (await import('@/lib/audit/head')).publishAuditHead();
       } catch (error) {
         // Releases the turn, otherwise a failure would skip a day.
         await releaseJobTurn('publish-audit-head');
@@ -148,7 +148,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'drop-niche-proposals',
     everySeconds: 60 * 60,
-    run: async () => (await import('../taxonomy/drop-proposals')).dropUnusedProposals(),
+    run: async () => (await import('@/lib/taxonomy/drop-proposals')).dropUnusedProposals(),
   },
   {
     name: 'remove-temp-folders',
@@ -160,7 +160,7 @@ export const jobs: readonly Job[] = [
     everySeconds: 60 * 60,
     run: async () => {
       if (!(await claimJobTurn('remove-orphaned-content', orphansEverySeconds))) return {};
-      return (await import('../orders/deliverables/remove-orphans')).removeOrphans();
+      return (await import('@/lib/orders/deliverables/remove-orphans')).removeOrphans();
     },
   },
 ];

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { and, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { db } from '../../db/client';
-import { apiTokens } from '../../db/schema/api-tokens';
-import { emailTokens } from '../../db/schema/email-tokens';
-import { events } from '../../db/schema/events';
-import { rateLimits } from '../../db/schema/limits';
-import { mails } from '../../db/schema/mails';
-import { notices } from '../../db/schema/notices';
-import { orderQuotes } from '../../db/schema/orders';
-import { briefArticles } from '../../db/schema/placements';
-import { siteViewDays, siteViewMarks } from '../../db/schema/site-views';
-import { sessions } from '../../db/schema/users';
+import { db } from '@/db/client';
+import { apiTokens } from '@/db/schema/api-tokens';
+import { emailTokens } from '@/db/schema/email-tokens';
+import { events } from '@/db/schema/events';
+import { rateLimits } from '@/db/schema/limits';
+import { mails } from '@/db/schema/mails';
+import { notices } from '@/db/schema/notices';
+import { orderQuotes } from '@/db/schema/orders';
+import { briefArticles } from '@/db/schema/placements';
+import { siteViewDays, siteViewMarks } from '@/db/schema/site-views';
+import { sessions } from '@/db/schema/users';
 
 /** The retention of ended sessions and API tokens, used links, sent mails and events, in days. */
 const retentionDays = 30;

@@ -1,4 +1,4 @@
-import { beginWork } from '../platform/lifecycle/process-state';
+import { beginWork } from '@/lib/platform/lifecycle/process-state';
 import { type Job, jobs, runJobs } from './jobs';
 
 /**

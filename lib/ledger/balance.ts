@@ -1,10 +1,10 @@
 import { and, eq, type Placeholder, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import { prepared } from '../../db/prepared';
-import { accounts } from '../../db/schema/ledger';
-import { walletCurrency } from '../money';
+import { db, type Executor } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import { accounts } from '@/db/schema/ledger';
+import { walletCurrency } from '@/lib/money';
 
 /**
  * Returns the balance of a user's wallet in integer USD cents, or 0 when the wallet never moved money. Pages of the

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Executor } from '../../db/client';
-import type { AccountKind, TransferKind } from '../../db/schema/ledger';
-import { AppError } from '../errors';
-import { newId } from '../ids';
+import type { Executor } from '@/db/client';
+import type { AccountKind, TransferKind } from '@/db/schema/ledger';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
 
 /** One side of a transfer; `owner` is a user id, a provider name, or empty for the platform's own account. */
 export type LedgerAccount = { kind: AccountKind; owner: string };

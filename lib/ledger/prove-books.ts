@@ -1,15 +1,15 @@
 import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { bookProofs } from '../../db/schema/book-proofs';
-import { transfers } from '../../db/schema/ledger';
-import { ledgerRollup } from '../../db/schema/ledger-rollups';
-import { users } from '../../db/schema/users';
-import { type Actor, type AnyActor, systemActor } from '../access/actor';
-import { newId } from '../ids';
-import { isSignedProof, signProof } from '../platform/audit/keys';
-import { recordAudit } from '../platform/audit/record';
-import { requestProof, runRequestedProof } from '../platform/proof-requests';
+import { db } from '@/db/client';
+import { bookProofs } from '@/db/schema/book-proofs';
+import { transfers } from '@/db/schema/ledger';
+import { ledgerRollup } from '@/db/schema/ledger-rollups';
+import { users } from '@/db/schema/users';
+import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
+import { isSignedProof, signProof } from '@/lib/platform/audit/keys';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { requestProof, runRequestedProof } from '@/lib/platform/proof-requests';
 import { type BookCheck, type BooksReport, type ProofStart, verifyBooks } from './verify-books';
 
 const stored = z.object({

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { accounts } from '../../db/schema/ledger';
-import type { AnyActor } from '../access/actor';
-import { AppError } from '../errors';
-import { formatMoney, walletCurrency } from '../money';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { accounts } from '@/db/schema/ledger';
+import type { AnyActor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { recordAudit } from '@/lib/platform/audit/record';
 
 const resultRow = z.object({ stored: z.coerce.number(), derived: z.coerce.number() });
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { newId } from '../ids';
-import { formatMoney, walletCurrency } from '../money';
-import { recordAudit } from '../platform/audit/record';
-import { requireUser } from '../users/queries';
+import { db, type Executor } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { requireUser } from '@/lib/users/queries';
 
 const row = z
   .object({

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Executor } from '../../db/client';
-import type { TransferKind } from '../../db/schema/ledger';
-import { newId } from '../ids';
+import type { Executor } from '@/db/client';
+import type { TransferKind } from '@/db/schema/ledger';
+import { newId } from '@/lib/ids';
 import type { LedgerAccount } from './post-transfer';
 
 type ReclaimRequest = {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { walletCurrency } from '../money';
+import { walletCurrency } from '@/lib/money';
 
 /**
  * Selects the movements of the platform's revenue, of `reserved`, and between `reserved` and sellers: `day` (UTC, of the

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { advisoryLock } from '../../db/advisory-locks';
-import { db } from '../../db/client';
-import { extendStatementTimeout } from '../../db/extend-statement-timeout';
+import { advisoryLock } from '@/db/advisory-locks';
+import { db } from '@/db/client';
+import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import {
   accountRollups,
   earningRollups,
@@ -11,9 +11,9 @@ import {
   projectRollups,
   revenueRollups,
   spendingRollups,
-} from '../../db/schema/ledger-rollups';
-import type { Transaction } from '../../db/transaction';
-import { walletCurrency } from '../money';
+} from '@/db/schema/ledger-rollups';
+import type { Transaction } from '@/db/transaction';
+import { walletCurrency } from '@/lib/money';
 import { selectRevenueMoves } from './revenue-moves';
 import { findSettledPosition } from './settled-position';
 import { selectSpendingMoves } from './spending-moves';

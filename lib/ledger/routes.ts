@@ -1,4 +1,4 @@
-import type { AccountKind, TransferKind } from '../../db/schema/ledger';
+import type { AccountKind, TransferKind } from '@/db/schema/ledger';
 
 type AccountRoute = readonly [from: AccountKind, to: AccountKind];
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
+import { db } from '@/db/client';
 
 /** The interval at which open transactions are looked at again, in milliseconds. */
 const pollMs = 20;

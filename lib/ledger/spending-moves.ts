@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { walletCurrency } from '../money';
+import { walletCurrency } from '@/lib/money';
 
 /**
  * Selects the entries of wallets: `account`, `month` (UTC, of the transfer), and `paid` and `returned` in USD cents. Both

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { extendStatementTimeout } from '../../db/extend-statement-timeout';
-import type { Transaction } from '../../db/transaction';
+import { db } from '@/db/client';
+import { extendStatementTimeout } from '@/db/extend-statement-timeout';
+import type { Transaction } from '@/db/transaction';
 import { balanceChecks } from './proof/balance-checks';
 import type { CheckGroup } from './proof/check';
 import { orderChecks, reversalChecks, topupChecks } from './proof/checks';

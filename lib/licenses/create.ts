@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { licenses } from '../../db/schema/licenses';
-import { packages } from '../../db/schema/packages';
-import { users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { recordAudit } from '../platform/audit/record';
+import { db, type Executor } from '@/db/client';
+import { licenses } from '@/db/schema/licenses';
+import { packages } from '@/db/schema/packages';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { getLicense, rethrowDuplicateKey } from './queries';
 import type { CreateLicenseInput } from './schemas';
 import { type LicenseRow, maskKey } from './views';

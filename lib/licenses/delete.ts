@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { licenses } from '../../db/schema/licenses';
-import type { Actor } from '../access/actor';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { licenses } from '@/db/schema/licenses';
+import type { Actor } from '@/lib/access/actor';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { licenseNotFoundError } from './queries';
 import { maskKey } from './views';
 

@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, getTableColumns, ilike, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import { licenses } from '../../db/schema/licenses';
-import { packages } from '../../db/schema/packages';
-import { users } from '../../db/schema/users';
-import { AppError } from '../errors';
-import type { Page } from '../platform/http/fields';
+import { db, type Executor } from '@/db/client';
+import { licenses } from '@/db/schema/licenses';
+import { packages } from '@/db/schema/packages';
+import { users } from '@/db/schema/users';
+import { AppError } from '@/lib/errors';
+import type { Page } from '@/lib/platform/http/fields';
 import type { LicenseFilter, LicenseSortKey } from './schemas';
 import type { LicenseRow } from './views';
 

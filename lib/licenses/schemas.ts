@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { licenseStatuses } from '../../db/schema/licenses';
-import { pageQuery } from '../platform/http/fields';
+import { licenseStatuses } from '@/db/schema/licenses';
+import { pageQuery } from '@/lib/platform/http/fields';
 
 const name = z.string('Enter a name.').trim().min(1, 'Enter a name.').max(120, 'Use at most 120 characters.');
 

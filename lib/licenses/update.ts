@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { licenses } from '../../db/schema/licenses';
-import type { Actor } from '../access/actor';
-import { computeChanges, recordAudit } from '../platform/audit/record';
-import { requireVersion } from '../platform/optimistic-lock';
+import { db } from '@/db/client';
+import { licenses } from '@/db/schema/licenses';
+import type { Actor } from '@/lib/access/actor';
+import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { requireReferences } from './create';
 import { getLicense, licenseNotFoundError, rethrowDuplicateKey } from './queries';
 import type { UpdateLicenseInput } from './schemas';

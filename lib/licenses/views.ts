@@ -1,6 +1,6 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import { z } from 'zod';
-import { licenseStatuses, type licenses } from '../../db/schema/licenses';
+import { licenseStatuses, type licenses } from '@/db/schema/licenses';
 
 /** A license with the names of its package and user, if any. */
 export type LicenseRow = InferSelectModel<typeof licenses> & {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { parseAddress } from '../network/addresses';
+import { parseAddress } from '@/lib/network/addresses';
 
 /** Why an address is refused before any connection. */
 export type Refusal =

@@ -1,4 +1,4 @@
-import type { LinkStanding } from '../../db/schema/links';
+import type { LinkStanding } from '@/db/schema/links';
 import type { LinkReason } from './judge-page';
 
 const texts: Readonly<Record<LinkReason, string>> = {

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { env } from '../env';
+import { env } from '@/lib/env';
 import { type JudgedUrl, judgeUrl } from './address-rules';
 import { openConnection, untilAborted } from './guarded-connection';
 import { installationNetwork } from './installation-network';

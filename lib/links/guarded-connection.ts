@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIPv4, connect as netConnect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as tlsConnect } from 'node:tls';
-import { parseAddress } from '../network/addresses';
+import { parseAddress } from '@/lib/network/addresses';
 import { isPublicAddress, type JudgedUrl } from './address-rules';
 import { FetchError, type Network } from './page-fetch';
 

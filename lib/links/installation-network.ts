@@ -1,4 +1,4 @@
-import { env } from '../env';
+import { env } from '@/lib/env';
 import type { Network } from './page-fetch';
 
 /** Whether the sandbox’s publisher serves a name. RFC 2606 reserves these names for examples. */

@@ -1,6 +1,6 @@
-import type { LinkVerdict } from '../../db/schema/links';
-import type { linkRels } from '../../db/schema/placements';
-import { getRegistrableDomain } from '../network/registrable-domain';
+import type { LinkVerdict } from '@/db/schema/links';
+import type { linkRels } from '@/db/schema/placements';
+import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import { maxUrlLength } from './address-rules';
 import { isWallByHeaders, isWallPage } from './bot-wall';
 import { isSamePage, normalizeAnchor, normalizePageUrl } from './compare-urls';

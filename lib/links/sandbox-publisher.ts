@@ -1,6 +1,6 @@
-import type { linkRels } from '../../db/schema/placements';
-import { env } from '../env';
-import { log } from '../platform/log/log';
+import type { linkRels } from '@/db/schema/placements';
+import { env } from '@/lib/env';
+import { log } from '@/lib/platform/log/log';
 import { isPublisherName } from './installation-network';
 
 /** The article of a delivery. `rel` is the value of the brief; `any` and `dofollow` set none. */

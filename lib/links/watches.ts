@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client';
+import type { Executor } from '@/db/client';
 import {
   type LinkStanding,
   type LinkVerdict,
@@ -7,7 +7,7 @@ import {
   linkDigests,
   linkWatches,
   type WatchEndReason,
-} from '../../db/schema/links';
+} from '@/db/schema/links';
 
 type Watch = typeof linkWatches.$inferSelect;
 

@@ -1,11 +1,11 @@
 import { render, toPlainText } from '@react-email/render';
 import { sql } from 'drizzle-orm';
 import type { ReactElement } from 'react';
-import type { Executor } from '../../db/client';
-import { mails } from '../../db/schema/mails';
-import { env } from '../env';
-import { newId } from '../ids';
-import { getBranding } from '../settings/branding/get-branding';
+import type { Executor } from '@/db/client';
+import { mails } from '@/db/schema/mails';
+import { env } from '@/lib/env';
+import { newId } from '@/lib/ids';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 import { sealBody } from './sealed-body';
 import type { MailContext } from './templates/frame';
 

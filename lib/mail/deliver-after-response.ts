@@ -1,4 +1,4 @@
-import { runAfterResponse } from '../platform/lifecycle/run-after-response';
+import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import { deliverMails } from './deliver';
 
 /** Sends queued mails after the response; the job retries failures. */

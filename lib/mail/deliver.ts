@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { mails } from '../../db/schema/mails';
-import { systemActor } from '../access/actor';
-import { recordAudit } from '../platform/audit/record';
-import { isDue, secondsFromNow } from '../platform/leases';
-import { countProviderCall } from '../platform/metrics/process-metrics';
-import { UnreadableSecret } from '../platform/secrets';
+import { db } from '@/db/client';
+import { mails } from '@/db/schema/mails';
+import { systemActor } from '@/lib/access/actor';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { isDue, secondsFromNow } from '@/lib/platform/leases';
+import { countProviderCall } from '@/lib/platform/metrics/process-metrics';
+import { UnreadableSecret } from '@/lib/platform/secrets';
 import { openBody } from './sealed-body';
 import { getMailProvider, type SendResult, sendMail } from './send';
 

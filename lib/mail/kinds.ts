@@ -1,4 +1,4 @@
-import type { Access } from '../access/authorize';
+import type { Access } from '@/lib/access/authorize';
 
 type MailKindOptions = {
   /** The users who can receive the mail; others are not offered the choice. */

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import { mailOptOuts } from '../../db/schema/mail-opt-outs';
-import type { Actor } from '../access/actor';
-import { mayAccess, requireAccess } from '../access/authorize';
-import { recordAudit } from '../platform/audit/record';
+import { db, type Executor } from '@/db/client';
+import { mailOptOuts } from '@/db/schema/mail-opt-outs';
+import type { Actor } from '@/lib/access/actor';
+import { mayAccess, requireAccess } from '@/lib/access/authorize';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { isMailKind, type MailKind, mailKindNames, mailKinds } from './kinds';
 
 /** A kind of mail on the security page. */

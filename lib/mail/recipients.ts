@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, ne, notExists, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client';
-import { mailOptOuts } from '../../db/schema/mail-opt-outs';
-import { rolePermissions, roles, users } from '../../db/schema/users';
-import type { Permission } from '../access/permissions';
+import type { Executor } from '@/db/client';
+import { mailOptOuts } from '@/db/schema/mail-opt-outs';
+import { rolePermissions, roles, users } from '@/db/schema/users';
+import type { Permission } from '@/lib/access/permissions';
 import type { MailKind } from './kinds';
 import { listOptOuts } from './preferences';
 

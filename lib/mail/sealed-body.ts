@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { env } from '../env';
-import { type KeyRing, openSecret, parseKeyRing, type SecretSlot, sealSecret } from '../platform/secrets';
+import { env } from '@/lib/env';
+import { type KeyRing, openSecret, parseKeyRing, type SecretSlot, sealSecret } from '@/lib/platform/secrets';
 
 /** The HTML and plain text of a mail. They may contain a link that gives access to an account. */
 export type MailBody = { html: string; text: string };

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { createElement } from 'react';
-import type { Executor } from '../../db/client';
-import { users } from '../../db/schema/users';
-import type { AnyActor } from '../access/actor';
+import type { Executor } from '@/db/client';
+import { users } from '@/db/schema/users';
+import type { AnyActor } from '@/lib/access/actor';
 import { queueMail } from './compose';
 import { SecurityNotice } from './templates/security';
 

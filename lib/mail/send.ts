@@ -1,8 +1,8 @@
 import { Resend } from 'resend';
-import { env } from '../env';
+import { env } from '@/lib/env';
 
-import { defaultBranding } from '../settings/branding/branding';
-import { getBranding } from '../settings/branding/get-branding';
+import { defaultBranding } from '@/lib/settings/branding/branding';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 import { sendBySmtp } from './smtp';
 
 export type OutgoingMail = {

@@ -3,8 +3,8 @@ import { domainToASCII } from 'node:url';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { z } from 'zod';
-import { env } from '../env';
-import { type SmtpServer, smtpTls } from '../network/smtp-url';
+import { env } from '@/lib/env';
+import { type SmtpServer, smtpTls } from '@/lib/network/smtp-url';
 import type { OutgoingMail, SendResult } from './send';
 
 /**

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { getLastChainProof } from '../audit/prove-chain';
-import { env } from '../env';
-import { getLastSignedProofs } from '../ledger/prove-books';
-import { log } from '../platform/log/log';
+import { db } from '@/db/client';
+import { getLastChainProof } from '@/lib/audit/prove-chain';
+import { env } from '@/lib/env';
+import { getLastSignedProofs } from '@/lib/ledger/prove-books';
+import { log } from '@/lib/platform/log/log';
 import { readFailures, readQueues } from './read-queues';
 
 /** How long the figures are used again: several scrapers together cost as much as one. */

@@ -1,9 +1,9 @@
-import { bearerToken } from '../auth/current-actor';
-import { route } from '../auth/route';
-import { env } from '../env';
-import { AppError } from '../errors';
-import { formatClusterMetrics } from '../platform/metrics/cluster-metrics';
-import { isEqualConstantTime } from '../platform/secrets';
+import { bearerToken } from '@/lib/auth/current-actor';
+import { route } from '@/lib/auth/route';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { formatClusterMetrics } from '@/lib/platform/metrics/cluster-metrics';
+import { isEqualConstantTime } from '@/lib/platform/secrets';
 import { formatInstallationMetrics } from './installation-metrics';
 
 /** The version of the text format that every Prometheus since 2014 reads. */

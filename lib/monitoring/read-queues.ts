@@ -1,16 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { auditLogs, auditUnsealed } from '../../db/schema/audit';
-import { events } from '../../db/schema/events';
-import { linkWatches } from '../../db/schema/links';
-import { mails } from '../../db/schema/mails';
-import { payoutBatches } from '../../db/schema/payouts';
-import { sourceRefunds } from '../../db/schema/source-refunds';
-import { topups, webhookEvents } from '../../db/schema/topups';
-import { webhookDeliveries, webhookEndpoints } from '../../db/schema/webhook-endpoints';
-import type { Transaction } from '../../db/transaction';
-import { isFlagOn } from '../settings/feature-flags/read-flags';
+import { auditLogs, auditUnsealed } from '@/db/schema/audit';
+import { events } from '@/db/schema/events';
+import { linkWatches } from '@/db/schema/links';
+import { mails } from '@/db/schema/mails';
+import { payoutBatches } from '@/db/schema/payouts';
+import { sourceRefunds } from '@/db/schema/source-refunds';
+import { topups, webhookEvents } from '@/db/schema/topups';
+import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
+import type { Transaction } from '@/db/transaction';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 
 /** Rows of a queue that are read at most: a scrape must not cost more with a longer queue. */
 const queueCap = 10_000;

@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { action } from '../auth/action';
+import { action } from '@/lib/auth/action';
 import { getNotifications, markAllNotificationsRead, markNotificationRead } from './queries';
 
 export const readNotificationsAction = action({ access: 'session', input: z.object({}) }, getNotifications);

@@ -1,6 +1,6 @@
-import type { Executor } from '../../db/client';
-import { type NoticeKind, notices } from '../../db/schema/notices';
-import type { AnyActor } from '../access/actor';
+import type { Executor } from '@/db/client';
+import { type NoticeKind, notices } from '@/db/schema/notices';
+import type { AnyActor } from '@/lib/access/actor';
 
 /**
  * Creates a notification for a user, unless the user made the change.

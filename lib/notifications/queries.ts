@@ -1,14 +1,14 @@
 import { and, desc, eq, gt, inArray, isNull, max, min, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
 import type { AnnouncementAudience, AnnouncementType } from '@/db/enums';
-import { db } from '../../db/client';
-import { prepared } from '../../db/prepared';
-import { announcements } from '../../db/schema/announcements';
-import { bellReads } from '../../db/schema/bell-reads';
-import { type NoticeKind, notices } from '../../db/schema/notices';
-import { users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { hasPermission } from '../access/authorize';
-import { isSellerRole } from '../access/permissions';
+import { prepared } from '@/db/prepared';
+import { announcements } from '@/db/schema/announcements';
+import { bellReads } from '@/db/schema/bell-reads';
+import { type NoticeKind, notices } from '@/db/schema/notices';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { hasPermission } from '@/lib/access/authorize';
+import { isSellerRole } from '@/lib/access/permissions';
 
 /** The number of items shown, the maximum when more are unread, and the retention in days. */
 const defaultShown = 12;

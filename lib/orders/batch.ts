@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { db } from '../../db/client';
-import type { OrderStatus } from '../../db/schema/orders';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
+import { db } from '@/db/client';
+import type { OrderStatus } from '@/db/schema/orders';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
 import { lockOrder } from './lock-order';
 import { findPlacement } from './placements/move';
 import { isOver } from './placements/states';

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { type OrderStatus, orderStatuses, orders } from '../../db/schema/orders';
+import { type OrderStatus, orderStatuses, orders } from '@/db/schema/orders';
 
 /** The five statuses shown to buyers. */
 export const buyerStatuses = [

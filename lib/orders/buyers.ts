@@ -1,9 +1,9 @@
 import { eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { selectDistinctValues } from '../../db/distinct-values';
-import { orders } from '../../db/schema/orders';
-import { placements } from '../../db/schema/placements';
-import { users } from '../../db/schema/users';
+import { db } from '@/db/client';
+import { selectDistinctValues } from '@/db/distinct-values';
+import { orders } from '@/db/schema/orders';
+import { placements } from '@/db/schema/placements';
+import { users } from '@/db/schema/users';
 
 export type Buyer = { id: string; name: string; email: string };
 

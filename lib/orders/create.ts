@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { checkouts, orders } from '../../db/schema/orders';
-import type { Actor } from '../access/actor';
-import { spendByToken } from '../auth/spend-by-token';
-import { AppError } from '../errors';
-import { recordEvents } from '../events/record';
-import { newId } from '../ids';
-import { getWalletBalance } from '../ledger/balance';
+import { db, type Executor } from '@/db/client';
+import { checkouts, orders } from '@/db/schema/orders';
+import type { Actor } from '@/lib/access/actor';
+import { spendByToken } from '@/lib/auth/spend-by-token';
+import { AppError } from '@/lib/errors';
+import { recordEvents } from '@/lib/events/record';
+import { newId } from '@/lib/ids';
+import { getWalletBalance } from '@/lib/ledger/balance';
 import {
   type LedgerAccount,
   postTransfers,
@@ -15,10 +15,10 @@ import {
   revenueAccount,
   type Transfer,
   walletAccount,
-} from '../ledger/post-transfer';
-import { queueMail } from '../mail/compose';
-import { formatMoney, toDecimalString, walletCurrency } from '../money';
-import { recordAudit } from '../platform/audit/record';
+} from '@/lib/ledger/post-transfer';
+import { queueMail } from '@/lib/mail/compose';
+import { formatMoney, toDecimalString, walletCurrency } from '@/lib/money';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { createBriefs } from './briefs/create';
 import { getMissingCents } from './missing-amount';
 import { newOrderMail } from './new-order-mail';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { orders } from '../../db/schema/orders';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { endWatch } from '../links/watches';
-import { recordAudit } from '../platform/audit/record';
-import { requireVersion } from '../platform/optimistic-lock';
+import { db, type Executor } from '@/db/client';
+import { orders } from '@/db/schema/orders';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { endWatch } from '@/lib/links/watches';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { lockOrder } from './lock-order';
 import { requireOthersPlacement } from './placements/act';
 import { findPlacement, movePlacement } from './placements/move';

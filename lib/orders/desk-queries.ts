@@ -1,15 +1,15 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { db } from '../../db/client';
-import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../db/count-up-to';
-import { type IdRange, readIdPage } from '../../db/read-id-page';
-import { readSortedPage } from '../../db/read-sorted-page';
-import { type OrderStatus, orderSearchText, orders } from '../../db/schema/orders';
-import { isToPublish, type PlacementState, placements } from '../../db/schema/placements';
-import { userSearchText, users } from '../../db/schema/users';
-import { textContains } from '../../db/search';
-import type { Reader } from '../../db/snapshot';
-import type { PageRequest } from '../id-cursor';
+import { db } from '@/db/client';
+import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
+import { type IdRange, readIdPage } from '@/db/read-id-page';
+import { readSortedPage } from '@/db/read-sorted-page';
+import { type OrderStatus, orderSearchText, orders } from '@/db/schema/orders';
+import { isToPublish, type PlacementState, placements } from '@/db/schema/placements';
+import { userSearchText, users } from '@/db/schema/users';
+import { textContains } from '@/db/search';
+import type { Reader } from '@/db/snapshot';
+import type { PageRequest } from '@/lib/id-cursor';
 import { type CountedPage, parseOrderNumber, selectAdminOrders } from './queries';
 import type { AdminOrderRow } from './views';
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { db } from '../../db/client';
-import { placements } from '../../db/schema/placements';
-import type { Reader } from '../../db/snapshot';
-import type { Actor } from '../access/actor';
-import { toDecimalString } from '../money';
-import { csvLine } from '../platform/csv';
-import { listResponse } from '../platform/http/list-response';
+import { db } from '@/db/client';
+import { placements } from '@/db/schema/placements';
+import type { Reader } from '@/db/snapshot';
+import type { Actor } from '@/lib/access/actor';
+import { toDecimalString } from '@/lib/money';
+import { csvLine } from '@/lib/platform/csv';
+import { listResponse } from '@/lib/platform/http/list-response';
 import { type AdminOrdersFilter, readAllOrders } from './desk-queries';
 import { getSettledPart } from './placements/settled-part';
 import { countOwnOrders, selectOwnOrders } from './queries';

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Executor } from '../../db/client';
-import { orders } from '../../db/schema/orders';
+import type { Executor } from '@/db/client';
+import { orders } from '@/db/schema/orders';
 import { orderNotFoundError } from './queries';
 
 /**

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client';
-import { orders } from '../../db/schema/orders';
+import type { Executor } from '@/db/client';
+import { orders } from '@/db/schema/orders';
 
 /** Marks orders in which buyer or seller wrote contact data, so that staff find them on the desk. */
 export async function markContactData(tx: Executor, orderIds: readonly number[]): Promise<void> {

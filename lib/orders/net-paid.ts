@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Executor } from '../../db/client';
+import type { Executor } from '@/db/client';
 
 const paidRow = z.object({ paid: z.coerce.number() });
 

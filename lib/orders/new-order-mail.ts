@@ -1,9 +1,9 @@
 import { createElement } from 'react';
-import type { orders } from '../../db/schema/orders';
-import type { Actor } from '../access/actor';
-import type { Mail } from '../mail/compose';
-import { NewOrderMail } from '../mail/templates/staff';
-import { formatMoney, walletCurrency } from '../money';
+import type { orders } from '@/db/schema/orders';
+import type { Actor } from '@/lib/access/actor';
+import type { Mail } from '@/lib/mail/compose';
+import { NewOrderMail } from '@/lib/mail/templates/staff';
+import { formatMoney, walletCurrency } from '@/lib/money';
 
 type Order = typeof orders.$inferSelect;
 

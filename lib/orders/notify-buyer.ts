@@ -1,8 +1,8 @@
-import type { Executor } from '../../db/client';
-import type { BuyerNoticeKind } from '../../db/schema/notices';
-import type { OrderStatus, orders } from '../../db/schema/orders';
-import type { AnyActor } from '../access/actor';
-import { createNotification } from '../notifications/create';
+import type { Executor } from '@/db/client';
+import type { BuyerNoticeKind } from '@/db/schema/notices';
+import type { OrderStatus, orders } from '@/db/schema/orders';
+import type { AnyActor } from '@/lib/access/actor';
+import { createNotification } from '@/lib/notifications/create';
 import { toBuyerStatus } from './buyer-status';
 
 type Order = typeof orders.$inferSelect;

@@ -1,8 +1,8 @@
-import type { Executor } from '../../db/client';
-import type { orders } from '../../db/schema/orders';
-import type { placements } from '../../db/schema/placements';
-import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '../events/record';
-import type { EventType } from '../events/types';
+import type { Executor } from '@/db/client';
+import type { orders } from '@/db/schema/orders';
+import type { placements } from '@/db/schema/placements';
+import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '@/lib/events/record';
+import type { EventType } from '@/lib/events/types';
 import type { PlacementAction } from './placements/states';
 
 type Order = Pick<

@@ -1,16 +1,16 @@
 import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { type CappedCount, countUpTo } from '../../db/count-up-to';
-import { readIdPage } from '../../db/read-id-page';
-import { type LinkStanding, linkChecks, linkStandings, linkWatches } from '../../db/schema/links';
-import { hasLiveLink, type OrderStatus, orders } from '../../db/schema/orders';
-import type { Reader } from '../../db/snapshot';
-import type { CursorPage, PageRequest } from '../id-cursor';
-import { verdictNames } from '../links/describe-reason';
-import { linkStanding } from '../links/watches';
-import { csvLine } from '../platform/csv';
+import { db } from '@/db/client';
+import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { readIdPage } from '@/db/read-id-page';
+import { type LinkStanding, linkChecks, linkStandings, linkWatches } from '@/db/schema/links';
+import { hasLiveLink, type OrderStatus, orders } from '@/db/schema/orders';
+import type { Reader } from '@/db/snapshot';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import { verdictNames } from '@/lib/links/describe-reason';
+import { linkStanding } from '@/lib/links/watches';
+import { csvLine } from '@/lib/platform/csv';
 import { isAwaitingDelivery } from './buyer-status';
 
 const ofProject = (projectId: string) => and(eq(orders.projectId, projectId), isNull(orders.deletedAt));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { linkStandings } from '../../db/schema/links';
-import { orderStatuses } from '../../db/schema/orders';
-import { idCursorField, pageQuery } from '../platform/http/fields';
+import { linkStandings } from '@/db/schema/links';
+import { orderStatuses } from '@/db/schema/orders';
+import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
 import { countLinksByVerdict, type LiveLinkRow, listLiveLinks } from './project-figures';
 
 /** The query of GET /api/user/projects/{id}/links. */

@@ -1,11 +1,11 @@
 import { createElement } from 'react';
-import type { Executor } from '../../db/client';
-import type { OrderStatus, orders } from '../../db/schema/orders';
-import { type Mail, queueMail } from '../mail/compose';
-import type { MailKind } from '../mail/kinds';
-import { findMailRecipient } from '../mail/recipients';
-import { OrderChangedMail, OrderDeliveredMail, type OrderNews } from '../mail/templates/orders';
-import { formatMoney, walletCurrency } from '../money';
+import type { Executor } from '@/db/client';
+import type { OrderStatus, orders } from '@/db/schema/orders';
+import { type Mail, queueMail } from '@/lib/mail/compose';
+import type { MailKind } from '@/lib/mail/kinds';
+import { findMailRecipient } from '@/lib/mail/recipients';
+import { OrderChangedMail, OrderDeliveredMail, type OrderNews } from '@/lib/mail/templates/orders';
+import { formatMoney, walletCurrency } from '@/lib/money';
 import { toBuyerStatus } from './buyer-status';
 
 type Order = typeof orders.$inferSelect;

@@ -1,12 +1,12 @@
-import type { Executor } from '../../db/client';
-import type { orders } from '../../db/schema/orders';
-import type { PlacementState } from '../../db/schema/placements';
-import type { Actor } from '../access/actor';
-import { type Approval, ApprovalRequired, requestApproval, requireNotOwn } from '../approvals/request';
-import { approvalPayloads } from '../approvals/schemas';
-import { AppError } from '../errors';
-import { formatMoney, walletCurrency } from '../money';
-import { exceedsApprovalLimit } from '../settings/approval-limit';
+import type { Executor } from '@/db/client';
+import type { orders } from '@/db/schema/orders';
+import type { PlacementState } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
+import { type Approval, ApprovalRequired, requestApproval, requireNotOwn } from '@/lib/approvals/request';
+import { approvalPayloads } from '@/lib/approvals/schemas';
+import { AppError } from '@/lib/errors';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { exceedsApprovalLimit } from '@/lib/settings/approval-limit';
 
 type Refund = {
   /** USD cents. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { linkVerdicts } from '../../db/schema/links';
-import { orderKinds, orderStatuses } from '../../db/schema/orders';
-import { briefWriters, linkRels, placementStates } from '../../db/schema/placements';
-import { currencies } from '../money';
+import { linkVerdicts } from '@/db/schema/links';
+import { orderKinds, orderStatuses } from '@/db/schema/orders';
+import { briefWriters, linkRels, placementStates } from '@/db/schema/placements';
+import { currencies } from '@/lib/money';
 
 /** What the buyer wants published. */
 export const briefResponse = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { orderStatuses } from '../../db/schema/orders';
-import { placementStates } from '../../db/schema/placements';
-import { idCursorField, pageQuery } from '../platform/http/fields';
+import { orderStatuses } from '@/db/schema/orders';
+import { placementStates } from '@/db/schema/placements';
+import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
 import { maxBriefBytes, orderBriefFields } from './briefs/schemas';
 import { parseQuantity, validateQuantity } from './quantity';
 

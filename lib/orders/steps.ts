@@ -1,8 +1,8 @@
 import { eq, max, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { auditLogs } from '../../db/schema/audit';
-import type { OrderStatus } from '../../db/schema/orders';
-import { type PlacementState, placementEvents } from '../../db/schema/placements';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import type { OrderStatus } from '@/db/schema/orders';
+import { type PlacementState, placementEvents } from '@/db/schema/placements';
 import { isReopened } from './placements/states';
 import { isAboutOrder } from './timeline';
 import type { OrderView } from './views';

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, lt, notLike } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { auditLogs } from '../../db/schema/audit';
-import { type OrderStatus, orderStatuses } from '../../db/schema/orders';
-import type { PlacementRole } from '../../db/schema/placements';
-import { isSellerRole } from '../access/permissions';
-import { formatMoney, walletCurrency } from '../money';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { type OrderStatus, orderStatuses } from '@/db/schema/orders';
+import type { PlacementRole } from '@/db/schema/placements';
+import { isSellerRole } from '@/lib/access/permissions';
+import { formatMoney, walletCurrency } from '@/lib/money';
 import { toBuyerStatus } from './buyer-status';
 
 /** An event in an order's history. */

@@ -1,8 +1,8 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { LinkVerdict } from '../../db/schema/links';
-import type { orders } from '../../db/schema/orders';
-import type { orderBriefs, placements } from '../../db/schema/placements';
+import type { LinkVerdict } from '@/db/schema/links';
+import type { orders } from '@/db/schema/orders';
+import type { orderBriefs, placements } from '@/db/schema/placements';
 import { toBuyerStatus } from './buyer-status';
 import { getGuarantee } from './placements/ripeness';
 import { getSettledPart } from './placements/settled-part';

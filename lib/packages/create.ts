@@ -1,10 +1,10 @@
-import { db, type Executor } from '../../db/client';
-import { packages } from '../../db/schema/packages';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { type Currency, formatMoney, walletCurrency } from '../money';
-import { recordAudit } from '../platform/audit/record';
-import { getExchangeRates } from '../settings/rates/exchange-rates';
+import { db, type Executor } from '@/db/client';
+import { packages } from '@/db/schema/packages';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { type Currency, formatMoney, walletCurrency } from '@/lib/money';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
 import type { CreatePackageInput } from './schemas';
 import type { PackageRow } from './views';
 

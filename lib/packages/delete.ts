@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { packages } from '../../db/schema/packages';
-import type { Actor } from '../access/actor';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { packages } from '@/db/schema/packages';
+import type { Actor } from '@/lib/access/actor';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { lockPackage } from './update';
 
 /**

@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, gt, ilike, isNull, or, type SQL } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { packages } from '../../db/schema/packages';
-import { AppError } from '../errors';
-import { convertToUsdCents } from '../money';
-import type { Page } from '../platform/http/fields';
-import { isFlagOn } from '../settings/feature-flags/read-flags';
-import { getExchangeRates } from '../settings/rates/exchange-rates';
+import { db } from '@/db/client';
+import { packages } from '@/db/schema/packages';
+import { AppError } from '@/lib/errors';
+import { convertToUsdCents } from '@/lib/money';
+import type { Page } from '@/lib/platform/http/fields';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
 import type { PackageFilter, PackageSortKey } from './schemas';
 import type { OfferedPackageRow, PackageRow } from './views';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { currencies, parseMoney } from '../money';
-import { pageQuery } from '../platform/http/fields';
+import { currencies, parseMoney } from '@/lib/money';
+import { pageQuery } from '@/lib/platform/http/fields';
 import { maxLinksLength, parseLinks } from './links';
 
 /** The maximum price of a package: one million, in minor units of its currency. */

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { packages } from '../../db/schema/packages';
-import type { Actor } from '../access/actor';
-import { computeChanges, recordAudit } from '../platform/audit/record';
-import { requireVersion } from '../platform/optimistic-lock';
+import { db, type Executor } from '@/db/client';
+import { packages } from '@/db/schema/packages';
+import type { Actor } from '@/lib/access/actor';
+import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { requireSellable } from './create';
 import { packageNotFoundError } from './queries';
 import type { UpdatePackageInput } from './schemas';

@@ -1,8 +1,8 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import { z } from 'zod';
-import type { packages } from '../../db/schema/packages';
+import type { packages } from '@/db/schema/packages';
 
-import { currencies } from '../money';
+import { currencies } from '@/lib/money';
 
 export type PackageRow = InferSelectModel<typeof packages>;
 /** A package that can be ordered, with its current price in USD cents. */

@@ -1,5 +1,5 @@
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
-import { AppError } from '../errors';
+import { AppError } from '@/lib/errors';
 
 import {
   findPaymentConfig,

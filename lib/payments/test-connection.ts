@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
-import { AppError } from '../errors';
-import { newId } from '../ids';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
 import { findReadableConfig, type PaymentConfig, unreadableSecretsText } from './config/config';
 import { privateKeyField } from './config/fields';
 import { providerNames } from './providers/names';

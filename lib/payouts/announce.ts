@@ -1,14 +1,14 @@
 import { createElement } from 'react';
-import type { Executor } from '../../db/client';
-import type { NoticeKind } from '../../db/schema/notices';
-import type { PayoutState } from '../../db/schema/payouts';
-import type { AnyActor } from '../access/actor';
-import { apiUrl, eventFor, installationEvent, recordEvents } from '../events/record';
-import { queueMail } from '../mail/compose';
-import { findMailRecipient } from '../mail/recipients';
-import { PayoutMail } from '../mail/templates/payouts';
-import { formatMoney, walletCurrency } from '../money';
-import { createNotification } from '../notifications/create';
+import type { Executor } from '@/db/client';
+import type { NoticeKind } from '@/db/schema/notices';
+import type { PayoutState } from '@/db/schema/payouts';
+import type { AnyActor } from '@/lib/access/actor';
+import { apiUrl, eventFor, installationEvent, recordEvents } from '@/lib/events/record';
+import { queueMail } from '@/lib/mail/compose';
+import { findMailRecipient } from '@/lib/mail/recipients';
+import { PayoutMail } from '@/lib/mail/templates/payouts';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { createNotification } from '@/lib/notifications/create';
 import { getNetCents, type Payout } from './postings';
 
 type News = { notice: NoticeKind; heading: string; text: (payout: Payout) => string };

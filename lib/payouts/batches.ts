@@ -1,8 +1,8 @@
 import { desc, eq, isNotNull, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { payoutBatches, payouts } from '../../db/schema/payouts';
-import { users } from '../../db/schema/users';
-import { AppError } from '../errors';
+import { db } from '@/db/client';
+import { payoutBatches, payouts } from '@/db/schema/payouts';
+import { users } from '@/db/schema/users';
+import { AppError } from '@/lib/errors';
 
 export type Batch = typeof payoutBatches.$inferSelect;
 

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import type { Executor } from '../../db/client';
-import { payoutBatches } from '../../db/schema/payouts';
-import type { Actor } from '../access/actor';
-import { requireNotOwn } from '../approvals/request';
-import { AppError } from '../errors';
+import type { Executor } from '@/db/client';
+import { payoutBatches } from '@/db/schema/payouts';
+import type { Actor } from '@/lib/access/actor';
+import { requireNotOwn } from '@/lib/approvals/request';
+import { AppError } from '@/lib/errors';
 import { isAtProvider } from './batches';
 import { changePayout, movePayout } from './move-payout';
 import type { Payout } from './postings';

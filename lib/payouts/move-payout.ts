@@ -1,11 +1,11 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { type PayoutState, payouts } from '../../db/schema/payouts';
-import type { AnyActor } from '../access/actor';
-import { AppError } from '../errors';
-import { postTransfers } from '../ledger/post-transfer';
-import { formatMoney, walletCurrency } from '../money';
-import { recordAudit } from '../platform/audit/record';
+import { db, type Executor } from '@/db/client';
+import { type PayoutState, payouts } from '@/db/schema/payouts';
+import type { AnyActor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { postTransfers } from '@/lib/ledger/post-transfer';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { announcePayout } from './announce';
 import { type Payout, paidPostings, providerFeePosting, returnPostings } from './postings';
 

@@ -1,12 +1,12 @@
-import type { payouts } from '../../db/schema/payouts';
+import type { payouts } from '@/db/schema/payouts';
 import {
   clearingAccount,
   type LedgerAccount,
   payoutTransitAccount,
   sellerPayableAccount,
   type Transfer,
-} from '../ledger/post-transfer';
-import { walletCurrency } from '../money';
+} from '@/lib/ledger/post-transfer';
+import { walletCurrency } from '@/lib/money';
 
 export type Payout = typeof payouts.$inferSelect;
 type Parties = Pick<Payout, 'id' | 'sellerId' | 'methodKind' | 'amountCents' | 'feeCents'>;

@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import { type CappedCount, countUpTo } from '../../db/count-up-to';
-import { readIdPage } from '../../db/read-id-page';
+import { db, type Executor } from '@/db/client';
+import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { readIdPage } from '@/db/read-id-page';
 import {
   isOpenPayout,
   type PayoutMethodKind,
@@ -13,10 +13,10 @@ import {
   payoutMethods,
   payoutStates,
   payouts,
-} from '../../db/schema/payouts';
-import { users } from '../../db/schema/users';
-import type { CursorPage, PageRequest } from '../id-cursor';
-import { walletCurrency } from '../money';
+} from '@/db/schema/payouts';
+import { users } from '@/db/schema/users';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import { walletCurrency } from '@/lib/money';
 import { isAtProvider } from './batches';
 import { payoutNotFoundError } from './move-payout';
 import type { adminPayoutsQuery, PayoutRisk, PayoutsFilter } from './schemas';

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { accounts } from '../../db/schema/ledger';
-import { isOpenPayout, payoutMethods, payoutProfiles, payouts } from '../../db/schema/payouts';
-import type { AnyActor } from '../access/actor';
-import { AppError } from '../errors';
-import { newId } from '../ids';
-import { postTransfers } from '../ledger/post-transfer';
-import { formatMoney, walletCurrency } from '../money';
-import { recordAudit } from '../platform/audit/record';
-import { requireFlag } from '../settings/feature-flags/read-flags';
+import { db, type Executor } from '@/db/client';
+import { accounts } from '@/db/schema/ledger';
+import { isOpenPayout, payoutMethods, payoutProfiles, payouts } from '@/db/schema/payouts';
+import type { AnyActor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { postTransfers } from '@/lib/ledger/post-transfer';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
 import { type Payout, requestPosting } from './postings';
 import { readPayoutRules } from './rules';
 

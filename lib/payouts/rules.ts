@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import type { PayoutMethodKind } from '../../db/schema/payouts';
-import type { Actor } from '../access/actor';
-import { type Approval, ApprovalRequired, listDeciders, requestApproval } from '../approvals/request';
-import { formatMoney, walletCurrency } from '../money';
-import { computeChanges, recordAudit } from '../platform/audit/record';
-import { versionField } from '../platform/http/fields';
-import { parseSetting, saveSetting, selectSettings } from '../settings/settings';
+import { db, type Executor } from '@/db/client';
+import type { PayoutMethodKind } from '@/db/schema/payouts';
+import type { Actor } from '@/lib/access/actor';
+import { type Approval, ApprovalRequired, listDeciders, requestApproval } from '@/lib/approvals/request';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
+import { versionField } from '@/lib/platform/http/fields';
+import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
 import { bankDetails, lastFourOf } from './methods/details';
 
 const settingKey = 'payout-rules';

@@ -1,14 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import { type PayoutSchedule, payoutProfiles, payoutSchedules } from '../../db/schema/payouts';
-import { users } from '../../db/schema/users';
-import { type Actor, systemActor } from '../access/actor';
-import { AppError } from '../errors';
-import { recordAudit } from '../platform/audit/record';
-import { isDue, secondsFromNow } from '../platform/leases';
-import { log } from '../platform/log/log';
-import { isFlagOn, requireFlag } from '../settings/feature-flags/read-flags';
+import { db, type Executor } from '@/db/client';
+import { type PayoutSchedule, payoutProfiles, payoutSchedules } from '@/db/schema/payouts';
+import { users } from '@/db/schema/users';
+import { type Actor, systemActor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { isDue, secondsFromNow } from '@/lib/platform/leases';
+import { log } from '@/lib/platform/log/log';
+import { isFlagOn, requireFlag } from '@/lib/settings/feature-flags/read-flags';
 import { lockProfile, requestPayoutIn } from './request';
 
 export const schedulePayoutsInput = z.object({ schedule: z.enum(payoutSchedules, 'Choose a schedule.') });

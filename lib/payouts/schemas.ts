@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { payoutBatchKinds, payoutMethodKinds, payoutStates } from '../../db/schema/payouts';
-import { idCursorField, pageQuery, versionField } from '../platform/http/fields';
+import { payoutBatchKinds, payoutMethodKinds, payoutStates } from '@/db/schema/payouts';
+import { idCursorField, pageQuery, versionField } from '@/lib/platform/http/fields';
 
 const staleVersion = versionField.optional().describe('The version the request is based on; a stale one is refused.');
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { walletCurrency } from '../money';
+import { walletCurrency } from '@/lib/money';
 import type { PayoutBatchRow } from './batches';
 import type { Payout } from './postings';
 import type { adminPayoutResponse, PayoutRisk, payoutBatchResponse, payoutResponse } from './schemas';

@@ -1,6 +1,6 @@
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { requireVersion } from '../platform/optimistic-lock';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { changePayout, movePayout, payoutNotFoundError } from './move-payout';
 import type { Payout } from './postings';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/client';
+import type { Database } from '@/db/client';
 import { streamResponse } from './http/stream-response';
 
 /** Formats a line of CSV (RFC 4180), safe to open in spreadsheets. */

@@ -1,6 +1,6 @@
 import { and, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { db } from '../../db/client';
+import { db } from '@/db/client';
 
 /**
  * Leases of rows in queues: an instance claims due rows by moving their due time to the end of a lease, and no row is

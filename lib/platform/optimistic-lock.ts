@@ -1,4 +1,4 @@
-import { AppError } from '../errors';
+import { AppError } from '@/lib/errors';
 
 /**
  * Requires that a record still has the version on which an edit or a deletion is based.

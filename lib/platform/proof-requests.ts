@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { type proofKinds, proofRequests } from '../../db/schema/book-proofs';
+import { db } from '@/db/client';
+import { type proofKinds, proofRequests } from '@/db/schema/book-proofs';
 import { secondsFromNow } from './leases';
 
 type ProofKind = (typeof proofKinds)[number];

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { env } from '../env';
+import { env } from '@/lib/env';
 
 /** The location of a secret. The ciphertext is bound to it and cannot be decrypted in another row or field. */
 export type SecretSlot = { provider: string; mode: string; field: string };

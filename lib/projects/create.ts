@@ -1,8 +1,8 @@
-import { db } from '../../db/client';
-import { projects } from '../../db/schema/projects';
-import type { Actor } from '../access/actor';
-import { newId } from '../ids';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { projects } from '@/db/schema/projects';
+import type { Actor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
+import { recordAudit } from '@/lib/platform/audit/record';
 import type { CreateProjectInput } from './schemas';
 import type { ProjectRow } from './views';
 

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { projects } from '../../db/schema/projects';
-import type { Actor } from '../access/actor';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { projects } from '@/db/schema/projects';
+import type { Actor } from '@/lib/access/actor';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { projectNotFoundError } from './queries';
 
 /**

@@ -1,10 +1,10 @@
 import { and, count, desc, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { orders } from '../../db/schema/orders';
-import { projects } from '../../db/schema/projects';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import type { Page } from '../platform/http/fields';
+import { db, type Executor } from '@/db/client';
+import { orders } from '@/db/schema/orders';
+import { projects } from '@/db/schema/projects';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import type { Page } from '@/lib/platform/http/fields';
 import type { ListProjectsQuery } from './schemas';
 import type { ProjectRow } from './views';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery, versionField } from '../platform/http/fields';
+import { pageQuery, versionField } from '@/lib/platform/http/fields';
 
 const required = (label: string, max: number) =>
   z

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { projects } from '../../db/schema/projects';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { projects } from '@/db/schema/projects';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { getProject } from './queries';
 import type { CreateProjectInput, UpdateProjectInput } from './schemas';
 import type { ProjectRow } from './views';

@@ -1,6 +1,6 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import { z } from 'zod';
-import type { projects } from '../../db/schema/projects';
+import type { projects } from '@/db/schema/projects';
 
 export type ProjectRow = InferSelectModel<typeof projects>;
 

@@ -1,10 +1,10 @@
-import { db } from '../../db/client';
-import { roles } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { lockRights } from '../access/authorize';
-import type { RoleRow } from '../access/permissions';
-import { AppError } from '../errors';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { roles } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { lockRights } from '@/lib/access/authorize';
+import type { RoleRow } from '@/lib/access/permissions';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
 
 /**
  * Creates a role without permissions.

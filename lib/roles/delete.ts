@@ -1,12 +1,12 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { roles, users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { lockRights, requireCovered } from '../access/authorize';
-import { getRolePermissions } from '../access/permissions';
-import { requireRole } from '../access/roles';
-import { AppError } from '../errors';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { roles, users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { lockRights, requireCovered } from '@/lib/access/authorize';
+import { getRolePermissions } from '@/lib/access/permissions';
+import { requireRole } from '@/lib/access/roles';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
 
 /**
  * Deletes a role without users.

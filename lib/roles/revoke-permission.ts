@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { rolePermissions } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { lockRights, requireCovered } from '../access/authorize';
-import { getRolePermissions, isAdminRole, type Permission } from '../access/permissions';
-import { requireRole } from '../access/roles';
-import { AppError } from '../errors';
-import { queueAdminNotice } from '../mail/security-notices';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { rolePermissions } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { lockRights, requireCovered } from '@/lib/access/authorize';
+import { getRolePermissions, isAdminRole, type Permission } from '@/lib/access/permissions';
+import { requireRole } from '@/lib/access/roles';
+import { AppError } from '@/lib/errors';
+import { queueAdminNotice } from '@/lib/mail/security-notices';
+import { recordAudit } from '@/lib/platform/audit/record';
 
 /**
  * Revokes a permission from a role, effective from its users' next request. Does nothing when the role does not have

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { permissions } from '../access/permissions';
+import { permissions } from '@/lib/access/permissions';
 
 /** The name of a role. */
 export const roleName = z

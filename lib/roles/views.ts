@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { getRolePermissions, type RoleRow } from '../access/permissions';
+import { getRolePermissions, type RoleRow } from '@/lib/access/permissions';
 import type { roleResponse, roleWithPermissionsResponse } from './schemas';
 
 /** A role of GET /api/acl/roles. `people` is the number of its users, up to a cap. */

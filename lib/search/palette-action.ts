@@ -1,6 +1,6 @@
 'use server';
 
-import { action } from '../auth/action';
+import { action } from '@/lib/auth/action';
 import { paletteInput, searchBuyerRecords, searchPalette, searchSellerRecords } from './palette';
 
 /** The console's search for records. The palette searches screens and actions in the browser. */

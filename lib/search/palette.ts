@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { Actor } from '../access/actor';
-import { hasPermission } from '../access/authorize';
-import { toBuyerStatus } from '../orders/buyer-status';
-import { findOrders } from '../orders/desk-queries';
-import { listSellerOrders } from '../orders/placements/seller-queries';
-import { formatState, isLate } from '../orders/placements/states';
-import { listOrders } from '../orders/queries';
-import type { AdminOrderRow } from '../orders/views';
-import { listProjectChoices } from '../projects/queries';
-import { findManagedSites } from '../sites/managed-queries';
-import { listSellerSites } from '../sites/seller-queries';
-import { readPeople } from '../users/directory-queries';
+import type { Actor } from '@/lib/access/actor';
+import { hasPermission } from '@/lib/access/authorize';
+import { toBuyerStatus } from '@/lib/orders/buyer-status';
+import { findOrders } from '@/lib/orders/desk-queries';
+import { listSellerOrders } from '@/lib/orders/placements/seller-queries';
+import { formatState, isLate } from '@/lib/orders/placements/states';
+import { listOrders } from '@/lib/orders/queries';
+import type { AdminOrderRow } from '@/lib/orders/views';
+import { listProjectChoices } from '@/lib/projects/queries';
+import { findManagedSites } from '@/lib/sites/managed-queries';
+import { listSellerSites } from '@/lib/sites/seller-queries';
+import { readPeople } from '@/lib/users/directory-queries';
 
 /** The maximum number of results of each kind. */
 const maxPerKind = 5;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Actor } from '../access/actor';
-import { env } from '../env';
-import { log } from '../platform/log/log';
-import { consumeLimit } from '../platform/rate-limits/consume';
-import { readApiKey } from '../settings/api-keys/read-api-key';
-import { requireFlag } from '../settings/feature-flags/read-flags';
+import type { Actor } from '@/lib/access/actor';
+import { env } from '@/lib/env';
+import { log } from '@/lib/platform/log/log';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
+import { readApiKey } from '@/lib/settings/api-keys/read-api-key';
+import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
 import { fitEverywhere, type Snippet, type SnippetInput, suggestByRules } from './suggest-by-rules';
 import { cleanLine } from './words';
 

@@ -1,14 +1,14 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import { isLimitedTransfer, type TransferKind, transfers } from '../../db/schema/ledger';
-import { sourceRefunds } from '../../db/schema/source-refunds';
-import { users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { type Approval, ApprovalRequired, listDeciders, requestApproval } from '../approvals/request';
-import { formatMoney, parseMoney, walletCurrency } from '../money';
-import { recordAudit } from '../platform/audit/record';
-import { versionField } from '../platform/http/fields';
+import { db, type Executor } from '@/db/client';
+import { isLimitedTransfer, type TransferKind, transfers } from '@/db/schema/ledger';
+import { sourceRefunds } from '@/db/schema/source-refunds';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { type Approval, ApprovalRequired, listDeciders, requestApproval } from '@/lib/approvals/request';
+import { formatMoney, parseMoney, walletCurrency } from '@/lib/money';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { versionField } from '@/lib/platform/http/fields';
 import { parseSetting, saveSetting, selectSettings } from './settings';
 
 const settingKey = 'approvals';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import { settings } from '../../db/schema/settings';
-import type { Actor } from '../access/actor';
-import { computeChanges, recordAudit } from '../platform/audit/record';
-import { versionField } from '../platform/http/fields';
+import { db, type Executor } from '@/db/client';
+import { settings } from '@/db/schema/settings';
+import type { Actor } from '@/lib/access/actor';
+import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
+import { versionField } from '@/lib/platform/http/fields';
 import { parseSetting, saveSetting, selectSettings } from './settings';
 
 const settingKey = 'placement-rules';

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { cache } from 'react';
 import type { z } from 'zod';
-import type { Executor } from '../../db/client';
-import { prepared } from '../../db/prepared';
-import { settings } from '../../db/schema/settings';
-import type { AnyActor } from '../access/actor';
-import { log } from '../platform/log/log';
-import { createConflictError } from '../platform/optimistic-lock';
+import type { Executor } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import { settings } from '@/db/schema/settings';
+import type { AnyActor } from '@/lib/access/actor';
+import { log } from '@/lib/platform/log/log';
+import { createConflictError } from '@/lib/platform/optimistic-lock';
 
 type SettingEdit = {
   key: string;

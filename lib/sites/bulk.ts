@@ -1,6 +1,6 @@
-import { db, type Executor } from '../../db/client';
-import type { Actor } from '../access/actor';
-import { lockAndGetExchangeRates } from '../settings/rates/exchange-rates';
+import { db, type Executor } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { lockAndGetExchangeRates } from '@/lib/settings/rates/exchange-rates';
 import { markDeleted } from './delete';
 import { lockSites } from './lock';
 import type { BulkSitesInput } from './managed-schemas';

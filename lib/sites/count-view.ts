@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { siteViewDays, siteViewMarks } from '../../db/schema/site-views';
-import { sites } from '../../db/schema/sites';
-import { users } from '../../db/schema/users';
-import { env } from '../env';
-import { parseKeyRing } from '../platform/secrets';
+import { db } from '@/db/client';
+import { siteViewDays, siteViewMarks } from '@/db/schema/site-views';
+import { sites } from '@/db/schema/sites';
+import { users } from '@/db/schema/users';
+import { env } from '@/lib/env';
+import { parseKeyRing } from '@/lib/platform/secrets';
 import { isListed } from './catalogue/listed';
 
 /**

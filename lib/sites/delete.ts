@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { sites } from '../../db/schema/sites';
-import type { Actor } from '../access/actor';
-import { createNotification } from '../notifications/create';
-import { recordAudit } from '../platform/audit/record';
+import { db, type Executor } from '@/db/client';
+import { sites } from '@/db/schema/sites';
+import type { Actor } from '@/lib/access/actor';
+import { createNotification } from '@/lib/notifications/create';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { lockSite } from './lock';
 import type { SiteRow } from './views';
 

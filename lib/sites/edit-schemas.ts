@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { rejectionReasons } from '../../db/enums';
-import { followTypes, siteStatuses } from '../../db/schema/sites';
-import { currencies, parseMoney } from '../money';
-import { hasContactData } from '../platform/contact-data';
-import { versionField } from '../platform/http/fields';
-import { findCountry } from '../taxonomy/find-country';
+import { rejectionReasons } from '@/db/enums';
+import { followTypes, siteStatuses } from '@/db/schema/sites';
+import { currencies, parseMoney } from '@/lib/money';
+import { hasContactData } from '@/lib/platform/contact-data';
+import { versionField } from '@/lib/platform/http/fields';
+import { findCountry } from '@/lib/taxonomy/find-country';
 import { parseSamplePosts } from './sample-posts';
 import { parseSiteUrl } from './site-url';
 import { parseTurnaround } from './turnaround';

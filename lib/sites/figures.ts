@@ -1,4 +1,4 @@
-import type { FigureSource } from '../../db/enums';
+import type { FigureSource } from '@/db/enums';
 import type { SiteRow } from './views';
 
 /** The figures of a site that have a date and a source in common. */

@@ -1,10 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { rejectionReasons } from '../../db/enums';
-import { auditLogs } from '../../db/schema/audit';
-import { siteStatuses } from '../../db/schema/sites';
-import { currencies } from '../money';
+import { db } from '@/db/client';
+import { rejectionReasons } from '@/db/enums';
+import { auditLogs } from '@/db/schema/audit';
+import { siteStatuses } from '@/db/schema/sites';
+import { currencies } from '@/lib/money';
 
 const state = z
   .object({

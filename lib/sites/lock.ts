@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Executor } from '../../db/client';
-import { sites } from '../../db/schema/sites';
-import { AppError } from '../errors';
+import type { Executor } from '@/db/client';
+import { sites } from '@/db/schema/sites';
+import { AppError } from '@/lib/errors';
 import type { SiteRow } from './views';
 
 /**

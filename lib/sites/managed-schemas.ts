@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { siteStatusFilters } from '../../db/schema/sites';
-import type { PageRequest } from '../id-cursor';
+import { siteStatusFilters } from '@/db/schema/sites';
+import type { PageRequest } from '@/lib/id-cursor';
 import { rejectionNoteField, rejectionReasonField } from './edit-schemas';
 
 export const managedSortKeys = ['added', 'name', 'dr', 'traffic', 'price', 'status'] as const;

@@ -1,4 +1,4 @@
-import { type RejectionReason, rejectionReasons } from '../../db/enums';
+import { type RejectionReason, rejectionReasons } from '@/db/enums';
 
 /** The label of each reason for staff and the seller, and what the seller should change; empty if the note says it. */
 const texts: Record<RejectionReason, { label: string; advice: string }> = {

@@ -1,10 +1,10 @@
 import { createElement } from 'react';
-import type { Executor } from '../../db/client';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { queueMail } from '../mail/compose';
-import { findMailRecipient } from '../mail/recipients';
-import { RejectedSitesMail } from '../mail/templates/sites';
+import type { Executor } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { queueMail } from '@/lib/mail/compose';
+import { findMailRecipient } from '@/lib/mail/recipients';
+import { RejectedSitesMail } from '@/lib/mail/templates/sites';
 import type { SiteChanges } from './edit-schemas';
 import { explainRejection } from './rejection-reasons';
 import type { SiteRow } from './views';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { rejectionReasons } from '../../db/enums';
-import { followTypes, siteStatuses } from '../../db/schema/sites';
-import { currencies } from '../money';
+import { rejectionReasons } from '@/db/enums';
+import { followTypes, siteStatuses } from '@/db/schema/sites';
+import { currencies } from '@/lib/money';
 
 const figure = z.number().nullable();
 

@@ -1,5 +1,5 @@
-import { AppError } from '../errors';
-import { getRegistrableDomain } from '../network/registrable-domain';
+import { AppError } from '@/lib/errors';
+import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import { parseSiteUrl } from './site-url';
 
 /** The maximum number of sample posts of a site. */

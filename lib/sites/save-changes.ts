@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import type { Executor } from '../../db/client';
-import type { FigureSource } from '../../db/enums';
-import type { NoticeKind } from '../../db/schema/notices';
-import { sites } from '../../db/schema/sites';
-import type { Actor } from '../access/actor';
-import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '../events/record';
-import { createNotification } from '../notifications/create';
-import { recordAudit } from '../platform/audit/record';
+import type { Executor } from '@/db/client';
+import type { FigureSource } from '@/db/enums';
+import type { NoticeKind } from '@/db/schema/notices';
+import { sites } from '@/db/schema/sites';
+import type { Actor } from '@/lib/access/actor';
+import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '@/lib/events/record';
+import { createNotification } from '@/lib/notifications/create';
+import { recordAudit } from '@/lib/platform/audit/record';
 
 import type { SiteChanges } from './edit-schemas';
 import { datedFigures, figureNames } from './figures';

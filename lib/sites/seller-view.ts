@@ -1,8 +1,8 @@
 import { or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { RejectionReason } from '../../db/enums';
-import { type FollowType, type SiteStatus, sites } from '../../db/schema/sites';
-import type { Currency } from '../money';
+import type { RejectionReason } from '@/db/enums';
+import { type FollowType, type SiteStatus, sites } from '@/db/schema/sites';
+import type { Currency } from '@/lib/money';
 import type { sellerSiteResponse } from './responses';
 import { detailsView, rejectionView } from './views';
 

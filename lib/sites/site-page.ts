@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../db/count-up-to';
-import type { IdRange } from '../../db/read-id-page';
-import { type ListOrder, readSortedPage } from '../../db/read-sorted-page';
-import { awaitingPrice, type SiteStatusFilter, sites, siteValue } from '../../db/schema/sites';
-import type { CursorPage, PageRequest } from '../id-cursor';
+import { db, type Executor } from '@/db/client';
+import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
+import type { IdRange } from '@/db/read-id-page';
+import { type ListOrder, readSortedPage } from '@/db/read-sorted-page';
+import { awaitingPrice, type SiteStatusFilter, sites, siteValue } from '@/db/schema/sites';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { isListed } from './catalogue/listed';
 
 type SitePageSort = { key: keyof typeof sorts; order: 'asc' | 'desc' };

@@ -1,6 +1,6 @@
-import { AppError } from '../errors';
-import { type Currency, convertToUsdCents } from '../money';
-import type { getExchangeRates } from '../settings/rates/exchange-rates';
+import { AppError } from '@/lib/errors';
+import { type Currency, convertToUsdCents } from '@/lib/money';
+import type { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
 
 export type Rates = Awaited<ReturnType<typeof getExchangeRates>>;
 

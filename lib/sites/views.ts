@@ -1,8 +1,8 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { FigureSource } from '../../db/enums';
-import type { sites } from '../../db/schema/sites';
-import type { Currency } from '../money';
+import type { FigureSource } from '@/db/enums';
+import type { sites } from '@/db/schema/sites';
+import type { Currency } from '@/lib/money';
 import type { adminSiteResponse, publicSiteResponse } from './responses';
 import { listSamplePosts } from './sample-posts';
 

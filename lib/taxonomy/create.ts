@@ -1,9 +1,9 @@
 import { eq, max, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { nicheProposals, niches, postTypes } from '../../db/schema/taxonomy';
-import type { Transaction } from '../../db/transaction';
-import type { Actor } from '../access/actor';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { nicheProposals, niches, postTypes } from '@/db/schema/taxonomy';
+import type { Transaction } from '@/db/transaction';
+import type { Actor } from '@/lib/access/actor';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { nicheKey } from './niche-key';
 import { replaceProposals } from './replace-proposals';
 import { type TaxonomyName, taxonomyLabels } from './schemas';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { niches, postTypes } from '../../db/schema/taxonomy';
-import type { Actor } from '../access/actor';
-import { route } from '../auth/route';
-import { AppError } from '../errors';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { niches, postTypes } from '@/db/schema/taxonomy';
+import type { Actor } from '@/lib/access/actor';
+import { route } from '@/lib/auth/route';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { type TaxonomyKind, type TaxonomyName, taxonomyLabels, taxonomyParams } from './schemas';
 
 /**

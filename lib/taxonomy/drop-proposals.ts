@@ -1,8 +1,8 @@
 import { and, isNull, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { extendStatementTimeout } from '../../db/extend-statement-timeout';
-import { sites } from '../../db/schema/sites';
-import { nicheProposals } from '../../db/schema/taxonomy';
+import { db } from '@/db/client';
+import { extendStatementTimeout } from '@/db/extend-statement-timeout';
+import { sites } from '@/db/schema/sites';
+import { nicheProposals } from '@/db/schema/taxonomy';
 import { countNicheProposals } from './queries';
 
 /** Deletes the proposals of niches that no site has anymore. Reads the sites only while proposals wait. */

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { prepared } from '../../db/prepared';
-import { sites } from '../../db/schema/sites';
-import { nicheProposals, niches, postTypes } from '../../db/schema/taxonomy';
-import { users } from '../../db/schema/users';
+import { db, type Executor } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import { sites } from '@/db/schema/sites';
+import { nicheProposals, niches, postTypes } from '@/db/schema/taxonomy';
+import { users } from '@/db/schema/users';
 
 export type Taxonomy = {
   /** Sorted by name. */

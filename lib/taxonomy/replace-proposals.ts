@@ -1,9 +1,9 @@
 import { inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { extendStatementTimeout } from '../../db/extend-statement-timeout';
-import { sites } from '../../db/schema/sites';
-import { nicheProposals } from '../../db/schema/taxonomy';
-import type { Transaction } from '../../db/transaction';
+import { extendStatementTimeout } from '@/db/extend-statement-timeout';
+import { sites } from '@/db/schema/sites';
+import { nicheProposals } from '@/db/schema/taxonomy';
+import type { Transaction } from '@/db/transaction';
 
 const changedRows = z.array(z.object({ niche: z.string(), count: z.number() }));
 

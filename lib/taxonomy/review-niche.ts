@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { nicheProposals, niches } from '../../db/schema/taxonomy';
-import type { Transaction } from '../../db/transaction';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { nicheProposals, niches } from '@/db/schema/taxonomy';
+import type { Transaction } from '@/db/transaction';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { maxShownProposals } from './queries';
 import { replaceProposals } from './replace-proposals';
 

@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import { db } from '../../db/client';
-import { userAvatars } from '../../db/schema/user-avatars';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { recordAudit } from '../platform/audit/record';
+import { db } from '@/db/client';
+import { userAvatars } from '@/db/schema/user-avatars';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
 
 /**
  * Stores an uploaded picture as the actor's avatar and replaces an earlier one.

@@ -1,16 +1,16 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { createElement } from 'react';
-import { db, type Executor } from '../../db/client';
-import { emailTokens } from '../../db/schema/email-tokens';
-import { users } from '../../db/schema/users';
-import type { Actor, AnyActor } from '../access/actor';
-import { consumeEmailChange, createEmailToken, emailTokenSeconds, invalidateEmailTokens } from '../auth/email-token';
-import { endAllSessions } from '../auth/end-sessions';
-import { env } from '../env';
-import { AppError } from '../errors';
-import { queueMail } from '../mail/compose';
-import { ConfirmEmailChangeMail, EmailChangeNotice } from '../mail/templates/account';
-import { recordAudit } from '../platform/audit/record';
+import { db, type Executor } from '@/db/client';
+import { emailTokens } from '@/db/schema/email-tokens';
+import { users } from '@/db/schema/users';
+import type { Actor, AnyActor } from '@/lib/access/actor';
+import { consumeEmailChange, createEmailToken, emailTokenSeconds, invalidateEmailTokens } from '@/lib/auth/email-token';
+import { endAllSessions } from '@/lib/auth/end-sessions';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { queueMail } from '@/lib/mail/compose';
+import { ConfirmEmailChangeMail, EmailChangeNotice } from '@/lib/mail/templates/account';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { createEmailTakenError, isEmailTaken, lockPerson } from './queries';
 
 /**

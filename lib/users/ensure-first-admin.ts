@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { advisoryLock } from '../../db/advisory-locks';
-import { db } from '../../db/client';
-import { users } from '../../db/schema/users';
-import { systemActor } from '../access/actor';
-import { isGuessable } from '../auth/choose-password';
-import { hashPassword } from '../auth/password';
-import { newId } from '../ids';
-import { recordAudit } from '../platform/audit/record';
+import { advisoryLock } from '@/db/advisory-locks';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/users';
+import { systemActor } from '@/lib/access/actor';
+import { isGuessable } from '@/lib/auth/choose-password';
+import { hashPassword } from '@/lib/auth/password';
+import { newId } from '@/lib/ids';
+import { recordAudit } from '@/lib/platform/audit/record';
 
 /**
  * Creates the first admin of a new installation; does nothing when an admin exists.

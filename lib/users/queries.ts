@@ -1,10 +1,10 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import { userSearchText, users } from '../../db/schema/users';
-import { textContains } from '../../db/search';
-import { isPermission, type Rights } from '../access/permissions';
-import { AppError } from '../errors';
+import { db, type Executor } from '@/db/client';
+import { userSearchText, users } from '@/db/schema/users';
+import { textContains } from '@/db/search';
+import { isPermission, type Rights } from '@/lib/access/permissions';
+import { AppError } from '@/lib/errors';
 import { requirePerson } from './directory-queries';
 import type { PersonRow } from './views';
 

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { setPassword } from '../auth/change-password';
-import { hashChosenPassword } from '../auth/choose-password';
-import { requirePassword, requireUnchanged } from '../auth/require-recent-authentication';
-import { recordAudit } from '../platform/audit/record';
-import { consumeLimit } from '../platform/rate-limits/consume';
+import { db, type Executor } from '@/db/client';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { setPassword } from '@/lib/auth/change-password';
+import { hashChosenPassword } from '@/lib/auth/choose-password';
+import { requirePassword, requireUnchanged } from '@/lib/auth/require-recent-authentication';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { queueEmailChange, queueEmailNotice } from './confirm-email-change';
 import type { ProfileInput } from './schemas';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { userStatuses } from '../../db/schema/users';
-import { emailField, newPasswordField } from '../auth/schemas';
-import { idCursorField, pageQuery } from '../platform/http/fields';
+import { userStatuses } from '@/db/schema/users';
+import { emailField, newPasswordField } from '@/lib/auth/schemas';
+import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
 
 /** GET /api/admin/users; at most 500 users. */
 export const walletUsersQuery = pageQuery(500, 500).extend({

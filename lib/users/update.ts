@@ -1,8 +1,8 @@
-import { db } from '../../db/client';
-import type { Actor } from '../access/actor';
-import { lockRights } from '../access/authorize';
-import { hashChosenPassword } from '../auth/choose-password';
-import { requireVersion } from '../platform/optimistic-lock';
+import { db } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { lockRights } from '@/lib/access/authorize';
+import { hashChosenPassword } from '@/lib/auth/choose-password';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { changePerson } from './change';
 import { requirePerson } from './directory-queries';
 import { createEmailTakenError, isEmailTaken, lockPerson } from './queries';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type UserStatus, userStatuses } from '../../db/schema/users';
+import { type UserStatus, userStatuses } from '@/db/schema/users';
 
 /** A user with the wallet's balance, as `queries.ts` reads it. */
 export type WalletUserRow = {

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import type { CappedCount } from '../../db/count-up-to';
-import { transferKinds } from '../../db/schema/ledger';
-import { userSearchText, users } from '../../db/schema/users';
-import { textContains } from '../../db/search';
-import type { CursorPage, PageRequest } from '../id-cursor';
-import { walletCurrency } from '../money';
+import { db } from '@/db/client';
+import type { CappedCount } from '@/db/count-up-to';
+import { transferKinds } from '@/db/schema/ledger';
+import { userSearchText, users } from '@/db/schema/users';
+import { textContains } from '@/db/search';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import { walletCurrency } from '@/lib/money';
 import type { AdminTransactionsQuery } from './admin-schemas';
 import type { AdminTransactionRow } from './admin-views';
 import {

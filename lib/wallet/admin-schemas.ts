@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseMoney } from '../money';
-import { currencyField, idCursorField, pageQuery } from '../platform/http/fields';
+import { parseMoney } from '@/lib/money';
+import { currencyField, idCursorField, pageQuery } from '@/lib/platform/http/fields';
 
 /** Maximum of one manual top-up in USD cents, which limits the damage of a typing error. */
 const manualTopupMaxCents = 10_000_000;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { TransferKind } from '../../db/schema/ledger';
-import { formatMoney, walletCurrency } from '../money';
+import type { TransferKind } from '@/db/schema/ledger';
+import { formatMoney, walletCurrency } from '@/lib/money';
 import type { ManualTopup } from './manual-topup';
 import type { adminTransactionResponse, manualTopupResponse, recalculationResponse } from './responses';
 import { type WalletTransactionRow, walletTransactionView } from './views';

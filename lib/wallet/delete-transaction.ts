@@ -1,15 +1,15 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import { accountKinds, transferKinds } from '../../db/schema/ledger';
-import { isOpenSourceRefund, sourceRefunds } from '../../db/schema/source-refunds';
-import { paymentReversals, topups } from '../../db/schema/topups';
-import type { Actor } from '../access/actor';
-import { AppError } from '../errors';
-import { getWalletBalance } from '../ledger/balance';
-import { postTransfer, suspenseAccount, walletAccount } from '../ledger/post-transfer';
-import { formatMoney, walletCurrency } from '../money';
-import { recordAudit } from '../platform/audit/record';
+import { db, type Executor } from '@/db/client';
+import { accountKinds, transferKinds } from '@/db/schema/ledger';
+import { isOpenSourceRefund, sourceRefunds } from '@/db/schema/source-refunds';
+import { paymentReversals, topups } from '@/db/schema/topups';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { getWalletBalance } from '@/lib/ledger/balance';
+import { postTransfer, suspenseAccount, walletAccount } from '@/lib/ledger/post-transfer';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { getDeletionRefusal } from './admin-views';
 
 const row = z.object({

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { transfers } from '../../db/schema/ledger';
-import { users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { ApprovalRequired, findApproval, requestApproval, requireNotOwn } from '../approvals/request';
-import type { ApprovalPayloads } from '../approvals/schemas';
-import { AppError } from '../errors';
-import { newId } from '../ids';
-import { getWalletBalance } from '../ledger/balance';
-import { adjustmentsAccount, postTransfer, walletAccount } from '../ledger/post-transfer';
-import { formatMoney, walletCurrency } from '../money';
-import { createNotification } from '../notifications/create';
-import { recordAudit } from '../platform/audit/record';
-import { exceedsApprovalLimit } from '../settings/approval-limit';
-import { requireUser } from '../users/queries';
+import { db, type Executor } from '@/db/client';
+import { transfers } from '@/db/schema/ledger';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { ApprovalRequired, findApproval, requestApproval, requireNotOwn } from '@/lib/approvals/request';
+import type { ApprovalPayloads } from '@/lib/approvals/schemas';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { getWalletBalance } from '@/lib/ledger/balance';
+import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { createNotification } from '@/lib/notifications/create';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { exceedsApprovalLimit } from '@/lib/settings/approval-limit';
+import { requireUser } from '@/lib/users/queries';
 import type { ManualTopupInput } from './admin-schemas';
 
 export type ManualTopup = {

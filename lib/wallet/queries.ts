@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { CappedCount } from '../../db/count-up-to';
-import { transferKinds } from '../../db/schema/ledger';
-import type { CursorPage, PageRequest } from '../id-cursor';
+import type { CappedCount } from '@/db/count-up-to';
+import { transferKinds } from '@/db/schema/ledger';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { countTransactionsUpTo, findWallet, readTransactionPage } from './transaction-pages';
 import { transactionRow } from './transaction-row';
 import type { WalletTransactionRow } from './views';

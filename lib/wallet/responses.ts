@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { transferKinds } from '../../db/schema/ledger';
-import { walletCurrency } from '../money';
+import { transferKinds } from '@/db/schema/ledger';
+import { walletCurrency } from '@/lib/money';
 
 const kind = z.enum(['credit', 'debit']);
 const currency = z.literal(walletCurrency);

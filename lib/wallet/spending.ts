@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
-import { selectSpendingMoves } from '../ledger/spending-moves';
-import { walletCurrency } from '../money';
+import { db } from '@/db/client';
+import { selectSpendingMoves } from '@/lib/ledger/spending-moves';
+import { walletCurrency } from '@/lib/money';
 
 /** What a wallet paid for orders in one month (UTC), and what orders returned to it. Integer USD cents, none negative. */
 export type SpendingMonth = {

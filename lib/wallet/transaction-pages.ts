@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
-import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../db/count-up-to';
-import { type IdRange, readIdPage } from '../../db/read-id-page';
-import { userSearchText } from '../../db/schema/users';
-import { textContains } from '../../db/search';
-import type { CursorPage, PageRequest } from '../id-cursor';
-import { sellerTransferKinds } from '../ledger/routes';
-import { walletCurrency } from '../money';
+import { db, type Executor } from '@/db/client';
+import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
+import { type IdRange, readIdPage } from '@/db/read-id-page';
+import { userSearchText } from '@/db/schema/users';
+import { textContains } from '@/db/search';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import { sellerTransferKinds } from '@/lib/ledger/routes';
+import { walletCurrency } from '@/lib/money';
 import { containsText, topupMethod, transactionColumns, transactionTexts } from './transaction-row';
 import { matchTransfers, type TransferScope } from './transaction-search';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { providerNames } from '../payments/providers/names';
+import { providerNames } from '@/lib/payments/providers/names';
 
 /** A row of a wallet: a transfer from the wallet's side, or a pending top-up. */
 export const transactionRow = z.object({

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { isPartialRefund, transferSearchText } from '../../db/schema/ledger';
-import { orderSearchText } from '../../db/schema/orders';
-import { textContains } from '../../db/search';
-import { parseMoney } from '../money';
+import { isPartialRefund, transferSearchText } from '@/db/schema/ledger';
+import { orderSearchText } from '@/db/schema/orders';
+import { textContains } from '@/db/search';
+import { parseMoney } from '@/lib/money';
 
 /** Which transfers to search. */
 export type TransferScope = {

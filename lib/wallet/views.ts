@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { formatMoney, walletCurrency } from '../money';
+import { formatMoney, walletCurrency } from '@/lib/money';
 import type { walletBalanceResponse, walletTransactionResponse } from './responses';
 import type { transactionRow } from './transaction-row';
 

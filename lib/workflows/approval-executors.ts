@@ -1,12 +1,12 @@
-import type { ApprovalExecutors } from '../approvals/decide';
-import { decideDisputeIn } from '../orders/disputes/decide';
-import { updateOrderIn } from '../orders/update';
-import { startApprovedRefund } from '../payments/reversals/source-refunds/create';
-import { saveApprovedPayoutRules } from '../payouts/rules';
-import { saveApprovalLimit } from '../settings/approval-limit';
-import { applyExchangeRate } from '../settings/rates/set-exchange-rate';
-import { resetTwoStep } from '../users/reset-two-step';
-import { creditWallet } from '../wallet/manual-topup';
+import type { ApprovalExecutors } from '@/lib/approvals/decide';
+import { decideDisputeIn } from '@/lib/orders/disputes/decide';
+import { updateOrderIn } from '@/lib/orders/update';
+import { startApprovedRefund } from '@/lib/payments/reversals/source-refunds/create';
+import { saveApprovedPayoutRules } from '@/lib/payouts/rules';
+import { saveApprovalLimit } from '@/lib/settings/approval-limit';
+import { applyExchangeRate } from '@/lib/settings/rates/set-exchange-rate';
+import { resetTwoStep } from '@/lib/users/reset-two-step';
+import { creditWallet } from '@/lib/wallet/manual-topup';
 
 /** The effect of each kind of approval. Uses the same functions as changes that need no approval. */
 export const approvalExecutors: ApprovalExecutors = {

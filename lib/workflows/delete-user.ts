@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { extendStatementTimeout } from '../../db/extend-statement-timeout';
-import { featureRoles } from '../../db/schema/feature-roles';
-import { passkeys } from '../../db/schema/passkeys';
-import { users } from '../../db/schema/users';
-import type { Actor } from '../access/actor';
-import { lockRights, requireCovered } from '../access/authorize';
-import { invalidateEmailTokens } from '../auth/email-token';
-import { endAllSessions } from '../auth/end-sessions';
-import { revokeProgramAccess } from '../auth/revoke-program-access';
-import { AppError } from '../errors';
-import { getWalletBalance } from '../ledger/balance';
-import { takeOverPlacements } from '../orders/placements/take-over';
-import { recordAudit } from '../platform/audit/record';
-import { withdrawAllSites } from '../sites/delete';
-import { lockPerson } from '../users/queries';
+import { db } from '@/db/client';
+import { extendStatementTimeout } from '@/db/extend-statement-timeout';
+import { featureRoles } from '@/db/schema/feature-roles';
+import { passkeys } from '@/db/schema/passkeys';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { lockRights, requireCovered } from '@/lib/access/authorize';
+import { invalidateEmailTokens } from '@/lib/auth/email-token';
+import { endAllSessions } from '@/lib/auth/end-sessions';
+import { revokeProgramAccess } from '@/lib/auth/revoke-program-access';
+import { AppError } from '@/lib/errors';
+import { getWalletBalance } from '@/lib/ledger/balance';
+import { takeOverPlacements } from '@/lib/orders/placements/take-over';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { withdrawAllSites } from '@/lib/sites/delete';
+import { lockPerson } from '@/lib/users/queries';
 
 /**
  * Deletes a user: ends the sessions, removes sign-in methods, deletes the user's sites and takes over their open orders.

@@ -9,14 +9,14 @@ import { payoutMethods } from '@/db/schema/payouts';
 import { users } from '@/db/schema/users';
 import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Transaction } from '@/db/transaction';
-import { systemActor } from '../access/actor';
-import { totpSlot } from '../auth/totp';
-import { webhookSecretSlot } from '../developers/webhooks/secrets';
-import { env } from '../env';
-import { proofKeySlot, replaceSigningKey } from '../links/passport/keys';
-import { mailSlot } from '../mail/sealed-body';
-import { payoutMethodSlot } from '../payouts/methods/show';
-import { recordAudit } from '../platform/audit/record';
+import { systemActor } from '@/lib/access/actor';
+import { totpSlot } from '@/lib/auth/totp';
+import { webhookSecretSlot } from '@/lib/developers/webhooks/secrets';
+import { env } from '@/lib/env';
+import { proofKeySlot, replaceSigningKey } from '@/lib/links/passport/keys';
+import { mailSlot } from '@/lib/mail/sealed-body';
+import { payoutMethodSlot } from '@/lib/payouts/methods/show';
+import { recordAudit } from '@/lib/platform/audit/record';
 import {
   type KeyRing,
   openSecret,
@@ -24,8 +24,8 @@ import {
   type SecretSlot,
   sealSecret,
   UnreadableSecret,
-} from '../platform/secrets';
-import { apiKeySlot } from '../settings/api-keys/read-api-key';
+} from '@/lib/platform/secrets';
+import { apiKeySlot } from '@/lib/settings/api-keys/read-api-key';
 
 export type ResealReport = {
   /** The id of the current key: the first of SECRET_KEYS. */

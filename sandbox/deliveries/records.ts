@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { providerNames } from '../provider-names';
+import { providerNames } from '@/sandbox/provider-names';
 
 /** A webhook event of a provider. Its body is stored, so that every delivery has the same bytes and event id. */
 const eventSchema = z.object({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StateStore } from '../state';
+import type { StateStore } from '@/sandbox/state';
 import { attemptDelivery } from './attempt';
 import type { Delivery, ProviderEvent, Signature } from './records';
 

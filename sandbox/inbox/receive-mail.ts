@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { json, type Reply } from '../http/reply';
-import { type GatewayRequest, readFields } from '../http/request';
-import type { StateStore } from '../state';
+import { json, type Reply } from '@/sandbox/http/reply';
+import { type GatewayRequest, readFields } from '@/sandbox/http/request';
+import type { StateStore } from '@/sandbox/state';
 import type { Mail } from './records';
 
 const maxMails = 200;

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { StateStore } from '../state';
+import type { StateStore } from '@/sandbox/state';
 import type { Keys, SigningKey } from './records';
 import { selfSignedCertificate } from './self-signed';
 

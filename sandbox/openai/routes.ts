@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { json, type Reply } from '../http/reply';
-import { type GatewayRequest, readFields } from '../http/request';
-import type { Route } from '../http/router';
+import { json, type Reply } from '@/sandbox/http/reply';
+import { type GatewayRequest, readFields } from '@/sandbox/http/request';
+import type { Route } from '@/sandbox/http/router';
 
 /** The fields of OpenAI's `POST /v1/chat/completions` that the gateway reads; others are ignored. */
 const completionSchema = z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { ApiError } from '../http/api-error';
-import { html, json, type Reply, seeOther } from '../http/reply';
-import { acceptsHtml, type GatewayRequest, readFields } from '../http/request';
-import type { Handler, Route } from '../http/router';
-import { accountRoutes } from '../provider/account-routes';
-import type { Action, ProviderConsole } from '../provider/console';
-import { controlsSchema } from '../provider/controls';
+import { ApiError } from '@/sandbox/http/api-error';
+import { html, json, type Reply, seeOther } from '@/sandbox/http/reply';
+import { acceptsHtml, type GatewayRequest, readFields } from '@/sandbox/http/request';
+import type { Handler, Route } from '@/sandbox/http/router';
+import { accountRoutes } from '@/sandbox/provider/account-routes';
+import type { Action, ProviderConsole } from '@/sandbox/provider/console';
+import { controlsSchema } from '@/sandbox/provider/controls';
 import { paymentPage } from './payment-page';
 
 const order = z.object({ order: z.enum(['as_made', 'reversed']).default('as_made') });

@@ -1,4 +1,4 @@
-import type { DeliveryEntry } from '../deliveries/entry';
+import type { DeliveryEntry } from '@/sandbox/deliveries/entry';
 import { consolePage, postButton, timeTag } from './console';
 import { type Markup, markup } from './markup';
 import { sessionPath } from './session-table';

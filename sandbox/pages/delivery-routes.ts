@@ -1,8 +1,8 @@
-import { deliveryEntry } from '../deliveries/entry';
-import type { WebhookQueue } from '../deliveries/webhook-queue';
-import { html, json } from '../http/reply';
-import { acceptsHtml } from '../http/request';
-import type { Route } from '../http/router';
+import { deliveryEntry } from '@/sandbox/deliveries/entry';
+import type { WebhookQueue } from '@/sandbox/deliveries/webhook-queue';
+import { html, json } from '@/sandbox/http/reply';
+import { acceptsHtml } from '@/sandbox/http/request';
+import type { Route } from '@/sandbox/http/router';
 import { deliveriesPage } from './deliveries-page';
 
 /** The delivery log, newest first: as a page for browsers, as JSON for other clients. */

@@ -1,4 +1,4 @@
-import type { Mail } from '../inbox/records';
+import type { Mail } from '@/sandbox/inbox/records';
 import { consolePage, timeTag } from './console';
 import { type Markup, markup } from './markup';
 

@@ -1,9 +1,9 @@
-import { html, json } from '../http/reply';
-import type { Route } from '../http/router';
-import { findMails } from '../inbox/find-mails';
-import { receiveMail } from '../inbox/receive-mail';
-import type { Mail } from '../inbox/records';
-import type { StateStore } from '../state';
+import { html, json } from '@/sandbox/http/reply';
+import type { Route } from '@/sandbox/http/router';
+import { findMails } from '@/sandbox/inbox/find-mails';
+import { receiveMail } from '@/sandbox/inbox/receive-mail';
+import type { Mail } from '@/sandbox/inbox/records';
+import type { StateStore } from '@/sandbox/state';
 import { inboxPage, mailPage } from './inbox-page';
 import { notFoundPage } from './not-found-page';
 

@@ -1,8 +1,8 @@
-import type { DeliveryEntry } from '../deliveries/entry';
-import type { Mail } from '../inbox/records';
-import type { PaymentSummary } from '../provider/console';
-import { type Controls, controlsSchema } from '../provider/controls';
-import { type ProviderName, providerLabels } from '../provider-names';
+import type { DeliveryEntry } from '@/sandbox/deliveries/entry';
+import type { Mail } from '@/sandbox/inbox/records';
+import type { PaymentSummary } from '@/sandbox/provider/console';
+import { type Controls, controlsSchema } from '@/sandbox/provider/controls';
+import { type ProviderName, providerLabels } from '@/sandbox/provider-names';
 import { consolePage } from './console';
 import { deliveryTable } from './deliveries-page';
 import { mailTable } from './inbox-page';

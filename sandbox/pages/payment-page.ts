@@ -1,7 +1,7 @@
-import { deliveryEntry } from '../deliveries/entry';
-import type { WebhookQueue } from '../deliveries/webhook-queue';
-import type { PaymentSummary } from '../provider/console';
-import { providerLabels } from '../provider-names';
+import { deliveryEntry } from '@/sandbox/deliveries/entry';
+import type { WebhookQueue } from '@/sandbox/deliveries/webhook-queue';
+import type { PaymentSummary } from '@/sandbox/provider/console';
+import { providerLabels } from '@/sandbox/provider-names';
 import { consolePage, timeTag } from './console';
 import { deliveryTable } from './deliveries-page';
 import { formatAmount } from './format-amount';

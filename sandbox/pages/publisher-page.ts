@@ -1,5 +1,5 @@
-import { respondWithPage } from '../publisher/changed-page';
-import type { PageChange, PublishedPage, PublisherRequest } from '../publisher/records';
+import { respondWithPage } from '@/sandbox/publisher/changed-page';
+import type { PageChange, PublishedPage, PublisherRequest } from '@/sandbox/publisher/records';
 import { consolePage, timeTag } from './console';
 import { type Markup, markup } from './markup';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { html, json, seeOther } from '../http/reply';
-import { acceptsHtml, readFields } from '../http/request';
-import type { Route } from '../http/router';
-import type { Publisher } from '../publisher/publisher';
-import { pageChanges } from '../publisher/records';
+import { html, json, seeOther } from '@/sandbox/http/reply';
+import { acceptsHtml, readFields } from '@/sandbox/http/request';
+import type { Route } from '@/sandbox/http/router';
+import type { Publisher } from '@/sandbox/publisher/publisher';
+import { pageChanges } from '@/sandbox/publisher/records';
 import { notFoundPage } from './not-found-page';
 import { publishedPagePage, publishedPagePath, publisherPage } from './publisher-page';
 

@@ -1,5 +1,5 @@
-import type { PaymentSummary } from '../provider/console';
-import { providerLabels } from '../provider-names';
+import type { PaymentSummary } from '@/sandbox/provider/console';
+import { providerLabels } from '@/sandbox/provider-names';
 import { postButton, timeTag } from './console';
 import { formatAmount } from './format-amount';
 import { type Markup, markup } from './markup';

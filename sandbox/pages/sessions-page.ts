@@ -1,4 +1,4 @@
-import type { PaymentSummary } from '../provider/console';
+import type { PaymentSummary } from '@/sandbox/provider/console';
 import { consolePage } from './console';
 import { markup } from './markup';
 import { sessionTable } from './session-table';

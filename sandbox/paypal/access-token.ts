@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type HttpResponse, json } from '../http/reply';
-import { type GatewayRequest, readFields } from '../http/request';
+import { type HttpResponse, json } from '@/sandbox/http/reply';
+import { type GatewayRequest, readFields } from '@/sandbox/http/request';
 import { OAuthError } from './errors';
 import type { PayPalAccount, PayPalGateway } from './gateway';
 

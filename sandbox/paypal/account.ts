@@ -1,5 +1,5 @@
-import type { GatewayRequest } from '../http/request';
-import { type Derived, type Movement, providerAccount } from '../provider/account';
+import type { GatewayRequest } from '@/sandbox/http/request';
+import { type Derived, type Movement, providerAccount } from '@/sandbox/provider/account';
 import { toCaptureObject } from './capture-object';
 import { invalidRequest } from './errors';
 import type { PayPalGateway } from './gateway';

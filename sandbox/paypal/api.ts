@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Reply } from '../http/reply';
-import type { GatewayRequest } from '../http/request';
-import type { Handler, Route } from '../http/router';
-import { rejectConcurrent, withIdempotency } from '../provider/idempotency';
-import { withFaults } from '../provider/with-faults';
+import type { Reply } from '@/sandbox/http/reply';
+import type { GatewayRequest } from '@/sandbox/http/request';
+import type { Handler, Route } from '@/sandbox/http/router';
+import { rejectConcurrent, withIdempotency } from '@/sandbox/provider/idempotency';
+import { withFaults } from '@/sandbox/provider/with-faults';
 import { grantToken, requireToken } from './access-token';
 import { listTransactions } from './account';
 import { toCaptureObject, toRefundObject } from './capture-object';

@@ -1,4 +1,4 @@
-import type { Controls } from '../provider/controls';
+import type { Controls } from '@/sandbox/provider/controls';
 import type { Link } from './errors';
 import { type Alteration, toMoney } from './money';
 import type { CaptureRecord, OrderRecord, RefundRecord } from './records';

@@ -1,4 +1,4 @@
-import type { SigningKey } from '../keys/records';
+import type { SigningKey } from '@/sandbox/keys/records';
 
 /** Returns the URL of the certificate for PayPal's webhook signatures. @param origin origin of the PayPal port */
 export function certificateUrl(origin: string, key: SigningKey): string {

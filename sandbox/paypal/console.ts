@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseAmount, parseForce } from '../provider/action-fields';
-import type { PaymentSummary, ProviderConsole } from '../provider/console';
-import { combineEvents, type Outcome } from '../provider/send-event';
+import { parseAmount, parseForce } from '@/sandbox/provider/action-fields';
+import type { PaymentSummary, ProviderConsole } from '@/sandbox/provider/console';
+import { combineEvents, type Outcome } from '@/sandbox/provider/send-event';
 import { paypalAccount } from './account';
 import type { PayPalGateway } from './gateway';
 import { approvalUrl } from './order-object';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { ApiError } from '../http/api-error';
-import { type HttpResponse, json } from '../http/reply';
+import { ApiError } from '@/sandbox/http/api-error';
+import { type HttpResponse, json } from '@/sandbox/http/reply';
 
 export type Link = { href: string; rel: string; method?: string };
 type Detail = { issue: string; description: string; field?: string; value?: string; location?: string };

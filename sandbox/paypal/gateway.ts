@@ -1,6 +1,6 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
-import type { SigningKey } from '../keys/records';
-import { type GatewayContext, ProviderGateway } from '../provider/gateway';
+import type { SigningKey } from '@/sandbox/keys/records';
+import { type GatewayContext, ProviderGateway } from '@/sandbox/provider/gateway';
 import { notFound } from './errors';
 import type { Alteration } from './money';
 import type {

@@ -1,4 +1,4 @@
-import { capitals, digits, randomText } from '../provider/random-text';
+import { capitals, digits, randomText } from '@/sandbox/provider/random-text';
 
 /** PayPal omits ambiguous characters: 0, 1, I and O. */
 const payerCharacters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

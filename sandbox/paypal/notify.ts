@@ -1,4 +1,4 @@
-import { type SentEvents, sendEvent } from '../provider/send-event';
+import { type SentEvents, sendEvent } from '@/sandbox/provider/send-event';
 import { toCaptureObject, toRefundObject } from './capture-object';
 import { toDisputeObject } from './dispute-object';
 import type { PayPalGateway } from './gateway';

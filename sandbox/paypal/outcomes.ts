@@ -1,4 +1,4 @@
-import type { Outcome } from '../provider/send-event';
+import type { Outcome } from '@/sandbox/provider/send-event';
 import { captureRefused, unprocessable } from './errors';
 import type { PayPalGateway } from './gateway';
 import { newPayPalId } from './ids';

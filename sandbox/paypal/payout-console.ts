@@ -1,4 +1,4 @@
-import type { Action, PaymentSummary } from '../provider/console';
+import type { Action, PaymentSummary } from '@/sandbox/provider/console';
 import type { PayPalGateway } from './gateway';
 import { canFollow, denyBatch, movePayout } from './payouts';
 import type { PayoutBatchRecord, PayoutItemRecord, PayoutStatus } from './records';

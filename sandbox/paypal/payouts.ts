@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { combineEvents, type Outcome, type SentEvents } from '../provider/send-event';
+import { combineEvents, type Outcome, type SentEvents } from '@/sandbox/provider/send-event';
 import { paypalAccount } from './account';
 import { parseJson } from './create-order';
 import { PayPalError } from './errors';

@@ -1,4 +1,4 @@
-import type { PortApp } from '../server';
+import type { PortApp } from '@/sandbox/server';
 import { apiNotFound, apiRoutes } from './api';
 import type { PayPalGateway } from './gateway';
 import { hostedRoutes } from './hosted-routes';

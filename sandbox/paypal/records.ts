@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { accountSchema } from '../provider/account';
-import { payoutFates } from '../provider/controls';
-import { storedResponseSchema } from '../provider/idempotency';
+import { accountSchema } from '@/sandbox/provider/account';
+import { payoutFates } from '@/sandbox/provider/controls';
+import { storedResponseSchema } from '@/sandbox/provider/idempotency';
 
 export const refundStatuses = ['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED'] as const;
 

@@ -1,4 +1,4 @@
-import { combineEvents, type Outcome, type SentEvents } from '../provider/send-event';
+import { combineEvents, type Outcome, type SentEvents } from '@/sandbox/provider/send-event';
 import type { PayPalGateway } from './gateway';
 import { newPayPalId } from './ids';
 import { notifyDispute, notifyRefund } from './notify';

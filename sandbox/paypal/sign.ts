@@ -1,7 +1,7 @@
 import { randomUUID, sign } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Destination } from '../deliveries/webhook-queue';
-import type { SigningKey } from '../keys/records';
+import type { Destination } from '@/sandbox/deliveries/webhook-queue';
+import type { SigningKey } from '@/sandbox/keys/records';
 import { certificateUrl } from './certificate-url';
 
 const oldMs = 10 * 60 * 1_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { json, type Reply, seeOther } from '../http/reply';
-import { acceptsHtml, type GatewayRequest, readFields } from '../http/request';
-import type { Route } from '../http/router';
+import { json, type Reply, seeOther } from '@/sandbox/http/reply';
+import { acceptsHtml, type GatewayRequest, readFields } from '@/sandbox/http/request';
+import type { Route } from '@/sandbox/http/router';
 import type { Movement } from './account';
 import type { ProviderConsole } from './console';
 

@@ -1,4 +1,4 @@
-import type { Route } from '../http/router';
+import type { Route } from '@/sandbox/http/router';
 import type { ProviderAccount } from './account';
 import type { ProviderGateway } from './gateway';
 import type { Outcome } from './send-event';

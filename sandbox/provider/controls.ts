@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signatures } from '../deliveries/records';
+import { signatures } from '@/sandbox/deliveries/records';
 
 /** Accepts numbers and booleans of JSON and strings of an HTML form; an empty form field means "not altered". */
 const count = (max: number) => z.coerce.number().int().min(0).max(max);

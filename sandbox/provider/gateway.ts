@@ -1,6 +1,6 @@
-import type { WebhookQueue } from '../deliveries/webhook-queue';
-import type { ProviderName } from '../provider-names';
-import type { StateStore } from '../state';
+import type { WebhookQueue } from '@/sandbox/deliveries/webhook-queue';
+import type { ProviderName } from '@/sandbox/provider-names';
+import type { StateStore } from '@/sandbox/state';
 import { type Controls, defaultControls } from './controls';
 import type { Observe } from './observe';
 

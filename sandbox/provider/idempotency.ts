@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { ApiError } from '../http/api-error';
-import type { Reply } from '../http/reply';
-import type { GatewayRequest } from '../http/request';
-import type { Handler } from '../http/router';
+import type { ApiError } from '@/sandbox/http/api-error';
+import type { Reply } from '@/sandbox/http/reply';
+import type { GatewayRequest } from '@/sandbox/http/request';
+import type { Handler } from '@/sandbox/http/router';
 
 /** The stored response to a request with an idempotency key, valid for 24 hours. */
 export const storedResponseSchema = z.object({

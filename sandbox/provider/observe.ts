@@ -1,7 +1,7 @@
-import type { ProviderEvent } from '../deliveries/records';
-import type { HttpResponse } from '../http/reply';
-import type { GatewayRequest } from '../http/request';
-import type { ProviderName } from '../provider-names';
+import type { ProviderEvent } from '@/sandbox/deliveries/records';
+import type { HttpResponse } from '@/sandbox/http/reply';
+import type { GatewayRequest } from '@/sandbox/http/request';
+import type { ProviderName } from '@/sandbox/provider-names';
 
 /** Traffic between the app and a provider's port, without injected faults. */
 export type Traffic =

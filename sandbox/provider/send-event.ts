@@ -1,4 +1,4 @@
-import type { ProviderEvent } from '../deliveries/records';
+import type { ProviderEvent } from '@/sandbox/deliveries/records';
 import type { ProviderGateway } from './gateway';
 
 /** Delay of the webhook for `after-return` without `delayMs`. */

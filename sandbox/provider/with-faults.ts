@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '../http/api-error';
-import type { HttpResponse } from '../http/reply';
-import type { GatewayRequest } from '../http/request';
-import type { Handler } from '../http/router';
+import { ApiError } from '@/sandbox/http/api-error';
+import type { HttpResponse } from '@/sandbox/http/reply';
+import type { GatewayRequest } from '@/sandbox/http/request';
+import type { Handler } from '@/sandbox/http/router';
 import type { ProviderGateway } from './gateway';
 
 /** Common behavior of a provider's API. */

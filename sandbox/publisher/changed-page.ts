@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../http/reply';
+import type { HttpResponse } from '@/sandbox/http/reply';
 import type { PublishedPage } from './records';
 
 /** Longer than any client waits. */

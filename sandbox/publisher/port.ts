@@ -1,9 +1,9 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { type HttpResponse, json, type Reply } from '../http/reply';
-import { type GatewayRequest, readFields } from '../http/request';
-import { findRoute, type Handler, type Route } from '../http/router';
+import { type HttpResponse, json, type Reply } from '@/sandbox/http/reply';
+import { type GatewayRequest, readFields } from '@/sandbox/http/request';
+import { findRoute, type Handler, type Route } from '@/sandbox/http/router';
 import { respondWithPage } from './changed-page';
 import { readOwnName } from './names';
 import type { Publisher } from './publisher';

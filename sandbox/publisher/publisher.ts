@@ -1,4 +1,4 @@
-import type { StateStore } from '../state';
+import type { StateStore } from '@/sandbox/state';
 import { parkedUrl } from './changed-page';
 import { readOwnName } from './names';
 import type { PageChange, PublishedPage, PublisherRequest } from './records';

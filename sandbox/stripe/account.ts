@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { GatewayRequest } from '../http/request';
-import { type Derived, type Movement, providerAccount } from '../provider/account';
-import { letters, randomText } from '../provider/random-text';
+import type { GatewayRequest } from '@/sandbox/http/request';
+import { type Derived, type Movement, providerAccount } from '@/sandbox/provider/account';
+import { letters, randomText } from '@/sandbox/provider/random-text';
 import { toChargeObject } from './charge-object';
 import { toDisputeObject } from './dispute-object';
 import { invalidParam } from './errors';

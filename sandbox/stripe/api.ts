@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import type { Reply } from '../http/reply';
-import type { GatewayRequest } from '../http/request';
-import type { Route } from '../http/router';
-import { rejectConcurrent, withIdempotency } from '../provider/idempotency';
-import { withFaults } from '../provider/with-faults';
+import type { Reply } from '@/sandbox/http/reply';
+import type { GatewayRequest } from '@/sandbox/http/request';
+import type { Route } from '@/sandbox/http/router';
+import { rejectConcurrent, withIdempotency } from '@/sandbox/provider/idempotency';
+import { withFaults } from '@/sandbox/provider/with-faults';
 import { firstPage, listBalanceTransactions, listPayouts } from './account';
 import { emptyBalance, sandboxAccount } from './account-object';
 import { toChargeObject } from './charge-object';

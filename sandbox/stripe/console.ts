@@ -1,6 +1,6 @@
-import { parseAmount, parseForce } from '../provider/action-fields';
-import type { PaymentSummary, ProviderConsole } from '../provider/console';
-import { combineEvents, type Outcome } from '../provider/send-event';
+import { parseAmount, parseForce } from '@/sandbox/provider/action-fields';
+import type { PaymentSummary, ProviderConsole } from '@/sandbox/provider/console';
+import { combineEvents, type Outcome } from '@/sandbox/provider/send-event';
 import { stripeAccount } from './account';
 import type { StripeGateway } from './gateway';
 import { completeLater, decline, expire, expireIfDue, failLater, isUndecided, pay, payLater } from './outcomes';

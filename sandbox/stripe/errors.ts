@@ -1,5 +1,5 @@
-import { ApiError } from '../http/api-error';
-import { type HttpResponse, json } from '../http/reply';
+import { ApiError } from '@/sandbox/http/api-error';
+import { type HttpResponse, json } from '@/sandbox/http/reply';
 
 type ErrorBody = { type: string; message: string; code?: string; param?: string };
 

@@ -1,4 +1,4 @@
-import { type GatewayContext, ProviderGateway } from '../provider/gateway';
+import { type GatewayContext, ProviderGateway } from '@/sandbox/provider/gateway';
 import { noSuch } from './errors';
 import type { DisputeRecord, IntentRecord, RefundRecord, SessionRecord } from './records';
 import type { Alteration } from './session-object';

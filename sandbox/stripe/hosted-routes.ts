@@ -1,7 +1,7 @@
-import { html, type Reply, seeOther } from '../http/reply';
-import type { GatewayRequest } from '../http/request';
-import type { Handler, Route } from '../http/router';
-import type { Outcome } from '../provider/send-event';
+import { html, type Reply, seeOther } from '@/sandbox/http/reply';
+import type { GatewayRequest } from '@/sandbox/http/request';
+import type { Handler, Route } from '@/sandbox/http/router';
+import type { Outcome } from '@/sandbox/provider/send-event';
 import { StripeError } from './errors';
 import type { StripeGateway } from './gateway';
 import { checkoutPage, noticePage } from './hosted-view';

@@ -1,7 +1,7 @@
-import { checkoutStyle } from '../pages/checkout-style';
-import { renderDocument } from '../pages/document';
-import { formatAmount } from '../pages/format-amount';
-import { type Markup, markup } from '../pages/markup';
+import { checkoutStyle } from '@/sandbox/pages/checkout-style';
+import { renderDocument } from '@/sandbox/pages/document';
+import { formatAmount } from '@/sandbox/pages/format-amount';
+import { type Markup, markup } from '@/sandbox/pages/markup';
 import type { SessionRecord } from './records';
 
 const brand = markup`<div class="brand"><span class="logo" aria-hidden="true">L</span>LinkMarket<span class="badge warn">Sandbox</span></div>`;

@@ -1,4 +1,4 @@
-import { letters, randomText } from '../provider/random-text';
+import { letters, randomText } from '@/sandbox/provider/random-text';
 
 const random = (length: number) => randomText(length, letters);
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type SentEvents, sendEvent } from '../provider/send-event';
+import { type SentEvents, sendEvent } from '@/sandbox/provider/send-event';
 import { toChargeObject } from './charge-object';
 import { toDisputeObject } from './dispute-object';
 import type { StripeGateway } from './gateway';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../provider/send-event';
+import type { Outcome } from '@/sandbox/provider/send-event';
 import type { StripeGateway } from './gateway';
 import { newStripeId } from './ids';
 import { notify } from './notify';

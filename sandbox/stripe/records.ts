@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { accountSchema } from '../provider/account';
-import { storedResponseSchema } from '../provider/idempotency';
+import { accountSchema } from '@/sandbox/provider/account';
+import { storedResponseSchema } from '@/sandbox/provider/idempotency';
 
 const metadata = z.record(z.string(), z.string());
 

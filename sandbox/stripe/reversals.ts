@@ -1,4 +1,4 @@
-import { combineEvents, type Outcome } from '../provider/send-event';
+import { combineEvents, type Outcome } from '@/sandbox/provider/send-event';
 import type { StripeGateway } from './gateway';
 import { newStripeId } from './ids';
 import { notifyDispute, notifyRefund, notifyRefunded } from './notify';

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Destination } from '../deliveries/webhook-queue';
+import type { Destination } from '@/sandbox/deliveries/webhook-queue';
 
 const oldSeconds = 10 * 60;
 

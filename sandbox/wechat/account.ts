@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Derived, type Movement, providerAccount } from '../provider/account';
-import { digits, randomText } from '../provider/random-text';
+import { type Derived, type Movement, providerAccount } from '@/sandbox/provider/account';
+import { digits, randomText } from '@/sandbox/provider/random-text';
 import { formatBill, formatYuan, parseQuery, publishBill, requireReady, toBillTime, toDay } from './bills';
 import type { WechatGateway } from './gateway';
 import type { TradeRecord } from './records';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { type HttpResponse, json, type Reply } from '../http/reply';
-import type { GatewayRequest } from '../http/request';
-import type { Handler, Route } from '../http/router';
-import { type Dialect, withFaults } from '../provider/with-faults';
+import { type HttpResponse, json, type Reply } from '@/sandbox/http/reply';
+import type { GatewayRequest } from '@/sandbox/http/request';
+import type { Handler, Route } from '@/sandbox/http/router';
+import { type Dialect, withFaults } from '@/sandbox/provider/with-faults';
 import { fundBill } from './account';
 import { billFile, tradeBill } from './bills';
 import { requireSignature } from './check-request';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import type { HttpResponse } from '../http/reply';
-import { letters, randomText } from '../provider/random-text';
+import type { HttpResponse } from '@/sandbox/http/reply';
+import { letters, randomText } from '@/sandbox/provider/random-text';
 import { WechatError } from './errors';
 import type { WechatGateway } from './gateway';
 import type { RefundRecord, TradeRecord } from './records';

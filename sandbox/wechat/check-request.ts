@@ -1,5 +1,5 @@
 import { verify } from 'node:crypto';
-import type { GatewayRequest } from '../http/request';
+import type { GatewayRequest } from '@/sandbox/http/request';
 import { WechatError } from './errors';
 import type { WechatGateway } from './gateway';
 import { publicKeyId } from './public-key-id';

@@ -1,7 +1,7 @@
-import { parseAmount, parseDays, parseForce } from '../provider/action-fields';
-import type { PaymentSummary, ProviderConsole } from '../provider/console';
-import { capitals, randomText } from '../provider/random-text';
-import type { Outcome } from '../provider/send-event';
+import { parseAmount, parseDays, parseForce } from '@/sandbox/provider/action-fields';
+import type { PaymentSummary, ProviderConsole } from '@/sandbox/provider/console';
+import { capitals, randomText } from '@/sandbox/provider/random-text';
+import type { Outcome } from '@/sandbox/provider/send-event';
 import { wechatAccount } from './account';
 import { payUrl } from './api';
 import type { WechatGateway } from './gateway';

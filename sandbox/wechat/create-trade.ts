@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { letters, randomText } from '../provider/random-text';
+import { letters, randomText } from '@/sandbox/provider/random-text';
 import { WechatError } from './errors';
 import type { WechatGateway } from './gateway';
 import { closeIfDue, isOpen } from './outcomes';

@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
-import { letters, randomText } from '../provider/random-text';
+import { letters, randomText } from '@/sandbox/provider/random-text';
 
 /** Data that WeChat encrypts for the merchant: AES-256-GCM with the tag appended. */
 export type Encrypted = { algorithm: 'AEAD_AES_256_GCM'; ciphertext: string; associated_data: string; nonce: string };

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import type { SigningKey } from '../keys/records';
-import { type GatewayContext, ProviderGateway } from '../provider/gateway';
+import type { SigningKey } from '@/sandbox/keys/records';
+import { type GatewayContext, ProviderGateway } from '@/sandbox/provider/gateway';
 import { WechatError } from './errors';
 import { publicKeyId } from './public-key-id';
 import type { RefundRecord, TradeRecord } from './records';

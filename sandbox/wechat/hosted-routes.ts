@@ -1,7 +1,7 @@
-import { ApiError } from '../http/api-error';
-import { type HttpResponse, html, seeOther } from '../http/reply';
-import type { GatewayRequest } from '../http/request';
-import type { Handler, Route } from '../http/router';
+import { ApiError } from '@/sandbox/http/api-error';
+import { type HttpResponse, html, seeOther } from '@/sandbox/http/reply';
+import type { GatewayRequest } from '@/sandbox/http/request';
+import type { Handler, Route } from '@/sandbox/http/router';
 import type { WechatGateway } from './gateway';
 import { noticePage, payPage } from './hosted-view';
 import { closeIfDue, fail, isOpen, pay, payLater } from './outcomes';

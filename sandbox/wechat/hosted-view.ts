@@ -1,6 +1,6 @@
-import { formatAmount } from '../pages/format-amount';
-import { markup } from '../pages/markup';
-import { type NoticeLink, type Wallet, walletNotice, walletPage } from '../pages/wallet-page';
+import { formatAmount } from '@/sandbox/pages/format-amount';
+import { markup } from '@/sandbox/pages/markup';
+import { type NoticeLink, type Wallet, walletNotice, walletPage } from '@/sandbox/pages/wallet-page';
 import type { TradeRecord } from './records';
 
 const wechatPay: Wallet = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type SentEvents, sendEvent } from '../provider/send-event';
+import { type SentEvents, sendEvent } from '@/sandbox/provider/send-event';
 import { encrypt, unknownKey } from './encrypt';
 import type { WechatGateway } from './gateway';
 import type { RefundRecord, TradeRecord } from './records';

@@ -1,5 +1,5 @@
-import { digits, randomText } from '../provider/random-text';
-import { combineEvents, type Outcome } from '../provider/send-event';
+import { digits, randomText } from '@/sandbox/provider/random-text';
+import { combineEvents, type Outcome } from '@/sandbox/provider/send-event';
 import type { WechatGateway } from './gateway';
 import { notifyPaid, notifyRefund } from './notify';
 import type { RefundRecord, TradeRecord } from './records';

@@ -1,4 +1,4 @@
-import type { SigningKey } from '../keys/records';
+import type { SigningKey } from '@/sandbox/keys/records';
 
 const digits = 26;
 

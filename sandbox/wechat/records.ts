@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountSchema } from '../provider/account';
+import { accountSchema } from '@/sandbox/provider/account';
 
 /** A refund; its completion is reported by an event. */
 const refundSchema = z.object({

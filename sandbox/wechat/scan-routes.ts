@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ApiError } from '../http/api-error';
-import { html, json, seeOther } from '../http/reply';
-import { readFields } from '../http/request';
-import type { Route } from '../http/router';
-import { scanPage } from '../pages/scan-page';
+import { ApiError } from '@/sandbox/http/api-error';
+import { html, json, seeOther } from '@/sandbox/http/reply';
+import { readFields } from '@/sandbox/http/request';
+import type { Route } from '@/sandbox/http/router';
+import { scanPage } from '@/sandbox/pages/scan-page';
 import { codeUrl } from './api';
 import type { WechatGateway } from './gateway';
 import { phonePaths } from './hosted-routes';

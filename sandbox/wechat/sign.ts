@@ -1,7 +1,7 @@
 import { randomBytes, sign } from 'node:crypto';
-import type { Signature } from '../deliveries/records';
-import type { Destination } from '../deliveries/webhook-queue';
-import type { SigningKey } from '../keys/records';
+import type { Signature } from '@/sandbox/deliveries/records';
+import type { Destination } from '@/sandbox/deliveries/webhook-queue';
+import type { SigningKey } from '@/sandbox/keys/records';
 
 const oldSeconds = 10 * 60;
 

@@ -1,9 +1,9 @@
-import type { QueryName } from '../../tests/bench/catalogue-queries';
-import { interleaveRated } from '../../tests/bench/interleave';
-import { rateOf } from '../../tests/bench/load';
-import { hasPgbench, pgbenchRate } from '../../tests/bench/pgbench';
-import { seedCatalogue } from '../../tests/bench/seed-catalogue';
-import type { Lifetime } from '../process/lifetime';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import type { QueryName } from '@/tests/bench/catalogue-queries';
+import { interleaveRated } from '@/tests/bench/interleave';
+import { rateOf } from '@/tests/bench/load';
+import { hasPgbench, pgbenchRate } from '@/tests/bench/pgbench';
+import { seedCatalogue } from '@/tests/bench/seed-catalogue';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 import { type BenchTarget, buildTargets, startBare, startLinkMarket } from './targets';
@@ -34,7 +34,7 @@ export async function catalogue(lifetime: Lifetime): Promise<void> {
   await seedCatalogue(server.adminUrl, siteCount);
   await buildTargets(lifetime);
   const { catalogueQueries, inlined, queryNames, queryTitles, statementsOf } = await import(
-    '../../tests/bench/catalogue-queries'
+    '@/tests/bench/catalogue-queries'
   );
   const statements = Object.fromEntries(queryNames.map((name) => [name, statementsOf(catalogueQueries[name])]));
   const cached = await startLinkMarket(lifetime, server, cacheMb);

@@ -1,9 +1,9 @@
 import { availableParallelism, cpus } from 'node:os';
-import { interleaveRated } from '../../tests/bench/interleave';
-import { rateOf } from '../../tests/bench/load';
-import { median } from '../../tests/bench/median';
-import { seedCatalogue } from '../../tests/bench/seed-catalogue';
-import type { Lifetime } from '../process/lifetime';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { interleaveRated } from '@/tests/bench/interleave';
+import { rateOf } from '@/tests/bench/load';
+import { median } from '@/tests/bench/median';
+import { seedCatalogue } from '@/tests/bench/seed-catalogue';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 import { type BenchTarget, buildTargets, startLinkMarket } from './targets';

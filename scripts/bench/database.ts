@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { migrateDatabase } from '@/db/migrate';
-import { startPostgres } from '../postgres/start';
-import type { Lifetime } from '../process/lifetime';
+import { startPostgres } from '@/scripts/postgres/start';
+import type { Lifetime } from '@/scripts/process/lifetime';
 
 export type BenchServer = {
   /** A temporary folder, deleted at the end. */

@@ -1,7 +1,7 @@
-import { interleaveRated } from '../../tests/bench/interleave';
-import { rateOf } from '../../tests/bench/load';
-import { seedCatalogue } from '../../tests/bench/seed-catalogue';
-import type { Lifetime } from '../process/lifetime';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { interleaveRated } from '@/tests/bench/interleave';
+import { rateOf } from '@/tests/bench/load';
+import { seedCatalogue } from '@/tests/bench/seed-catalogue';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 import { type BenchTarget, buildTargets, startBare, startLinkMarket } from './targets';
@@ -16,7 +16,7 @@ type Place = { size: number; kind: 'cached' | 'uncached'; contestant: BenchTarge
 export async function growth(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
   await buildTargets(lifetime);
-  const { catalogueQueries, statementsOf } = await import('../../tests/bench/catalogue-queries');
+  const { catalogueQueries, statementsOf } = await import('@/tests/bench/catalogue-queries');
   const queries = {
     Q1: catalogueQueries.Q1,
     Q2: `${catalogueQueries.Q2}&total=capped`,

@@ -1,4 +1,4 @@
-import type { Lifetime } from '../process/lifetime';
+import type { Lifetime } from '@/scripts/process/lifetime';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 
@@ -6,7 +6,7 @@ import { table, writeReport } from './report';
 export async function ledger(lifetime: Lifetime): Promise<void> {
   await startBenchServer(lifetime);
   // Imported here, because its modules read the environment on import.
-  const { benchLedger } = await import('../../tests/bench/ledger');
+  const { benchLedger } = await import('@/tests/bench/ledger');
   const { closeDb } = await import('@/db/client');
   const rows = await lifetime.own(benchLedger(), () => closeDb());
   const head = ['', 'a second', 'bare UPDATE', 'ratio', 'aimed at'];

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { startPublisher } from '../../tests/bench/link-publisher';
-import { seedScale } from '../../tests/bench/seed-scale';
-import { startInstance } from '../../tests/setup/link-checks-instance';
-import type { Lifetime } from '../process/lifetime';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { startPublisher } from '@/tests/bench/link-publisher';
+import { seedScale } from '@/tests/bench/seed-scale';
+import { startInstance } from '@/tests/setup/link-checks-instance';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 import { residentMb } from './scale-measure';

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { interleaveRated } from '../../tests/bench/interleave';
-import { rateOf } from '../../tests/bench/load';
-import { seedCatalogue } from '../../tests/bench/seed-catalogue';
-import type { Lifetime } from '../process/lifetime';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { interleaveRated } from '@/tests/bench/interleave';
+import { rateOf } from '@/tests/bench/load';
+import { seedCatalogue } from '@/tests/bench/seed-catalogue';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 import { type BenchTarget, buildTargets, startBare, startLinkMarket } from './targets';
@@ -19,7 +19,7 @@ export async function pages(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
   await seedCatalogue(server.adminUrl, siteCount);
   await buildTargets(lifetime);
-  const { statementsOf } = await import('../../tests/bench/catalogue-queries');
+  const { statementsOf } = await import('@/tests/bench/catalogue-queries');
   const page = statementsOf('postType=Guest posts&limit=30&total=none');
   const app = await startLinkMarket(lifetime, server, 32);
   const bare = await startBare(lifetime, 'next', server, server.folder, { Q1: page, page });

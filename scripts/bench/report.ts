@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../process/root';
+import { projectRoot } from '@/scripts/process/root';
 
 /** Writes a part's results between its markers in a page of docs, and prints them. Other text is unchanged. */
 export function writeReport(part: string, markdown: string, page = 'performance.md'): void {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { median } from '../../tests/bench/median';
-import { type ScalePeople, type ScaleSize, seedScale } from '../../tests/bench/seed-scale';
-import type { Lifetime } from '../process/lifetime';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { median } from '@/tests/bench/median';
+import { type ScalePeople, type ScaleSize, seedScale } from '@/tests/bench/seed-scale';
 import type { BenchServer } from './database';
 import { type MeasuredRequest, type Person, streamedLists } from './scale-requests';
 import { type BenchTarget, createSession, startLinkMarket } from './targets';

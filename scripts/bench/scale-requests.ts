@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { projectRoot } from '../process/root';
+import { projectRoot } from '@/scripts/process/root';
 import type { Installation } from './scale-measure';
 
 export type Person = 'admin' | 'buyer' | 'large buyer' | 'seller' | 'large seller';

@@ -1,8 +1,8 @@
 import postgres from 'postgres';
 import { z } from 'zod';
-import { measureVerbs, type VerbTimes } from '../../tests/bench/scale-verbs';
-import { largeSize, type ScalePeople, type ScaleSize, smallSize } from '../../tests/bench/seed-scale';
-import type { Lifetime } from '../process/lifetime';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { measureVerbs, type VerbTimes } from '@/tests/bench/scale-verbs';
+import { largeSize, type ScalePeople, type ScaleSize, smallSize } from '@/tests/bench/seed-scale';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 import {

@@ -2,14 +2,14 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { median } from '../../tests/bench/median';
-import { largeSize } from '../../tests/bench/seed-scale';
-import { startTraffic, type Traffic } from '../drills/traffic';
-import { verifyWhole } from '../drills/verify-whole';
-import type { Lifetime } from '../process/lifetime';
-import { pickFreePort } from '../process/ports';
-import { startApp } from '../services/app';
-import { startServices } from '../services/start-services';
+import { startTraffic, type Traffic } from '@/scripts/drills/traffic';
+import { verifyWhole } from '@/scripts/drills/verify-whole';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { pickFreePort } from '@/scripts/process/ports';
+import { startApp } from '@/scripts/services/app';
+import { startServices } from '@/scripts/services/start-services';
+import { median } from '@/tests/bench/median';
+import { largeSize } from '@/tests/bench/seed-scale';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 import { addSeededDatabase, residentMb } from './scale-measure';
@@ -96,8 +96,8 @@ export async function soak(lifetime: Lifetime): Promise<void> {
   const capacity = await pages.run(60_000);
   say(`Capacity beside the changes: ${capacity.toFixed(1)} pages per second.`);
 
-  const { findAction, callAction } = await import('../../tests/setup/server-action');
-  const { openClient } = await import('../../tests/setup/http-client');
+  const { findAction, callAction } = await import('@/tests/setup/server-action');
+  const { openClient } = await import('@/tests/setup/http-client');
   const backUp = async () => {
     // A backup needs a recent sign-in.
     const client = openClient(await signIn('Admin'));

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median } from '../../tests/bench/median';
-import { startChild, tsxArgs } from '../process/child';
-import type { Lifetime } from '../process/lifetime';
-import { pickFreePort } from '../process/ports';
-import { waitForHttp } from '../process/wait-for-http';
+import { startChild, tsxArgs } from '@/scripts/process/child';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { pickFreePort } from '@/scripts/process/ports';
+import { waitForHttp } from '@/scripts/process/wait-for-http';
+import { median } from '@/tests/bench/median';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 import { type BenchTarget, buildTargets, startBare, startLinkMarket } from './targets';
@@ -19,7 +19,7 @@ const rounds = 5;
 export async function start(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
   await buildTargets(lifetime);
-  const { statementsOf } = await import('../../tests/bench/catalogue-queries');
+  const { statementsOf } = await import('@/tests/bench/catalogue-queries');
   const page = statementsOf('limit=30&total=none');
   const app = async (firstPath: string) => measured(await startLinkMarket(lifetime, server, 32, { firstPath }));
   const bare = async (firstPath: string) =>

@@ -1,4 +1,4 @@
-import type { Lifetime } from '../process/lifetime';
+import type { Lifetime } from '@/scripts/process/lifetime';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 
@@ -6,7 +6,7 @@ import { table, writeReport } from './report';
 export async function webhooks(lifetime: Lifetime): Promise<void> {
   await startBenchServer(lifetime);
   // Imported here, because its modules read the environment on import.
-  const { benchWebhooks } = await import('../../tests/bench/webhooks');
+  const { benchWebhooks } = await import('@/tests/bench/webhooks');
   const { closeDb } = await import('@/db/client');
   const { without, withEndpoints, distributed } = await lifetime.own(benchWebhooks(), () => closeDb());
   const rows = [

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startChild } from '../process/child';
-import type { Lifetime } from '../process/lifetime';
-import { withLock } from '../process/lock';
-import { projectRoot } from '../process/root';
+import { startChild } from '@/scripts/process/child';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { withLock } from '@/scripts/process/lock';
+import { projectRoot } from '@/scripts/process/root';
 import { sourceHash } from './source-hash';
 
 const nextBin = 'node_modules/next/dist/bin/next';

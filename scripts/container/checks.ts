@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { projectRoot } from '../process/root';
+import { projectRoot } from '@/scripts/process/root';
 import type { Engine } from './engine';
 import { type HttpsClient, waitUntil } from './https-client';
 import { type Installation, instances } from './installation';

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lifetime } from '../process/lifetime';
-import { projectRoot } from '../process/root';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { projectRoot } from '@/scripts/process/root';
 
 /** Docker or Podman, and Compose on top of it. */
 export type Engine = {

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Lifetime } from '../process/lifetime';
-import { pickFreePort } from '../process/ports';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { pickFreePort } from '@/scripts/process/ports';
 import type { Engine } from './engine';
 import { type HttpsClient, openHttpsClient, waitUntil } from './https-client';
 

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../process/root';
+import { projectRoot } from '@/scripts/process/root';
 import { type Engine, execute } from './engine';
 
 const prefix = 'localhost/linkmarket-stand-in';

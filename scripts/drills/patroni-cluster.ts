@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { z } from 'zod';
-import { findServerAccount, getPersistentTempDir } from '../postgres/account';
+import { findServerAccount, getPersistentTempDir } from '@/scripts/postgres/account';
 import { findPostgresPrograms } from './debian';
 
 /** Each node is a network namespace with its own address on a bridge, so that its network can be cut. */

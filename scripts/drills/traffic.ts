@@ -5,10 +5,10 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { fundWallet } from '../../tests/factories/fund-wallet';
-import { makeAccount, testPassword } from '../../tests/factories/make-account';
-import { makeProject } from '../../tests/factories/make-project';
-import { makeSite } from '../../tests/factories/make-site';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
 
 const kinds = ['order', 'top-up', 'refund', 'import'] as const;
 type Kind = (typeof kinds)[number];

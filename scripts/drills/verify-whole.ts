@@ -1,5 +1,5 @@
-import { startChild, tsxArgs } from '../process/child';
-import type { Lifetime } from '../process/lifetime';
+import { startChild, tsxArgs } from '@/scripts/process/child';
+import type { Lifetime } from '@/scripts/process/lifetime';
 
 /** Runs `books:verify -- --all` and `audit:verify -- --all` on the database of the environment. @returns whether both are sound */
 export async function verifyWhole(lifetime: Lifetime): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { writeOnce } from '../process/write-once';
+import { writeOnce } from '@/scripts/process/write-once';
 import { type Account, canAccess, getPersistentTempDir } from './account';
 
 /** The files of a server. */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getCommandName } from '../process/identity';
-import { isPortFree, pickFreePort } from '../process/ports';
+import { getCommandName } from '@/scripts/process/identity';
+import { isPortFree, pickFreePort } from '@/scripts/process/ports';
 import type { Account } from './account';
 
 /** The paths and account of a server. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getProcessIdentity, isAlive } from '../process/identity';
+import { getProcessIdentity, isAlive } from '@/scripts/process/identity';
 
 let counter = 0;
 

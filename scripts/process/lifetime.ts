@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeError } from '../../lib/platform/log/describe-error';
-import { redactText } from '../../lib/platform/log/redact';
+import { describeError } from '@/lib/platform/log/describe-error';
+import { redactText } from '@/lib/platform/log/redact';
 import { findRunner } from './ancestors';
 import { isAlive } from './identity';
 

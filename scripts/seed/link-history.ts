@@ -5,7 +5,7 @@ import { linkWatches } from '@/db/schema/links';
 import { type Judgement, judgePage } from '@/lib/links/judge-page';
 import { createSandboxArticle } from '@/lib/links/sandbox-publisher';
 import { recordCheck } from '@/lib/orders/link-checks/record';
-import { respondWithPage } from '../../sandbox/publisher/changed-page';
+import { respondWithPage } from '@/sandbox/publisher/changed-page';
 import type { Timeline } from './timeline';
 import type { PageChange } from './walks';
 

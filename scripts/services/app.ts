@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
-import { type Child, startChild } from '../process/child';
-import type { Lifetime } from '../process/lifetime';
-import { withoutDotEnv } from '../process/load-dot-env';
-import { isPortFree } from '../process/ports';
-import { waitForHttp } from '../process/wait-for-http';
+import { type Child, startChild } from '@/scripts/process/child';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { withoutDotEnv } from '@/scripts/process/load-dot-env';
+import { isPortFree } from '@/scripts/process/ports';
+import { waitForHttp } from '@/scripts/process/wait-for-http';
 
 /** Slightly longer than the app's own shutdown timeout (lib/platform/lifecycle/graceful-shutdown.ts). */
 export const shutdownTimeoutMs = 25_000;

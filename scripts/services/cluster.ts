@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lifetime } from '../process/lifetime';
+import type { Lifetime } from '@/scripts/process/lifetime';
 
 type ClusterOptions = {
   /** The script of a process, and its arguments. */

@@ -1,5 +1,5 @@
-import { startPostgres } from '../postgres/start';
-import type { Lifetime } from '../process/lifetime';
+import { startPostgres } from '@/scripts/postgres/start';
+import type { Lifetime } from '@/scripts/process/lifetime';
 
 export type DatabaseUrls = {
   /** The app's role. */

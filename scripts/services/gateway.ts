@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Child, startChild, tsxArgs } from '../process/child';
-import type { Lifetime } from '../process/lifetime';
-import { findFreeBlock, isPortFree } from '../process/ports';
+import { type Child, startChild, tsxArgs } from '@/scripts/process/child';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { findFreeBlock, isPortFree } from '@/scripts/process/ports';
 
 /** The ports of the inbox and the controls, Stripe, PayPal, WeChat and the publisher. */
 const portCount = 5;

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lifetime } from '../process/lifetime';
-import { holderPid, isHolderEnding, tryAcquireLock } from '../process/lock';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { holderPid, isHolderEnding, tryAcquireLock } from '@/scripts/process/lock';
 
 /** Longer than a run needs to stop its services on a slow machine. */
 const timeoutMs = 90_000;

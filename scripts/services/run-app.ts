@@ -1,6 +1,6 @@
-import { ensureBuild, isBuilt } from '../build/ensure-build';
-import type { Lifetime } from '../process/lifetime';
-import { showProgress } from '../process/progress';
+import { ensureBuild, isBuilt } from '@/scripts/build/ensure-build';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { showProgress } from '@/scripts/process/progress';
 import { appPort, startApp } from './app';
 import { lockDataDir } from './lock-data-dir';
 import { runUntilEnded } from './run-until-ended';

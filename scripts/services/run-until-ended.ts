@@ -1,5 +1,5 @@
-import type { Child } from '../process/child';
-import type { Lifetime } from '../process/lifetime';
+import type { Child } from '@/scripts/process/child';
+import type { Lifetime } from '@/scripts/process/lifetime';
 
 /** Waits while all processes run. When one ends unexpectedly, reports it and ends the command. */
 export async function runUntilEnded(lifetime: Lifetime, children: Child[]): Promise<never> {

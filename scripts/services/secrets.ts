@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { withLock } from '../process/lock';
+import { withLock } from '@/scripts/process/lock';
 
 /** Generators of the demo's secrets. */
 const generators = {

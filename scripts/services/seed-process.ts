@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   process.channel?.ref();
   const [[sent], { seedDemo }, { closeDb }] = await Promise.all([
     once(process, 'message'),
-    import('../seed/seed-demo'),
+    import('@/scripts/seed/seed-demo'),
     import('@/db/client'),
   ]);
   process.channel?.unref();

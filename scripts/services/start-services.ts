@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { type Child, startChild, tsxArgs } from '../process/child';
-import type { Lifetime } from '../process/lifetime';
+import { type Child, startChild, tsxArgs } from '@/scripts/process/child';
+import type { Lifetime } from '@/scripts/process/lifetime';
 import { openDatabase } from './database';
 import { startGateway } from './gateway';
 import { gatewayEnv, type PaymentEnv, paymentEnv } from './payment-env';
@@ -89,7 +89,7 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
 }
 
 async function seedPayments(appEnv: AppEnv): Promise<void> {
-  const { seedSandboxPayments } = await import('../seed/sandbox-payments');
+  const { seedSandboxPayments } = await import('@/scripts/seed/sandbox-payments');
   await seedSandboxPayments(appEnv);
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Lifetime } from '../process/lifetime';
-import { loadDotEnv } from '../process/load-dot-env';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { loadDotEnv } from '@/scripts/process/load-dot-env';
 import { openDatabase } from './database';
 import { loadDemoSecrets } from './secrets';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../process/root';
+import { projectRoot } from '@/scripts/process/root';
 
 /**
  * Lists the files of the working tree, including untracked ones, that differ from the merge base with the branch

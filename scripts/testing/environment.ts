@@ -1,10 +1,10 @@
-import { ensureBuild, isBuilt } from '../build/ensure-build';
-import { startPostgres } from '../postgres/start';
-import type { Lifetime } from '../process/lifetime';
-import { pickFreePort } from '../process/ports';
-import type { Progress } from '../process/progress';
-import { startApp } from '../services/app';
-import { startServices } from '../services/start-services';
+import { ensureBuild, isBuilt } from '@/scripts/build/ensure-build';
+import { startPostgres } from '@/scripts/postgres/start';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { pickFreePort } from '@/scripts/process/ports';
+import type { Progress } from '@/scripts/process/progress';
+import { startApp } from '@/scripts/services/app';
+import { startServices } from '@/scripts/services/start-services';
 import type { Suite } from './suites';
 
 type Variables = Record<string, string>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectRoot } from '../process/root';
+import { projectRoot } from '@/scripts/process/root';
 
 /** Each test run has its own data folder, so that two runs can be concurrent. */
 export const testFolderPrefix = 'linkmarket-test-';

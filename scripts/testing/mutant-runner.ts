@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestSpecification, Vitest } from 'vitest/node';
-import type { Lifetime } from '../process/lifetime';
-import { projectRoot } from '../process/root';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { projectRoot } from '@/scripts/process/root';
 import type { Mutant } from './mutants';
 
 /** A mutant that makes a loop endless counts as killed. */
@@ -53,7 +53,7 @@ export class MutantRunner {
     Object.assign(process.env, { NODE_ENV: 'test', TEST: 'true', VITEST: 'true' });
     const [{ createVitest }, { default: config }] = await Promise.all([
       import('vitest/node'),
-      import('../../vitest.config'),
+      import('@/vitest.config'),
     ]);
     const plugin = {
       name: 'mutant',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
-import { projectRoot } from '../process/root';
+import { projectRoot } from '@/scripts/process/root';
 
 /** The result of a suite. A skipped test counts as failed, so that skipped tests are noticed. */
 export type Outcome = { passed: number; failed: number; files: FileTime[]; failures: Failure[] };

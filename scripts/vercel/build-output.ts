@@ -18,8 +18,8 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import type { Lifetime } from '../process/lifetime';
-import { projectRoot } from '../process/root';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { projectRoot } from '@/scripts/process/root';
 
 /** A version of the command line whose dependencies the registry has. It is no dependency: it is larger than all of them. */
 const cliVersion = '60.1.3';

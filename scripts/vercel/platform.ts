@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { Lifetime } from '../process/lifetime';
-import { projectRoot } from '../process/root';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { projectRoot } from '@/scripts/process/root';
 import type { BuildOutput, Route, VercelFunction } from './build-output';
 
 /** vercel.com/docs/functions/limitations: larger bodies are answered by the platform. */

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Permission, permissions } from '@/lib/access/permissions';
-import { makeRole } from '../factories/make-staff';
-import { makeUser } from '../factories/make-user';
-import { type Answer, openClient } from '../setup/http-client';
-import { openSession } from '../setup/open-session';
+import { makeRole } from '@/tests/factories/make-staff';
+import { makeUser } from '@/tests/factories/make-user';
+import { type Answer, openClient } from '@/tests/setup/http-client';
+import { openSession } from '@/tests/setup/open-session';
 import { examplePath, isGuarded, type Route, routes } from './routes';
 import { specification } from './specification';
 

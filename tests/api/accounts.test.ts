@@ -6,10 +6,10 @@ import { sessions, users } from '@/db/schema/users';
 import { beginTotp, confirmTotp } from '@/lib/auth/totp';
 import { newId } from '@/lib/ids';
 import { limits } from '@/lib/platform/rate-limits/limits';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { appCode } from '../setup/app-code';
-import { openClient, type Portal } from '../setup/http-client';
-import { linkIn, mailsTo, newestMailTo, tokenIn } from '../setup/mailbox';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { appCode } from '@/tests/setup/app-code';
+import { openClient, type Portal } from '@/tests/setup/http-client';
+import { linkIn, mailsTo, newestMailTo, tokenIn } from '@/tests/setup/mailbox';
 
 const newEmail = () => `${newId()}@example.com`;
 const password = 'a new and long password';

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
-import { makeAccount } from '../factories/make-account';
-import { makeStaff } from '../factories/make-staff';
-import { makeTopup } from '../factories/make-topup';
-import { appUrl, openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { appUrl, openClient } from '@/tests/setup/http-client';
 
 let buyer = openClient();
 let admin = openClient();

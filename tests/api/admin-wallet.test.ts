@@ -6,11 +6,11 @@ import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import type { Permission } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { makeOrder } from '../factories/make-order';
-import { makeStaff } from '../factories/make-staff';
-import { spendMoney } from '../factories/spend-money';
-import { appUrl, openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { spendMoney } from '@/tests/factories/spend-money';
+import { appUrl, openClient } from '@/tests/setup/http-client';
 
 const aTransaction = z.looseObject({ id: z.string(), user_id: z.string(), amount_cents: z.number() });
 const transactions = z.array(aTransaction);

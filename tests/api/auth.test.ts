@@ -5,9 +5,9 @@ import { sessions, users } from '@/db/schema/users';
 import { permissions } from '@/lib/access/permissions';
 import { sessionCookieName } from '@/lib/auth/session-token';
 import { newId } from '@/lib/ids';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeRole } from '../factories/make-staff';
-import { openClient, type Portal, sessionCookieOf } from '../setup/http-client';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeRole } from '@/tests/factories/make-staff';
+import { openClient, type Portal, sessionCookieOf } from '@/tests/setup/http-client';
 
 const portals: Portal[] = ['user', 'admin', 'seller'];
 const wrong = { status: 401, body: { error: 'Invalid credentials.' } };

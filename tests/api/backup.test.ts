@@ -3,10 +3,10 @@ import { beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { backups } from '@/db/schema/backups';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { appUrl, openClient } from '../setup/http-client';
-import { sendUpload } from '../setup/send-body';
-import { callAction, findAction } from '../setup/server-action';
+import { makeAccount } from '@/tests/factories/make-account';
+import { appUrl, openClient } from '@/tests/setup/http-client';
+import { sendUpload } from '@/tests/setup/send-body';
+import { callAction, findAction } from '@/tests/setup/server-action';
 
 const page = '/dashboard/features/backup';
 const admin = openClient();

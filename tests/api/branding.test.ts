@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { readLogo, storeLogo } from '@/lib/settings/branding/logo';
-import { pngOf } from '../factories/picture-of';
-import { appUrl } from '../setup/http-client';
+import { pngOf } from '@/tests/factories/picture-of';
+import { appUrl } from '@/tests/setup/http-client';
 
 const logoAt = (id: string) => fetch(`${appUrl}/api/branding/logo/${id}`);
 

@@ -9,12 +9,12 @@ import { newId } from '@/lib/ids';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { limits } from '@/lib/platform/rate-limits/limits';
 import { newArticleKey } from '@/lib/platform/storage/storage-key';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { openClient } from '../setup/http-client';
-import { sendBody, sendUpload } from '../setup/send-body';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { openClient } from '@/tests/setup/http-client';
+import { sendBody, sendUpload } from '@/tests/setup/send-body';
 
 const created = z.object({ orders: z.array(z.looseObject({ id: z.int() })).min(1) });
 const uploaded = z.object({ id: z.string() });

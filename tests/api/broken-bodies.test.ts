@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
-import { rotatingThird } from '../../scripts/testing/tier';
-import { makeUser } from '../factories/make-user';
-import { appUrl, openClient } from '../setup/http-client';
-import { openSession } from '../setup/open-session';
-import { sendBody } from '../setup/send-body';
+import { rotatingThird } from '@/scripts/testing/tier';
+import { makeUser } from '@/tests/factories/make-user';
+import { appUrl, openClient } from '@/tests/setup/http-client';
+import { openSession } from '@/tests/setup/open-session';
+import { sendBody } from '@/tests/setup/send-body';
 import { examplePath, type Route, routes } from './routes';
 
 type Body = [name: string, body: string | Uint8Array<ArrayBuffer>, headers?: Record<string, string>];

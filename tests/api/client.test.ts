@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeToken } from '../factories/make-token';
-import { appUrl } from '../setup/http-client';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeToken } from '@/tests/factories/make-token';
+import { appUrl } from '@/tests/setup/http-client';
 
 /** A program of a stranger, in a folder of its own: it has the generated client and the packages, and none of our code. */
 const root = resolve(import.meta.dirname, '../..');

@@ -5,10 +5,10 @@ import { db } from '@/db/client';
 import { sellerStatements } from '@/db/schema/seller-statements';
 import { issueSellerStatements } from '@/lib/earnings/self-billing/issue';
 import { saveBillingProfile } from '@/lib/earnings/self-billing/profile';
-import { makeAccount } from '../factories/make-account';
-import { makePlacement } from '../factories/make-placement';
-import { postPayout } from '../factories/post-payout';
-import { appUrl, openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { postPayout } from '@/tests/factories/post-payout';
+import { appUrl, openClient } from '@/tests/setup/http-client';
 
 const month = new Date().toISOString().slice(0, 7);
 const seller = openClient();

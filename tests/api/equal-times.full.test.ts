@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { areDistinguishable, compareTimes } from '../setup/compare-times';
-import { openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { areDistinguishable, compareTimes } from '@/tests/setup/compare-times';
+import { openClient } from '@/tests/setup/http-client';
 
 // tests/domain/auth-equal-work.test.ts proves the equal work: the same hash and statements. This measures the result as
 // an attacker would.

@@ -9,12 +9,12 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { newId } from '@/lib/ids';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeToken } from '../factories/make-token';
-import { appUrl } from '../setup/http-client';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeToken } from '@/tests/factories/make-token';
+import { appUrl } from '@/tests/setup/http-client';
 
 /** Runs the examples that /developers shows, each in every language, as a reader would. */
 const folder = resolve(import.meta.dirname, '../../examples');

@@ -4,9 +4,9 @@ import { db } from '@/db/client';
 import { settings } from '@/db/schema/settings';
 import { niches } from '@/db/schema/taxonomy';
 import { type FlagName, flagKey } from '@/lib/settings/feature-flags/flags';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { appUrl, openClient } from '../setup/http-client';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { appUrl, openClient } from '@/tests/setup/http-client';
 
 const visitor = openClient();
 const turn = (name: FlagName, value: boolean) =>

@@ -7,17 +7,17 @@ import { createOrder } from '@/lib/orders/create';
 import { createQuote } from '@/lib/orders/quotes/create';
 import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
 import { requestPayout } from '@/lib/payouts/request';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeDispute } from '../factories/make-dispute';
-import { makePayableSeller } from '../factories/make-payout';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makePaidTopup } from '../factories/make-source-refund';
-import { makeStaff } from '../factories/make-staff';
-import { makeTopup } from '../factories/make-topup';
-import { makeUser } from '../factories/make-user';
-import { openClient } from '../setup/http-client';
-import { openSession } from '../setup/open-session';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeDispute } from '@/tests/factories/make-dispute';
+import { makePayableSeller } from '@/tests/factories/make-payout';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makePaidTopup } from '@/tests/factories/make-source-refund';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { makeUser } from '@/tests/factories/make-user';
+import { openClient } from '@/tests/setup/http-client';
+import { openSession } from '@/tests/setup/open-session';
 import { routes } from './routes';
 
 /** All records of one buyer and one seller, which `stranger` and `otherSeller` must not reach. */

@@ -8,14 +8,14 @@ import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { makeLinkCheck } from '../factories/make-link-check';
-import { makePlacement } from '../factories/make-placement';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { openClient } from '../setup/http-client';
-import { sendUpload } from '../setup/send-body';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeLinkCheck } from '@/tests/factories/make-link-check';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { openClient } from '@/tests/setup/http-client';
+import { sendUpload } from '@/tests/setup/send-body';
 import { routes } from './routes';
 
 /** Prefixes that a spreadsheet evaluates, some of them as full-width characters. */

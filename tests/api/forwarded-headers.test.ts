@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '@/lib/platform/rate-limits/limits';
-import { makeAccount } from '../factories/make-account';
-import { appUrl, openClient } from '../setup/http-client';
-import { startInstances } from '../setup/instances';
+import { makeAccount } from '@/tests/factories/make-account';
+import { appUrl, openClient } from '@/tests/setup/http-client';
+import { startInstances } from '@/tests/setup/instances';
 
 /** Failed sign-ins of one account with different X-Forwarded-For headers; the last exceeds the limit per address. */
 async function statusesOfTries(at: string): Promise<number[]> {

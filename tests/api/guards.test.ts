@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sessionCookieName } from '@/lib/auth/session-token';
-import { isFullRun, rotatingThird } from '../../scripts/testing/tier';
-import { makeRole } from '../factories/make-staff';
-import { makeUser } from '../factories/make-user';
-import { type Answer, openClient } from '../setup/http-client';
-import { openSession } from '../setup/open-session';
+import { isFullRun, rotatingThird } from '@/scripts/testing/tier';
+import { makeRole } from '@/tests/factories/make-staff';
+import { makeUser } from '@/tests/factories/make-user';
+import { type Answer, openClient } from '@/tests/setup/http-client';
+import { openSession } from '@/tests/setup/open-session';
 import { examplePath, portalPages as pages } from './routes';
 
 const addressOf = (path: string) => examplePath(path, '01jd0000000000000000000000');

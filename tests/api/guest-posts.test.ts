@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { makeSite } from '../factories/make-site';
-import { makeRole } from '../factories/make-staff';
-import { openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeRole } from '@/tests/factories/make-staff';
+import { openClient } from '@/tests/setup/http-client';
 
 const list = z.array(z.looseObject({ id: z.number(), name: z.string(), priceUsd: z.number().nullable() }));
 const idsOf = (body: unknown) => list.parse(body).map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeAccount } from '../factories/make-account';
-import { appUrl, openClient } from '../setup/http-client';
-import { sendBody } from '../setup/send-body';
+import { makeAccount } from '@/tests/factories/make-account';
+import { appUrl, openClient } from '@/tests/setup/http-client';
+import { sendBody } from '@/tests/setup/send-body';
 
 const nonceOf = (policy: string | null) => /'nonce-([^']+)'/.exec(policy ?? '')?.[1] ?? '';
 

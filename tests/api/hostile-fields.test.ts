@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { packages } from '@/db/schema/packages';
 import { niches, postTypes } from '@/db/schema/taxonomy';
-import { sendBody } from '../setup/send-body';
-import { type DecoyServer, startDecoyServer } from '../setup/start-decoy-server';
+import { sendBody } from '@/tests/setup/send-body';
+import { type DecoyServer, startDecoyServer } from '@/tests/setup/start-decoy-server';
 import { createDealer, decoyTexts, hostileTexts, hostileValues, marker, unstorableText } from './hostile-values';
 import { type JsonCall, jsonBodies } from './json-bodies';
 

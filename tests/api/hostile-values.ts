@@ -1,4 +1,4 @@
-import { isFullRun, rotatingThird } from '../../scripts/testing/tier';
+import { isFullRun, rotatingThird } from '@/scripts/testing/tier';
 
 /** Occurs only in the texts below, so that tests find and delete stored ones. */
 export const marker = 'hostile-text';

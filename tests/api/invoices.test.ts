@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { invoices } from '@/db/schema/invoices';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { spendMoney } from '../factories/spend-money';
-import { openClient } from '../setup/http-client';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { spendMoney } from '@/tests/factories/spend-money';
+import { openClient } from '@/tests/setup/http-client';
 
 const signedIn = async (role: string) => {
   const account = await makeAccount({ role });

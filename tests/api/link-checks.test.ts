@@ -8,10 +8,10 @@ import { linkWatches } from '@/db/schema/links';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { limits } from '@/lib/platform/rate-limits/limits';
-import { makeAccount } from '../factories/make-account';
-import { makeOffer } from '../factories/make-offer';
-import { openClient } from '../setup/http-client';
-import { accept, approve, deliver } from '../setup/placement-verbs';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeOffer } from '@/tests/factories/make-offer';
+import { openClient } from '@/tests/setup/http-client';
+import { accept, approve, deliver } from '@/tests/setup/placement-verbs';
 
 const people = { buyer: 'Quilla Buyer', seller: 'Sorrel Seller' };
 let buyer: Actor;

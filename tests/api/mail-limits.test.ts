@@ -5,8 +5,8 @@ import { rateLimits } from '@/db/schema/limits';
 import { sessions } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { limits } from '@/lib/platform/rate-limits/limits';
-import { makeAccount } from '../factories/make-account';
-import { openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { openClient } from '@/tests/setup/http-client';
 
 it.each([
   ['forgot', '/api/user/auth/forgot'],

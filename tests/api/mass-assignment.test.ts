@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { sendBody } from '../setup/send-body';
+import { makeAccount } from '@/tests/factories/make-account';
+import { sendBody } from '@/tests/setup/send-body';
 import { jsonBodies } from './json-bodies';
 import { routes } from './routes';
 

@@ -13,14 +13,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { tools } from '@/lib/developers/mcp/tools';
 import { newId } from '@/lib/ids';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { makeOffer } from '../factories/make-offer';
-import { makeSite } from '../factories/make-site';
-import { makeToken } from '../factories/make-token';
-import { appUrl } from '../setup/http-client';
-import { callMcp, openMcp } from '../setup/mcp-client';
-import { accept, deliver } from '../setup/placement-verbs';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeOffer } from '@/tests/factories/make-offer';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeToken } from '@/tests/factories/make-token';
+import { appUrl } from '@/tests/setup/http-client';
+import { callMcp, openMcp } from '@/tests/setup/mcp-client';
+import { accept, deliver } from '@/tests/setup/placement-verbs';
 
 /**
  * The official client and the official inspector's command line list and call the tools over HTTP. The client validates

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openClient } from '../setup/http-client';
-import { startInstances } from '../setup/instances';
-import { readMetrics } from '../setup/scraped-metrics';
-import { startTraceCollector } from '../setup/trace-collector';
+import { openClient } from '@/tests/setup/http-client';
+import { startInstances } from '@/tests/setup/instances';
+import { readMetrics } from '@/tests/setup/scraped-metrics';
+import { startTraceCollector } from '@/tests/setup/trace-collector';
 
 const token = randomBytes(16).toString('hex');
 const requests = 'linkmarket_http_request_duration_seconds_count';

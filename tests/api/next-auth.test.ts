@@ -7,9 +7,9 @@ import { sessionCookieName } from '@/lib/auth/session-token';
 import { beginTotp, confirmTotp } from '@/lib/auth/totp';
 import { newId } from '@/lib/ids';
 import { limits } from '@/lib/platform/rate-limits/limits';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { appCode } from '../setup/app-code';
-import { appUrl, openClient, sessionCookieOf } from '../setup/http-client';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { appCode } from '@/tests/setup/app-code';
+import { appUrl, openClient, sessionCookieOf } from '@/tests/setup/http-client';
 
 const csrf = z.object({ csrfToken: z.string() });
 

@@ -3,10 +3,10 @@ import { newId } from '@/lib/ids';
 import { maxOrderBytes } from '@/lib/orders/schemas';
 import type { AccessRule } from '@/lib/platform/http/route';
 import type { Operation } from '@/lib/platform/openapi/operation';
-import { makeUser } from '../factories/make-user';
-import { type Answer, appUrl, openClient } from '../setup/http-client';
-import { openSession } from '../setup/open-session';
-import { sendBody } from '../setup/send-body';
+import { makeUser } from '@/tests/factories/make-user';
+import { type Answer, appUrl, openClient } from '@/tests/setup/http-client';
+import { openSession } from '@/tests/setup/open-session';
+import { sendBody } from '@/tests/setup/send-body';
 
 /**
  * Provokes the errors that follow from each operation's declaration in the OpenAPI document, except those of a missing

@@ -3,9 +3,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { permissions } from '@/lib/access/permissions';
-import { makeAccount } from '../factories/make-account';
-import { makeStaff } from '../factories/make-staff';
-import { openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { openClient } from '@/tests/setup/http-client';
 import { routes } from './routes';
 
 const document = inject('openApi');

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { maxMessageFiles, maxMessageLength } from '@/lib/orders/messages/limits';
-import { makeAccount } from '../factories/make-account';
-import { makePlacement } from '../factories/make-placement';
-import { openClient } from '../setup/http-client';
-import { sendBody } from '../setup/send-body';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { openClient } from '@/tests/setup/http-client';
+import { sendBody } from '@/tests/setup/send-body';
 
 const [buyer, seller, admin] = [openClient(), openClient(), openClient()];
 let [id, otherId] = [0, 0];

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { newId } from '@/lib/ids';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeStaff } from '../factories/make-staff';
-import { appUrl, openClient } from '../setup/http-client';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { appUrl, openClient } from '@/tests/setup/http-client';
 
 const anOrder = z.looseObject({ id: z.number(), version: z.number().optional(), status: z.string() });
 const created = z.object({ orders: z.array(anOrder) });

@@ -7,13 +7,13 @@ import { db } from '@/db/client';
 import { linkChecks, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { startWatch } from '@/lib/links/watches';
-import { createTempFolder } from '../../scripts/testing/temp-folder';
-import { makeAccount } from '../factories/make-account';
-import { makeOffer } from '../factories/make-offer';
-import { makeOrder } from '../factories/make-order';
-import { startInstances } from '../setup/instances';
-import { accept, approve, deliver } from '../setup/placement-verbs';
-import { listConnections, startSilentListener } from '../setup/silent-listener';
+import { createTempFolder } from '@/scripts/testing/temp-folder';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeOffer } from '@/tests/factories/make-offer';
+import { makeOrder } from '@/tests/factories/make-order';
+import { startInstances } from '@/tests/setup/instances';
+import { accept, approve, deliver } from '@/tests/setup/placement-verbs';
+import { listConnections, startSilentListener } from '@/tests/setup/silent-listener';
 
 /**
  * The instance under test records every connection that its process opens (tests/setup/recorded-connections.mjs). Its

@@ -10,12 +10,12 @@ import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@/db/schem
 import type { Actor } from '@/lib/access/actor';
 import { createWebhookSecret } from '@/lib/developers/webhooks/secrets';
 import { newId } from '@/lib/ids';
-import { createTempFolder } from '../../scripts/testing/temp-folder';
-import { makeAccount } from '../factories/make-account';
-import { makeOffer } from '../factories/make-offer';
-import { openClient } from '../setup/http-client';
-import { cronSecret, startInstances } from '../setup/instances';
-import { listConnections, startSilentListener } from '../setup/silent-listener';
+import { createTempFolder } from '@/scripts/testing/temp-folder';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeOffer } from '@/tests/factories/make-offer';
+import { openClient } from '@/tests/setup/http-client';
+import { cronSecret, startInstances } from '@/tests/setup/instances';
+import { listConnections, startSilentListener } from '@/tests/setup/silent-listener';
 
 /**
  * The instance under test records every connection that its process opens (tests/setup/recorded-connections.mjs). Its

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { request as openRequest } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeAccount } from '../factories/make-account';
-import { appUrl, openClient } from '../setup/http-client';
-import { sendBody } from '../setup/send-body';
-import { findAction } from '../setup/server-action';
-import { type DecoyServer, startDecoyServer } from '../setup/start-decoy-server';
+import { makeAccount } from '@/tests/factories/make-account';
+import { appUrl, openClient } from '@/tests/setup/http-client';
+import { sendBody } from '@/tests/setup/send-body';
+import { findAction } from '@/tests/setup/server-action';
+import { type DecoyServer, startDecoyServer } from '@/tests/setup/start-decoy-server';
 
 let decoy: DecoyServer = { url: '', visits: [], close: () => undefined };
 let buyer = openClient();

@@ -6,11 +6,11 @@ import { packages } from '@/db/schema/packages';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { openClient } from '../setup/http-client';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { openClient } from '@/tests/setup/http-client';
 
 /** An order with the field names of the specification's contract. */
 const anOrder = z.looseObject({

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { openClient } from '@/tests/setup/http-client';
 
 const made = z.looseObject({ id: z.number() });
 const named = z.array(z.looseObject({ name: z.string() }));

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { issueProof } from '@/lib/links/passport/issue-proof';
-import { makeAccount } from '../factories/make-account';
-import { makeLinkCheck } from '../factories/make-link-check';
-import { makeOrder } from '../factories/make-order';
-import { appUrl, openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeLinkCheck } from '@/tests/factories/make-link-check';
+import { makeOrder } from '@/tests/factories/make-order';
+import { appUrl, openClient } from '@/tests/setup/http-client';
 import { portalPages, publicPages } from './routes';
 
 /** The budget for the scripts of any page's first load, in compressed kilobytes. React and Next.js alone take 133. */

@@ -5,10 +5,10 @@ import { auditLogs } from '@/db/schema/audit';
 import { payoutMethods } from '@/db/schema/payouts';
 import { sessions } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makePlacement } from '../factories/make-placement';
-import { openClient } from '../setup/http-client';
-import { mailsTo, newestMailTo } from '../setup/mailbox';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { openClient } from '@/tests/setup/http-client';
+import { mailsTo, newestMailTo } from '@/tests/setup/mailbox';
 
 const path = '/api/seller/payout-method';
 const none = { kind: null, lastFour: null, usableAt: null, createdAt: null };

@@ -9,11 +9,11 @@ import { sessions } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { requestPayout } from '@/lib/payouts/request';
-import { makeAccount } from '../factories/make-account';
-import { bankAccount, makePayableSeller, makePayout } from '../factories/make-payout';
-import { makeStaff } from '../factories/make-staff';
-import { appUrl, openClient } from '../setup/http-client';
-import { controlGateway } from '../setup/provider-notifications';
+import { makeAccount } from '@/tests/factories/make-account';
+import { bankAccount, makePayableSeller, makePayout } from '@/tests/factories/make-payout';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { appUrl, openClient } from '@/tests/setup/http-client';
+import { controlGateway } from '@/tests/setup/provider-notifications';
 
 const payout = z.looseObject({ id: z.string(), state: z.string(), amountCents: z.number(), version: z.number() });
 const page = z.object({ payouts: z.array(payout), total: z.number(), limit: z.number(), offset: z.number() });

@@ -4,11 +4,11 @@ import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { users } from '@/db/schema/users';
 import { createOrder } from '@/lib/orders/create';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { openClient } from '../setup/http-client';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { openClient } from '@/tests/setup/http-client';
 
 /** Unusual shares, so that no other number in a response is one of them by chance. */
 const [chargeCents, sellerCents] = [765_431, 432_107];

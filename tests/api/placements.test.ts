@@ -6,12 +6,12 @@ import { orders } from '@/db/schema/orders';
 import { type PlacementState, placementStates, placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { proposeSettlement } from '@/lib/orders/disputes/propose';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { makeDispute } from '../factories/make-dispute';
-import { makePlacement } from '../factories/make-placement';
-import { spendMoney } from '../factories/spend-money';
-import { openClient } from '../setup/http-client';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeDispute } from '@/tests/factories/make-dispute';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { spendMoney } from '@/tests/factories/spend-money';
+import { openClient } from '@/tests/setup/http-client';
 import { routes } from './routes';
 
 const clients = { buyer: openClient(), seller: openClient(), admin: openClient() };

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { rolePermissions, roles } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { spendMoney } from '../factories/spend-money';
-import { appUrl, openClient } from '../setup/http-client';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { spendMoney } from '@/tests/factories/spend-money';
+import { appUrl, openClient } from '@/tests/setup/http-client';
 
 const emails: Record<string, string> = {};
 

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
-import { makeAccount } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { openClient } from '@/tests/setup/http-client';
 
 let buyer: Actor;
 const client = openClient();

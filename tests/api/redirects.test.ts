@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
-import { rotatingThird } from '../../scripts/testing/tier';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeUser } from '../factories/make-user';
-import { appUrl, openClient } from '../setup/http-client';
-import { openSession } from '../setup/open-session';
+import { rotatingThird } from '@/scripts/testing/tier';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeUser } from '@/tests/factories/make-user';
+import { appUrl, openClient } from '@/tests/setup/http-client';
+import { openSession } from '@/tests/setup/open-session';
 
 const own = new URL(appUrl);
 

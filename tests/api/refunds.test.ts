@@ -5,11 +5,11 @@ import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { makePaidTopup, makeSourceRefund } from '../factories/make-source-refund';
-import { makeStaff } from '../factories/make-staff';
-import { openClient } from '../setup/http-client';
-import { controlGateway, payAt } from '../setup/provider-notifications';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makePaidTopup, makeSourceRefund } from '@/tests/factories/make-source-refund';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { openClient } from '@/tests/setup/http-client';
+import { controlGateway, payAt } from '@/tests/setup/provider-notifications';
 
 // The payments of most tests are unknown to the sandbox, so it refuses their refunds: tests/e2e/refunds.spec.ts makes one.
 

@@ -4,8 +4,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '@/app/api/openapi.json/paths';
 import { newId } from '@/lib/ids';
 import { acceptsDirectUpload } from '@/lib/platform/http/receive-file';
-import { makeAccount } from '../factories/make-account';
-import { appUrl, openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { appUrl, openClient } from '@/tests/setup/http-client';
 
 /**
  * An upload that is rejected by its headers: the response is sent while the file is still received, and the connection

@@ -6,9 +6,9 @@ import type { Actor } from '@/lib/access/actor';
 import { createEmailToken } from '@/lib/auth/email-token';
 import { listSessions } from '@/lib/auth/security-overview';
 import { newId } from '@/lib/ids';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { openClient, type Portal } from '../setup/http-client';
-import { callAction, findAction } from '../setup/server-action';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { openClient, type Portal } from '@/tests/setup/http-client';
+import { callAction, findAction } from '@/tests/setup/server-action';
 
 type Client = ReturnType<typeof openClient>;
 type Carrier = { name: 'cookie' | 'bearer'; client: Client; headers: Record<string, string> };

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { openClient } from '@/tests/setup/http-client';
 
 const mark = newId();
 let seller = openClient();

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { makeSite } from '../factories/make-site';
-import { makeRole } from '../factories/make-staff';
-import { openClient, type Portal } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeRole } from '@/tests/factories/make-staff';
+import { openClient, type Portal } from '@/tests/setup/http-client';
 
 const mark = newId().toLowerCase();
 const made = z.looseObject({ id: z.number(), version: z.number() });

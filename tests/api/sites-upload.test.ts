@@ -6,9 +6,9 @@ import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
 import { toWebStream } from '@/lib/platform/http/web-stream';
-import { zipOf } from '../factories/file-of';
-import { makeAccount } from '../factories/make-account';
-import { appUrl, openClient } from '../setup/http-client';
+import { zipOf } from '@/tests/factories/file-of';
+import { makeAccount } from '@/tests/factories/make-account';
+import { appUrl, openClient } from '@/tests/setup/http-client';
 
 let admin = openClient();
 let seller = openClient();

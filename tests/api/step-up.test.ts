@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { sessions } from '@/db/schema/users';
 import { limits } from '@/lib/platform/rate-limits/limits';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { appUrl, openClient } from '../setup/http-client';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { appUrl, openClient } from '@/tests/setup/http-client';
 
 // tests/domain/step-up.test.ts lists the endpoints concerned; this shows the HTTP behaviour.
 

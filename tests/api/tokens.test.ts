@@ -2,9 +2,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
 import { maxTokens } from '@/lib/developers/tokens/create';
-import { makeAccount } from '../factories/make-account';
-import { makeToken } from '../factories/make-token';
-import { openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeToken } from '@/tests/factories/make-token';
+import { openClient } from '@/tests/setup/http-client';
 
 const created = z.looseObject({ id: z.string(), token: z.string().startsWith('lm_') });
 

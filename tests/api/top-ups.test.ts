@@ -6,9 +6,9 @@ import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
 import { limits } from '@/lib/platform/rate-limits/limits';
-import { makeAccount } from '../factories/make-account';
-import { appUrl, openClient } from '../setup/http-client';
-import { notifyAs, payAt } from '../setup/provider-notifications';
+import { makeAccount } from '@/tests/factories/make-account';
+import { appUrl, openClient } from '@/tests/setup/http-client';
+import { notifyAs, payAt } from '@/tests/setup/provider-notifications';
 
 let buyer = openClient();
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { db } from '@/db/client';
 import { settings } from '@/db/schema/settings';
 import { permissions } from '@/lib/access/permissions';
 import { twoStepKey } from '@/lib/auth/two-step-rule';
-import { rotatingThird } from '../../scripts/testing/tier';
-import { makeAccount } from '../factories/make-account';
-import { makeRole } from '../factories/make-staff';
-import { openClient } from '../setup/http-client';
+import { rotatingThird } from '@/scripts/testing/tier';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeRole } from '@/tests/factories/make-staff';
+import { openClient } from '@/tests/setup/http-client';
 import { examplePath, isGuarded, portalPages, routes } from './routes';
 
 // tests/domain/two-step-required.test.ts lists the actions concerned; this shows the HTTP behaviour.

@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { makeRole, makeStaff } from '../factories/make-staff';
-import { appUrl, openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeRole, makeStaff } from '@/tests/factories/make-staff';
+import { appUrl, openClient } from '@/tests/setup/http-client';
 
 type Client = ReturnType<typeof openClient>;
 

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { maxEndpoints } from '@/lib/developers/webhooks/create';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { makeStaff } from '../factories/make-staff';
-import { makeWebhookEndpoint, removeEarlierEndpoints } from '../factories/make-webhook-endpoint';
-import { openClient } from '../setup/http-client';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeWebhookEndpoint, removeEarlierEndpoints } from '@/tests/factories/make-webhook-endpoint';
+import { openClient } from '@/tests/setup/http-client';
 
 const created = z.looseObject({ id: z.string(), secret: z.string().startsWith('whsec_') });
 const delivery = z.looseObject({ id: z.string(), log: z.array(z.looseObject({ status: z.int().nullable() })) });

@@ -6,10 +6,10 @@ import { newId } from '@/lib/ids';
 import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { createOrder } from '@/lib/orders/create';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 import { interleave } from './interleave';
 
 /** A rate, its ratio to a baseline of the same run, and the minimum ratio. */

@@ -1,8 +1,8 @@
-import { openNameServer } from '../../sandbox/publisher/name-server';
-import { publisherPort } from '../../sandbox/publisher/port';
-import { Publisher } from '../../sandbox/publisher/publisher';
-import { openPorts } from '../../sandbox/server';
-import { openState } from '../../sandbox/state';
+import { openNameServer } from '@/sandbox/publisher/name-server';
+import { publisherPort } from '@/sandbox/publisher/port';
+import { Publisher } from '@/sandbox/publisher/publisher';
+import { openPorts } from '@/sandbox/server';
+import { openState } from '@/sandbox/state';
 
 /** Starts the sandbox's publisher alone, without a file for its state. */
 export async function startPublisher() {

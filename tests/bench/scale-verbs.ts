@@ -12,8 +12,8 @@ import { createOrder } from '@/lib/orders/create';
 import { updateOrder } from '@/lib/orders/update';
 import { searchPalette } from '@/lib/search/palette';
 import { setExchangeRate } from '@/lib/settings/rates/set-exchange-rate';
-import { makeUser } from '../factories/make-user';
-import { runOnPool } from '../setup/run-on-pool';
+import { makeUser } from '@/tests/factories/make-user';
+import { runOnPool } from '@/tests/setup/run-on-pool';
 import { median } from './median';
 import type { ScalePeople } from './seed-scale';
 

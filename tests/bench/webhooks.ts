@@ -4,10 +4,10 @@ import { distributeEvents } from '@/lib/developers/webhooks/distribute';
 import { createWebhookSecret } from '@/lib/developers/webhooks/secrets';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 import { interleave } from './interleave';
 
 const endpointCount = 1_000;

@@ -9,8 +9,8 @@ import type { Actor } from '@/lib/access/actor';
 import { lockRights } from '@/lib/access/authorize';
 import { listRoles, requireRole } from '@/lib/access/roles';
 import { newId } from '@/lib/ids';
-import { makeRole, makeStaff } from '../factories/make-staff';
-import { makeUser } from '../factories/make-user';
+import { makeRole, makeStaff } from '@/tests/factories/make-staff';
+import { makeUser } from '@/tests/factories/make-user';
 
 const lock = (actor: Actor) => db().transaction((tx) => lockRights(tx, actor, 'ManageRoles'));
 

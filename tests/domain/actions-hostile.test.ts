@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '@/lib/ids';
 import { defaultBranding } from '@/lib/settings/branding/branding';
-import { rotatingThird } from '../../scripts/testing/tier';
-import { hostileTexts, hostileValues } from '../api/hostile-values';
-import { makeAccount } from '../factories/make-account';
-import { makeSoftwarePasskey } from '../factories/software-passkey';
-import { type Action, allActions } from '../setup/all-actions';
-import { bearerOf } from '../setup/bearer-of';
-import { inRequest } from '../setup/request-scope';
+import { rotatingThird } from '@/scripts/testing/tier';
+import { hostileTexts, hostileValues } from '@/tests/api/hostile-values';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeSoftwarePasskey } from '@/tests/factories/software-passkey';
+import { type Action, allActions } from '@/tests/setup/all-actions';
+import { bearerOf } from '@/tests/setup/bearer-of';
+import { inRequest } from '@/tests/setup/request-scope';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 // There is no response to wait for here.
 vi.mock('@/lib/platform/lifecycle/run-after-response', () => ({ runAfterResponse: () => undefined }));
 

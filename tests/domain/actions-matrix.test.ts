@@ -12,17 +12,17 @@ import { type Permission, permissions } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
 import { postMessage } from '@/lib/orders/messages/post';
 import type { ActionResult } from '@/lib/platform/http/action';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeOrder } from '../factories/make-order';
-import { makeSite } from '../factories/make-site';
-import { makeRole } from '../factories/make-staff';
-import { makeTopup } from '../factories/make-topup';
-import { makeUser } from '../factories/make-user';
-import { type Action, allActions } from '../setup/all-actions';
-import { bearerOf } from '../setup/bearer-of';
-import { inRequest } from '../setup/request-scope';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeRole } from '@/tests/factories/make-staff';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { makeUser } from '@/tests/factories/make-user';
+import { type Action, allActions } from '@/tests/setup/all-actions';
+import { bearerOf } from '@/tests/setup/bearer-of';
+import { inRequest } from '@/tests/setup/request-scope';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 type Headers = Record<string, string>;
 

@@ -11,8 +11,8 @@ import { listAnnouncements } from '@/lib/notifications/announcements/queries';
 import { updateAnnouncement } from '@/lib/notifications/announcements/update';
 import { countUnread, getNotifications, markAllNotificationsRead } from '@/lib/notifications/queries';
 import { bulkSites } from '@/lib/sites/bulk';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 let people: Record<'admin' | 'staff' | 'customer' | 'seller', Actor>;
 

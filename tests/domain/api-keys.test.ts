@@ -10,7 +10,7 @@ import { listApiKeys } from '@/lib/settings/api-keys/queries';
 import { readApiKey } from '@/lib/settings/api-keys/read-api-key';
 import { createApiKeyInput } from '@/lib/settings/api-keys/schemas';
 import { updateApiKey } from '@/lib/settings/api-keys/update';
-import { makeUser } from '../factories/make-user';
+import { makeUser } from '@/tests/factories/make-user';
 
 let admin: Actor;
 const secret = 'sk-proj-a-secret-test-key-value-9xQz';

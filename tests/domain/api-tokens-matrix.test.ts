@@ -3,12 +3,12 @@ import { paths } from '@/app/api/openapi.json/paths';
 import { isPermission } from '@/lib/access/permissions';
 import { type TokenScope, tokenScopes } from '@/lib/access/token-scopes';
 import { methods } from '@/lib/platform/openapi/document';
-import { isGuarded, type Route, routes } from '../api/routes';
-import { makeToken } from '../factories/make-token';
-import { makeUser } from '../factories/make-user';
-import { callHandler } from '../setup/request-scope';
+import { isGuarded, type Route, routes } from '@/tests/api/routes';
+import { makeToken } from '@/tests/factories/make-token';
+import { makeUser } from '@/tests/factories/make-user';
+import { callHandler } from '@/tests/setup/request-scope';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 /**
  * Every address × every scope of a token, as the reviewed access snapshot says. The owner of the token has every role

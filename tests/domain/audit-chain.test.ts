@@ -9,8 +9,8 @@ import { sealAuditLogs } from '@/lib/audit/seal';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
 import { auditKeys } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { asOwner, reportAfter, unguarded } from '../setup/audit-tampering';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { asOwner, reportAfter, unguarded } from '@/tests/setup/audit-tampering';
 
 const actor = systemActor('Test', 'script');
 const entry = (details: string, more: object = {}) => ({

@@ -9,9 +9,9 @@ import { verifyAuditChain } from '@/lib/audit/verify-chain';
 import { openBody } from '@/lib/mail/sealed-body';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { log } from '@/lib/platform/log/log';
-import { makeStaff } from '../factories/make-staff';
-import { makeUser } from '../factories/make-user';
-import { unguarded } from '../setup/audit-tampering';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeUser } from '@/tests/factories/make-user';
+import { unguarded } from '@/tests/setup/audit-tampering';
 
 const info = vi.spyOn(log(), 'info').mockReturnValue(undefined);
 

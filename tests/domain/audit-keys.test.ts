@@ -14,8 +14,8 @@ import { env } from '@/lib/env';
 import { auditKeys, deriveAuditKeys } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { parseKeyRing } from '@/lib/platform/secrets';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { reportAfter, unguarded } from '../setup/audit-tampering';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { reportAfter, unguarded } from '@/tests/setup/audit-tampering';
 
 const actor = systemActor('Test', 'script');
 const entry = (details: string) => ({ action: 'test.happened', details, entityType: 'test', entityId: '1' });

@@ -7,7 +7,7 @@ import { listAuditKinds, listAuditLogs, systemUser } from '@/lib/audit/queries';
 import { auditLogQuery } from '@/lib/audit/schemas';
 import { formatAction } from '@/lib/audit/views';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { makeUser } from '../factories/make-user';
+import { makeUser } from '@/tests/factories/make-user';
 
 const ask = async (query: Record<string, unknown>) => (await listAuditLogs(auditLogQuery.parse(query))).rows;
 const written = (details: string, entityType = 'thing') => ({

@@ -11,8 +11,8 @@ import { newId } from '@/lib/ids';
 import { auditKeys, deriveAuditKeys, hmac } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getProofProgress, requestProof } from '@/lib/platform/proof-requests';
-import { makeUser } from '../factories/make-user';
-import { asOwner, unguarded } from '../setup/audit-tampering';
+import { makeUser } from '@/tests/factories/make-user';
+import { asOwner, unguarded } from '@/tests/setup/audit-tampering';
 
 /** Writes and seals entries. @returns the id of the last one */
 async function write(...details: string[]): Promise<number> {

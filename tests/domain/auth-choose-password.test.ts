@@ -14,7 +14,7 @@ import { newId } from '@/lib/ids';
 import { createUser } from '@/lib/users/create';
 import { saveProfile } from '@/lib/users/save-profile';
 import { updateUser } from '@/lib/users/update';
-import { makeAccount, testPassword } from '../factories/make-account';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
 
 const ann = { name: 'Ann Smithers', email: 'ann.smithers@widgets.example' };
 const refusal = { code: 'invalid_input', details: { fields: { password: expect.stringMatching(/easy to guess/) } } };

@@ -8,8 +8,8 @@ import { findActor } from '@/lib/auth/current-actor';
 import { encodeSessionToken, sessionCookieName } from '@/lib/auth/session-token';
 import { newId } from '@/lib/ids';
 import { catalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
-import { makeStaff } from '../factories/make-staff';
-import { makeUser } from '../factories/make-user';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeUser } from '@/tests/factories/make-user';
 
 type Expected = Pick<Actor, 'userId' | 'role' | 'permissions'>;
 type Person = { token: string; as: 'cookie' | 'bearer'; expected: Expected | null };

@@ -6,8 +6,8 @@ import { sessions } from '@/db/schema/users';
 import { endUserSessions } from '@/lib/auth/end-sessions';
 import { listSessions } from '@/lib/auth/security-overview';
 import { newId } from '@/lib/ids';
-import { makeUser } from '../factories/make-user';
-import { settle } from '../setup/settle';
+import { makeUser } from '@/tests/factories/make-user';
+import { settle } from '@/tests/setup/settle';
 
 const openSession = (userId: string) =>
   db()

@@ -10,10 +10,10 @@ import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { verifyPassword } from '@/lib/auth/password';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { callHandler } from '../setup/request-scope';
+import { makeAccount } from '@/tests/factories/make-account';
+import { callHandler } from '@/tests/setup/request-scope';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 // The real function, with counted calls.
 vi.mock('@node-rs/argon2', async (importOriginal) => {

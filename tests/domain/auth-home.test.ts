@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { findHome } from '@/lib/auth/find-home';
 import { loginRoute } from '@/lib/auth/portal-routes';
 import type { Portal } from '@/lib/auth/portals';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { makeRole } from '../factories/make-staff';
-import { callHandler } from '../setup/request-scope';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeRole } from '@/tests/factories/make-staff';
+import { callHandler } from '@/tests/setup/request-scope';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 const signIn = (portal: Portal, email: string) =>
   callHandler(loginRoute(portal), `http://localhost:3000/api/${portal}/auth/login`, {

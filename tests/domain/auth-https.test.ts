@@ -3,10 +3,10 @@ import { GET as nextAuth } from '@/app/api/auth/[...nextauth]/route';
 import { POST as login } from '@/app/api/user/auth/login/route';
 import { POST as logout } from '@/app/api/user/auth/logout/route';
 import { GET as me } from '@/app/api/user/auth/me/route';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { callHandler } from '../setup/request-scope';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { callHandler } from '@/tests/setup/request-scope';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 // A production configuration; parsed when the first test reads it.
 const appUrl = 'https://links.example.com';

@@ -10,11 +10,11 @@ import { signIn } from '@/lib/auth/sign-in';
 import { newId } from '@/lib/ids';
 import { consumeLimit, resetLimit } from '@/lib/platform/rate-limits/consume';
 import { limits } from '@/lib/platform/rate-limits/limits';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { inRequest } from '../setup/request-scope';
-import { settle } from '../setup/settle';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { inRequest } from '@/tests/setup/request-scope';
+import { settle } from '@/tests/setup/settle';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 const { pair: perPair, account: perAccount, address: perAddress } = limits.signIn;
 const tries = (count: number, limited: (index: number) => { account: string; address: string }) =>

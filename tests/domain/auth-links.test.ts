@@ -11,9 +11,9 @@ import { register } from '@/lib/auth/register';
 import { requestReset, resetPassword } from '@/lib/auth/reset-password';
 import { resendVerification, verifyEmail } from '@/lib/auth/verify-email';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { outboxOf } from '../setup/outbox';
-import { settle } from '../setup/settle';
+import { makeAccount } from '@/tests/factories/make-account';
+import { outboxOf } from '@/tests/setup/outbox';
+import { settle } from '@/tests/setup/settle';
 
 const caller = systemActor('Test', 'web');
 const password = 'a new and long password';

@@ -11,9 +11,9 @@ import { queueMail } from '@/lib/mail/compose';
 import { deliverMails } from '@/lib/mail/deliver';
 import { sendTimeoutMs } from '@/lib/mail/send';
 import { VerifyEmailMail } from '@/lib/mail/templates/account';
-import { makeAccount } from '../factories/make-account';
-import { startMailProvider } from '../setup/mail-provider';
-import { outboxOf, outboxRow } from '../setup/outbox';
+import { makeAccount } from '@/tests/factories/make-account';
+import { startMailProvider } from '@/tests/setup/mail-provider';
+import { outboxOf, outboxRow } from '@/tests/setup/outbox';
 
 const provider = await startMailProvider();
 afterAll(() => provider.close());

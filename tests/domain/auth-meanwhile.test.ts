@@ -12,10 +12,10 @@ import { renewRecoveryCodes } from '@/lib/auth/recovery-codes';
 import { requireUnchanged } from '@/lib/auth/require-recent-authentication';
 import { requestReset, resetPassword } from '@/lib/auth/reset-password';
 import { beginTotp, confirmTotp } from '@/lib/auth/totp';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { appCode } from '../setup/app-code';
-import { outboxOf } from '../setup/outbox';
-import { settle } from '../setup/settle';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { appCode } from '@/tests/setup/app-code';
+import { outboxOf } from '@/tests/setup/outbox';
+import { settle } from '@/tests/setup/settle';
 
 const caller = systemActor('Test', 'web');
 const byMail = 'the password set by mail';

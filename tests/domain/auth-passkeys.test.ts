@@ -19,11 +19,11 @@ import {
 } from '@/lib/auth/sign-in-with-passkey';
 import { getTwoStep, listPasskeys } from '@/lib/auth/two-step';
 import { newId } from '@/lib/ids';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeSoftwarePasskey } from '../factories/software-passkey';
-import { settle } from '../setup/settle';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeSoftwarePasskey } from '@/tests/factories/software-passkey';
+import { settle } from '@/tests/setup/settle';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 const caller = () => ({
   ip: `10.9.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`,

@@ -15,9 +15,9 @@ import { acceptedSteps, beginTotp, confirmTotp } from '@/lib/auth/totp';
 import { getTwoStep } from '@/lib/auth/two-step';
 import { newId } from '@/lib/ids';
 import { limits } from '@/lib/platform/rate-limits/limits';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { appCode } from '../setup/app-code';
-import { settle } from '../setup/settle';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { appCode } from '@/tests/setup/app-code';
+import { settle } from '@/tests/setup/settle';
 
 const check = async (actor: Actor, code: string) => {
   const [user] = await db().select().from(users).where(eq(users.id, actor.userId));

@@ -16,12 +16,12 @@ import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { limits } from '@/lib/platform/rate-limits/limits';
 import { publishLegalDocument } from '@/lib/settings/legal/publish';
 import { listConsents } from '@/lib/settings/legal/queries';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeUser } from '../factories/make-user';
-import { appCode } from '../setup/app-code';
-import { inRequest } from '../setup/request-scope';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeUser } from '@/tests/factories/make-user';
+import { appCode } from '@/tests/setup/app-code';
+import { inRequest } from '@/tests/setup/request-scope';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 /** An active session of this user. @returns its token */
 async function session(userId: string): Promise<string> {

@@ -19,10 +19,10 @@ import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { queueMail } from '@/lib/mail/compose';
 import { parseKeyRing } from '@/lib/platform/secrets';
-import { makeUser } from '../factories/make-user';
-import { decrypted, type Entry, encrypted, entriesOf, packed } from '../setup/archives';
-import { archiveOf, everything, makeBackup, makeHistory, uploadArchive, withBackups } from '../setup/backups';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { makeUser } from '@/tests/factories/make-user';
+import { decrypted, type Entry, encrypted, entriesOf, packed } from '@/tests/setup/archives';
+import { archiveOf, everything, makeBackup, makeHistory, uploadArchive, withBackups } from '@/tests/setup/backups';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 const { second } = withBackups();
 let admin: Actor;

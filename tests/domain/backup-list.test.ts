@@ -11,9 +11,9 @@ import { listBackups } from '@/lib/backup/queries';
 import { restoreBackup } from '@/lib/backup/restore';
 import { runBackup, startBackup } from '@/lib/backup/run';
 import { contentStore } from '@/lib/platform/storage/store';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeUser } from '../factories/make-user';
-import { makeBackup, makeHistory, withBackups } from '../setup/backups';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeUser } from '@/tests/factories/make-user';
+import { makeBackup, makeHistory, withBackups } from '@/tests/setup/backups';
 
 withBackups();
 let admin: Actor;

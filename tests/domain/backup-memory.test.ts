@@ -4,9 +4,9 @@ import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { expect, it } from 'vitest';
 import { manifestEntry } from '@/lib/backup/manifest';
-import { makeUser } from '../factories/make-user';
-import { encrypted } from '../setup/archives';
-import { uploadArchive, withBackups } from '../setup/backups';
+import { makeUser } from '@/tests/factories/make-user';
+import { encrypted } from '@/tests/setup/archives';
+import { uploadArchive, withBackups } from '@/tests/setup/backups';
 
 withBackups();
 

@@ -7,12 +7,12 @@ import type { Actor } from '@/lib/access/actor';
 import { checkBackup } from '@/lib/backup/check';
 import { restoreBackup } from '@/lib/backup/restore';
 import { newId } from '@/lib/ids';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeStaff } from '../factories/make-staff';
-import { makeTopup } from '../factories/make-topup';
-import { makeUser } from '../factories/make-user';
-import { archiveOf, everything, makeBackup, uploadArchive, withBackups } from '../setup/backups';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { makeUser } from '@/tests/factories/make-user';
+import { archiveOf, everything, makeBackup, uploadArchive, withBackups } from '@/tests/setup/backups';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 const { second } = withBackups();
 let admin: Actor;

@@ -25,12 +25,20 @@ import { openContent } from '@/lib/orders/deliverables/open';
 import { listChecks } from '@/lib/orders/link-checks/queries';
 import { contentStore } from '@/lib/platform/storage/store';
 import { readCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
-import { makeOrder } from '../factories/make-order';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { archiveOf, everything, makeBackup, makeHistory, partsOf, uploadArchive, withBackups } from '../setup/backups';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { checkLink, deliverOffer, watchOf } from '../setup/link-checks';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import {
+  archiveOf,
+  everything,
+  makeBackup,
+  makeHistory,
+  partsOf,
+  uploadArchive,
+  withBackups,
+} from '@/tests/setup/backups';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { checkLink, deliverOffer, watchOf } from '@/tests/setup/link-checks';
 
 const { second } = withBackups();
 let admin: Actor;

@@ -12,11 +12,11 @@ import { attachContent } from '@/lib/orders/deliverables/attach';
 import { openContent } from '@/lib/orders/deliverables/open';
 import { backupKey } from '@/lib/platform/storage/storage-key';
 import { contentStore } from '@/lib/platform/storage/store';
-import { makeOrder } from '../factories/make-order';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { startBucket } from '../setup/s3-bucket';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { startBucket } from '@/tests/setup/s3-bucket';
 
 const bucket = await startBucket();
 afterAll(bucket.close);

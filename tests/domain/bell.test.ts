@@ -6,8 +6,8 @@ import { bulkSites } from '@/lib/sites/bulk';
 import { deleteOwnSite, deleteSite } from '@/lib/sites/delete';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
 import { updateOwnSite } from '@/lib/sites/update';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 const pending = (name: string) => ({ name, status: 'Pending' as const });
 

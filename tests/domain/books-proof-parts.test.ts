@@ -5,11 +5,11 @@ import { newId } from '@/lib/ids';
 import { recalculateWallet } from '@/lib/ledger/recalculate';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeOrder } from '../factories/make-order';
-import { makeUser } from '../factories/make-user';
-import { spendMoney } from '../factories/spend-money';
-import { brokenBy, startProof } from '../setup/broken-by';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeUser } from '@/tests/factories/make-user';
+import { spendMoney } from '@/tests/factories/spend-money';
+import { brokenBy, startProof } from '@/tests/setup/broken-by';
 
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
 afterAll(() => owner.end());

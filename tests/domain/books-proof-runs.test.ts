@@ -13,8 +13,8 @@ import {
 } from '@/lib/ledger/prove-books';
 import { resetRollUp, rollUpLedger } from '@/lib/ledger/roll-up';
 import { getProofProgress } from '@/lib/platform/proof-requests';
-import { makeOrder } from '../factories/make-order';
-import { makeUser } from '../factories/make-user';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeUser } from '@/tests/factories/make-user';
 
 const script = systemActor('Tests', 'script');
 const prove = async () => {

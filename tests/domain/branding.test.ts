@@ -16,12 +16,12 @@ import { defaultBranding } from '@/lib/settings/branding/branding';
 import { getBranding, getLayoutBranding } from '@/lib/settings/branding/get-branding';
 import { resetBranding, saveBranding } from '@/lib/settings/branding/save-branding';
 import { saveBrandingInput } from '@/lib/settings/branding/schemas';
-import { makeUser } from '../factories/make-user';
-import { pngOf } from '../factories/picture-of';
-import { outboxOf } from '../setup/outbox';
-import { runOnPool } from '../setup/run-on-pool';
+import { makeUser } from '@/tests/factories/make-user';
+import { pngOf } from '@/tests/factories/picture-of';
+import { outboxOf } from '@/tests/setup/outbox';
+import { runOnPool } from '@/tests/setup/run-on-pool';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 let admin: Actor;
 const { logo: _none, ...shipped } = defaultBranding;

@@ -13,10 +13,10 @@ import { removeOldRecords } from '@/lib/jobs/remove-old-records';
 import { attachArticles, openArticle, releaseArticle, uploadArticle } from '@/lib/orders/briefs/articles';
 import { removeOrphans } from '@/lib/orders/deliverables/remove-orphans';
 import { newArticleKey } from '@/lib/platform/storage/storage-key';
-import { fileOf } from '../factories/file-of';
-import { makeOrder } from '../factories/make-order';
-import { makeUser } from '../factories/make-user';
-import { settle } from '../setup/settle';
+import { fileOf } from '@/tests/factories/file-of';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeUser } from '@/tests/factories/make-user';
+import { settle } from '@/tests/setup/settle';
 
 const words = (text: string) => Readable.from([Buffer.from(text)]);
 const store = join(process.env.DATA_DIR ?? '', 'content');

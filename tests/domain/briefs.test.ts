@@ -18,12 +18,12 @@ import { acceptOffer } from '@/lib/orders/placements/answer-offer';
 import { getSellerOrder } from '@/lib/orders/placements/seller-queries';
 import { createOrderBody } from '@/lib/orders/schemas';
 import { parseInput } from '@/lib/platform/http/parse';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeOrder } from '../factories/make-order';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { settle } from '../setup/settle';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { settle } from '@/tests/setup/settle';
 
 const projectUrl = 'https://shop.example.com/spades';
 const defaults = {

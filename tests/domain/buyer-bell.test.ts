@@ -9,10 +9,10 @@ import { reverseTopup } from '@/lib/payments/reversals/reverse';
 import { acceptPayment } from '@/lib/payments/top-ups/accept-payment';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { createManualTopup } from '@/lib/wallet/manual-topup';
-import { fileOf } from '../factories/file-of';
-import { makeOrder } from '../factories/make-order';
-import { makeTopup } from '../factories/make-topup';
-import { makeUser } from '../factories/make-user';
+import { fileOf } from '@/tests/factories/file-of';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { makeUser } from '@/tests/factories/make-user';
 
 const webhook = systemActor('Stripe', 'webhook');
 const kindsOf = async (buyer: Actor) => (await getNotifications(buyer)).items.map(({ kind }) => kind).reverse();

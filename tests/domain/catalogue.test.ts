@@ -12,9 +12,9 @@ import { listListedSites } from '@/lib/sites/catalogue/queries';
 import { respondWithCatalogue } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { type SitesQuery, sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { publicSiteView } from '@/lib/sites/views';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 let ownerId = '';
 const ids: number[] = [];

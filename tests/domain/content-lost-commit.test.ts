@@ -9,9 +9,9 @@ import { orderContents } from '@/db/schema/orders';
 import { deleteOrder } from '@/lib/orders/delete';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { openContent } from '@/lib/orders/deliverables/open';
-import { makeOrder } from '../factories/make-order';
-import { makeUser } from '../factories/make-user';
-import { openLosingProxy } from '../setup/losing-proxy';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeUser } from '@/tests/factories/make-user';
+import { openLosingProxy } from '@/tests/setup/losing-proxy';
 
 // An in-memory bucket that stores files and refuses to delete them.
 const objects = new Map<string, Buffer>();

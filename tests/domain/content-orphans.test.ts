@@ -15,9 +15,9 @@ import { attachContent } from '@/lib/orders/deliverables/attach';
 import { openContent } from '@/lib/orders/deliverables/open';
 import { removeOrphans } from '@/lib/orders/deliverables/remove-orphans';
 import { backupKey, newStorageKey } from '@/lib/platform/storage/storage-key';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeOrder } from '../factories/make-order';
-import { makeUser } from '../factories/make-user';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeUser } from '@/tests/factories/make-user';
 
 const store = join(process.env.DATA_DIR ?? '', 'content');
 const hour = 60 * 60 * 1000;

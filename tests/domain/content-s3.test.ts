@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect, it } from 'vitest';
 import { newId } from '@/lib/ids';
 import { s3Store } from '@/lib/platform/storage/s3-store';
 import { backupKey, newStorageKey } from '@/lib/platform/storage/storage-key';
-import { startBucket, type Upload } from '../setup/s3-bucket';
+import { startBucket, type Upload } from '@/tests/setup/s3-bucket';
 
 const { endpoint, objects, uploads, requests, trouble, close } = await startBucket();
 afterAll(close);

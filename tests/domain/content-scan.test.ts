@@ -14,8 +14,8 @@ import { orderContents } from '@/db/schema/orders';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { getTimeline } from '@/lib/orders/timeline';
 import { scanWithClamd } from '@/lib/platform/storage/clamd';
-import { makeOrder } from '../factories/make-order';
-import { makeUser } from '../factories/make-user';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeUser } from '@/tests/factories/make-user';
 
 const folder = mkdtempSync(join(tmpdir(), 'linkmarket-scan-'));
 const program = join(import.meta.dirname, '../setup/clamd-process.ts');

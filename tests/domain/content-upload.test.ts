@@ -11,8 +11,8 @@ import { maxContentBytes } from '@/lib/orders/deliverables/store-file';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 import { toWebStream } from '@/lib/platform/http/web-stream';
 import { createDirectUpload } from '@/lib/platform/storage/direct-uploads';
-import { makeOrder } from '../factories/make-order';
-import { makeUser } from '../factories/make-user';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeUser } from '@/tests/factories/make-user';
 
 const address = 'http://localhost/api/admin/orders/1/content';
 const upload = async (request: Request, orderId: number) => {

@@ -16,9 +16,9 @@ import { getOrder } from '@/lib/orders/queries';
 import { getTimeline } from '@/lib/orders/timeline';
 import { attachmentResponse, contentDisposition } from '@/lib/platform/http/attachment-response';
 import { safeFileName } from '@/lib/platform/storage/safe-file-name';
-import { fileOf, zipOf } from '../factories/file-of';
-import { makeOrder } from '../factories/make-order';
-import { makeUser } from '../factories/make-user';
+import { fileOf, zipOf } from '@/tests/factories/file-of';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeUser } from '@/tests/factories/make-user';
 
 // An own folder for temporary files, to check that none is left.
 const temporary = mkdtempSync(join(tmpdir(), 'linkmarket-spool-'));

@@ -24,11 +24,11 @@ import { updateOrder } from '@/lib/orders/update';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { saveFilter } from '@/lib/sites/preferences/save-filter';
 import { countSellerGaps, getSellerStats, listSellerSites } from '@/lib/sites/seller-queries';
-import { makeOrder } from '../factories/make-order';
-import { makePlacement } from '../factories/make-placement';
-import { makeSite } from '../factories/make-site';
-import { makeTopup } from '../factories/make-topup';
-import { makeUser } from '../factories/make-user';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { makeUser } from '@/tests/factories/make-user';
 
 const exact = (total: number) => ({ total, isCapped: false });
 const oneMore = ({ total }: { total: number }) => exact(total + 1);

@@ -20,13 +20,13 @@ import { queueMail } from '@/lib/mail/compose';
 import { savePaymentConfig } from '@/lib/payments/config/config';
 import { createApiKey } from '@/lib/settings/api-keys/create';
 import { saveProfile } from '@/lib/users/save-profile';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeOrder } from '../factories/make-order';
-import { appCode } from '../setup/app-code';
-import { outboxOf } from '../setup/outbox';
-import { inRequest, nextHeaders } from '../setup/request-scope';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeOrder } from '@/tests/factories/make-order';
+import { appCode } from '@/tests/setup/app-code';
+import { outboxOf } from '@/tests/setup/outbox';
+import { inRequest, nextHeaders } from '@/tests/setup/request-scope';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 const password = 'a new and long password';
 const caller = systemActor('Test', 'web');

@@ -5,11 +5,11 @@ import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connect } from '@/db/open-pool';
 import { describeCertificateError } from '@/lib/network/database-tls';
-import { findServerAccount } from '../../scripts/postgres/account';
-import { postgresFolder } from '../../scripts/postgres/folder';
-import { type Postgres, startPostgres } from '../../scripts/postgres/start';
-import { checkMigrations } from '../../scripts/services/check-migrations';
-import { createTempFolder } from '../../scripts/testing/temp-folder';
+import { findServerAccount } from '@/scripts/postgres/account';
+import { postgresFolder } from '@/scripts/postgres/folder';
+import { type Postgres, startPostgres } from '@/scripts/postgres/start';
+import { checkMigrations } from '@/scripts/services/check-migrations';
+import { createTempFolder } from '@/scripts/testing/temp-folder';
 
 const folder = createTempFolder('linkmarket-tls-');
 const dataDir = join(folder, 'data');

@@ -27,10 +27,10 @@ import { limits } from '@/lib/platform/rate-limits/limits';
 import { createDirectUpload, receiveDirectUpload } from '@/lib/platform/storage/direct-uploads';
 import { directUploadKey } from '@/lib/platform/storage/storage-key';
 import { contentStore } from '@/lib/platform/storage/store';
-import { makeOrder } from '../factories/make-order';
-import { makeUser } from '../factories/make-user';
-import { bearerOf } from '../setup/bearer-of';
-import { bucketKey, startBucket } from '../setup/s3-bucket';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeUser } from '@/tests/factories/make-user';
+import { bearerOf } from '@/tests/setup/bearer-of';
+import { bucketKey, startBucket } from '@/tests/setup/s3-bucket';
 
 const bucket = await startBucket();
 afterAll(bucket.close);

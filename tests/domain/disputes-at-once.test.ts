@@ -17,11 +17,11 @@ import { withdrawDispute } from '@/lib/orders/disputes/withdraw';
 import { actAsBuyer } from '@/lib/orders/placements/act';
 import { approveDelivery } from '@/lib/orders/placements/review';
 import { splitSettlement } from '@/lib/orders/placements/split';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeDispute } from '../factories/make-dispute';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeDispute } from '@/tests/factories/make-dispute';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 const complaint = { reason: 'other', text: 'The anchor differs.' } as const;
 const decision = (buyerPercent: number) => ({ buyerPercent, note: 'Decided.' });

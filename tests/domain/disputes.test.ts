@@ -19,10 +19,10 @@ import { settleSilentDisputes } from '@/lib/orders/disputes/silence';
 import { disputeView } from '@/lib/orders/disputes/views';
 import { withdrawDispute } from '@/lib/orders/disputes/withdraw';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
-import { makeDispute } from '../factories/make-dispute';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { makeDispute } from '@/tests/factories/make-dispute';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 const complaint = { reason: 'other', text: 'The anchor differs.' } as const;
 

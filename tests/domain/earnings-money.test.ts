@@ -7,10 +7,10 @@ import { postTransfers } from '@/lib/ledger/post-transfer';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { createApprovalTransfers, createRipeningTransfers } from '@/lib/orders/placements/transfers';
-import { makeOrder } from '../factories/make-order';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
-import { postPayout } from '../factories/post-payout';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
+import { postPayout } from '@/tests/factories/post-payout';
 
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
 afterAll(() => owner.end());

@@ -10,8 +10,8 @@ import {
   createRipeningTransfers,
   createSettlementTransfers,
 } from '@/lib/orders/placements/transfers';
-import { makeOrder } from '../factories/make-order';
-import { makeUser } from '../factories/make-user';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeUser } from '@/tests/factories/make-user';
 
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
 afterAll(() => owner.end());

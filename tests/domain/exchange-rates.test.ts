@@ -13,8 +13,8 @@ import { applyExchangeRate, setExchangeRate } from '@/lib/settings/rates/set-exc
 import { readCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { updateSiteBody } from '@/lib/sites/edit-schemas';
 import { updateSite } from '@/lib/sites/update';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 let admin: Actor;
 let ownerId: string;

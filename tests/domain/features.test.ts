@@ -8,7 +8,7 @@ import { createHighlight } from '@/lib/settings/signup-highlights/create';
 import { deleteHighlight } from '@/lib/settings/signup-highlights/delete';
 import { listHighlights } from '@/lib/settings/signup-highlights/queries';
 import { updateHighlight } from '@/lib/settings/signup-highlights/update';
-import { makeUser } from '../factories/make-user';
+import { makeUser } from '@/tests/factories/make-user';
 
 let admin: Actor;
 

@@ -9,8 +9,8 @@ import { countByFilter, sampleSize } from '@/lib/sites/catalogue/filter-counts';
 import { listListedSites } from '@/lib/sites/catalogue/queries';
 import { rangeStops } from '@/lib/sites/catalogue/range-stops';
 import { type SiteFilter, siteFilter } from '@/lib/sites/catalogue/schemas';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 const niches = ['Travel', 'Law & Order', 'Pets'];
 const siteArbitrary = fc.record({

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { users } from '@/db/schema/users';
 import { verifyPassword } from '@/lib/auth/password';
 import { ensureFirstAdmin } from '@/lib/users/ensure-first-admin';
-import { makeUser } from '../factories/make-user';
+import { makeUser } from '@/tests/factories/make-user';
 
 const password = 'a new and long password';
 

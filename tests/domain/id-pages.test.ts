@@ -6,7 +6,7 @@ import { db } from '@/db/client';
 import { readIdPage } from '@/db/read-id-page';
 import { orders } from '@/db/schema/orders';
 import { type PageRequest, parseIdCursor } from '@/lib/id-cursor';
-import { propertyRuns } from '../../scripts/testing/tier';
+import { propertyRuns } from '@/scripts/testing/tier';
 
 const rows = z.array(z.object({ id: z.number() }));
 

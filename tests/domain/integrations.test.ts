@@ -10,9 +10,9 @@ import { testIntegration } from '@/lib/integrations/test-integration';
 import { savePaymentConfig } from '@/lib/payments/config/config';
 import { createApiKey } from '@/lib/settings/api-keys/create';
 import { setFlag } from '@/lib/settings/feature-flags/set-flag';
-import { type RunningGateway, startGateway } from '../../sandbox/start';
-import { makeUser } from '../factories/make-user';
-import { settle } from '../setup/settle';
+import { type RunningGateway, startGateway } from '@/sandbox/start';
+import { makeUser } from '@/tests/factories/make-user';
+import { settle } from '@/tests/setup/settle';
 
 let gateway: RunningGateway;
 let admin: Actor;

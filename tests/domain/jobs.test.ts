@@ -9,7 +9,7 @@ import { notices } from '@/db/schema/notices';
 import { sessions } from '@/db/schema/users';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import { newId } from '@/lib/ids';
-import { makeUser } from '../factories/make-user';
+import { makeUser } from '@/tests/factories/make-user';
 
 // Before the environment is parsed.
 process.env.CRON_SECRET = 'a-secret-of-the-cron';

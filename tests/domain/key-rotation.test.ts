@@ -21,7 +21,7 @@ import { openSecret, parseKeyRing, sealSecret } from '@/lib/platform/secrets';
 import { createApiKey } from '@/lib/settings/api-keys/create';
 import { apiKeySlot } from '@/lib/settings/api-keys/read-api-key';
 import { resealSecrets } from '@/lib/workflows/reseal-secrets';
-import { makeUser } from '../factories/make-user';
+import { makeUser } from '@/tests/factories/make-user';
 
 const newKey = `k2:${randomBytes(32).toString('base64')}`;
 const both = parseKeyRing(`${newKey},${env().SECRET_KEYS}`);

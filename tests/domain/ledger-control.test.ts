@@ -2,9 +2,9 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AppError } from '@/lib/errors';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeUser } from '../factories/make-user';
-import { spendMoney } from '../factories/spend-money';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeUser } from '@/tests/factories/make-user';
+import { spendMoney } from '@/tests/factories/spend-money';
 
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 8, onnotice: () => undefined });
 beforeAll(() => owner`create unlogged table naive_wallet (balance_cents bigint not null)`);

@@ -9,9 +9,9 @@ import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { getProjectSpend } from '@/lib/orders/project-figures';
 import { updateOrder } from '@/lib/orders/update';
 import { getTotalWalletBalance } from '@/lib/wallet/admin-queries';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeOrder } from '../factories/make-order';
-import { makeUser } from '../factories/make-user';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeUser } from '@/tests/factories/make-user';
 
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
 afterAll(() => owner.end());

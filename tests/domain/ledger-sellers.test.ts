@@ -13,8 +13,8 @@ import {
   createSettlementTransfers,
   createTakeOverTransfers,
 } from '@/lib/orders/placements/transfers';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeUser } from '../factories/make-user';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeUser } from '@/tests/factories/make-user';
 
 // The writer alone: these transfers belong to no rows of orders and placements.
 

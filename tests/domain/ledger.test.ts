@@ -17,10 +17,10 @@ import {
 } from '@/lib/ledger/post-transfer';
 import { recalculateWallet } from '@/lib/ledger/recalculate';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeUser } from '../factories/make-user';
-import { settle } from '../setup/settle';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeUser } from '@/tests/factories/make-user';
+import { settle } from '@/tests/setup/settle';
 
 /** These tests move money unlike any order or payment, to test the writer itself; all other checks must hold. */
 async function expectSoundBooks(): Promise<void> {

@@ -15,9 +15,9 @@ import { VerifyEmailMail } from '@/lib/mail/templates/account';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { publishLegalDocument } from '@/lib/settings/legal/publish';
 import { findDocument, findNewestDocument, listConsents } from '@/lib/settings/legal/queries';
-import { makeAccount } from '../factories/make-account';
-import { makeUser } from '../factories/make-user';
-import { settle } from '../setup/settle';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeUser } from '@/tests/factories/make-user';
+import { settle } from '@/tests/setup/settle';
 
 const caller = systemActor('Registration', 'web');
 

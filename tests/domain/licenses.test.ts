@@ -12,7 +12,7 @@ import { createLicenseBody, updateLicenseBody } from '@/lib/licenses/schemas';
 import { updateLicense } from '@/lib/licenses/update';
 import { licenseView } from '@/lib/licenses/views';
 import { deletePackage } from '@/lib/packages/delete';
-import { makeUser } from '../factories/make-user';
+import { makeUser } from '@/tests/factories/make-user';
 
 let admin: Actor;
 let packageId = 0;

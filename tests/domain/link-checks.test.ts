@@ -17,12 +17,12 @@ import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
 import { getSellerOrder, sellerOrderView } from '@/lib/orders/placements/seller-queries';
 import { countLinksByVerdict, listLiveLinks } from '@/lib/orders/project-figures';
 import { updateOrder } from '@/lib/orders/update';
-import { propertyRuns } from '../../scripts/testing/tier';
-import type { Offer } from '../factories/make-offer';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { checkLink, deliverOffer, passLinkTime, watchOf } from '../setup/link-checks';
-import { approve, page, placementOf } from '../setup/placement-verbs';
+import { propertyRuns } from '@/scripts/testing/tier';
+import type { Offer } from '@/tests/factories/make-offer';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { checkLink, deliverOffer, passLinkTime, watchOf } from '@/tests/setup/link-checks';
+import { approve, page, placementOf } from '@/tests/setup/placement-verbs';
 
 const day = 86_400_000;
 

@@ -16,12 +16,12 @@ import { parseStatement } from '@/lib/links/passport/statement';
 import { verifyProof } from '@/lib/links/passport/verify-proof';
 import { parseKeyRing, sealSecret } from '@/lib/platform/secrets';
 import { resealSecrets } from '@/lib/workflows/reseal-secrets';
-import { makeLinkCheck } from '../factories/make-link-check';
-import { makeOrder } from '../factories/make-order';
-import { unguarded } from '../setup/audit-tampering';
-import { callHandler } from '../setup/request-scope';
+import { makeLinkCheck } from '@/tests/factories/make-link-check';
+import { makeOrder } from '@/tests/factories/make-order';
+import { unguarded } from '@/tests/setup/audit-tampering';
+import { callHandler } from '@/tests/setup/request-scope';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 const firstKeys = env().SECRET_KEYS;
 let orderId = 0;

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { linkChecks, linkDigests, linkVerdicts } from '@/db/schema/links';
 import { orderMessages } from '@/db/schema/order-messages';
 import { orders } from '@/db/schema/orders';
-import { type ScalePeople, seedScale } from '../bench/seed-scale';
+import { type ScalePeople, seedScale } from '@/tests/bench/seed-scale';
 
 // One connection, so that its statistics cover every statement of a call.
 vi.hoisted(() => {
@@ -62,8 +62,8 @@ import { listWalletUsers } from '@/lib/users/wallet-users';
 import { getTotalWalletBalance, listAllTransactions, streamTransactions } from '@/lib/wallet/admin-queries';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { getSpendingMonths } from '@/lib/wallet/spending';
-import { actorOf } from '../factories/make-user';
-import { blocksOf } from '../setup/count-blocks';
+import { actorOf } from '@/tests/factories/make-user';
+import { blocksOf } from '@/tests/setup/count-blocks';
 
 const orderCount = 20_000;
 let people: ScalePeople;

@@ -5,7 +5,7 @@ import { auditLogs } from '@/db/schema/audit';
 import { mailOptOuts } from '@/db/schema/mail-opt-outs';
 import type { Actor } from '@/lib/access/actor';
 import { listMailPreferences, listOptOuts, setMailPreference, setMailPreferenceInput } from '@/lib/mail/preferences';
-import { makeUser } from '../factories/make-user';
+import { makeUser } from '@/tests/factories/make-user';
 
 const kindsOf = async (actor: Actor) => (await listMailPreferences(actor)).map(({ kind }) => kind);
 const ofBuyers = [

@@ -10,9 +10,9 @@ import { batches, deliverMails, parallelSends } from '@/lib/mail/deliver';
 import { sealBody } from '@/lib/mail/sealed-body';
 import { sendMail, sendTimeoutMs } from '@/lib/mail/send';
 import { sendBySmtp, smtpTimeoutMs } from '@/lib/mail/smtp';
-import { makeUser } from '../factories/make-user';
-import { outboxRow } from '../setup/outbox';
-import { createCertificate, startSmtpServer } from '../setup/smtp-server';
+import { makeUser } from '@/tests/factories/make-user';
+import { outboxRow } from '@/tests/setup/outbox';
+import { createCertificate, startSmtpServer } from '@/tests/setup/smtp-server';
 
 const password = 'p@ss/wörd:1%';
 const server = await startSmtpServer({ user: 'app@example.com', password });

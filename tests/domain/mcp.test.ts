@@ -10,15 +10,15 @@ import type { Actor } from '@/lib/access/actor';
 import type { TokenScope } from '@/lib/access/token-scopes';
 import { tools } from '@/lib/developers/mcp/tools';
 import { type FlagName, flagKey } from '@/lib/settings/feature-flags/flags';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeOffer } from '../factories/make-offer';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeToken } from '../factories/make-token';
-import { makeUser } from '../factories/make-user';
-import { callMcp, openMcp } from '../setup/mcp-client';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeOffer } from '@/tests/factories/make-offer';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeToken } from '@/tests/factories/make-token';
+import { makeUser } from '@/tests/factories/make-user';
+import { callMcp, openMcp } from '@/tests/setup/mcp-client';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 const address = 'http://localhost:3000/api/mcp';
 

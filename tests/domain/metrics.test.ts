@@ -31,13 +31,13 @@ import {
   startProcessMetrics,
 } from '@/lib/platform/metrics/process-metrics';
 import { flagKey } from '@/lib/settings/feature-flags/flags';
-import { makeSourceRefund } from '../factories/make-source-refund';
-import { makeTopup } from '../factories/make-topup';
-import { makeUser } from '../factories/make-user';
-import { asOwner, unguarded } from '../setup/audit-tampering';
-import { blocksOf } from '../setup/count-blocks';
-import { runOnPool } from '../setup/run-on-pool';
-import { readMetrics } from '../setup/scraped-metrics';
+import { makeSourceRefund } from '@/tests/factories/make-source-refund';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { makeUser } from '@/tests/factories/make-user';
+import { asOwner, unguarded } from '@/tests/setup/audit-tampering';
+import { blocksOf } from '@/tests/setup/count-blocks';
+import { runOnPool } from '@/tests/setup/run-on-pool';
+import { readMetrics } from '@/tests/setup/scraped-metrics';
 
 const token = 'a-token-of-prometheus';
 const agoSeconds = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`;

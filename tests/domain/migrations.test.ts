@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateDatabase } from '@/db/migrate';
 import journal from '@/db/migrations/meta/_journal.json';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { checkMigrations } from '../../scripts/services/check-migrations';
-import { createTempFolder } from '../../scripts/testing/temp-folder';
-import { openSecondDatabase } from '../setup/second-database';
+import { checkMigrations } from '@/scripts/services/check-migrations';
+import { createTempFolder } from '@/scripts/testing/temp-folder';
+import { openSecondDatabase } from '@/tests/setup/second-database';
 
 const all = journal.entries.length;
 let second: Awaited<ReturnType<typeof openSecondDatabase>>;

@@ -18,8 +18,8 @@ import { dropUnusedProposals } from '@/lib/taxonomy/drop-proposals';
 import { nicheKey } from '@/lib/taxonomy/niche-key';
 import { listNicheProposals, readTaxonomy } from '@/lib/taxonomy/queries';
 import { reviewNiche } from '@/lib/taxonomy/review-niche';
-import { makeUser } from '../factories/make-user';
-import { settle } from '../setup/settle';
+import { makeUser } from '@/tests/factories/make-user';
+import { settle } from '@/tests/setup/settle';
 
 /** A word that no other test has, without a plural. */
 const word = () => `Niche ${newId()}x`;

@@ -11,9 +11,9 @@ import { readMarketplaceData } from '@/lib/sites/preferences/marketplace-data';
 import { saveFilter } from '@/lib/sites/preferences/save-filter';
 import { saveFilterInput } from '@/lib/sites/preferences/schemas';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeProject } from '../factories/make-project';
-import { makeUser } from '../factories/make-user';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeUser } from '@/tests/factories/make-user';
 
 /** The combined statement of a page returns the same as its separate queries, for one user. */
 let ann: Actor;

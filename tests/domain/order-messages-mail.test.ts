@@ -11,11 +11,11 @@ import { mailUnreadMessages } from '@/lib/orders/messages/mail-unread';
 import { postMessage } from '@/lib/orders/messages/post';
 import { markRead } from '@/lib/orders/messages/read';
 import type { RoomSide } from '@/lib/orders/messages/room';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeOrder } from '../factories/make-order';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
-import { outboxOf } from '../setup/outbox';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
+import { outboxOf } from '@/tests/setup/outbox';
 
 const say = (actor: Actor, side: RoomSide, id: number, text: string) =>
   postMessage(actor, side, id, { text, files: [] });

@@ -22,11 +22,11 @@ import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/route
 import { roomQuery } from '@/lib/orders/messages/schemas';
 import { readRoom } from '@/lib/orders/messages/stream';
 import { limits } from '@/lib/platform/rate-limits/limits';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeOrder } from '../factories/make-order';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
-import { bearerOf } from '../setup/bearer-of';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
+import { bearerOf } from '@/tests/setup/bearer-of';
 
 const say = (actor: Actor, side: RoomSide, id: number, text: string, key: string | null = null) =>
   postMessage(actor, side, id, { text, files: [] }, key);

@@ -15,13 +15,13 @@ import { createOrder } from '@/lib/orders/create';
 import { createQuote } from '@/lib/orders/quotes/create';
 import { placeQuote } from '@/lib/orders/quotes/place';
 import { flagKey } from '@/lib/settings/feature-flags/flags';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { settle } from '../setup/settle';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { settle } from '@/tests/setup/settle';
 
 const ordersOf = ({ userId }: Actor) => db().select().from(orders).where(eq(orders.userId, userId));
 

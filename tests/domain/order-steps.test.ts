@@ -3,10 +3,10 @@ import { getAdminOrder, getOrder } from '@/lib/orders/queries';
 import { describeSteps, readStepTimes, stepFactsOf } from '@/lib/orders/steps';
 import { updateOrder } from '@/lib/orders/update';
 import { adminOrderView, buyerOrderView } from '@/lib/orders/views';
-import { makeOffer } from '../factories/make-offer';
-import { makeOrder } from '../factories/make-order';
-import { makeUser } from '../factories/make-user';
-import { accept, approve, decline, deliver } from '../setup/placement-verbs';
+import { makeOffer } from '@/tests/factories/make-offer';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeUser } from '@/tests/factories/make-user';
+import { accept, approve, decline, deliver } from '@/tests/setup/placement-verbs';
 
 const admin = await makeUser('Admin');
 

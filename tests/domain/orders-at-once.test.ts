@@ -14,13 +14,13 @@ import { getNetPaidCents } from '@/lib/orders/net-paid';
 import { updateOrder } from '@/lib/orders/update';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { settle } from '../setup/settle';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { settle } from '@/tests/setup/settle';
 
 /** A wallet's credits, several so that each can be reversed. */
 const credits = [1_500, 2_500, 4_000];

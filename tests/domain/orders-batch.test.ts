@@ -9,13 +9,13 @@ import { batchInput, updateOrders } from '@/lib/orders/batch';
 import { deleteOrder } from '@/lib/orders/delete';
 import { getAdminOrder } from '@/lib/orders/queries';
 import { updateOrder } from '@/lib/orders/update';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeOffer } from '../factories/make-offer';
-import { makeOrder } from '../factories/make-order';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { accept, decline, deliver, placementOf } from '../setup/placement-verbs';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeOffer } from '@/tests/factories/make-offer';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { accept, decline, deliver, placementOf } from '@/tests/setup/placement-verbs';
 
 const admin = await makeUser('Admin');
 const batch = (ids: number[], status: 'Processing' | 'Completed') =>

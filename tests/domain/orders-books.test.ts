@@ -9,12 +9,12 @@ import { getWalletBalance } from '@/lib/ledger/balance';
 import { createOrder } from '@/lib/orders/create';
 import { deleteOrder } from '@/lib/orders/delete';
 import { updateOrder } from '@/lib/orders/update';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 type Step =
   | { what: 'status'; order: number; status: OrderStatus; isRejection: boolean }

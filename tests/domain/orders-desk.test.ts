@@ -16,13 +16,13 @@ import { readRoom } from '@/lib/orders/messages/stream';
 import { lockPlacement, movePlacement } from '@/lib/orders/placements/move';
 import { adminOrderView } from '@/lib/orders/views';
 import { searchPalette } from '@/lib/search/palette';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeDispute } from '../factories/make-dispute';
-import { makeOffer } from '../factories/make-offer';
-import { makeOrder } from '../factories/make-order';
-import { makePlacement } from '../factories/make-placement';
-import { makeProject } from '../factories/make-project';
-import { makeUser } from '../factories/make-user';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeDispute } from '@/tests/factories/make-dispute';
+import { makeOffer } from '@/tests/factories/make-offer';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeUser } from '@/tests/factories/make-user';
 
 const hour = (hours: number) => sql`now() + make_interval(hours => ${hours})`;
 const setDue = (orderId: number, hours: number) =>

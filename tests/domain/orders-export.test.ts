@@ -10,10 +10,10 @@ import { deleteOrder } from '@/lib/orders/delete';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { adminOrdersFilter, exportOrders } from '@/lib/orders/export';
 import { updateOrder } from '@/lib/orders/update';
-import { fileOf } from '../factories/file-of';
-import { makeOrder } from '../factories/make-order';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
+import { fileOf } from '@/tests/factories/file-of';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
 
 type Row = Record<string, string>;
 const read = async (query: Record<string, string>) => {

@@ -17,11 +17,11 @@ import { getOrder, listOrderedProjects, listOrders } from '@/lib/orders/queries'
 import { createOrderBody } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
 import { updateOrder } from '@/lib/orders/update';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { settle } from '../setup/settle';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { settle } from '@/tests/setup/settle';
 
 let buyer: Actor;
 let admin: Actor;

@@ -3,11 +3,11 @@ import postgres from 'postgres';
 import { afterAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { createOrder } from '@/lib/orders/create';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 // During a rolling update, the new version's migrations are applied while the old version still takes orders.
 

@@ -13,12 +13,12 @@ import { getAdminOrder, getOrder, listOrders } from '@/lib/orders/queries';
 import { updateOrderBody } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
 import { updateOrder } from '@/lib/orders/update';
-import { makeOrder } from '../factories/make-order';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { settle } from '../setup/settle';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { settle } from '@/tests/setup/settle';
 
 const keysOf = async (orderId: number) =>
   (await db().select().from(transfers).where(eq(transfers.orderId, orderId)).orderBy(asc(transfers.id))).map(

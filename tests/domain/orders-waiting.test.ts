@@ -10,9 +10,9 @@ import { deleteOrder } from '@/lib/orders/delete';
 import { postMessage } from '@/lib/orders/messages/post';
 import { markRead } from '@/lib/orders/messages/read';
 import { listOrders } from '@/lib/orders/queries';
-import { makeOrder } from '../factories/make-order';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
 
 let buyer: Actor;
 let seller: Actor;

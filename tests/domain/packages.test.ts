@@ -13,10 +13,10 @@ import { getPackage, listOfferedPackages, listPackages } from '@/lib/packages/qu
 import { createPackageBody, updatePackageBody } from '@/lib/packages/schemas';
 import { updatePackage } from '@/lib/packages/update';
 import { setExchangeRate } from '@/lib/settings/rates/set-exchange-rate';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeProject } from '../factories/make-project';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 let admin: Actor;
 beforeAll(async () => {

@@ -11,11 +11,11 @@ import {
   searchPalette,
   searchSellerRecords,
 } from '@/lib/search/palette';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeOrder } from '../factories/make-order';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { actorOf, makeUser } from '../factories/make-user';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { actorOf, makeUser } from '@/tests/factories/make-user';
 
 const needed = {
   user: 'ManageUsers',

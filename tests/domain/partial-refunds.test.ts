@@ -17,9 +17,9 @@ import { exceedsApprovalLimit } from '@/lib/settings/approval-limit';
 import { getTotalWalletBalance, listAllTransactions } from '@/lib/wallet/admin-queries';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 type Options = Parameters<typeof makePlacement>[1];
 type Case = [PlacementState, Options, number];

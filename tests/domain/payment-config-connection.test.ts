@@ -6,8 +6,8 @@ import type { Actor } from '@/lib/access/actor';
 import { storePrivateKey } from '@/lib/payments/config/store-private-key';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
 import { testConnection } from '@/lib/payments/test-connection';
-import { makeUser } from '../factories/make-user';
-import { withProviders } from '../setup/payment-providers';
+import { makeUser } from '@/tests/factories/make-user';
+import { withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
 const modes: Record<PaymentProviderName, ProviderMode> = { stripe: 'test', paypal: 'sandbox', wechat: 'test' };

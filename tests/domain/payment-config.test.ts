@@ -18,7 +18,7 @@ import { getOfferState, listOfferedProviders } from '@/lib/payments/offered-prov
 import { openProviderInAllModes } from '@/lib/payments/open-provider';
 import { testConnection } from '@/lib/payments/test-connection';
 import { handleWebhook } from '@/lib/payments/webhooks/handle-webhook';
-import { makeUser } from '../factories/make-user';
+import { makeUser } from '@/tests/factories/make-user';
 
 const mask = '********';
 let admin: Actor;

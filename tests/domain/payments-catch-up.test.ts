@@ -10,8 +10,8 @@ import type { ListedEvent } from '@/lib/payments/providers/provider';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { catchUpEvents } from '@/lib/payments/webhooks/catch-up';
 import { retryNotifications } from '@/lib/payments/webhooks/retry-notifications';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
 afterEach(() => expectSoundBooks());

@@ -10,10 +10,10 @@ import { retrievePayPalEvidence } from '@/lib/payments/providers/paypal/events';
 import { confirmReturn, listWithheld } from '@/lib/payments/reversals/withheld-returns';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { makeUser } from '../factories/make-user';
-import { spendMoney } from '../factories/spend-money';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
+import { makeUser } from '@/tests/factories/make-user';
+import { spendMoney } from '@/tests/factories/spend-money';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 // PayPal reports the money withheld for a dispute (PAYMENT.CAPTURE.REVERSED) under an id other than the dispute's, and
 // does not report the money it returns.

@@ -7,8 +7,8 @@ import { newId } from '@/lib/ids';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 // A signature proves only that the sender knows the signing secret. Each of these events has a valid signature, and the
 // provider does not know its content.

@@ -20,15 +20,15 @@ import { sendRefunds } from '@/lib/payments/reversals/source-refunds/send';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { rotatingThird } from '../../scripts/testing/tier';
-import { makeStaff } from '../factories/make-staff';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { forkWorker } from '../setup/fork-worker';
-import { type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
-import type { Work } from '../setup/payments-worker';
-import { batchRow, makePaypalBatch, payoutRow } from '../setup/paypal-payouts';
-import { ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '../setup/settlement';
+import { rotatingThird } from '@/scripts/testing/tier';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { forkWorker } from '@/tests/setup/fork-worker';
+import { type Opened, someAddress, topupRow, withProviders } from '@/tests/setup/payment-providers';
+import type { Work } from '@/tests/setup/payments-worker';
+import { batchRow, makePaypalBatch, payoutRow } from '@/tests/setup/paypal-payouts';
+import { ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '@/tests/setup/settlement';
 
 // The app runs in a process of its own. PostgreSQL blocks a statement after the provider's response, and the process
 // gets SIGKILL there, between the response and the commit. Then the app starts again.

@@ -16,9 +16,9 @@ import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { type Opened, someAddress, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
 beforeEach(() => sandbox.reconfigure());

@@ -8,9 +8,9 @@ import { getWalletBalance } from '@/lib/ledger/balance';
 import { findPaymentIssues } from '@/lib/payments/top-ups/find-payment-issues';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
-import { inventedIssue } from '../setup/conformance/paypal';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
+import { inventedIssue } from '@/tests/setup/conformance/paypal';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
 afterEach(() => expectSoundBooks());

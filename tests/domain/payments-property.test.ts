@@ -13,12 +13,12 @@ import { sendRefunds } from '@/lib/payments/reversals/source-refunds/send';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeStaff } from '../factories/make-staff';
-import { makeUser } from '../factories/make-user';
-import { spendMoney } from '../factories/spend-money';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeUser } from '@/tests/factories/make-user';
+import { spendMoney } from '@/tests/factories/spend-money';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { type Opened, someAddress, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
 

@@ -15,10 +15,10 @@ import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { makeUser } from '../factories/make-user';
-import { spendMoney } from '../factories/spend-money';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { cnyMicros, type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
+import { makeUser } from '@/tests/factories/make-user';
+import { spendMoney } from '@/tests/factories/spend-money';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { cnyMicros, type Opened, someAddress, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
 afterEach(() => expectSoundBooks());

@@ -10,8 +10,8 @@ import { reverseTopup } from '@/lib/payments/reversals/reverse';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
 afterEach(() => expectSoundBooks());

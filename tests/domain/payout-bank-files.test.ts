@@ -11,9 +11,9 @@ import { getPayoutBatch, listPayoutBatches } from '@/lib/payouts/batches';
 import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
 import { getAvailableCents } from '@/lib/payouts/request';
 import { payoutBatchView } from '@/lib/payouts/views';
-import { bankAccount, makePayout } from '../factories/make-payout';
-import { makeStaff } from '../factories/make-staff';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { bankAccount, makePayout } from '@/tests/factories/make-payout';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 const conflict = { code: 'conflict' };
 const setRules = (value: object) =>

@@ -20,13 +20,13 @@ import { requestPayout } from '@/lib/payouts/request';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { limits } from '@/lib/platform/rate-limits/limits';
 import { UnreadableSecret } from '@/lib/platform/secrets';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
-import { makeSoftwarePasskey } from '../factories/software-passkey';
-import { appCode } from '../setup/app-code';
-import { outboxOf } from '../setup/outbox';
-import { settle } from '../setup/settle';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
+import { makeSoftwarePasskey } from '@/tests/factories/software-passkey';
+import { appCode } from '@/tests/setup/app-code';
+import { outboxOf } from '@/tests/setup/outbox';
+import { settle } from '@/tests/setup/settle';
 
 const iban = 'DE89370400440532013000';
 const bank: MethodDetails = {

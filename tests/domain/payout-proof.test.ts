@@ -7,9 +7,9 @@ import { computePositions } from '@/lib/ledger/position';
 import { payoutTransitAccount, postTransfer, sellerPayableAccount } from '@/lib/ledger/post-transfer';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { paidPostings, requestPosting } from '@/lib/payouts/postings';
-import { makePayableSeller, makePayout, makePayoutMethod } from '../factories/make-payout';
-import { brokenBy } from '../setup/broken-by';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { makePayableSeller, makePayout, makePayoutMethod } from '@/tests/factories/make-payout';
+import { brokenBy } from '@/tests/setup/broken-by';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 // The first test needs sound books; each later one damages them permanently in this file's own database.
 

@@ -13,10 +13,10 @@ import {
   requestScheduledPayouts,
   setPayoutSchedule,
 } from '@/lib/payouts/schedule';
-import { makePayableSeller, makePayoutMethod } from '../factories/make-payout';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { makePayableSeller, makePayoutMethod } from '@/tests/factories/make-payout';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 const payoutsOf = ({ userId }: Actor) => db().select().from(payouts).where(eq(payouts.sellerId, userId));
 

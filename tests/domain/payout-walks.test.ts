@@ -19,13 +19,13 @@ import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
 import { getNetCents, type Payout } from '@/lib/payouts/postings';
 import { getAvailableCents, requestPayout } from '@/lib/payouts/request';
 import { withdrawPayout } from '@/lib/payouts/withdraw';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeOffer, type Offer } from '../factories/make-offer';
-import { bankAccount, makePayoutMethod } from '../factories/make-payout';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { checkLink, passLinkTime } from '../setup/link-checks';
-import { accept, approve, deliver } from '../setup/placement-verbs';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeOffer, type Offer } from '@/tests/factories/make-offer';
+import { bankAccount, makePayoutMethod } from '@/tests/factories/make-payout';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { checkLink, passLinkTime } from '@/tests/setup/link-checks';
+import { accept, approve, deliver } from '@/tests/setup/placement-verbs';
 
 // The whole chain of a seller's money, from the order to the bank: what steps earn, claims return, and payouts take.
 

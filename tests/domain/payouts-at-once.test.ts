@@ -8,11 +8,11 @@ import { approvePayout } from '@/lib/payouts/approve';
 import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
 import { getAvailableCents, requestPayout } from '@/lib/payouts/request';
 import { withdrawPayout } from '@/lib/payouts/withdraw';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makePayableSeller } from '../factories/make-payout';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { settle } from '../setup/settle';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makePayableSeller } from '@/tests/factories/make-payout';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { settle } from '@/tests/setup/settle';
 
 const openOf = (sellerId: string) =>
   db()

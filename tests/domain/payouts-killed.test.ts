@@ -8,11 +8,11 @@ import { settings } from '@/db/schema/settings';
 import type { Actor } from '@/lib/access/actor';
 import { exportPayouts } from '@/lib/payouts/bank/export';
 import { getAvailableCents } from '@/lib/payouts/request';
-import { bankAccount, makePayableSeller, makePayout } from '../factories/make-payout';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { forkWorker } from '../setup/fork-worker';
-import type { PayoutWork } from '../setup/payouts-worker';
+import { bankAccount, makePayableSeller, makePayout } from '@/tests/factories/make-payout';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { forkWorker } from '@/tests/setup/fork-worker';
+import type { PayoutWork } from '@/tests/setup/payouts-worker';
 
 // The app runs in a process of its own. PostgreSQL blocks a statement of a step, and the process gets SIGKILL there.
 // Then the step is repeated to its end.

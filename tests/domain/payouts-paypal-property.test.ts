@@ -6,12 +6,12 @@ import { payoutBatches, payouts } from '@/db/schema/payouts';
 import { cancelUnclaimedPayout } from '@/lib/payouts/paypal/cancel-unclaimed';
 import { sendWithPaypal } from '@/lib/payouts/paypal/send';
 import { getAvailableCents } from '@/lib/payouts/request';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makePayout } from '../factories/make-payout';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { withProviders } from '../setup/payment-providers';
-import { payoutRow, runDueBatches } from '../setup/paypal-payouts';
-import { settle } from '../setup/settle';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makePayout } from '@/tests/factories/make-payout';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { withProviders } from '@/tests/setup/payment-providers';
+import { payoutRow, runDueBatches } from '@/tests/setup/paypal-payouts';
+import { settle } from '@/tests/setup/settle';
 
 const sandbox = withProviders();
 const amountCents = 10_000;

@@ -17,13 +17,13 @@ import { retryPayoutBatch } from '@/lib/payouts/paypal/retry';
 import { runPayoutBatches } from '@/lib/payouts/paypal/run-batches';
 import { sendWithPaypal } from '@/lib/payouts/paypal/send';
 import { getAvailableCents } from '@/lib/payouts/request';
-import { makePayout } from '../factories/make-payout';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { withProviders } from '../setup/payment-providers';
-import { batchRow, makePaypalBatch, payoutRow, runDueBatches } from '../setup/paypal-payouts';
-import { settle } from '../setup/settle';
-import { ledgerBalances, settleAll } from '../setup/settlement';
+import { makePayout } from '@/tests/factories/make-payout';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { withProviders } from '@/tests/setup/payment-providers';
+import { batchRow, makePaypalBatch, payoutRow, runDueBatches } from '@/tests/setup/paypal-payouts';
+import { settle } from '@/tests/setup/settle';
+import { ledgerBalances, settleAll } from '@/tests/setup/settlement';
 
 const sandbox = withProviders({ storesState: true });
 // Each test has a sandbox of its own, which does not know the batches of earlier ones.

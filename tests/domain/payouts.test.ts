@@ -18,12 +18,12 @@ import { adminPayoutsQuery } from '@/lib/payouts/schemas';
 import { adminPayoutView, payoutView } from '@/lib/payouts/views';
 import { withdrawPayout } from '@/lib/payouts/withdraw';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { bankAccount, makePayableSeller, makePayout, makePayoutMethod } from '../factories/make-payout';
-import { makePlacement } from '../factories/make-placement';
-import { makeStaff } from '../factories/make-staff';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { bankAccount, makePayableSeller, makePayout, makePayoutMethod } from '@/tests/factories/make-payout';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 const conflict = { code: 'conflict' };
 const setRules = (value: object) =>

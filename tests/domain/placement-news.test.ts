@@ -8,12 +8,12 @@ import { type AnyActor, systemActor } from '@/lib/access/actor';
 import { getNotifications } from '@/lib/notifications/queries';
 import { createOrder } from '@/lib/orders/create';
 import { lockPlacement, movePlacement, type Step } from '@/lib/orders/placements/move';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeOffer, type Offer } from '../factories/make-offer';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { outboxOf } from '../setup/outbox';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeOffer, type Offer } from '@/tests/factories/make-offer';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { outboxOf } from '@/tests/setup/outbox';
 
 /** A step that the job makes, so that both sides learn of it. */
 const step = ({ id }: Offer, made: Step, actor: AnyActor = systemActor('placements', 'job')) =>

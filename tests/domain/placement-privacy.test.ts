@@ -20,7 +20,7 @@ import { getSellerOrder, listSellerOrders, sellerOrderView } from '@/lib/orders/
 import { getOrder, listOrders } from '@/lib/orders/queries';
 import { getTimeline } from '@/lib/orders/timeline';
 import { orderView } from '@/lib/orders/views';
-import { makeOffer, type Offer } from '../factories/make-offer';
+import { makeOffer, type Offer } from '@/tests/factories/make-offer';
 
 /** Unusual shares, so that no other number in an answer is one of them by chance. */
 const [chargeCents, sellerCents] = [765_431, 432_107];

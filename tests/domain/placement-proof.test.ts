@@ -14,10 +14,10 @@ import {
   walletAccount,
 } from '@/lib/ledger/post-transfer';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
-import { brokenBy } from '../setup/broken-by';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
+import { brokenBy } from '@/tests/setup/broken-by';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 // The first tests need sound books; each later one damages them permanently in this file's own database.
 

@@ -7,11 +7,11 @@ import { orderBriefs, placementEvents, placements } from '@/db/schema/placements
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { lockPlacement, movePlacement, type Step } from '@/lib/orders/placements/move';
 import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
-import { makeOffer, type Offer } from '../factories/make-offer';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { checkLink } from '../setup/link-checks';
-import { outboxOf } from '../setup/outbox';
-import { passTime, placementOf } from '../setup/placement-verbs';
+import { makeOffer, type Offer } from '@/tests/factories/make-offer';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { checkLink } from '@/tests/setup/link-checks';
+import { outboxOf } from '@/tests/setup/outbox';
+import { passTime, placementOf } from '@/tests/setup/placement-verbs';
 
 const hour = 3_600_000;
 const day = 24 * hour;

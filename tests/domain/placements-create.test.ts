@@ -11,12 +11,12 @@ import { createOrder } from '@/lib/orders/create';
 import { getOrder, listOrders } from '@/lib/orders/queries';
 import { orderView } from '@/lib/orders/views';
 import { getPlacementRules, savePlacementRules } from '@/lib/settings/placement-rules';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeOffer } from '../factories/make-offer';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { outboxOf } from '../setup/outbox';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeOffer } from '@/tests/factories/make-offer';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { outboxOf } from '@/tests/setup/outbox';
 
 const placementOf = async (orderId: number) =>
   (await db().select().from(placements).where(eq(placements.orderId, orderId)))[0];

@@ -20,11 +20,11 @@ import type { UpdateOrderInput } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
 import { updateOrder } from '@/lib/orders/update';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
-import { makeOffer, type Offer } from '../factories/make-offer';
-import { makeStaff } from '../factories/make-staff';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { outboxOf } from '../setup/outbox';
+import { makeOffer, type Offer } from '@/tests/factories/make-offer';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { outboxOf } from '@/tests/setup/outbox';
 
 const link = 'https://elsewhere.example/page';
 const delivered = 'https://blog.example.com/page';

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import type { sites } from '@/db/schema/sites';
 import { createOrder } from '@/lib/orders/create';
 import { listSitesOfPublishers } from '@/lib/orders/placements/fulfillers';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 it('the marketplace names the publisher exactly for the sites whose orders are offered to their owners', async () => {
   const [buyer, seller] = [await makeUser(), await makeUser('Seller')];

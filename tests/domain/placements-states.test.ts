@@ -7,8 +7,8 @@ import { systemActor } from '@/lib/access/actor';
 import { type LockedPlacement, lockPlacement, movePlacement } from '@/lib/orders/placements/move';
 import { settlePlacement } from '@/lib/orders/placements/settle';
 import { type PlacementAction, transitions } from '@/lib/orders/placements/states';
-import { makeOffer, type Offer } from '../factories/make-offer';
-import { makeUser } from '../factories/make-user';
+import { makeOffer, type Offer } from '@/tests/factories/make-offer';
+import { makeUser } from '@/tests/factories/make-user';
 
 const withLink: Partial<Record<PlacementState, PlacementState>> = {
   delivered: 'delivered',

@@ -10,11 +10,11 @@ import { staffPlacementBody } from '@/lib/orders/placements/schemas';
 import { getSellerOrder, listSellerOrders, sellerOrderView } from '@/lib/orders/placements/seller-queries';
 import { orderView } from '@/lib/orders/views';
 import { deleteUser } from '@/lib/workflows/delete-user';
-import { makeOffer, type Offer } from '../factories/make-offer';
-import { makeStaff } from '../factories/make-staff';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { outboxOf } from '../setup/outbox';
+import { makeOffer, type Offer } from '@/tests/factories/make-offer';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { outboxOf } from '@/tests/setup/outbox';
 import {
   accept,
   actByStaff,
@@ -28,8 +28,8 @@ import {
   placementOf,
   release,
   revise,
-} from '../setup/placement-verbs';
-import { settle } from '../setup/settle';
+} from '@/tests/setup/placement-verbs';
+import { settle } from '@/tests/setup/settle';
 
 const dayMs = 24 * 3_600_000;
 const accounts = async () => {

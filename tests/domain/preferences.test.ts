@@ -12,8 +12,8 @@ import { listFavouriteIds } from '@/lib/sites/preferences/queries';
 import { deleteFilter, saveColumns, saveFilter } from '@/lib/sites/preferences/save-filter';
 import { maxSavedFilters, maxSiteMarks, saveFilterInput } from '@/lib/sites/preferences/schemas';
 import { buildViewerCondition, type Viewer } from '@/lib/sites/preferences/viewer-condition';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 let ann: Actor;
 let bob: Actor;

@@ -13,10 +13,10 @@ import { deleteProject } from '@/lib/projects/delete';
 import { getProject, listProjectChoices, listProjects } from '@/lib/projects/queries';
 import { createProjectBody, listProjectsQuery } from '@/lib/projects/schemas';
 import { updateProject } from '@/lib/projects/update';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 const typed = {
   domain: ' https://Shop.Example.com/path?x=1 ',

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { niches } from '@/db/schema/taxonomy';
 import { getPublicSummary, listPublicSamples } from '@/lib/sites/catalogue/public-summary';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 it('the public catalog counts listed sites, gives each niche its own address, and says nothing of sellers', async () => {
   const { userId, email } = await makeUser('Seller');

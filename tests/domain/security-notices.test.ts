@@ -16,12 +16,12 @@ import { grantPermission } from '@/lib/roles/grant-permission';
 import { revokePermission } from '@/lib/roles/revoke-permission';
 import { assignRole } from '@/lib/users/change';
 import { updateUser } from '@/lib/users/update';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeRole } from '../factories/make-staff';
-import { appCode } from '../setup/app-code';
-import { callHandler } from '../setup/request-scope';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeRole } from '@/tests/factories/make-staff';
+import { appCode } from '@/tests/setup/app-code';
+import { callHandler } from '@/tests/setup/request-scope';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 const newPassword = 'kettle drum on a wet violet roof';
 

@@ -7,10 +7,10 @@ import { defaultBranding } from '@/lib/settings/branding/branding';
 import { saveBranding } from '@/lib/settings/branding/save-branding';
 import { saveBrandingInput } from '@/lib/settings/branding/schemas';
 import { createSecurityTxt } from '@/lib/settings/branding/security-txt';
-import { makeUser } from '../factories/make-user';
-import { callHandler } from '../setup/request-scope';
+import { makeUser } from '@/tests/factories/make-user';
+import { callHandler } from '@/tests/setup/request-scope';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 const setSupport = async (supportEmail: string) => {
   const { logo: _none, ...shipped } = defaultBranding;

@@ -11,11 +11,11 @@ import { issueSellerStatements } from '@/lib/earnings/self-billing/issue';
 import { saveBillingProfile } from '@/lib/earnings/self-billing/profile';
 import { statementNumber } from '@/lib/earnings/self-billing/schemas';
 import { setMailPreference } from '@/lib/mail/preferences';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
-import { postPayout } from '../factories/post-payout';
-import { brokenBy } from '../setup/broken-by';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
+import { postPayout } from '@/tests/factories/post-payout';
+import { brokenBy } from '@/tests/setup/broken-by';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
 afterAll(() => owner.end());

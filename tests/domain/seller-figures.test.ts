@@ -10,11 +10,11 @@ import { systemActor } from '@/lib/access/actor';
 import { getOfferFigures, getSellerSteps } from '@/lib/dashboard/seller-figures';
 import { newId } from '@/lib/ids';
 import { lockPlacement, movePlacement } from '@/lib/orders/placements/move';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeOffer } from '../factories/make-offer';
-import { makeSite } from '../factories/make-site';
-import { actorOf, makeUser } from '../factories/make-user';
-import { accept, decline } from '../setup/placement-verbs';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeOffer } from '@/tests/factories/make-offer';
+import { makeSite } from '@/tests/factories/make-site';
+import { actorOf, makeUser } from '@/tests/factories/make-user';
+import { accept, decline } from '@/tests/setup/placement-verbs';
 
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
 afterAll(() => owner.end());

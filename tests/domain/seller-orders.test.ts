@@ -17,9 +17,9 @@ import {
   listSellerOrders,
 } from '@/lib/orders/placements/seller-queries';
 import { placementTabNames } from '@/lib/orders/placements/states';
-import { makeLinkCheck } from '../factories/make-link-check';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
+import { makeLinkCheck } from '@/tests/factories/make-link-check';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
 
 /** Makes an order of a website with a placement in a state. */
 async function make(

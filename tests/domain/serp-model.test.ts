@@ -7,8 +7,8 @@ import { measureWidth } from '@/lib/serp/font-metrics';
 import { serpDevices, serpLines } from '@/lib/serp/limits';
 import { suggestSnippet } from '@/lib/serp/suggest-snippet';
 import { createApiKey } from '@/lib/settings/api-keys/create';
-import { startGateway } from '../../sandbox/start';
-import { makeUser } from '../factories/make-user';
+import { startGateway } from '@/sandbox/start';
+import { makeUser } from '@/tests/factories/make-user';
 
 const page = {
   domain: 'example.com',

@@ -13,11 +13,11 @@ import { permissions } from '@/lib/access/permissions';
 import { encodeSessionToken } from '@/lib/auth/session-token';
 import { newId } from '@/lib/ids';
 import type { ActionResult } from '@/lib/platform/http/action';
-import { makeAccount } from '../factories/make-account';
-import { makeRole } from '../factories/make-staff';
-import { inRequest } from '../setup/request-scope';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeRole } from '@/tests/factories/make-staff';
+import { inRequest } from '@/tests/setup/request-scope';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 /** No record has this id: an admitted caller gets an error, and nothing changes. */
 const nothing = { id: newId(), version: 1 };

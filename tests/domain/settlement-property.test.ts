@@ -4,11 +4,11 @@ import { paymentProviders } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
 import { settleStatements } from '@/lib/payments/settlement/settle-statements';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { type Opened, someAddress, withProviders } from '../setup/payment-providers';
-import { inAMoment, ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '../setup/settlement';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { type Opened, someAddress, withProviders } from '@/tests/setup/payment-providers';
+import { inAMoment, ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '@/tests/setup/settlement';
 
 const sandbox = withProviders();
 

@@ -5,9 +5,9 @@ import { settlementLines, settlementPositions } from '@/db/schema/settlement';
 import { type PaymentProviderName, paymentProviders } from '@/db/schema/topups';
 import { settleStatements } from '@/lib/payments/settlement/settle-statements';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { withProviders } from '../setup/payment-providers';
-import { inAMoment, ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '../setup/settlement';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { withProviders } from '@/tests/setup/payment-providers';
+import { inAMoment, ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '@/tests/setup/settlement';
 
 const sandbox = withProviders();
 afterEach(() => expectSoundBooks());

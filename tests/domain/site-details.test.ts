@@ -15,8 +15,8 @@ import { bulkSitesInput } from '@/lib/sites/managed-schemas';
 import { sellerSiteView } from '@/lib/sites/seller-view';
 import { updateOwnSite, updateSite } from '@/lib/sites/update';
 import { adminSiteView, publicSiteView } from '@/lib/sites/views';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 const url = 'https://www.heron-daily.example';
 const own = (body: Record<string, unknown> = {}) =>

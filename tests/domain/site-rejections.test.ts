@@ -16,9 +16,9 @@ import { findSellerSite } from '@/lib/sites/seller-queries';
 import { sellerSiteView } from '@/lib/sites/seller-view';
 import { updateOwnSite, updateSite } from '@/lib/sites/update';
 import { adminSiteView } from '@/lib/sites/views';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { outboxOf } from '../setup/outbox';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { outboxOf } from '@/tests/setup/outbox';
 
 const change = (body: Record<string, unknown>) => updateSiteBody.parse(body);
 const reject = (ids: number[], reason: string, note = '') =>

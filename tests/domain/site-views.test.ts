@@ -6,8 +6,8 @@ import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { removeOldRecords } from '@/lib/jobs/remove-old-records';
 import { countSiteView, getSiteViews } from '@/lib/sites/count-view';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 const day = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * day);

@@ -10,8 +10,8 @@ import { exportSites, getManagedSite, listManagedSites } from '@/lib/sites/manag
 import { bulkSitesInput, managedSitesFilter } from '@/lib/sites/managed-schemas';
 import { findSellerSite, listSellerSites } from '@/lib/sites/seller-queries';
 import { sellerSiteView } from '@/lib/sites/seller-view';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 const input = (ids: number[], change: z.input<typeof bulkSitesInput>['change']) =>
   bulkSitesInput.parse({ ids, change });

@@ -13,8 +13,8 @@ import { getManagedSite } from '@/lib/sites/managed-queries';
 import { parseSiteUrl } from '@/lib/sites/site-url';
 import { parseTatDays, parseTurnaround } from '@/lib/sites/turnaround';
 import { updateOwnSite, updateSite } from '@/lib/sites/update';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 const change = (body: Record<string, unknown>) => updateSiteBody.parse(body);
 const own = (body: Record<string, unknown> = {}) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { getCatalogueStats } from '@/lib/sites/catalogue/catalogue-stats';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 it('the figures of a sign-in page count listed sites only, and are cached', async () => {
   const { userId } = await makeUser('Seller');

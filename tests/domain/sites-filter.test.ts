@@ -13,8 +13,8 @@ import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
 import { listListedSites } from '@/lib/sites/catalogue/queries';
 import { type SiteSortKey, type SitesQuery, siteSortKeys, sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { decodeCursor, encodeCursor, type SiteCursor } from '@/lib/sites/catalogue/site-cursor';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeUser } from '../factories/make-user';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeUser } from '@/tests/factories/make-user';
 
 type Site = typeof sites.$inferSelect;
 

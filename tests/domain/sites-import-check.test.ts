@@ -17,8 +17,8 @@ import type { ImportUpload } from '@/lib/sites/import/import-upload';
 import { columnChoices, type ImportAudience } from '@/lib/sites/import/map-header';
 import { previewImport } from '@/lib/sites/import/preview-import';
 import { streamRejectedRows } from '@/lib/sites/import/rejected-rows';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeUser } from '../factories/make-user';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeUser } from '@/tests/factories/make-user';
 
 const temporary = mkdtempSync(join(tmpdir(), 'linkmarket-check-'));
 process.env.TMPDIR = temporary;

@@ -12,8 +12,8 @@ import { toWebStream } from '@/lib/platform/http/web-stream';
 import { type ImportResult, importSites } from '@/lib/sites/import/import-sites';
 import { maxImportBytes } from '@/lib/sites/import/import-upload';
 import { countries } from '@/lib/taxonomy/countries';
-import { isFullRun } from '../../scripts/testing/tier';
-import { makeUser } from '../factories/make-user';
+import { isFullRun } from '@/scripts/testing/tier';
+import { makeUser } from '@/tests/factories/make-user';
 
 const header = 'Site URL,Site Name,DA,DR,Traffic,SS,Category,Country,Language,TAT,Base Price,Status\r\n';
 const line = (at: number) =>

@@ -13,8 +13,8 @@ import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { importSites } from '@/lib/sites/import/import-sites';
 import type { ImportAudience } from '@/lib/sites/import/map-header';
-import { zipOf } from '../factories/file-of';
-import { makeUser } from '../factories/make-user';
+import { zipOf } from '@/tests/factories/file-of';
+import { makeUser } from '@/tests/factories/make-user';
 
 // An own folder for temporary files, to check that none is left.
 const temporary = mkdtempSync(join(tmpdir(), 'linkmarket-import-'));

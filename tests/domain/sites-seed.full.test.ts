@@ -26,12 +26,12 @@ import { approveRefund } from '@/lib/payments/reversals/source-refunds/create';
 import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
 import { listListedSites } from '@/lib/sites/catalogue/queries';
 import { normalizeSiteUrl } from '@/lib/sites/site-url';
-import { type RunningGateway, startGateway } from '../../sandbox/start';
-import { actorOf } from '../../scripts/seed/actor-of';
-import { listDeliveredPages } from '../../scripts/seed/published-pages';
-import { seedDemo } from '../../scripts/seed/seed-demo';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { ledgerBalances } from '../setup/settlement';
+import { type RunningGateway, startGateway } from '@/sandbox/start';
+import { actorOf } from '@/scripts/seed/actor-of';
+import { listDeliveredPages } from '@/scripts/seed/published-pages';
+import { seedDemo } from '@/scripts/seed/seed-demo';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { ledgerBalances } from '@/tests/setup/settlement';
 
 let wrote: boolean[] = [];
 let gateway: RunningGateway;

@@ -18,10 +18,10 @@ import {
   managedSitesFilter,
   managedSortKeys,
 } from '@/lib/sites/managed-schemas';
-import { seedCatalogue } from '../bench/seed-catalogue';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { blocksOf } from '../setup/count-blocks';
+import { seedCatalogue } from '@/tests/bench/seed-catalogue';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { blocksOf } from '@/tests/setup/count-blocks';
 
 const siteCount = 60_000;
 /** The 8 kB blocks that a full scan of the table reads. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listAllSites, listListedSites } from '@/lib/sites/catalogue/queries';
 import { adminSiteView, marketplaceRow, publicSiteView } from '@/lib/sites/views';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 /** Amounts and a name that occur only here, so that a leak under any key is detected. */
 const secrets = { sellerPriceCents: 71_317, adminPriceCents: 81_919 };

@@ -6,10 +6,10 @@ import { computePositions } from '@/lib/ledger/position';
 import { postTransfer, refundTransitAccount, walletAccount } from '@/lib/ledger/post-transfer';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { heldPosting, returnedPosting } from '@/lib/payments/reversals/source-refunds/postings';
-import { makePaidTopup, makeSourceRefund } from '../factories/make-source-refund';
-import { makeUser } from '../factories/make-user';
-import { brokenBy } from '../setup/broken-by';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { makePaidTopup, makeSourceRefund } from '@/tests/factories/make-source-refund';
+import { makeUser } from '@/tests/factories/make-user';
+import { brokenBy } from '@/tests/setup/broken-by';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 // The first test needs sound books; each later one damages them permanently in this file's own database.
 

@@ -24,14 +24,20 @@ import { getAvailableCents, requestPayout } from '@/lib/payouts/request';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { createManualTopup } from '@/lib/wallet/manual-topup';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
-import { makePayableSeller } from '../factories/make-payout';
-import { makePlacement } from '../factories/make-placement';
-import { makePaidTopup, makeSourceRefund, refundEvidence, refundRow, report } from '../factories/make-source-refund';
-import { makeStaff } from '../factories/make-staff';
-import { makeUser } from '../factories/make-user';
-import { spendMoney } from '../factories/spend-money';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { settle } from '../setup/settle';
+import { makePayableSeller } from '@/tests/factories/make-payout';
+import { makePlacement } from '@/tests/factories/make-placement';
+import {
+  makePaidTopup,
+  makeSourceRefund,
+  refundEvidence,
+  refundRow,
+  report,
+} from '@/tests/factories/make-source-refund';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeUser } from '@/tests/factories/make-user';
+import { spendMoney } from '@/tests/factories/spend-money';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { settle } from '@/tests/setup/settle';
 
 // No payment provider is configured: a started refund waits, and its answers are reported by the tests.
 

@@ -15,11 +15,11 @@ import { catchUpEvents } from '@/lib/payments/webhooks/catch-up';
 import { retryNotifications } from '@/lib/payments/webhooks/retry-notifications';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { makeStaff } from '../factories/make-staff';
-import { makeUser } from '../factories/make-user';
-import { spendMoney } from '../factories/spend-money';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeUser } from '@/tests/factories/make-user';
+import { spendMoney } from '@/tests/factories/spend-money';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
 const amountCents = 5_000;

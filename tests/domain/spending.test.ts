@@ -9,10 +9,10 @@ import { resetRollUp, rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { updateOrder } from '@/lib/orders/update';
 import { getSpendingMonths, type SpendingMonth, spendingMonths } from '@/lib/wallet/spending';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeOrder } from '../factories/make-order';
-import { makeUser } from '../factories/make-user';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeUser } from '@/tests/factories/make-user';
 
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
 afterAll(() => owner.end());

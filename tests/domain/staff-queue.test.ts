@@ -7,10 +7,10 @@ import { placements } from '@/db/schema/placements';
 import { parseIdCursor } from '@/lib/id-cursor';
 import { deleteOrder } from '@/lib/orders/delete';
 import { countByStatus, listQueue, type QueueStatus } from '@/lib/orders/staff-queue';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeOrder } from '../factories/make-order';
-import { makePlacement } from '../factories/make-placement';
-import { makeUser } from '../factories/make-user';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makePlacement } from '@/tests/factories/make-placement';
+import { makeUser } from '@/tests/factories/make-user';
 
 const seller = await makeUser('Seller');
 /** The orders with a placement to publish, oldest first. */

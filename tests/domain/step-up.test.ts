@@ -23,13 +23,13 @@ import { decodeSessionToken } from '@/lib/auth/session-token';
 import { staffSessionKey } from '@/lib/auth/staff-session-rules';
 import { newId } from '@/lib/ids';
 import { limits } from '@/lib/platform/rate-limits/limits';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeStaff } from '../factories/make-staff';
-import { allActions } from '../setup/all-actions';
-import { bearerOf } from '../setup/bearer-of';
-import { callHandler, inRequest } from '../setup/request-scope';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { allActions } from '@/tests/setup/all-actions';
+import { bearerOf } from '@/tests/setup/bearer-of';
+import { callHandler, inRequest } from '@/tests/setup/request-scope';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 /** Every action that requires a recent authentication. */
 const protectedActions = [

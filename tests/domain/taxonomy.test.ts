@@ -6,7 +6,7 @@ import { createTaxonomyName } from '@/lib/taxonomy/create';
 import { deleteTaxonomyName } from '@/lib/taxonomy/delete';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { taxonomyNameBody } from '@/lib/taxonomy/schemas';
-import { makeUser } from '../factories/make-user';
+import { makeUser } from '@/tests/factories/make-user';
 
 const named = (type: string, name: string) => taxonomyNameBody.parse({ type, name });
 

@@ -17,12 +17,12 @@ import type { ReversalEvidence } from '@/lib/payments/providers/provider';
 import { reverseTopup } from '@/lib/payments/reversals/reverse';
 import { listTestCredits } from '@/lib/payments/reversals/reverse-test-credits';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeStaff } from '../factories/make-staff';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { type Opened, someAddress, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
 let admin: Actor;

@@ -11,9 +11,9 @@ import { findPaymentConfig, savePaymentConfig } from '@/lib/payments/config/conf
 import { listOfferedProviders } from '@/lib/payments/offered-providers';
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { configureStripe, returnOf, topupOf, withSandbox } from '../setup/stripe-sandbox';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { configureStripe, returnOf, topupOf, withSandbox } from '@/tests/setup/stripe-sandbox';
 
 const sandbox = withSandbox();
 const input = { provider: 'stripe' as const, amountCents: 10_000, returnUrl: '/user/wallet' };

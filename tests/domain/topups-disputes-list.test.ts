@@ -7,11 +7,11 @@ import { paymentReversals } from '@/db/schema/topups';
 import { disputeDashboardUrl } from '@/lib/payments/reversals/dispute-texts';
 import { countDisputes, type DisputeState, listDisputes } from '@/lib/payments/reversals/disputes';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
-import { makeAccount } from '../factories/make-account';
-import { makeRole } from '../factories/make-staff';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { outboxOf } from '../setup/outbox';
-import { type Opened, withProviders } from '../setup/payment-providers';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeRole } from '@/tests/factories/make-staff';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { outboxOf } from '@/tests/setup/outbox';
+import { type Opened, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
 afterEach(() => expectSoundBooks());

@@ -7,8 +7,8 @@ import type { Actor } from '@/lib/access/actor';
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { listOpenTopups } from '@/lib/payments/top-ups/open-topups';
 import { cancelTopup } from '@/lib/payments/top-ups/settle-return';
-import { makeUser } from '../factories/make-user';
-import { topupRow, withProviders } from '../setup/payment-providers';
+import { makeUser } from '@/tests/factories/make-user';
+import { topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 withProviders();
 const input = { amountCents: 5_000, returnUrl: '/user/wallet' };

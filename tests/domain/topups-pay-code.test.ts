@@ -5,8 +5,8 @@ import { topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { getPayCode } from '@/lib/payments/top-ups/pay-code';
-import { makeUser } from '../factories/make-user';
-import { topupRow, withProviders } from '../setup/payment-providers';
+import { makeUser } from '@/tests/factories/make-user';
+import { topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
 const input = { provider: 'wechat' as const, amountCents: 5_000, returnUrl: '/user/wallet' };

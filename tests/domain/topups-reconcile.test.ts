@@ -5,8 +5,8 @@ import { db } from '@/db/client';
 import { type PaymentProviderName, topups } from '@/db/schema/topups';
 import { findPaymentIssues } from '@/lib/payments/top-ups/find-payment-issues';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { topupRow, withProviders } from '../setup/payment-providers';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
 afterEach(() => expectSoundBooks());

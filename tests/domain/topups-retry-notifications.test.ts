@@ -5,8 +5,8 @@ import { paymentProviders, webhookEvents } from '@/db/schema/topups';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { findPaymentIssues } from '@/lib/payments/top-ups/find-payment-issues';
 import { retryNotifications } from '@/lib/payments/webhooks/retry-notifications';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { withProviders } from '../setup/payment-providers';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
 afterEach(() => expectSoundBooks());

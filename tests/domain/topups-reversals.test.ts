@@ -11,9 +11,9 @@ import type { ReversalEvidence } from '@/lib/payments/providers/provider';
 import { reverseTopup } from '@/lib/payments/reversals/reverse';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { spendMoney } from '../factories/spend-money';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { deliver, returnOf, topupOf, withSandbox } from '../setup/stripe-sandbox';
+import { spendMoney } from '@/tests/factories/spend-money';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { deliver, returnOf, topupOf, withSandbox } from '@/tests/setup/stripe-sandbox';
 
 const sandbox = withSandbox();
 afterEach(() => expectSoundBooks());

@@ -19,10 +19,10 @@ import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return'
 import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
 import { setFlag } from '@/lib/settings/feature-flags/set-flag';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { configureStripe, deliver, returnOf, storedEvent, topupOf, withSandbox } from '../setup/stripe-sandbox';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { configureStripe, deliver, returnOf, storedEvent, topupOf, withSandbox } from '@/tests/setup/stripe-sandbox';
 
 const sandbox = withSandbox();
 afterEach(() => expectSoundBooks());

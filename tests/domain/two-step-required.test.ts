@@ -20,14 +20,14 @@ import { newId } from '@/lib/ids';
 import { methods } from '@/lib/platform/openapi/document';
 import { selectSettings } from '@/lib/settings/settings';
 import { assignRole } from '@/lib/users/change';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeRole, makeStaff } from '../factories/make-staff';
-import { allActions } from '../setup/all-actions';
-import { appCode } from '../setup/app-code';
-import { bearerOf } from '../setup/bearer-of';
-import { callHandler, inRequest } from '../setup/request-scope';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeRole, makeStaff } from '@/tests/factories/make-staff';
+import { allActions } from '@/tests/setup/all-actions';
+import { appCode } from '@/tests/setup/app-code';
+import { bearerOf } from '@/tests/setup/bearer-of';
+import { callHandler, inRequest } from '@/tests/setup/request-scope';
 
-vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 const isHandler = (value: unknown): value is Parameters<typeof callHandler>[0] => typeof value === 'function';
 

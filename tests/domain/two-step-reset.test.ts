@@ -13,9 +13,9 @@ import { listApprovals } from '@/lib/approvals/queries';
 import { newId } from '@/lib/ids';
 import { isTwoStepResetPending, requestTwoStepReset } from '@/lib/users/reset-two-step';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
-import { makeAccount } from '../factories/make-account';
-import { makeStaff } from '../factories/make-staff';
-import { bearerOf } from '../setup/bearer-of';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { bearerOf } from '@/tests/setup/bearer-of';
 
 let first: Actor;
 let second: Actor;

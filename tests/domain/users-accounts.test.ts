@@ -23,12 +23,12 @@ import { saveProfile } from '@/lib/users/save-profile';
 import { createUserBody, profileInput } from '@/lib/users/schemas';
 import { updateUser } from '@/lib/users/update';
 import { deleteUser } from '@/lib/workflows/delete-user';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
-import { outboxOf } from '../setup/outbox';
-import { settle } from '../setup/settle';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { outboxOf } from '@/tests/setup/outbox';
+import { settle } from '@/tests/setup/settle';
 
 const caller = systemActor('Test', 'web');
 const newPassword = 'another good password';

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { userAvatars } from '@/db/schema/user-avatars';
 import { createAvatarResponse, findAvatarHash, maxAvatarBytes, removeAvatar, setAvatar } from '@/lib/users/avatar';
-import { makeUser } from '../factories/make-user';
-import { settle } from '../setup/settle';
+import { makeUser } from '@/tests/factories/make-user';
+import { settle } from '@/tests/setup/settle';
 
 const canvas = (width = 300, height = 200) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 40 } } });

@@ -5,7 +5,7 @@ import { users } from '@/db/schema/users';
 import { parseIdCursor } from '@/lib/id-cursor';
 import { newId } from '@/lib/ids';
 import { listPeople, personSortKeys } from '@/lib/users/directory-queries';
-import { makeUser } from '../factories/make-user';
+import { makeUser } from '@/tests/factories/make-user';
 
 const limit = 4;
 const userCount = 15;

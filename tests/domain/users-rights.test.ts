@@ -20,10 +20,10 @@ import { createUser } from '@/lib/users/create';
 import { findPerson } from '@/lib/users/directory-queries';
 import { updateUser } from '@/lib/users/update';
 import { deleteUser } from '@/lib/workflows/delete-user';
-import { propertyRuns } from '../../scripts/testing/tier';
-import { makeRole, makeStaff } from '../factories/make-staff';
-import { makeUser } from '../factories/make-user';
-import { settle } from '../setup/settle';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { makeRole, makeStaff } from '@/tests/factories/make-staff';
+import { makeUser } from '@/tests/factories/make-user';
+import { settle } from '@/tests/setup/settle';
 
 const roleOf = async ({ userId }: Pick<Actor, 'userId'>) => (await findPerson(userId))?.role;
 const rightsOf = async ({ userId }: Pick<Actor, 'userId'>) => (await findPerson(userId))?.permissions.sort();

@@ -17,12 +17,12 @@ import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeTopup } from '../factories/make-topup';
-import { makeUser } from '../factories/make-user';
-import { spendMoney } from '../factories/spend-money';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { settle } from '../setup/settle';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { makeUser } from '@/tests/factories/make-user';
+import { spendMoney } from '@/tests/factories/spend-money';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { settle } from '@/tests/setup/settle';
 
 const job = systemActor('Tests', 'job');
 let admin: Actor;

@@ -24,13 +24,13 @@ import { type AdminTransactionRow, adminTransactionView } from '@/lib/wallet/adm
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { createManualTopup } from '@/lib/wallet/manual-topup';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { makeOrder } from '../factories/make-order';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeTopup } from '../factories/make-topup';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { settle } from '../setup/settle';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { settle } from '@/tests/setup/settle';
 
 let admin: Actor;
 beforeAll(async () => {

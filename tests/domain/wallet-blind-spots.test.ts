@@ -12,9 +12,9 @@ import {
 } from '@/lib/ledger/post-transfer';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
-import { makeTopup } from '../factories/make-topup';
-import { makeUser } from '../factories/make-user';
-import { brokenBy } from '../setup/broken-by';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { makeUser } from '@/tests/factories/make-user';
+import { brokenBy } from '@/tests/setup/broken-by';
 
 // Ledger rows never change: each test damages them permanently in this file's own database, and looks for its row.
 

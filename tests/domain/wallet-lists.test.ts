@@ -8,10 +8,10 @@ import { listAllTransactions } from '@/lib/wallet/admin-queries';
 import type { AdminTransactionRow } from '@/lib/wallet/admin-views';
 import { createManualTopup } from '@/lib/wallet/manual-topup';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { makeOrder } from '../factories/make-order';
-import { makeTopup } from '../factories/make-topup';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 let admin: Actor;
 beforeAll(async () => {

@@ -15,11 +15,11 @@ import {
 } from '@/lib/ledger/post-transfer';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { updateOrder } from '@/lib/orders/update';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeOrder } from '../factories/make-order';
-import { makeTopup } from '../factories/make-topup';
-import { makeUser } from '../factories/make-user';
-import { brokenBy } from '../setup/broken-by';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { makeUser } from '@/tests/factories/make-user';
+import { brokenBy } from '@/tests/setup/broken-by';
 
 // As the database's owner, who alone can: each test damages the books permanently in this file's own database.
 

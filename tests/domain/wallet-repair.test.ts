@@ -8,9 +8,9 @@ import { env } from '@/lib/env';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { recalculateWallet } from '@/lib/ledger/recalculate';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeUser } from '../factories/make-user';
-import { spendMoney } from '../factories/spend-money';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeUser } from '@/tests/factories/make-user';
+import { spendMoney } from '@/tests/factories/spend-money';
 
 const someone = systemActor('Test', 'script');
 const brokenNow = async () =>

@@ -4,9 +4,9 @@ import { newId } from '@/lib/ids';
 import { adjustmentsAccount, postTransfer, revenueAccount, walletAccount } from '@/lib/ledger/post-transfer';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { walletTransactionView } from '@/lib/wallet/views';
-import { makeTopup } from '../factories/make-topup';
-import { makeUser } from '../factories/make-user';
-import { expectSoundBooks } from '../setup/expect-sound-books';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { makeUser } from '@/tests/factories/make-user';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 let owner = '';
 const ids: Record<'credit' | 'debit' | 'undone' | 'pending', string> = {

@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/access/actor';
 import { parseIdCursor } from '@/lib/id-cursor';
 import { listWalletUsers } from '@/lib/users/wallet-users';
 import { createManualTopup } from '@/lib/wallet/manual-topup';
-import { makeUser } from '../factories/make-user';
+import { makeUser } from '@/tests/factories/make-user';
 
 let admin: Actor;
 beforeAll(async () => {

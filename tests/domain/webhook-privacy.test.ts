@@ -14,12 +14,12 @@ import { updateOrder } from '@/lib/orders/update';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { updateSiteBody } from '@/lib/sites/edit-schemas';
 import { updateSite } from '@/lib/sites/update';
-import { makeOffer, type Offer } from '../factories/make-offer';
-import { makeOrder } from '../factories/make-order';
-import { makePayout } from '../factories/make-payout';
-import { makeTopup } from '../factories/make-topup';
-import { makeUser } from '../factories/make-user';
-import { checkLink, passLinkTime } from '../setup/link-checks';
+import { makeOffer, type Offer } from '@/tests/factories/make-offer';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makePayout } from '@/tests/factories/make-payout';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { makeUser } from '@/tests/factories/make-user';
+import { checkLink, passLinkTime } from '@/tests/setup/link-checks';
 import {
   accept,
   answerDays,
@@ -30,7 +30,7 @@ import {
   deliver,
   release,
   revise,
-} from '../setup/placement-verbs';
+} from '@/tests/setup/placement-verbs';
 
 /** Unusual shares, so that no other number in an event is one of them by chance. */
 const [chargeCents, sellerCents] = [765_431, 432_107];

@@ -19,9 +19,9 @@ import { respondWithCatalogue, respondWithStaffList } from '@/lib/sites/catalogu
 import { selectSellerSites } from '@/lib/sites/seller-queries';
 import { adminSiteView } from '@/lib/sites/views';
 import { selectPeople } from '@/lib/users/directory-queries';
-import { makeOrder } from '../factories/make-order';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeOrder } from '@/tests/factories/make-order';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 
 const count = 20_000;
 let staff: Actor;

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { linkIn, newestMailTo } from '../setup/mailbox';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { linkIn, newestMailTo } from '@/tests/setup/mailbox';
 import { expecting, test } from './watched-test';
 
 test.describe.configure({ timeout: 120_000 });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { appCode } from '../setup/app-code';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { appCode } from '@/tests/setup/app-code';
 import { expectNoViolation } from './expect-no-violation';
 import { accountButton, openMenu } from './find';
 import { signInAs } from './sign-in';

@@ -8,9 +8,9 @@ import { newId } from '@/lib/ids';
 import { updateSiteBody } from '@/lib/sites/edit-schemas';
 import { updateSite } from '@/lib/sites/update';
 import { nicheKey } from '@/lib/taxonomy/niche-key';
-import { makeAccount } from '../factories/make-account';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { makeAccount } from '../factories/make-account';
+import { makeAccount } from '@/tests/factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { createManualTopup } from '@/lib/wallet/manual-topup';
-import { makeAccount } from '../factories/make-account';
-import { makeUser } from '../factories/make-user';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeUser } from '@/tests/factories/make-user';
 import { expectNoViolation } from './expect-no-violation';
 import { actionsOf, button, choose, entry } from './find';
 import { signInAs } from './sign-in';

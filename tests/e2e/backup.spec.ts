@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { makeAccount } from '../factories/make-account';
+import { makeAccount } from '@/tests/factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
 import { button, choose } from './find';
 import { signInAs } from './sign-in';

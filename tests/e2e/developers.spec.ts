@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 import { press, tabTo, type } from './by-keyboard';
 import { payButton } from './pay-button';
 import { test } from './watched-test';

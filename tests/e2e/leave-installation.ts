@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import type { startSecondInstallation } from '../setup/second-installation';
+import type { startSecondInstallation } from '@/tests/setup/second-installation';
 
 /** Stops another installation after its pages, because an open page would report failed requests. */
 export async function leaveInstallation(

@@ -5,8 +5,8 @@ import { newId } from '@/lib/ids';
 import { issueProof } from '@/lib/links/passport/issue-proof';
 import { findProof } from '@/lib/links/passport/queries';
 import { revokeProofs } from '@/lib/links/passport/revoke-proofs';
-import { makeLinkCheck } from '../factories/make-link-check';
-import { makeOrder } from '../factories/make-order';
+import { makeLinkCheck } from '@/tests/factories/make-link-check';
+import { makeOrder } from '@/tests/factories/make-order';
 import { expectNoViolation } from './expect-no-violation';
 import { expecting, test } from './watched-test';
 

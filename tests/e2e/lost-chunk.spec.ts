@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 import { signIn } from './sign-in';
 import { expecting, test } from './watched-test';
 

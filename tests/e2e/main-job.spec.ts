@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { makeAccount } from '../factories/make-account';
+import { makeAccount } from '@/tests/factories/make-account';
 import { button, choose } from './find';
 import { payButton } from './pay-button';
 import { signInAs } from './sign-in';

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
 import { saveFilter } from '@/lib/sites/preferences/save-filter';
-import { makeAccount } from '../factories/make-account';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 import { expectNoViolation } from './expect-no-violation';
 import { signIn } from './sign-in';
 import { test } from './watched-test';

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { spendMoney } from '../factories/spend-money';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { spendMoney } from '@/tests/factories/spend-money';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { getAdminOrder } from '@/lib/orders/queries';
 import { updateOrder } from '@/lib/orders/update';
-import { makeAccount } from '../factories/make-account';
-import { makeOrder } from '../factories/make-order';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeOrder } from '@/tests/factories/make-order';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 

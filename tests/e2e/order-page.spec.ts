@@ -1,11 +1,11 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { Actor } from '@/lib/access/actor';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { makeOffer } from '../factories/make-offer';
-import { makeUser } from '../factories/make-user';
-import { spendMoney } from '../factories/spend-money';
-import { accept, decline, deliver } from '../setup/placement-verbs';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeOffer } from '@/tests/factories/make-offer';
+import { makeUser } from '@/tests/factories/make-user';
+import { spendMoney } from '@/tests/factories/spend-money';
+import { accept, decline, deliver } from '@/tests/setup/placement-verbs';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';

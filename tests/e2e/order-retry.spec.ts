@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { listOrders } from '@/lib/orders/queries';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
 import { payButton } from './pay-button';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { licenses } from '@/db/schema/licenses';
 import { packages } from '@/db/schema/packages';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
+import { makeAccount } from '@/tests/factories/make-account';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 

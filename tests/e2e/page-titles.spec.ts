@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
-import { makeSite } from '../factories/make-site';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeSite } from '@/tests/factories/make-site';
 import { entry } from './find';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { makeAccount, testPassword } from '../factories/make-account';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { requestPayout } from '@/lib/payouts/request';
 import { withdrawPayout } from '@/lib/payouts/withdraw';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makePayableSeller } from '../factories/make-payout';
-import { makePlacement } from '../factories/make-placement';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makePayableSeller } from '@/tests/factories/make-payout';
+import { makePlacement } from '@/tests/factories/make-placement';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';

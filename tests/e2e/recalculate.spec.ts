@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount } from '../factories/make-account';
-import { startSecondInstallation } from '../setup/second-installation';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount } from '@/tests/factories/make-account';
+import { startSecondInstallation } from '@/tests/setup/second-installation';
 import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
 import { actionsOf, choose, entry } from './find';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { makeAccount } from '../factories/make-account';
-import { makeStaff } from '../factories/make-staff';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeStaff } from '@/tests/factories/make-staff';
 import { expectNoViolation } from './expect-no-violation';
 import { signIn } from './sign-in';
 import { startTopUp } from './start-top-up';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { makeAccount } from '../factories/make-account';
-import { startSecondInstallation } from '../setup/second-installation';
+import { makeAccount } from '@/tests/factories/make-account';
+import { startSecondInstallation } from '@/tests/setup/second-installation';
 import { button, choose } from './find';
 import { leaveInstallation } from './leave-installation';
 import { signIn, signInAs } from './sign-in';

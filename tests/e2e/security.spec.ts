@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { recoveryCodes } from '@/db/schema/users';
 import { beginTotp, confirmTotp } from '@/lib/auth/totp';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { appCode } from '../setup/app-code';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { appCode } from '@/tests/setup/app-code';
 import { signIn, signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { getCoverage, measureWidth } from '@/lib/serp/font-metrics';
 import { type SerpDevice, serpDevices, serpLines } from '@/lib/serp/limits';
 import { isEstimated } from '@/lib/serp/runs';
-import { makeAccount } from '../factories/make-account';
+import { makeAccount } from '@/tests/factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { sessions } from '@/db/schema/users';
 import { listProjects } from '@/lib/projects/queries';
-import { makeAccount, testPassword } from '../factories/make-account';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';

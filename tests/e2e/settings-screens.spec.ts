@@ -3,7 +3,7 @@ import { desc } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
+import { makeAccount } from '@/tests/factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
 import { actionsOf, choose } from './find';
 import { signInAs } from './sign-in';

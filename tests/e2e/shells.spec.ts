@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { makeAccount } from '../factories/make-account';
-import { makeStaff } from '../factories/make-staff';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeStaff } from '@/tests/factories/make-staff';
 import { accountButton, choose } from './find';
 import { signIn, signInAs } from './sign-in';
 import { test } from './watched-test';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { testPassword } from '../factories/make-account';
+import { testPassword } from '@/tests/factories/make-account';
 
 const homes = { user: '/user', admin: '/dashboard', seller: '/seller' } as const;
 type Portal = keyof typeof homes;

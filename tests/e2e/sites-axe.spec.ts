@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
 import { bulkSites } from '@/lib/sites/bulk';
-import { makeAccount } from '../factories/make-account';
-import { makeSite } from '../factories/make-site';
-import { makeUser } from '../factories/make-user';
+import { makeAccount } from '@/tests/factories/make-account';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';

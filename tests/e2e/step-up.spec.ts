@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { roles, sessions } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
-import { makeAccount, testPassword } from '../factories/make-account';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
 import { button, choose, openMenu } from './find';
 import { signInAs } from './sign-in';

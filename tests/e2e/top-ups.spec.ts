@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { makeAccount } from '../factories/make-account';
+import { makeAccount } from '@/tests/factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
 import { signIn } from './sign-in';
 import { startTopUp } from './start-top-up';

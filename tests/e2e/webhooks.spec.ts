@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { makeAccount } from '../factories/make-account';
-import { deletePage, publishPage, requestsOf } from '../setup/publisher';
+import { makeAccount } from '@/tests/factories/make-account';
+import { deletePage, publishPage, requestsOf } from '@/tests/setup/publisher';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { expect, it } from 'vitest';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { openInstallation, signIn } from '../setup/installation';
-import { readMetrics } from '../setup/scraped-metrics';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { openInstallation, signIn } from '@/tests/setup/installation';
+import { readMetrics } from '@/tests/setup/scraped-metrics';
 
 const installation = await openInstallation();
 const { appUrl } = installation;

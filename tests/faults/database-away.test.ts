@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { expectOutageSurvived } from '../setup/expect-outage-survived';
-import { openInstallation } from '../setup/installation';
+import { expectOutageSurvived } from '@/tests/setup/expect-outage-survived';
+import { openInstallation } from '@/tests/setup/installation';
 
 const installation = await openInstallation();
 const { appUrl } = installation;

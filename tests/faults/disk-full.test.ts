@@ -10,12 +10,12 @@ import { db } from '@/db/client';
 import { backups } from '@/db/schema/backups';
 import { sites } from '@/db/schema/sites';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { openInstallation, signIn } from '../setup/installation';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { openInstallation, signIn } from '@/tests/setup/installation';
 
 // The kernel limits the size of files that the app's process may write (prlimit, EFBIG). To the writing code this is a
 // full disk, and it requires neither root nor a separate disk.
@@ -26,8 +26,8 @@ const { appUrl, dataDir } = installation;
 const temporary = join(dataDir, 'temporary');
 mkdirSync(temporary);
 const app = await installation.startApp({ TMPDIR: temporary });
-const { openClient } = await import('../setup/http-client');
-const { callAction, findAction } = await import('../setup/server-action');
+const { openClient } = await import('@/tests/setup/http-client');
+const { callAction, findAction } = await import('@/tests/setup/server-action');
 
 const limitFiles = (bytes: number | 'unlimited') =>
   execFileSync('prlimit', [`--pid=${app.pid}`, `--fsize=${bytes}:`], { stdio: 'pipe' });

@@ -7,10 +7,10 @@ import { connect } from '@/db/open-pool';
 import { topups } from '@/db/schema/topups';
 import { proveAuditLog } from '@/lib/audit/prove-chain';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { freezeCluster, killCluster, openInstallation, signIn } from '../setup/installation';
-import { openOrderLoad } from '../setup/order-load';
-import { addStandby } from '../setup/standby';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { freezeCluster, killCluster, openInstallation, signIn } from '@/tests/setup/installation';
+import { openOrderLoad } from '@/tests/setup/order-load';
+import { addStandby } from '@/tests/setup/standby';
 
 // Two PostgreSQL servers with synchronous replication. `npm run drill:failover` does the same with Patroni and more faults.
 

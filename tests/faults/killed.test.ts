@@ -6,18 +6,18 @@ import { sites } from '@/db/schema/sites';
 import { topups } from '@/db/schema/topups';
 import { listBackups } from '@/lib/backup/queries';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { killProcess, openInstallation, signIn } from '../setup/installation';
-import { openOrderLoad } from '../setup/order-load';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { killProcess, openInstallation, signIn } from '@/tests/setup/installation';
+import { openOrderLoad } from '@/tests/setup/order-load';
 
 // The app is a real process that gets SIGKILL during its work, and is then started again.
 
 const installation = await openInstallation();
 const { appUrl, gatewayUrl } = installation;
 // They read the app's URL when they are imported.
-const { openClient } = await import('../setup/http-client');
-const { callAction, findAction } = await import('../setup/server-action');
+const { openClient } = await import('@/tests/setup/http-client');
+const { callAction, findAction } = await import('@/tests/setup/server-action');
 let app = await installation.startApp();
 const startAgain = async () => {
   app = await installation.startApp();

@@ -7,9 +7,9 @@ import { topups } from '@/db/schema/topups';
 import { sessions } from '@/db/schema/users';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { openInstallation, signIn } from '../setup/installation';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { openInstallation, signIn } from '@/tests/setup/installation';
 
 const installation = await openInstallation();
 const { appUrl, gatewayUrl } = installation;

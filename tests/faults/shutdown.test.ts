@@ -6,12 +6,12 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { orderContents } from '@/db/schema/orders';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
-import { expectSoundBooks } from '../setup/expect-sound-books';
-import { openInstallation, signIn } from '../setup/installation';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { openInstallation, signIn } from '@/tests/setup/installation';
 
 const installation = await openInstallation();
 const { appUrl } = installation;

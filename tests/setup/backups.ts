@@ -17,7 +17,7 @@ import { checksumTable, fixTextSettings, listBackupTables } from '@/lib/backup/t
 import { newId } from '@/lib/ids';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { updateOrder } from '@/lib/orders/update';
-import { makeOrder } from '../factories/make-order';
+import { makeOrder } from '@/tests/factories/make-order';
 import { openSecondDatabase } from './second-database';
 
 /**

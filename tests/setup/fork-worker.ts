@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll } from 'vitest';
-import { projectRoot } from '../../scripts/process/root';
+import { projectRoot } from '@/scripts/process/root';
 
 /** Bundles of workers by name, for the test file that runs. */
 const bundles = new Map<string, string>();

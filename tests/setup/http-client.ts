@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { testPassword } from '../factories/make-account';
+import { testPassword } from '@/tests/factories/make-account';
 
 const parsedUrl = z.url().safeParse(process.env.TEST_APP_URL);
 if (!parsedUrl.success) throw new Error('TEST_APP_URL is not set: run these tests with npm test -- api');

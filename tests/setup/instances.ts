@@ -3,9 +3,9 @@ import postgres from 'postgres';
 import { closeDb } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import { env } from '@/lib/env';
-import { type Child, startChild } from '../../scripts/process/child';
-import { pickFreePort } from '../../scripts/process/ports';
-import { waitForHttp } from '../../scripts/process/wait-for-http';
+import { type Child, startChild } from '@/scripts/process/child';
+import { pickFreePort } from '@/scripts/process/ports';
+import { waitForHttp } from '@/scripts/process/wait-for-http';
 
 /** The cron secret of these instances. */
 export const cronSecret = randomBytes(16).toString('hex');

@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { type LinkVerdict, linkWatches } from '@/db/schema/links';
 import type { Judgement } from '@/lib/links/judge-page';
 import { recordCheck } from '@/lib/orders/link-checks/record';
-import { makeOffer } from '../factories/make-offer';
+import { makeOffer } from '@/tests/factories/make-offer';
 import { accept, deliver, page, passTime } from './placement-verbs';
 
 /** Creates an order of one site that its seller has delivered. @param url a page below example.com */

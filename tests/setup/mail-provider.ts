@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { startGateway } from '../../sandbox/start';
+import { startGateway } from '@/sandbox/start';
 
 /**
  * A proxy before the gateway's inbox with failure modes: `forward` passes calls on, `refuse` responds with 503 without

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { OpenApiDocument } from '@/lib/platform/openapi/document';
-import { sourceHash } from '../../scripts/build/source-hash';
-import { projectRoot } from '../../scripts/process/root';
-import { isFullRun } from '../../scripts/testing/tier';
+import { sourceHash } from '@/scripts/build/source-hash';
+import { projectRoot } from '@/scripts/process/root';
+import { isFullRun } from '@/scripts/testing/tier';
 import { listUnseenResponses } from './list-unseen-responses';
 
 declare module 'vitest' {

@@ -5,10 +5,10 @@ import { expect } from 'vitest';
 import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { fundWallet } from '../factories/fund-wallet';
-import { makeAccount, testPassword } from '../factories/make-account';
-import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
 import { expectSoundBooks } from './expect-sound-books';
 import { type Answered, signIn } from './installation';
 

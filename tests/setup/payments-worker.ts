@@ -9,7 +9,7 @@ import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { handleWebhook } from '@/lib/payments/webhooks/handle-webhook';
 import { runPayoutBatches } from '@/lib/payouts/paypal/run-batches';
-import { actorOf } from '../factories/make-user';
+import { actorOf } from '@/tests/factories/make-user';
 
 // Runs payment operations in a separate process, one after the other, which a test can kill at any point. It ends with
 // its channel to the test.

@@ -7,7 +7,7 @@ import { exportPayouts } from '@/lib/payouts/bank/export';
 import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
 import { requestPayout } from '@/lib/payouts/request';
 import { withdrawPayout } from '@/lib/payouts/withdraw';
-import { actorOf } from '../factories/make-user';
+import { actorOf } from '@/tests/factories/make-user';
 
 // Runs one step of a payout in a separate process, which a test can kill at any point.
 

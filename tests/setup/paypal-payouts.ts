@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/access/actor';
 import { runPayoutBatches } from '@/lib/payouts/paypal/run-batches';
 import { sendWithPaypal } from '@/lib/payouts/paypal/send';
 import type { Payout } from '@/lib/payouts/postings';
-import { makePayout } from '../factories/make-payout';
+import { makePayout } from '@/tests/factories/make-payout';
 
 /** Creates approved payouts to PayPal, each of a new seller, and puts them into a batch. */
 export async function makePaypalBatch(

@@ -10,7 +10,7 @@ import { answerExtension, askForExtension } from '@/lib/orders/placements/extend
 import { approveDelivery, requestRevision } from '@/lib/orders/placements/review';
 import { staffPlacementBody } from '@/lib/orders/placements/schemas';
 import { takeStaffAction } from '@/lib/orders/placements/staff-actions';
-import type { Offer } from '../factories/make-offer';
+import type { Offer } from '@/tests/factories/make-offer';
 
 /** A page on the domain of the sites of tests. */
 export const page = 'https://blog.example.com/article';

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { PaymentProviderName } from '@/db/schema/topups';
-import { deliveryStateSchema, type ProviderEvent } from '../../sandbox/deliveries/records';
-import { keysSchema } from '../../sandbox/keys/records';
-import { paypalDestination } from '../../sandbox/paypal/sign';
-import { stripeDestination } from '../../sandbox/stripe/sign';
-import { wechatDestination } from '../../sandbox/wechat/sign';
+import { deliveryStateSchema, type ProviderEvent } from '@/sandbox/deliveries/records';
+import { keysSchema } from '@/sandbox/keys/records';
+import { paypalDestination } from '@/sandbox/paypal/sign';
+import { stripeDestination } from '@/sandbox/stripe/sign';
+import { wechatDestination } from '@/sandbox/wechat/sign';
 import { appUrl } from './http-client';
 
 const environment = z

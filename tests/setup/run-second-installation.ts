@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { migrateDatabase } from '@/db/migrate';
-import { startChild } from '../../scripts/process/child';
-import { runCommand } from '../../scripts/process/lifetime';
-import { pickFreePort } from '../../scripts/process/ports';
-import { waitForHttp } from '../../scripts/process/wait-for-http';
+import { startChild } from '@/scripts/process/child';
+import { runCommand } from '@/scripts/process/lifetime';
+import { pickFreePort } from '@/scripts/process/ports';
+import { waitForHttp } from '@/scripts/process/wait-for-http';
 
 /**
  * The process of second-installation.ts: the built app with a separate database and files. Prints `{ origin,

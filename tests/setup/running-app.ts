@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { closeDb } from '@/db/client';
-import { suspendStaff } from '../factories/make-user';
+import { suspendStaff } from '@/tests/factories/make-user';
 import './documented-responses';
 
 // The app, its database (DATABASE_URL) and its gateway must be running; `npm test -- api` starts them.

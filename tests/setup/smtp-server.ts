@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { selfSignedCertificate } from '../../sandbox/keys/self-signed';
+import { selfSignedCertificate } from '@/sandbox/keys/self-signed';
 
 type Reply = { code: number; text: string };
 type StoredMail = { to: string; raw: string; messageId: string; usesUtf8: boolean };

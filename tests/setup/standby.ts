@@ -3,9 +3,9 @@ import { appendFileSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, expect, vi } from 'vitest';
-import { findServerAccount } from '../../scripts/postgres/account';
-import { postgresFolder } from '../../scripts/postgres/folder';
-import { startPostgres } from '../../scripts/postgres/start';
+import { findServerAccount } from '@/scripts/postgres/account';
+import { postgresFolder } from '@/scripts/postgres/folder';
+import { startPostgres } from '@/scripts/postgres/start';
 import type { openInstallation } from './installation';
 
 type Installation = Awaited<ReturnType<typeof openInstallation>>;

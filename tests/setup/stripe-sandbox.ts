@@ -12,8 +12,8 @@ import { createTopup } from '@/lib/payments/top-ups/create';
 import { findTopup } from '@/lib/payments/top-ups/find-topup';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { handleWebhook } from '@/lib/payments/webhooks/handle-webhook';
-import { type RunningGateway, startGateway } from '../../sandbox/start';
-import { makeUser } from '../factories/make-user';
+import { type RunningGateway, startGateway } from '@/sandbox/start';
+import { makeUser } from '@/tests/factories/make-user';
 import { recordConformance } from './conformance/recorder';
 import { startWebhookReceiver } from './webhook-receiver';
 

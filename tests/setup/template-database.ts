@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '@/db/migrate';
-import { startPostgres } from '../../scripts/postgres/start';
-import { createTempFolder } from '../../scripts/testing/temp-folder';
+import { startPostgres } from '@/scripts/postgres/start';
+import { createTempFolder } from '@/scripts/testing/temp-folder';
 
 declare module 'vitest' {
   export interface ProvidedContext {

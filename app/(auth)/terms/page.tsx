@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
+import { LegalPage } from '@/app/(auth)/_components/legal-page';
 import { legalTitles } from '@/lib/settings/legal/legal';
-import { LegalPage } from '../_components/legal-page';
 
 export const metadata = { title: legalTitles.terms };
 

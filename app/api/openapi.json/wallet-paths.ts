@@ -1,19 +1,19 @@
+import * as adminWalletRecalcUserId from '@/app/api/admin/wallet/recalc/[userId]/route';
+import * as adminWalletRefundsIdApprove from '@/app/api/admin/wallet/refunds/[id]/approve/route';
+import * as adminWalletRefundsIdDecline from '@/app/api/admin/wallet/refunds/[id]/decline/route';
+import * as adminWalletRefundsIdRetry from '@/app/api/admin/wallet/refunds/[id]/retry/route';
+import * as adminWalletRefunds from '@/app/api/admin/wallet/refunds/route';
+import * as adminWalletTopup from '@/app/api/admin/wallet/topup/route';
+import * as adminWalletTransactionId from '@/app/api/admin/wallet/transaction/[id]/route';
+import * as adminWalletTransactions from '@/app/api/admin/wallet/transactions/route';
+import * as walletBalance from '@/app/api/wallet/balance/route';
+import * as walletRefundRequestsId from '@/app/api/wallet/refund-requests/[id]/route';
+import * as walletRefundRequests from '@/app/api/wallet/refund-requests/route';
+import * as wallet from '@/app/api/wallet/route';
+import * as walletTopupPaypal from '@/app/api/wallet/topup/paypal/route';
+import * as walletTopupWechat from '@/app/api/wallet/topup/wechat/route';
+import * as walletTransactions from '@/app/api/wallet/transactions/route';
 import type { RouteModules } from '@/lib/platform/openapi/document';
-import * as adminWalletRecalcUserId from '../admin/wallet/recalc/[userId]/route';
-import * as adminWalletRefundsIdApprove from '../admin/wallet/refunds/[id]/approve/route';
-import * as adminWalletRefundsIdDecline from '../admin/wallet/refunds/[id]/decline/route';
-import * as adminWalletRefundsIdRetry from '../admin/wallet/refunds/[id]/retry/route';
-import * as adminWalletRefunds from '../admin/wallet/refunds/route';
-import * as adminWalletTopup from '../admin/wallet/topup/route';
-import * as adminWalletTransactionId from '../admin/wallet/transaction/[id]/route';
-import * as adminWalletTransactions from '../admin/wallet/transactions/route';
-import * as walletBalance from '../wallet/balance/route';
-import * as walletRefundRequestsId from '../wallet/refund-requests/[id]/route';
-import * as walletRefundRequests from '../wallet/refund-requests/route';
-import * as wallet from '../wallet/route';
-import * as walletTopupPaypal from '../wallet/topup/paypal/route';
-import * as walletTopupWechat from '../wallet/topup/wechat/route';
-import * as walletTransactions from '../wallet/transactions/route';
 
 /** The routes of wallets; see paths.ts. */
 export const walletPaths = {

@@ -1,5 +1,5 @@
-import { version } from '../../../package.json';
-import { Code } from '../_components/code';
+import { Code } from '@/app/developers/_components/code';
+import { version } from '@/package.json';
 import type { Section } from './section';
 
 /** Changes of the API, newest first. */

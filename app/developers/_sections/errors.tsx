@@ -1,8 +1,8 @@
+import { Code } from '@/app/developers/_components/code';
+import { CodeBlock } from '@/app/developers/_components/code-block';
+import { Definitions } from '@/app/developers/_components/definitions';
 import { errorStatus } from '@/lib/errors';
 import { errorDescriptions } from '@/lib/platform/openapi/operation';
-import { Code } from '../_components/code';
-import { CodeBlock } from '../_components/code-block';
-import { Definitions } from '../_components/definitions';
 import type { Section } from './section';
 
 const example = {

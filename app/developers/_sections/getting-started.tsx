@@ -1,7 +1,7 @@
 import Link from 'next/link';
-import { Code } from '../_components/code';
-import { CodeBlock } from '../_components/code-block';
-import { Example } from '../_components/example';
+import { Code } from '@/app/developers/_components/code';
+import { CodeBlock } from '@/app/developers/_components/code-block';
+import { Example } from '@/app/developers/_components/example';
 import type { Section } from './section';
 
 export const gettingStarted: Section = {

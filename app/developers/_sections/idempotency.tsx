@@ -1,8 +1,8 @@
 import { documentFor } from '@/app/api/openapi.json/document';
+import { Code } from '@/app/developers/_components/code';
+import { Definitions } from '@/app/developers/_components/definitions';
+import { Example } from '@/app/developers/_components/example';
 import { listOperations } from '@/lib/platform/openapi/document';
-import { Code } from '../_components/code';
-import { Definitions } from '../_components/definitions';
-import { Example } from '../_components/example';
 import type { Section } from './section';
 
 /** Rows such as "POST /api/orders" with the summary: the requests of buyers and sellers that accept the header. */

@@ -1,5 +1,5 @@
-import { Code } from '../_components/code';
-import { CodeBlock } from '../_components/code-block';
+import { Code } from '@/app/developers/_components/code';
+import { CodeBlock } from '@/app/developers/_components/code-block';
 import type { Section } from './section';
 
 export const mcp: Section = {

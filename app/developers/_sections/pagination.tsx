@@ -1,5 +1,5 @@
-import { Definitions } from '../_components/definitions';
-import { Example } from '../_components/example';
+import { Definitions } from '@/app/developers/_components/definitions';
+import { Example } from '@/app/developers/_components/example';
 import type { Section } from './section';
 
 export const pagination: Section = {

@@ -1,7 +1,7 @@
+import { Code } from '@/app/developers/_components/code';
+import { Definitions } from '@/app/developers/_components/definitions';
 import { describeScope } from '@/lib/access/token-scopes';
 import { baseScopes } from '@/lib/platform/http/token-scope';
-import { Code } from '../_components/code';
-import { Definitions } from '../_components/definitions';
 import type { Section } from './section';
 
 export const tokens: Section = {

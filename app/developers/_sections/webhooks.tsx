@@ -1,7 +1,7 @@
-import { Code } from '../_components/code';
-import { CodeBlock } from '../_components/code-block';
-import { Definitions } from '../_components/definitions';
-import { Example } from '../_components/example';
+import { Code } from '@/app/developers/_components/code';
+import { CodeBlock } from '@/app/developers/_components/code-block';
+import { Definitions } from '@/app/developers/_components/definitions';
+import { Example } from '@/app/developers/_components/example';
 import type { Section } from './section';
 
 const request = `POST /your/endpoint HTTP/1.1

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { documentFor } from '@/app/api/openapi.json/document';
+import { TryIt } from '@/app/developers/_components/try-it';
 import { ApiReference, type ReferenceSearchParams } from '@/components/developers/api-reference';
 import { currentActor } from '@/lib/auth/current-actor';
 import { createSample } from '@/lib/platform/openapi/sample';
-import { TryIt } from '../_components/try-it';
 
 export const metadata: Metadata = { title: 'API reference', description: 'Every address of the API.' };
 

@@ -2,6 +2,8 @@ import { Globe } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
+import { ExploreFrame } from '@/app/explore/_components/explore-frame';
+import { exploreMetadata, formatDr, formatPrices, formatSites } from '@/app/explore/_components/explore-texts';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
@@ -12,8 +14,6 @@ import {
   type NicheSummary,
   type PublicSample,
 } from '@/lib/sites/catalogue/public-summary';
-import { ExploreFrame } from '../_components/explore-frame';
-import { exploreMetadata, formatDr, formatPrices, formatSites } from '../_components/explore-texts';
 
 type NichePageProps = { params: Promise<{ niche: string }> };
 

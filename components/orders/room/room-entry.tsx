@@ -1,9 +1,9 @@
 import { FileText } from 'lucide-react';
+import { ContactDataBadge } from '@/components/orders/contact-data-badge';
 import { cn } from '@/components/ui/cn';
 import { formatBytes } from '@/components/ui/format-bytes';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { EventView, MessageView, RoomEntry } from '@/lib/orders/messages/responses';
-import { ContactDataBadge } from '../contact-data-badge';
 
 /** An entry of a room: a step of the order as a line, or a message. */
 export function RoomEntryItem({ entry }: { entry: RoomEntry }) {

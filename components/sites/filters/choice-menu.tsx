@@ -2,10 +2,10 @@
 
 import { ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
-import { Button } from '../../ui/button';
-import { cn } from '../../ui/cn';
-import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from '../../ui/menu';
 import type { choiceFilters } from './filter-params';
 import type { ReadParam } from './list-active-filters';
 import { useSettledParams } from './use-settled-params';

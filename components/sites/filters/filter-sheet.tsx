@@ -1,10 +1,10 @@
 'use client';
 
+import { FilterSelect } from '@/components/table/filter-select';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
+import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
-import { FilterSelect } from '../../table/filter-select';
-import { Button } from '../../ui/button';
-import { ButtonLink } from '../../ui/button-link';
-import { DialogBody, DialogClose, DialogFooter } from '../../ui/dialog';
 import { ChoiceMenu } from './choice-menu';
 import { choiceFilters, linkFilter } from './filter-params';
 import type { ReadParam } from './list-active-filters';

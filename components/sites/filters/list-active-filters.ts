@@ -1,4 +1,4 @@
-import { formatFigure } from '../site-text';
+import { formatFigure } from '@/components/sites/site-text';
 import { choiceFilters, linkFilter, type RangeFilter, rangeFilters } from './filter-params';
 
 /** Reads the values of a parameter; none when it is absent or invalid. */

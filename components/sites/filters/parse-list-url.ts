@@ -1,8 +1,8 @@
+import { readPageParams } from '@/components/table/page-params';
+import { allParams, oneParam, type SearchParams } from '@/components/table/url';
 import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
 import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/catalogue/schemas';
 import { decodeCursor } from '@/lib/sites/catalogue/site-cursor';
-import { readPageParams } from '../../table/page-params';
-import { allParams, oneParam, type SearchParams } from '../../table/url';
 
 /**
  * Parses the URL of a list of sites. Invalid parameters are ignored; `ignored` names the filters among them.

@@ -1,10 +1,10 @@
 'use client';
 
+import { formatFigure } from '@/components/sites/site-text';
+import { cn } from '@/components/ui/cn';
+import { Input } from '@/components/ui/input';
 import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
 import { findStop, rangeStops } from '@/lib/sites/catalogue/range-stops';
-import { cn } from '../../ui/cn';
-import { Input } from '../../ui/input';
-import { formatFigure } from '../site-text';
 import { type RangeFilter, rangeFilters } from './filter-params';
 import type { ReadParam } from './list-active-filters';
 import styles from './range-filters.module.css';

@@ -1,8 +1,8 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
-import { firstPage } from '../../table/page-params';
-import { type ParamChanges, withParams } from '../../table/url';
+import { firstPage } from '@/components/table/page-params';
+import { type ParamChanges, withParams } from '@/components/table/url';
 
 /** The URL of a list of sites: its parameters, and the URLs with changed ones. */
 export function useListUrl(ignored: readonly string[] = []) {

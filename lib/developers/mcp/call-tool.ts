@@ -1,9 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { NextRequest } from 'next/server';
 import { z } from 'zod';
-import { env } from '../../env';
-import { clientIpHeader } from '../../platform/http/client-ip';
-import type { RouteHandler } from '../../platform/openapi/document';
+import { env } from '@/lib/env';
+import { clientIpHeader } from '@/lib/platform/http/client-ip';
+import type { RouteHandler } from '@/lib/platform/openapi/document';
 import type { Tool } from './describe-tool';
 
 /** The headers of a request that say who makes it and from where. A call of a route has the same. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { getListParams } from '../../platform/http/parse';
-import type { RouteDeclaration } from '../../platform/http/route';
-import { type Method, methods, type RouteHandler, type RouteModules } from '../../platform/openapi/document';
-import { type JsonSchema, jsonSchema } from '../../platform/openapi/json-schema';
+import { getListParams } from '@/lib/platform/http/parse';
+import type { RouteDeclaration } from '@/lib/platform/http/route';
+import { type Method, methods, type RouteHandler, type RouteModules } from '@/lib/platform/openapi/document';
+import { type JsonSchema, jsonSchema } from '@/lib/platform/openapi/json-schema';
 import type { ToolDeclaration } from './tools';
 
 /** Where a field of a tool goes in the request. The items of a list go into one parameter each if it can be repeated. */

@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { route } from '../../auth/route';
-import { env } from '../../env';
-import { baseScopes } from '../../platform/http/token-scope';
-import { requireFlag } from '../../settings/feature-flags/read-flags';
+import { route } from '@/lib/auth/route';
+import { env } from '@/lib/env';
+import { baseScopes } from '@/lib/platform/http/token-scope';
+import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
 
 const path = '/api/mcp';
 

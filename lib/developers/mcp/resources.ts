@@ -1,8 +1,8 @@
 import { ResourceNotFoundError, type TextResourceContents } from '@modelcontextprotocol/server';
 import type { NextRequest } from 'next/server';
 import { z } from 'zod';
-import { AppError } from '../../errors';
-import type { RouteHandler, RouteModules } from '../../platform/openapi/document';
+import { AppError } from '@/lib/errors';
+import type { RouteHandler, RouteModules } from '@/lib/platform/openapi/document';
 import { callRoute, describeError } from './call-tool';
 
 /** The newest projects and orders that a resource lists. */

@@ -1,16 +1,16 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { apiTokens } from '../../../db/schema/api-tokens';
-import type { Actor } from '../../access/actor';
-import { isPermission } from '../../access/permissions';
-import { listGrantableScopes, type TokenScope } from '../../access/token-scopes';
-import { hashTokenSecret, newTokenSecret } from '../../auth/api-token-secret';
-import { requireUnchanged } from '../../auth/require-recent-authentication';
-import { AppError } from '../../errors';
-import { newId } from '../../ids';
-import { queueAccountNotice, queueAdminNotice } from '../../mail/security-notices';
-import { recordAudit } from '../../platform/audit/record';
-import { requireFlag } from '../../settings/feature-flags/read-flags';
+import { db } from '@/db/client';
+import { apiTokens } from '@/db/schema/api-tokens';
+import type { Actor } from '@/lib/access/actor';
+import { isPermission } from '@/lib/access/permissions';
+import { listGrantableScopes, type TokenScope } from '@/lib/access/token-scopes';
+import { hashTokenSecret, newTokenSecret } from '@/lib/auth/api-token-secret';
+import { requireUnchanged } from '@/lib/auth/require-recent-authentication';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { queueAccountNotice, queueAdminNotice } from '@/lib/mail/security-notices';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
 import { tokenColumns, tokenView } from './list';
 import type { CreateTokenInput, TokenView } from './schemas';
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { apiTokens } from '../../../db/schema/api-tokens';
-import type { Actor } from '../../access/actor';
-import { spentTodayCents } from '../../auth/spend-by-token';
+import { db } from '@/db/client';
+import { apiTokens } from '@/db/schema/api-tokens';
+import type { Actor } from '@/lib/access/actor';
+import { spentTodayCents } from '@/lib/auth/spend-by-token';
 import type { TokenView } from './schemas';
 
 /** The columns of a token that its owner sees. */

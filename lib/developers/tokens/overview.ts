@@ -1,8 +1,8 @@
-import type { Actor } from '../../access/actor';
-import { isPermission } from '../../access/permissions';
-import { describeScope, listGrantableScopes, moneyScopes } from '../../access/token-scopes';
-import { isTwoStepOverdue } from '../../auth/two-step-rule';
-import { isFlagOn } from '../../settings/feature-flags/read-flags';
+import type { Actor } from '@/lib/access/actor';
+import { isPermission } from '@/lib/access/permissions';
+import { describeScope, listGrantableScopes, moneyScopes } from '@/lib/access/token-scopes';
+import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { listTokens } from './list';
 import type { TokenView } from './schemas';
 

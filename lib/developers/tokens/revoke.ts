@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { apiTokens } from '../../../db/schema/api-tokens';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { recordAudit } from '../../platform/audit/record';
+import { db } from '@/db/client';
+import { apiTokens } from '@/db/schema/api-tokens';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
 
 /**
  * Revokes an API token of the actor: it is refused from the next request.

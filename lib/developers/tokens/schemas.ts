@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { tokenScopes } from '../../access/token-scopes';
-import { parseAddress, parseCidr } from '../../network/addresses';
+import { tokenScopes } from '@/lib/access/token-scopes';
+import { parseAddress, parseCidr } from '@/lib/network/addresses';
 
 /** The most IP ranges of a token. */
 const maxAllowedIps = 20;

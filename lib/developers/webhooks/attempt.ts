@@ -1,26 +1,26 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { createElement } from 'react';
-import { db, type Executor } from '../../../db/client';
-import { events } from '../../../db/schema/events';
-import { users } from '../../../db/schema/users';
+import { db, type Executor } from '@/db/client';
+import { events } from '@/db/schema/events';
+import { users } from '@/db/schema/users';
 import {
   type EndpointOffReason,
   webhookAttempts,
   webhookDeliveries,
   webhookEndpoints,
-} from '../../../db/schema/webhook-endpoints';
-import { systemActor } from '../../access/actor';
-import { isSellerRole } from '../../access/permissions';
-import { env } from '../../env';
-import { newId } from '../../ids';
-import { describeReason } from '../../links/describe-reason';
-import { postToAddress } from '../../links/fetch-page';
-import { queueMail } from '../../mail/compose';
-import { findMailRecipient } from '../../mail/recipients';
-import { WebhookOffMail } from '../../mail/templates/webhooks';
-import { recordAudit } from '../../platform/audit/record';
-import { getBackoffSeconds, secondsFromNow } from '../../platform/leases';
-import { UnreadableSecret } from '../../platform/secrets';
+} from '@/db/schema/webhook-endpoints';
+import { systemActor } from '@/lib/access/actor';
+import { isSellerRole } from '@/lib/access/permissions';
+import { env } from '@/lib/env';
+import { newId } from '@/lib/ids';
+import { describeReason } from '@/lib/links/describe-reason';
+import { postToAddress } from '@/lib/links/fetch-page';
+import { queueMail } from '@/lib/mail/compose';
+import { findMailRecipient } from '@/lib/mail/recipients';
+import { WebhookOffMail } from '@/lib/mail/templates/webhooks';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { getBackoffSeconds, secondsFromNow } from '@/lib/platform/leases';
+import { UnreadableSecret } from '@/lib/platform/secrets';
 import { eventView } from './event-view';
 import { mayReceive } from './rights';
 import { signMessage } from './secrets';

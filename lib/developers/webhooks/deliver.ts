@@ -1,9 +1,9 @@
 import { and, eq, exists, lte, type SQL, sql } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/webhook-endpoints';
-import { isDue, secondsFromNow } from '../../platform/leases';
-import { log } from '../../platform/log/log';
-import { isFlagOn } from '../../settings/feature-flags/read-flags';
+import { db } from '@/db/client';
+import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
+import { isDue, secondsFromNow } from '@/lib/platform/leases';
+import { log } from '@/lib/platform/log/log';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { type AttemptOutcome, attemptDelivery, type TakenDelivery } from './attempt';
 import { distributeEvents } from './distribute';
 

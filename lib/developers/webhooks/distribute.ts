@@ -1,11 +1,11 @@
 import { and, arrayContains, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { advisoryLock } from '../../../db/advisory-locks';
-import { db, type Executor } from '../../../db/client';
-import { events } from '../../../db/schema/events';
-import { users } from '../../../db/schema/users';
-import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/webhook-endpoints';
-import { newId } from '../../ids';
-import { secondsFromNow } from '../../platform/leases';
+import { advisoryLock } from '@/db/advisory-locks';
+import { db, type Executor } from '@/db/client';
+import { events } from '@/db/schema/events';
+import { users } from '@/db/schema/users';
+import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
+import { newId } from '@/lib/ids';
+import { secondsFromNow } from '@/lib/platform/leases';
 import { mayReceive } from './rights';
 
 /** For how long an event is sent again after failures. */

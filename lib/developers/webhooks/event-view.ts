@@ -1,4 +1,4 @@
-import type { events } from '../../../db/schema/events';
+import type { events } from '@/db/schema/events';
 
 type EventRow = Pick<typeof events.$inferSelect, 'id' | 'type' | 'createdAt' | 'data'>;
 

@@ -1,6 +1,6 @@
-import type { Executor } from '../../../db/client';
-import type { Actor } from '../../access/actor';
-import { queueAccountNotice, queueAdminNotice } from '../../mail/security-notices';
+import type { Executor } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { queueAccountNotice, queueAdminNotice } from '@/lib/mail/security-notices';
 import type { Scope } from './rights';
 
 /** Mails a change of where events go, or of a secret, to the owner, or to all admins for the installation. */

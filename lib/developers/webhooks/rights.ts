@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { events } from '../../../db/schema/events';
-import { users } from '../../../db/schema/users';
-import { webhookEndpoints } from '../../../db/schema/webhook-endpoints';
-import type { Actor } from '../../access/actor';
-import { grantedPermissions, hasPermission } from '../../access/authorize';
-import { isSellerRole } from '../../access/permissions';
-import { type EventType, eventTypes, isEventType, permissionOf, subscribableTypes, viewOf } from '../../events/types';
+import { events } from '@/db/schema/events';
+import { users } from '@/db/schema/users';
+import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
+import type { Actor } from '@/lib/access/actor';
+import { grantedPermissions, hasPermission } from '@/lib/access/authorize';
+import { isSellerRole } from '@/lib/access/permissions';
+import { type EventType, eventTypes, isEventType, permissionOf, subscribableTypes, viewOf } from '@/lib/events/types';
 
 /** Whose endpoints and events: the caller's own, or those of the installation. */
 export type Scope = 'own' | 'installation';

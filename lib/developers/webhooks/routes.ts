@@ -1,7 +1,7 @@
 import 'server-only';
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { route } from '../../auth/route';
+import { route } from '@/lib/auth/route';
 import { createEndpoint } from './create';
 import { deleteEndpoint } from './delete';
 import { eventView } from './event-view';

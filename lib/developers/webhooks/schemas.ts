@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { deliveryStates, endpointOffReasons } from '../../../db/schema/webhook-endpoints';
-import { isEventType, subscribableTypes, testEventType } from '../../events/types';
-import { judgeUrl, maxUrlLength, type Refusal } from '../../links/address-rules';
-import { idCursorField } from '../../platform/http/fields';
+import { deliveryStates, endpointOffReasons } from '@/db/schema/webhook-endpoints';
+import { isEventType, subscribableTypes, testEventType } from '@/lib/events/types';
+import { judgeUrl, maxUrlLength, type Refusal } from '@/lib/links/address-rules';
+import { idCursorField } from '@/lib/platform/http/fields';
 
 const refusals: Partial<Record<Refusal, string>> = {
   credentials: 'Enter an address without a user name and password.',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import type { webhookEndpoints } from '../../../db/schema/webhook-endpoints';
-import { openSecret, type SecretSlot, sealSecret } from '../../platform/secrets';
+import type { webhookEndpoints } from '@/db/schema/webhook-endpoints';
+import { openSecret, type SecretSlot, sealSecret } from '@/lib/platform/secrets';
 
 type Endpoint = Pick<
   typeof webhookEndpoints.$inferSelect,

@@ -1,11 +1,11 @@
 import { and, eq, exists, notInArray, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../../db/client';
-import { events as eventRows } from '../../../db/schema/events';
-import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/webhook-endpoints';
-import type { Actor } from '../../access/actor';
-import { computeChanges, recordAudit } from '../../platform/audit/record';
-import { consumeLimit } from '../../platform/rate-limits/consume';
-import { requireFlag } from '../../settings/feature-flags/read-flags';
+import { db, type Executor } from '@/db/client';
+import { events as eventRows } from '@/db/schema/events';
+import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
+import type { Actor } from '@/lib/access/actor';
+import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
+import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
 import { requireTypes } from './create';
 import { notifyOfChange } from './notify';
 import { getEndpoint, lockEndpoint } from './queries';

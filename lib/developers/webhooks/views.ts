@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { events } from '../../../db/schema/events';
-import type { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../../../db/schema/webhook-endpoints';
+import type { events } from '@/db/schema/events';
+import type { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import { eventView } from './event-view';
 import type { deliveryResponse, endpointResponse } from './schemas';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { toDecimalString } from '../../money';
-import { csvLine } from '../../platform/csv';
-import type { Reader } from '../accounts';
+import type { Reader } from '@/lib/earnings/accounts';
+import { toDecimalString } from '@/lib/money';
+import { csvLine } from '@/lib/platform/csv';
 
 const columns = [
   ...['Year', 'Quarter', 'Seller', 'Name', 'Email', 'Legal name', 'Address', 'Tax ID', 'Country', 'Agreed on'],

@@ -1,25 +1,25 @@
 import { and, asc, eq, lt, notInArray, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import { z } from 'zod';
-import { db, type Executor } from '../../../db/client';
-import { isEarningOut } from '../../../db/schema/ledger';
+import { db, type Executor } from '@/db/client';
+import { isEarningOut } from '@/db/schema/ledger';
 import {
   sellerBillingProfiles,
   sellerStatementCounters,
   sellerStatementLines,
   sellerStatements,
-} from '../../../db/schema/seller-statements';
-import { type AnyActor, systemActor } from '../../access/actor';
-import { newId } from '../../ids';
-import { queueMail } from '../../mail/compose';
-import { findMailRecipient } from '../../mail/recipients';
-import { StatementMail } from '../../mail/templates/statements';
-import { formatMoney, walletCurrency } from '../../money';
-import { createNotification } from '../../notifications/create';
-import { recordAudit } from '../../platform/audit/record';
-import { log } from '../../platform/log/log';
-import { getBranding } from '../../settings/branding/get-branding';
-import { findAccount, readMonths } from '../accounts';
+} from '@/db/schema/seller-statements';
+import { type AnyActor, systemActor } from '@/lib/access/actor';
+import { findAccount, readMonths } from '@/lib/earnings/accounts';
+import { newId } from '@/lib/ids';
+import { queueMail } from '@/lib/mail/compose';
+import { findMailRecipient } from '@/lib/mail/recipients';
+import { StatementMail } from '@/lib/mail/templates/statements';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { createNotification } from '@/lib/notifications/create';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { log } from '@/lib/platform/log/log';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 import type { BillingProfile } from './profile';
 import { statementNumber } from './schemas';
 

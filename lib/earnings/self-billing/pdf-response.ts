@@ -1,5 +1,5 @@
 import type { NextResponse } from 'next/server';
-import { streamResponse } from '../../platform/http/stream-response';
+import { streamResponse } from '@/lib/platform/http/stream-response';
 import { generateBillPdf } from './pdf';
 import { getStatement } from './queries';
 import { statementNumber } from './schemas';

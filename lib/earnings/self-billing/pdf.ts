@@ -1,6 +1,6 @@
-import type { sellerStatementLines } from '../../../db/schema/seller-statements';
-import { formatMoney, walletCurrency } from '../../money';
-import { generatePdf, type PdfColumn } from '../../platform/pdf/document';
+import type { sellerStatementLines } from '@/db/schema/seller-statements';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { generatePdf, type PdfColumn } from '@/lib/platform/pdf/document';
 import type { SellerStatement } from './queries';
 import { statementNumber } from './schemas';
 

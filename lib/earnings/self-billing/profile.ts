@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { db } from '../../../db/client';
-import { sellerBillingProfiles } from '../../../db/schema/seller-statements';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { recordAudit } from '../../platform/audit/record';
+import { db } from '@/db/client';
+import { sellerBillingProfiles } from '@/db/schema/seller-statements';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
 import type { billingProfileInput } from './schemas';
 
 export type BillingProfile = typeof sellerBillingProfiles.$inferSelect;

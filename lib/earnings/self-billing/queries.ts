@@ -1,10 +1,10 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { readIdPage } from '../../../db/read-id-page';
-import { sellerStatementLines, sellerStatements } from '../../../db/schema/seller-statements';
-import { users } from '../../../db/schema/users';
-import { AppError } from '../../errors';
-import type { CursorPage, PageRequest } from '../../id-cursor';
+import { db } from '@/db/client';
+import { readIdPage } from '@/db/read-id-page';
+import { sellerStatementLines, sellerStatements } from '@/db/schema/seller-statements';
+import { users } from '@/db/schema/users';
+import { AppError } from '@/lib/errors';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 
 export type SellerStatement = typeof sellerStatements.$inferSelect;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { versionField } from '../../platform/http/fields';
+import { versionField } from '@/lib/platform/http/fields';
 
 const text = (most: number, empty: string) =>
   z.string(empty).trim().min(1, empty).max(most, `Use at most ${most} characters.`);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { walletCurrency } from '../../money';
-import { selectRevenueMoves } from '../revenue-moves';
-import { selectSpendingMoves } from '../spending-moves';
+import { selectRevenueMoves } from '@/lib/ledger/revenue-moves';
+import { selectSpendingMoves } from '@/lib/ledger/spending-moves';
+import { walletCurrency } from '@/lib/money';
 import type { CheckGroup } from './check';
 
 /** Checks of the derived sums (lib/ledger/roll-up.ts) against the transfers that they contain; only in a whole proof. */

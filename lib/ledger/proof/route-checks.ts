@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { allowedRoutes } from '../routes';
+import { allowedRoutes } from '@/lib/ledger/routes';
 import type { CheckGroup } from './check';
 import type { Scope } from './scope';
 

@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { auditSeals } from '@/db/schema/audit';
 import { type linkChecks, linkProofs } from '@/db/schema/links';
 import type { Transaction } from '@/db/transaction';
-import { env } from '../../env';
+import { env } from '@/lib/env';
 import { lockSigningKey } from './keys';
 import { canonicalize, type ProofStatement } from './statement';
 

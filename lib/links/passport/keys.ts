@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { proofKeys } from '@/db/schema/links';
 import type { Transaction } from '@/db/transaction';
-import { type AnyActor, systemActor } from '../../access/actor';
-import { recordAudit } from '../../platform/audit/record';
-import { type KeyRing, openSecret, type SecretSlot, sealSecret, UnreadableSecret } from '../../platform/secrets';
+import { type AnyActor, systemActor } from '@/lib/access/actor';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { type KeyRing, openSecret, type SecretSlot, sealSecret, UnreadableSecret } from '@/lib/platform/secrets';
 import type { ProofKey } from './verify-proof';
 
 type KeyRow = typeof proofKeys.$inferSelect;

@@ -12,9 +12,9 @@ import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import { Fragment, type ReactNode } from 'react';
-import type { Branding, Logo } from '../../settings/branding/branding';
-import { getTextColor } from '../../settings/branding/colors';
-import { legalPaths, legalTitles, listPublished } from '../../settings/legal/legal';
+import type { Branding, Logo } from '@/lib/settings/branding/branding';
+import { getTextColor } from '@/lib/settings/branding/colors';
+import { legalPaths, legalTitles, listPublished } from '@/lib/settings/legal/legal';
 
 export type MailContext = {
   branding: Branding;

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { announcements } from '@/db/schema/announcements';
-import type { Actor } from '../../access/actor';
-import { newId } from '../../ids';
-import { recordAudit } from '../../platform/audit/record';
+import type { Actor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
+import { recordAudit } from '@/lib/platform/audit/record';
 import type { CreateAnnouncementInput } from './schemas';
 
 /** Publishes an announcement to all current users of an audience. */

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { announcements } from '@/db/schema/announcements';
-import type { Actor } from '../../access/actor';
-import { recordAudit } from '../../platform/audit/record';
+import type { Actor } from '@/lib/access/actor';
+import { recordAudit } from '@/lib/platform/audit/record';
 import type { DeleteAnnouncementInput } from './schemas';
 import { lockAnnouncement } from './update';
 

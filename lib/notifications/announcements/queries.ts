@@ -2,7 +2,7 @@ import { count, desc, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
 import type { AnnouncementAudience, AnnouncementType } from '@/db/enums';
 import { announcements } from '@/db/schema/announcements';
-import type { Page } from '../../platform/http/fields';
+import type { Page } from '@/lib/platform/http/fields';
 
 export type AnnouncementView = {
   id: string;

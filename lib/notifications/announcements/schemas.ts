@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { announcementAudiences, announcementTypes } from '@/db/enums';
-import { versionField } from '../../platform/http/fields';
+import { versionField } from '@/lib/platform/http/fields';
 
 export const createAnnouncementInput = z.object({
   title: z.string().trim().min(1, 'Enter a title.').max(100, 'The title can have at most 100 characters.'),

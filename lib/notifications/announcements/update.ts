@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { announcements } from '@/db/schema/announcements';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { recordAudit } from '../../platform/audit/record';
-import { requireVersion } from '../../platform/optimistic-lock';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
 import type { UpdateAnnouncementInput } from './schemas';
 
 /**

@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '../../../db/client';
-import { briefArticles, orderBriefs } from '../../../db/schema/placements';
-import { users } from '../../../db/schema/users';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { newId } from '../../ids';
-import { recordAudit } from '../../platform/audit/record';
-import type { Attachment } from '../../platform/http/attachment-response';
-import { consumeLimit } from '../../platform/rate-limits/consume';
-import { newArticleKey } from '../../platform/storage/storage-key';
-import { contentStore } from '../../platform/storage/store';
-import { articleKinds } from '../deliverables/file-kind';
-import { deleteIfOrphaned, storeFile } from '../deliverables/store-file';
+import { db, type Executor } from '@/db/client';
+import { briefArticles, orderBriefs } from '@/db/schema/placements';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { articleKinds } from '@/lib/orders/deliverables/file-kind';
+import { deleteIfOrphaned, storeFile } from '@/lib/orders/deliverables/store-file';
+import { recordAudit } from '@/lib/platform/audit/record';
+import type { Attachment } from '@/lib/platform/http/attachment-response';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
+import { newArticleKey } from '@/lib/platform/storage/storage-key';
+import { contentStore } from '@/lib/platform/storage/store';
 
 /** The number of articles of a buyer that no brief names. The job remove-old-records deletes them after 7 days. */
 const maxUnattached = 50;

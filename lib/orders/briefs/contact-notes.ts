@@ -1,6 +1,6 @@
-import type { orders } from '../../../db/schema/orders';
-import type { orderBriefs } from '../../../db/schema/placements';
-import { hasContactData } from '../../platform/contact-data';
+import type { orders } from '@/db/schema/orders';
+import type { orderBriefs } from '@/db/schema/placements';
+import { hasContactData } from '@/lib/platform/contact-data';
 
 /** Whether the words of a brief contain contact data. The addresses of the order are none. */
 export const hasContactNotes = (

@@ -1,9 +1,9 @@
-import type { Executor } from '../../../db/client';
-import type { orders } from '../../../db/schema/orders';
-import { orderBriefs } from '../../../db/schema/placements';
-import type { Actor } from '../../access/actor';
-import { markContactData } from '../mark-contact-data';
-import type { BriefRow } from '../views';
+import type { Executor } from '@/db/client';
+import type { orders } from '@/db/schema/orders';
+import { orderBriefs } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
+import { markContactData } from '@/lib/orders/mark-contact-data';
+import type { BriefRow } from '@/lib/orders/views';
 import { attachArticles } from './articles';
 import { hasContactNotes } from './contact-notes';
 import { type OrderBriefs, resolveBrief } from './schemas';

@@ -1,6 +1,6 @@
-import type { OrderStatus } from '../../../db/schema/orders';
-import type { PlacementState } from '../../../db/schema/placements';
-import { isOver } from '../placements/states';
+import type { OrderStatus } from '@/db/schema/orders';
+import type { PlacementState } from '@/db/schema/placements';
+import { isOver } from '@/lib/orders/placements/states';
 
 type EditedOrder = { status: OrderStatus; placement?: { state: PlacementState } | null | undefined };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { briefWriters, linkRels } from '../../../db/schema/placements';
-import { AppError } from '../../errors';
-import { versionField } from '../../platform/http/fields';
+import { briefWriters, linkRels } from '@/db/schema/placements';
+import { AppError } from '@/lib/errors';
+import { versionField } from '@/lib/platform/http/fields';
 import { maxAnchorLength, maxDaysAhead, wordsRange } from './limits';
 
 const maxNotesLength = 5_000;

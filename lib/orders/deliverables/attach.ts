@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream';
 import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { orderContents, orders } from '@/db/schema/orders';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { newId } from '../../ids';
-import { recordAudit } from '../../platform/audit/record';
-import { newStorageKey } from '../../platform/storage/storage-key';
-import { notifyBuyer } from '../notify-buyer';
-import { queueContentDeliveredMail } from '../queue-buyer-mails';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { notifyBuyer } from '@/lib/orders/notify-buyer';
+import { queueContentDeliveredMail } from '@/lib/orders/queue-buyer-mails';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { newStorageKey } from '@/lib/platform/storage/storage-key';
 import { deleteIfOrphaned, type StoredFacts, storeFile } from './store-file';
 
 /**

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
-import { AppError } from '../../errors';
-import { splitName } from '../../platform/storage/safe-file-name';
+import { AppError } from '@/lib/errors';
+import { splitName } from '@/lib/platform/storage/safe-file-name';
 
 /** File types detected from the content, with their allowed extensions. */
 const binaryKinds: Record<string, { mediaType: string; endings: string[] }> = {

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { orderContents } from '@/db/schema/orders';
-import { AppError } from '../../errors';
-import type { Attachment } from '../../platform/http/attachment-response';
-import { contentStore } from '../../platform/storage/store';
+import { AppError } from '@/lib/errors';
+import type { Attachment } from '@/lib/platform/http/attachment-response';
+import { contentStore } from '@/lib/platform/storage/store';
 
 /**
  * Opens the current content of an order for sending. The caller checks access.

@@ -4,9 +4,9 @@ import { orderMessageFiles } from '@/db/schema/order-messages';
 import { orderContents, orders } from '@/db/schema/orders';
 import { briefArticles } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
-import { log } from '../../platform/log/log';
-import { type FileOwner, parseFileOwner } from '../../platform/storage/storage-key';
-import { contentStore, type StoredFile } from '../../platform/storage/store';
+import { log } from '@/lib/platform/log/log';
+import { type FileOwner, parseFileOwner } from '@/lib/platform/storage/storage-key';
+import { contentStore, type StoredFile } from '@/lib/platform/storage/store';
 
 /** The minimum age of an orphan. A younger file may belong to an upload in progress. */
 const minimumAgeMs = 24 * 60 * 60 * 1000;

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { log } from '../../platform/log/log';
-import { requireCleanFile } from '../../platform/storage/clamd';
-import { safeFileName } from '../../platform/storage/safe-file-name';
-import { spool } from '../../platform/storage/spool';
-import { contentStore } from '../../platform/storage/store';
+import { log } from '@/lib/platform/log/log';
+import { requireCleanFile } from '@/lib/platform/storage/clamd';
+import { safeFileName } from '@/lib/platform/storage/safe-file-name';
+import { spool } from '@/lib/platform/storage/spool';
+import { contentStore } from '@/lib/platform/storage/store';
 import { detectFileType, type FileKinds } from './file-kind';
 import { deleteIfUnreferenced } from './remove-orphans';
 

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { disputeProposals } from '../../../db/schema/disputes';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { requireVersion } from '../../platform/optimistic-lock';
-import { settlePlacement } from '../placements/settle';
+import { db } from '@/db/client';
+import { disputeProposals } from '@/db/schema/disputes';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { settlePlacement } from '@/lib/orders/placements/settle';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { lockDispute, requireParty } from './lock';
 import { getDispute } from './queries';
 import { type DisputeView, disputeView } from './views';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { Executor } from '../../../db/client';
-import { disputes } from '../../../db/schema/disputes';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { type LockedPlacement, lockPlacement } from '../placements/move';
+import type { Executor } from '@/db/client';
+import { disputes } from '@/db/schema/disputes';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { type LockedPlacement, lockPlacement } from '@/lib/orders/placements/move';
 import { disputeNotFoundError, getDispute, getReader } from './queries';
 import type { DisputeReader } from './views';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { disputeOutcomes, disputeStates } from '../../../db/schema/disputes';
-import { idCursorField, pageQuery, versionField } from '../../platform/http/fields';
+import { disputeOutcomes, disputeStates } from '@/db/schema/disputes';
+import { idCursorField, pageQuery, versionField } from '@/lib/platform/http/fields';
 import { disputeReasonNames } from './reasons';
 
 const percentField = z

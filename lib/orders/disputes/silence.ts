@@ -1,11 +1,11 @@
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../../db/client';
-import { disputeProposals, disputes } from '../../../db/schema/disputes';
-import { orders } from '../../../db/schema/orders';
-import { systemActor } from '../../access/actor';
-import { getBackoffSeconds, isDue, secondsFromNow } from '../../platform/leases';
-import { log } from '../../platform/log/log';
-import { settlePlacement } from '../placements/settle';
+import { db, type Executor } from '@/db/client';
+import { disputeProposals, disputes } from '@/db/schema/disputes';
+import { orders } from '@/db/schema/orders';
+import { systemActor } from '@/lib/access/actor';
+import { settlePlacement } from '@/lib/orders/placements/settle';
+import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
+import { log } from '@/lib/platform/log/log';
 import { lockOpenDispute } from './lock';
 
 /** The number of disputes in one run; the next run continues. */

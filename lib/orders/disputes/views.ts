@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { disputeProposals, disputes } from '../../../db/schema/disputes';
-import type { PlacementRole } from '../../../db/schema/placements';
+import type { disputeProposals, disputes } from '@/db/schema/disputes';
+import type { PlacementRole } from '@/db/schema/placements';
 import type { adminDisputeResponse, disputeResponse } from './schemas';
 
 /** A dispute's row with its order, its placement and its proposals, the first one first. */

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { disputes } from '../../../db/schema/disputes';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { requireVersion } from '../../platform/optimistic-lock';
-import { movePlacement } from '../placements/move';
+import { db } from '@/db/client';
+import { disputes } from '@/db/schema/disputes';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { movePlacement } from '@/lib/orders/placements/move';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { lockDispute, requireParty } from './lock';
 import { getDispute } from './queries';
 import { type DisputeView, disputeView } from './views';

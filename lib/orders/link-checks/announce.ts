@@ -1,9 +1,9 @@
-import type { Executor } from '../../../db/client';
-import type { BuyerNoticeKind } from '../../../db/schema/notices';
-import type { orders } from '../../../db/schema/orders';
-import type { AnyActor } from '../../access/actor';
-import type { LinkNews } from '../../links/watches';
-import { sendBuyerNews } from '../placements/announce';
+import type { Executor } from '@/db/client';
+import type { BuyerNoticeKind } from '@/db/schema/notices';
+import type { orders } from '@/db/schema/orders';
+import type { AnyActor } from '@/lib/access/actor';
+import type { LinkNews } from '@/lib/links/watches';
+import { sendBuyerNews } from '@/lib/orders/placements/announce';
 
 type Text = { notice: BuyerNoticeKind; heading: string; text: string };
 

@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { type CheckCause, type linkChecks, linkWatches } from '../../../db/schema/links';
-import { orders } from '../../../db/schema/orders';
-import { placements } from '../../../db/schema/placements';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { consumeLimit } from '../../platform/rate-limits/consume';
-import { orderNotFoundError } from '../queries';
+import { db } from '@/db/client';
+import { type CheckCause, type linkChecks, linkWatches } from '@/db/schema/links';
+import { orders } from '@/db/schema/orders';
+import { placements } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { orderNotFoundError } from '@/lib/orders/queries';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { checkLink } from './run';
 
 type Owner = { buyerId: string } | { sellerId: string } | 'staff';

@@ -1,14 +1,14 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { createElement } from 'react';
-import { db, type Executor } from '../../../db/client';
-import { type CappedCount, countUpTo } from '../../../db/count-up-to';
-import { type LinkVerdict, linkDigests, linkVerdicts, linkWatches } from '../../../db/schema/links';
-import { verdictNames } from '../../links/describe-reason';
-import { queueMail } from '../../mail/compose';
-import { findMailRecipient } from '../../mail/recipients';
-import { LinkDigestMail } from '../../mail/templates/orders';
-import { isDue, secondsFromNow } from '../../platform/leases';
-import { log } from '../../platform/log/log';
+import { db, type Executor } from '@/db/client';
+import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { type LinkVerdict, linkDigests, linkVerdicts, linkWatches } from '@/db/schema/links';
+import { verdictNames } from '@/lib/links/describe-reason';
+import { queueMail } from '@/lib/mail/compose';
+import { findMailRecipient } from '@/lib/mail/recipients';
+import { LinkDigestMail } from '@/lib/mail/templates/orders';
+import { isDue, secondsFromNow } from '@/lib/platform/leases';
+import { log } from '@/lib/platform/log/log';
 
 const maxPerRun = 200;
 const retrySeconds = 60 * 60;

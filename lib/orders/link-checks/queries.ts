@@ -1,15 +1,15 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../../db/client';
-import { type CappedCount, countUpTo } from '../../../db/count-up-to';
-import { readIdPage } from '../../../db/read-id-page';
-import { type LinkStanding, linkChecks, linkProofs, linkVerdicts, linkWatches } from '../../../db/schema/links';
-import { orders } from '../../../db/schema/orders';
-import { placements } from '../../../db/schema/placements';
-import { users } from '../../../db/schema/users';
-import type { CursorPage } from '../../id-cursor';
-import { linkStanding } from '../../links/watches';
-import { idCursorField, pageQuery } from '../../platform/http/fields';
+import { db } from '@/db/client';
+import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { readIdPage } from '@/db/read-id-page';
+import { type LinkStanding, linkChecks, linkProofs, linkVerdicts, linkWatches } from '@/db/schema/links';
+import { orders } from '@/db/schema/orders';
+import { placements } from '@/db/schema/placements';
+import { users } from '@/db/schema/users';
+import type { CursorPage } from '@/lib/id-cursor';
+import { linkStanding } from '@/lib/links/watches';
+import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
 
 export const defaultWatchRows = 25;
 

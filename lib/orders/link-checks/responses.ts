@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkCauses, type linkChecks, linkVerdicts } from '../../../db/schema/links';
+import { checkCauses, type linkChecks, linkVerdicts } from '@/db/schema/links';
 import type { WatchRow } from './queries';
 
 /** What a check found on the page. */

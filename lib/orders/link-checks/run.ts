@@ -1,12 +1,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { isFirstCheck, linkHosts, linkWatches } from '../../../db/schema/links';
-import { checkPage } from '../../links/check-page';
-import { createRobotsFiles, type RobotsFiles } from '../../links/robots';
-import { publishSandboxPage } from '../../links/sandbox-publisher';
-import { getBackoffSeconds, isDue, secondsFromNow } from '../../platform/leases';
-import { log } from '../../platform/log/log';
-import { getPlacementRules } from '../../settings/placement-rules';
+import { db } from '@/db/client';
+import { isFirstCheck, linkHosts, linkWatches } from '@/db/schema/links';
+import { checkPage } from '@/lib/links/check-page';
+import { createRobotsFiles, type RobotsFiles } from '@/lib/links/robots';
+import { publishSandboxPage } from '@/lib/links/sandbox-publisher';
+import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
+import { log } from '@/lib/platform/log/log';
+import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { recordCheck } from './record';
 
 type Watch = typeof linkWatches.$inferSelect;

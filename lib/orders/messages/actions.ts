@@ -1,6 +1,6 @@
 'use server';
 
-import { action } from '../../auth/action';
+import { action } from '@/lib/auth/action';
 import { markRead, markReadInput } from './read';
 
 /** Marks the messages of a room as read. The side is checked with the room. */

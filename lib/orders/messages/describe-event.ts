@@ -1,5 +1,5 @@
-import type { PlacementRole, placementEvents } from '../../../db/schema/placements';
-import { formatMoney, walletCurrency } from '../../money';
+import type { PlacementRole, placementEvents } from '@/db/schema/placements';
+import { formatMoney, walletCurrency } from '@/lib/money';
 import type { RoomSide } from './room';
 
 type PlacementEvent = Pick<

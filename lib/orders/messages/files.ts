@@ -1,9 +1,9 @@
 import { and, eq, lt } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { orderMessageFiles, orderMessages } from '../../../db/schema/order-messages';
-import { AppError } from '../../errors';
-import type { Attachment } from '../../platform/http/attachment-response';
-import { contentStore } from '../../platform/storage/store';
+import { db } from '@/db/client';
+import { orderMessageFiles, orderMessages } from '@/db/schema/order-messages';
+import { AppError } from '@/lib/errors';
+import type { Attachment } from '@/lib/platform/http/attachment-response';
+import { contentStore } from '@/lib/platform/storage/store';
 import type { Room } from './room';
 
 /**

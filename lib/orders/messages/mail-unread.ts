@@ -1,16 +1,16 @@
 import { and, asc, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import { createElement } from 'react';
-import { db, type Executor } from '../../../db/client';
-import { messageReads, orderMessages } from '../../../db/schema/order-messages';
-import { orders } from '../../../db/schema/orders';
-import { placements } from '../../../db/schema/placements';
-import { users } from '../../../db/schema/users';
-import { queueMail } from '../../mail/compose';
-import { findMailRecipient, isStaffWith } from '../../mail/recipients';
-import { UnreadMessagesMail } from '../../mail/templates/orders';
-import { secondsFromNow } from '../../platform/leases';
-import { log } from '../../platform/log/log';
-import { formerStates } from '../placements/states';
+import { db, type Executor } from '@/db/client';
+import { messageReads, orderMessages } from '@/db/schema/order-messages';
+import { orders } from '@/db/schema/orders';
+import { placements } from '@/db/schema/placements';
+import { users } from '@/db/schema/users';
+import { queueMail } from '@/lib/mail/compose';
+import { findMailRecipient, isStaffWith } from '@/lib/mail/recipients';
+import { UnreadMessagesMail } from '@/lib/mail/templates/orders';
+import { formerStates } from '@/lib/orders/placements/states';
+import { secondsFromNow } from '@/lib/platform/leases';
+import { log } from '@/lib/platform/log/log';
 import { type RoomSide, roomPage } from './room';
 import { sideNames } from './views';
 

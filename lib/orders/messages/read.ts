@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../../db/client';
-import { type CappedCount, countUpTo } from '../../../db/count-up-to';
-import { messageReads, orderMessages } from '../../../db/schema/order-messages';
-import { orders } from '../../../db/schema/orders';
-import type { Actor } from '../../access/actor';
+import { db } from '@/db/client';
+import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { messageReads, orderMessages } from '@/db/schema/order-messages';
+import { orders } from '@/db/schema/orders';
+import type { Actor } from '@/lib/access/actor';
 import { findRoom, type RoomSide, sideAccess } from './room';
 
 export const markReadInput = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { placementRoles } from '../../../db/schema/placements';
+import { placementRoles } from '@/db/schema/placements';
 
 const entry = z.object({
   id: z.string().describe('Unique in the room.'),

@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../../db/client';
-import { messageReads, orderMessages } from '../../../db/schema/order-messages';
-import { orders } from '../../../db/schema/orders';
-import { orderBriefs, placementEvents, placements } from '../../../db/schema/placements';
-import type { Actor } from '../../access/actor';
-import { type Access, requireAccess } from '../../access/authorize';
-import { AppError } from '../../errors';
-import { formatState, formerStates } from '../placements/states';
-import { orderNotFoundError } from '../queries';
+import { db, type Executor } from '@/db/client';
+import { messageReads, orderMessages } from '@/db/schema/order-messages';
+import { orders } from '@/db/schema/orders';
+import { orderBriefs, placementEvents, placements } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
+import { type Access, requireAccess } from '@/lib/access/authorize';
+import { AppError } from '@/lib/errors';
+import { formatState, formerStates } from '@/lib/orders/placements/states';
+import { orderNotFoundError } from '@/lib/orders/queries';
 
 /** The sides of a room, with the access that each requires. */
 export const sideAccess = {

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { orderMessageFiles, orderMessages } from '../../../db/schema/order-messages';
-import { type PlacementRole, placementEvents } from '../../../db/schema/placements';
-import { users } from '../../../db/schema/users';
-import type { Actor } from '../../access/actor';
-import { hasContactData } from '../../platform/contact-data';
-import { readTimelinePage } from '../timeline';
+import { db } from '@/db/client';
+import { orderMessageFiles, orderMessages } from '@/db/schema/order-messages';
+import { type PlacementRole, placementEvents } from '@/db/schema/placements';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
+import { readTimelinePage } from '@/lib/orders/timeline';
+import { hasContactData } from '@/lib/platform/contact-data';
 import { describeEvent } from './describe-event';
 import type { EventView, MessageView, RoomEntry, RoomView } from './responses';
 import { findRoom, getClosedReason, type Room, type RoomSide } from './room';

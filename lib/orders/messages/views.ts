@@ -1,6 +1,6 @@
-import type { orderMessageFiles, orderMessages } from '../../../db/schema/order-messages';
-import type { PlacementRole } from '../../../db/schema/placements';
-import type { Actor } from '../../access/actor';
+import type { orderMessageFiles, orderMessages } from '@/db/schema/order-messages';
+import type { PlacementRole } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
 import type { MessageView } from './responses';
 import type { Room } from './room';
 

@@ -1,10 +1,10 @@
-import { db, type Executor } from '../../../db/client';
-import type { Actor } from '../../access/actor';
-import { requireNotOwn } from '../../approvals/request';
-import { requireVersion } from '../../platform/optimistic-lock';
-import { getAdminOrder, getOrder } from '../queries';
-import { withRefundApproval } from '../refund-approval';
-import type { AdminOrderDetailsRow, OrderRow } from '../views';
+import { db, type Executor } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { requireNotOwn } from '@/lib/approvals/request';
+import { getAdminOrder, getOrder } from '@/lib/orders/queries';
+import { withRefundApproval } from '@/lib/orders/refund-approval';
+import type { AdminOrderDetailsRow, OrderRow } from '@/lib/orders/views';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { type LockedPlacement, lockPlacement } from './move';
 import { getSellerOrder, type SellerOrderRow } from './seller-queries';
 

@@ -1,14 +1,14 @@
 import { createElement } from 'react';
-import type { Executor } from '../../../db/client';
-import { notices } from '../../../db/schema/notices';
-import type { AnyActor } from '../../access/actor';
-import { queueMail } from '../../mail/compose';
-import { isMailKind } from '../../mail/kinds';
-import { findMailRecipient } from '../../mail/recipients';
-import { OrderChangedMail } from '../../mail/templates/orders';
-import { formatMoney, walletCurrency } from '../../money';
-import { createNotification } from '../../notifications/create';
-import { formatOrderSubject } from '../notify-buyer';
+import type { Executor } from '@/db/client';
+import { notices } from '@/db/schema/notices';
+import type { AnyActor } from '@/lib/access/actor';
+import { queueMail } from '@/lib/mail/compose';
+import { isMailKind } from '@/lib/mail/kinds';
+import { findMailRecipient } from '@/lib/mail/recipients';
+import { OrderChangedMail } from '@/lib/mail/templates/orders';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { createNotification } from '@/lib/notifications/create';
+import { formatOrderSubject } from '@/lib/orders/notify-buyer';
 import { type Announced, type BuyerNews, describeStep, formatDue, type SellerNews } from './news';
 
 /** Notifies the seller and the buyer of a step by bell and mail, except the user who made it. */

@@ -1,6 +1,6 @@
-import type { Executor } from '../../../db/client';
-import type { Actor } from '../../access/actor';
-import { requireRefundAllowed } from '../refund-approval';
+import type { Executor } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { requireRefundAllowed } from '@/lib/orders/refund-approval';
 import { type LockedPlacement, movePlacement, requireState, type Step } from './move';
 
 type Acceptance = Pick<Step, 'role' | 'isIntermediate' | 'isPartOfSave'>;

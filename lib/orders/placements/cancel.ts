@@ -1,8 +1,8 @@
-import type { Executor } from '../../../db/client';
-import type { Actor, AnyActor } from '../../access/actor';
-import type { Approval } from '../../approvals/request';
-import { AppError } from '../../errors';
-import { requireRefundAllowed } from '../refund-approval';
+import type { Executor } from '@/db/client';
+import type { Actor, AnyActor } from '@/lib/access/actor';
+import type { Approval } from '@/lib/approvals/request';
+import { AppError } from '@/lib/errors';
+import { requireRefundAllowed } from '@/lib/orders/refund-approval';
 import { type LockedPlacement, movePlacement, requireState } from './move';
 import { formatState, mayBuyerCancel } from './states';
 

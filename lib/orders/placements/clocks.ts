@@ -1,5 +1,5 @@
-import type { orderBriefs, placements } from '../../../db/schema/placements';
-import type { PlacementRules } from '../../settings/placement-rules';
+import type { orderBriefs, placements } from '@/db/schema/placements';
+import type { PlacementRules } from '@/lib/settings/placement-rules';
 
 type Placement = typeof placements.$inferSelect;
 type Clocks = Pick<Placement, 'answerDueAt' | 'deliveryDueAt' | 'approveDueAt' | 'remindedAt'>;

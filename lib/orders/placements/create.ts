@@ -1,10 +1,10 @@
-import type { Executor } from '../../../db/client';
-import type { orders } from '../../../db/schema/orders';
-import { placementEvents, placements } from '../../../db/schema/placements';
-import type { Actor } from '../../access/actor';
-import { getPlacementRules } from '../../settings/placement-rules';
-import type { Offer, OfferedSite, PricedItem } from '../pricing';
-import type { PlacementRow } from '../views';
+import type { Executor } from '@/db/client';
+import type { orders } from '@/db/schema/orders';
+import { placementEvents, placements } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
+import type { Offer, OfferedSite, PricedItem } from '@/lib/orders/pricing';
+import type { PlacementRow } from '@/lib/orders/views';
+import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { announceOffers } from './announce';
 import { addHours, getNextActionAt } from './clocks';
 

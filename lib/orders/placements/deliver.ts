@@ -1,8 +1,8 @@
-import type { Executor } from '../../../db/client';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { judgeUrl } from '../../links/address-rules';
-import { getRegistrableDomain } from '../../network/registrable-domain';
+import type { Executor } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { judgeUrl } from '@/lib/links/address-rules';
+import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import { type LockedPlacement, movePlacement, requireState } from './move';
 
 type Delivery = { role: 'seller' | 'staff'; url: string; isIntermediate?: boolean };

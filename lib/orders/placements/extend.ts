@@ -1,6 +1,6 @@
-import type { Executor } from '../../../db/client';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
+import type { Executor } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
 import { addDays } from './clocks';
 import { type LockedPlacement, movePlacement, requireState } from './move';
 import type { ExtensionInput } from './schemas';

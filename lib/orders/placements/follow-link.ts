@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { Executor } from '../../../db/client';
-import type { orders } from '../../../db/schema/orders';
-import { orderBriefs, type placements } from '../../../db/schema/placements';
-import { revokeProofs } from '../../links/passport/revoke-proofs';
-import { endWatch, startWatch } from '../../links/watches';
+import type { Executor } from '@/db/client';
+import type { orders } from '@/db/schema/orders';
+import { orderBriefs, type placements } from '@/db/schema/placements';
+import { revokeProofs } from '@/lib/links/passport/revoke-proofs';
+import { endWatch, startWatch } from '@/lib/links/watches';
 import type { LockedPlacement } from './move';
 import { isOver } from './states';
 

@@ -1,4 +1,4 @@
-import { readOffer } from '../pricing';
+import { readOffer } from '@/lib/orders/pricing';
 import { planPlacements } from './create';
 
 /**

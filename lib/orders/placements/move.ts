@@ -1,25 +1,25 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Executor } from '../../../db/client';
-import { type OrderStatus, orders } from '../../../db/schema/orders';
+import type { Executor } from '@/db/client';
+import { type OrderStatus, orders } from '@/db/schema/orders';
 import {
   orderBriefs,
   type PlacementRole,
   type PlacementState,
   placementEvents,
   placements,
-} from '../../../db/schema/placements';
-import type { AnyActor } from '../../access/actor';
-import type { Approval } from '../../approvals/request';
-import { AppError } from '../../errors';
-import { postTransfers } from '../../ledger/post-transfer';
-import { formatMoney, walletCurrency } from '../../money';
-import { type AuditEntry, recordAudit } from '../../platform/audit/record';
-import { hasContactData } from '../../platform/contact-data';
-import { getPlacementRules } from '../../settings/placement-rules';
-import { lockOrder } from '../lock-order';
-import { markContactData } from '../mark-contact-data';
-import { recordStepEvents } from '../order-events';
-import { orderNotFoundError } from '../queries';
+} from '@/db/schema/placements';
+import type { AnyActor } from '@/lib/access/actor';
+import type { Approval } from '@/lib/approvals/request';
+import { AppError } from '@/lib/errors';
+import { postTransfers } from '@/lib/ledger/post-transfer';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { lockOrder } from '@/lib/orders/lock-order';
+import { markContactData } from '@/lib/orders/mark-contact-data';
+import { recordStepEvents } from '@/lib/orders/order-events';
+import { orderNotFoundError } from '@/lib/orders/queries';
+import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
+import { hasContactData } from '@/lib/platform/contact-data';
+import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { announceStep } from './announce';
 import { getNextActionAt, startClock } from './clocks';
 import { followLink } from './follow-link';

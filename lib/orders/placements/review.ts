@@ -1,9 +1,9 @@
-import type { Executor } from '../../../db/client';
-import type { PlacementRole } from '../../../db/schema/placements';
-import type { Actor, AnyActor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { acceptLink } from '../../links/watches';
-import { getPlacementRules } from '../../settings/placement-rules';
+import type { Executor } from '@/db/client';
+import type { PlacementRole } from '@/db/schema/placements';
+import type { Actor, AnyActor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { acceptLink } from '@/lib/links/watches';
+import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { type LockedPlacement, movePlacement, requireState } from './move';
 import type { RevisionInput } from './schemas';
 

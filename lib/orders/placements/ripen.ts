@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Executor } from '../../../db/client';
-import { linkWatches } from '../../../db/schema/links';
-import { placements } from '../../../db/schema/placements';
-import type { AnyActor } from '../../access/actor';
-import { postTransfers } from '../../ledger/post-transfer';
+import type { Executor } from '@/db/client';
+import { linkWatches } from '@/db/schema/links';
+import { placements } from '@/db/schema/placements';
+import type { AnyActor } from '@/lib/access/actor';
+import { postTransfers } from '@/lib/ledger/post-transfer';
 import { type LockedPlacement, movePlacement } from './move';
 import { getGuarantee, getRipe } from './ripeness';
 import { createRipeningTransfers } from './transfers';

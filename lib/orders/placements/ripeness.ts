@@ -1,4 +1,4 @@
-import type { placements } from '../../../db/schema/placements';
+import type { placements } from '@/db/schema/placements';
 
 type Placement = Pick<
   typeof placements.$inferSelect,

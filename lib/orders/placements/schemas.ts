@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { placementStates } from '../../../db/schema/placements';
-import { idCursorField, pageQuery, versionField } from '../../platform/http/fields';
-import { linkUrlField } from '../schemas';
+import { placementStates } from '@/db/schema/placements';
+import { linkUrlField } from '@/lib/orders/schemas';
+import { idCursorField, pageQuery, versionField } from '@/lib/platform/http/fields';
 import { placementTabNames } from './states';
 
 const version = versionField

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { db } from '../../../db/client';
-import { type CappedCount, countCap, countUpTo, searchCountCap } from '../../../db/count-up-to';
-import { type IdRange, readIdPage } from '../../../db/read-id-page';
-import { readSortedPage } from '../../../db/read-sorted-page';
-import { isToRepair, linkWatches } from '../../../db/schema/links';
-import { orderSearchText, orders } from '../../../db/schema/orders';
+import { db } from '@/db/client';
+import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
+import { type IdRange, readIdPage } from '@/db/read-id-page';
+import { readSortedPage } from '@/db/read-sorted-page';
+import { isToRepair, linkWatches } from '@/db/schema/links';
+import { orderSearchText, orders } from '@/db/schema/orders';
 import {
   briefArticles,
   isToAnswer,
@@ -13,10 +13,10 @@ import {
   orderBriefs,
   type PlacementState,
   placements,
-} from '../../../db/schema/placements';
-import { textContains } from '../../../db/search';
-import type { Actor } from '../../access/actor';
-import type { PageRequest } from '../../id-cursor';
+} from '@/db/schema/placements';
+import { textContains } from '@/db/search';
+import type { Actor } from '@/lib/access/actor';
+import type { PageRequest } from '@/lib/id-cursor';
 import {
   articleOfBrief,
   briefColumns,
@@ -25,9 +25,9 @@ import {
   orderNotFoundError,
   parseOrderNumber,
   placementColumns,
-} from '../queries';
-import type { sellerOrderResponse } from '../responses';
-import { type BriefRow, briefView, extensionView, linkView, type PlacementRow } from '../views';
+} from '@/lib/orders/queries';
+import type { sellerOrderResponse } from '@/lib/orders/responses';
+import { type BriefRow, briefView, extensionView, linkView, type PlacementRow } from '@/lib/orders/views';
 import { earningStates, formerStates, isLate, type PlacementTab, placementTabs } from './states';
 
 /** What a seller may read of an order: nothing of the buyer, the project, the price and the margin. */

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Executor } from '../../../db/client';
-import { type disputeOutcomes, disputes } from '../../../db/schema/disputes';
-import type { PlacementRole } from '../../../db/schema/placements';
-import type { AnyActor } from '../../access/actor';
-import type { Approval } from '../../approvals/request';
+import type { Executor } from '@/db/client';
+import { type disputeOutcomes, disputes } from '@/db/schema/disputes';
+import type { PlacementRole } from '@/db/schema/placements';
+import type { AnyActor } from '@/lib/access/actor';
+import type { Approval } from '@/lib/approvals/request';
 import { type LockedPlacement, movePlacement } from './move';
 import { splitSettlement } from './split';
 

@@ -1,4 +1,4 @@
-import type { placements } from '../../../db/schema/placements';
+import type { placements } from '@/db/schema/placements';
 
 type Settled = Pick<typeof placements.$inferSelect, 'state' | 'sellerReturnedCents' | 'marginReturnedCents'>;
 

@@ -1,5 +1,5 @@
-import type { Executor } from '../../../db/client';
-import type { Actor } from '../../access/actor';
+import type { Executor } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
 import { acceptOffer, declineOffer } from './answer-offer';
 import { cancelPlacement } from './cancel';
 import { deliverPlacement } from './deliver';

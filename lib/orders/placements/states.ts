@@ -1,5 +1,5 @@
-import type { OrderStatus } from '../../../db/schema/orders';
-import type { PlacementState, placements } from '../../../db/schema/placements';
+import type { OrderStatus } from '@/db/schema/orders';
+import type { PlacementState, placements } from '@/db/schema/placements';
 
 /** The name of each state in a sentence, the value of the API where it is one word: "Order #12 is taken over". */
 const stateNames: Record<PlacementState, string> = {

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { Executor } from '../../../db/client';
-import { orders } from '../../../db/schema/orders';
-import { placements } from '../../../db/schema/placements';
-import type { Actor } from '../../access/actor';
+import type { Executor } from '@/db/client';
+import { orders } from '@/db/schema/orders';
+import { placements } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
 import { findPlacement, type LockedPlacement, movePlacement } from './move';
 import { transitions } from './states';
 

@@ -1,6 +1,6 @@
-import type { orders } from '../../../db/schema/orders';
-import type { PlacementState, placements } from '../../../db/schema/placements';
-import type { AnyActor } from '../../access/actor';
+import type { orders } from '@/db/schema/orders';
+import type { PlacementState, placements } from '@/db/schema/placements';
+import type { AnyActor } from '@/lib/access/actor';
 import {
   type LedgerAccount,
   reservedAccount,
@@ -9,8 +9,8 @@ import {
   sellerPendingAccount,
   type Transfer,
   walletAccount,
-} from '../../ledger/post-transfer';
-import { walletCurrency } from '../../money';
+} from '@/lib/ledger/post-transfer';
+import { walletCurrency } from '@/lib/money';
 import type { LockedPlacement, Step } from './move';
 import { getRipeAtApproval } from './ripeness';
 import { type SettlementSplit, splitLoss, splitSettlement } from './split';

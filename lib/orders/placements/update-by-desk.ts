@@ -1,10 +1,10 @@
-import type { Executor } from '../../../db/client';
-import type { OrderStatus, orders } from '../../../db/schema/orders';
-import type { Actor } from '../../access/actor';
-import type { Approval } from '../../approvals/request';
-import { AppError } from '../../errors';
-import { requireRefundAllowed } from '../refund-approval';
-import type { UpdateOrderInput } from '../schemas';
+import type { Executor } from '@/db/client';
+import type { OrderStatus, orders } from '@/db/schema/orders';
+import type { Actor } from '@/lib/access/actor';
+import type { Approval } from '@/lib/approvals/request';
+import { AppError } from '@/lib/errors';
+import { requireRefundAllowed } from '@/lib/orders/refund-approval';
+import type { UpdateOrderInput } from '@/lib/orders/schemas';
 import { requireOthersPlacement } from './act';
 import { acceptOffer, declineOffer } from './answer-offer';
 import { cancelPlacement } from './cancel';

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { orderQuotes } from '../../../db/schema/orders';
-import type { Actor } from '../../access/actor';
-import { newId } from '../../ids';
-import { toDecimalString } from '../../money';
-import { consumeLimit } from '../../platform/rate-limits/consume';
-import { requireFlag } from '../../settings/feature-flags/read-flags';
-import { getMissingCents } from '../missing-amount';
-import { planOrder, readOrderContext } from '../plan';
+import { db } from '@/db/client';
+import { orderQuotes } from '@/db/schema/orders';
+import type { Actor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
+import { toDecimalString } from '@/lib/money';
+import { getMissingCents } from '@/lib/orders/missing-amount';
+import { planOrder, readOrderContext } from '@/lib/orders/plan';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
+import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
 import { type CreateQuoteInput, type QuoteView, quoteMinutes } from './schemas';
 import { type QuoteSnapshot, takeSnapshot } from './snapshot';
 

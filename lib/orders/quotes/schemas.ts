@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { currencies } from '../../money';
-import { briefResponse } from '../responses';
-import { createOrderBody } from '../schemas';
+import { currencies } from '@/lib/money';
+import { briefResponse } from '@/lib/orders/responses';
+import { createOrderBody } from '@/lib/orders/schemas';
 
 /** How long a quote can be placed, in minutes. */
 export const quoteMinutes = 10;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { briefWriters, linkRels } from '../../../db/schema/placements';
-import { currencies, formatMoney, walletCurrency } from '../../money';
-import { resolveBrief } from '../briefs/schemas';
-import type { OrderPlan } from '../plan';
+import { briefWriters, linkRels } from '@/db/schema/placements';
+import { currencies, formatMoney, walletCurrency } from '@/lib/money';
+import { resolveBrief } from '@/lib/orders/briefs/schemas';
+import type { OrderPlan } from '@/lib/orders/plan';
 
 const quotedBrief = z.object({
   targetUrl: z.string(),

@@ -3,13 +3,13 @@ import { db, type Executor } from '@/db/client';
 import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
-import type { Actor, AnyActor } from '../../access/actor';
-import { grantedPermissions, hasPermission } from '../../access/authorize';
-import { isPermission } from '../../access/permissions';
-import { env } from '../../env';
-import { queueAdminNotice } from '../../mail/security-notices';
-import { recordAudit } from '../../platform/audit/record';
-import { openSecret, sealSecret, UnreadableSecret } from '../../platform/secrets';
+import type { Actor, AnyActor } from '@/lib/access/actor';
+import { grantedPermissions, hasPermission } from '@/lib/access/authorize';
+import { isPermission } from '@/lib/access/permissions';
+import { env } from '@/lib/env';
+import { queueAdminNotice } from '@/lib/mail/security-notices';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { openSecret, sealSecret, UnreadableSecret } from '@/lib/platform/secrets';
 
 /** A provider's configuration for one mode, with decrypted secrets. It must never leave the server or be logged. */
 export type PaymentConfig = {

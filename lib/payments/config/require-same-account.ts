@@ -3,7 +3,7 @@ import type { Executor } from '@/db/client';
 import { payoutBatches, payouts } from '@/db/schema/payouts';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
-import { AppError } from '../../errors';
+import { AppError } from '@/lib/errors';
 
 /** The field that identifies our account at a provider. Stripe's account follows from its secret key alone. */
 const accountFields: Partial<Record<PaymentProviderName, { field: string; name: string; by: string }>> = {

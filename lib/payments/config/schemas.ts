@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type PaymentProviderName, type ProviderMode, paymentProviders } from '@/db/schema/topups';
-import { parseInput } from '../../platform/http/parse';
+import { parseInput } from '@/lib/platform/http/parse';
 import { type ConfigField, providerForms } from './fields';
 
 export const providerParams = z.object({

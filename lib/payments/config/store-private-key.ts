@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { readSmallFile } from '../../platform/http/receive-file';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { readSmallFile } from '@/lib/platform/http/receive-file';
 import { getProviderSettings, resolveMode } from './admin-config';
 import { savePaymentConfig } from './config';
 import { privateKeyField } from './fields';

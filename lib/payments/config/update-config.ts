@@ -1,6 +1,6 @@
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
-import type { Actor } from '../../access/actor';
-import { reverseTestCredits } from '../reversals/reverse-test-credits';
+import type { Actor } from '@/lib/access/actor';
+import { reverseTestCredits } from '@/lib/payments/reversals/reverse-test-credits';
 import { getProviderSettings, type ProviderSettings, resolveMode } from './admin-config';
 import { savePaymentConfig } from './config';
 import { providerForms, secretMask } from './fields';

@@ -1,5 +1,5 @@
-import { AppError } from '../../errors';
-import { describeError } from '../../platform/log/describe-error';
+import { AppError } from '@/lib/errors';
+import { describeError } from '@/lib/platform/log/describe-error';
 import { ProviderError } from './provider';
 
 const maxLength = 300;

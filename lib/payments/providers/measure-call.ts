@@ -1,5 +1,5 @@
 import type { PaymentProviderName } from '@/db/schema/topups';
-import { countProviderCall } from '../../platform/metrics/process-metrics';
+import { countProviderCall } from '@/lib/platform/metrics/process-metrics';
 import { isOutage, ProviderError } from './provider';
 
 /**

@@ -1,6 +1,6 @@
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
-import { AppError } from '../../errors';
-import type { RateCurrency } from '../../money';
+import { AppError } from '@/lib/errors';
+import type { RateCurrency } from '@/lib/money';
 import type { PayoutRail } from './payout-rail';
 import type { SettlementReader } from './settlement-reader';
 

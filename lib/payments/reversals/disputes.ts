@@ -4,12 +4,12 @@ import { db, type Executor } from '@/db/client';
 import { notices } from '@/db/schema/notices';
 import { paymentReversals, topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
-import { env } from '../../env';
-import { queueMail } from '../../mail/compose';
-import { isStaffWith, selectStaffRecipients } from '../../mail/recipients';
-import { PaymentDisputeMail } from '../../mail/templates/staff';
-import { formatMoney } from '../../money';
-import { providerNames } from '../providers/names';
+import { env } from '@/lib/env';
+import { queueMail } from '@/lib/mail/compose';
+import { isStaffWith, selectStaffRecipients } from '@/lib/mail/recipients';
+import { PaymentDisputeMail } from '@/lib/mail/templates/staff';
+import { formatMoney } from '@/lib/money';
+import { providerNames } from '@/lib/payments/providers/names';
 import { disputeDashboardUrl, formatDisputeReason } from './dispute-texts';
 
 /** `open`: not decided; `ended`: won or lost. */

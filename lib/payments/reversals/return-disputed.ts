@@ -1,10 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { paymentReversals } from '@/db/schema/topups';
-import type { AnyActor } from '../../access/actor';
-import { openProvider } from '../open-provider';
-import { isOutage, type ReversalEvidence } from '../providers/provider';
-import type { Topup } from '../top-ups/find-topup';
+import type { AnyActor } from '@/lib/access/actor';
+import { openProvider } from '@/lib/payments/open-provider';
+import { isOutage, type ReversalEvidence } from '@/lib/payments/providers/provider';
+import type { Topup } from '@/lib/payments/top-ups/find-topup';
 
 import { reverseTopupInTransaction } from './reverse';
 

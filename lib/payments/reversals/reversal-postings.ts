@@ -1,20 +1,20 @@
 import type { Executor } from '@/db/client';
 import type { TransferKind } from '@/db/schema/ledger';
 import type { paymentReversals, topups } from '@/db/schema/topups';
-import type { AnyActor } from '../../access/actor';
+import type { AnyActor } from '@/lib/access/actor';
 import {
   clearingAccount,
   postTransfer,
   refundTransitAccount,
   suspenseAccount,
   walletAccount,
-} from '../../ledger/post-transfer';
-import { settleReceivable } from '../../ledger/receivables';
-import { reclaimFromWallet } from '../../ledger/reclaim-from-wallet';
-import { formatMoney } from '../../money';
-import { recordAudit } from '../../platform/audit/record';
-import { providerNames } from '../providers/names';
-import type { BookedPayment } from '../top-ups/find-payment';
+} from '@/lib/ledger/post-transfer';
+import { settleReceivable } from '@/lib/ledger/receivables';
+import { reclaimFromWallet } from '@/lib/ledger/reclaim-from-wallet';
+import { formatMoney } from '@/lib/money';
+import { providerNames } from '@/lib/payments/providers/names';
+import type { BookedPayment } from '@/lib/payments/top-ups/find-payment';
+import { recordAudit } from '@/lib/platform/audit/record';
 
 type Reversal = typeof paymentReversals.$inferSelect;
 type Posting = {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { paymentReversals, type topups } from '@/db/schema/topups';
-import type { AnyActor } from '../../access/actor';
-import { formatMoney } from '../../money';
-import { recordAudit } from '../../platform/audit/record';
-import type { BookedPayment } from '../top-ups/find-payment';
+import type { AnyActor } from '@/lib/access/actor';
+import { formatMoney } from '@/lib/money';
+import type { BookedPayment } from '@/lib/payments/top-ups/find-payment';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { postReallocatedExcess } from './reversal-postings';
 
 type Charge = Pick<typeof topups.$inferSelect, 'amountCents' | 'chargeAmountMinor'>;

@@ -5,12 +5,12 @@ import { paymentModes } from '@/db/schema/payment-configs';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { type PaymentProviderName, paymentReversals, topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
-import type { AnyActor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { formatMoney, walletCurrency } from '../../money';
-import { recordAudit } from '../../platform/audit/record';
-import { providerNames } from '../providers/names';
-import { findPayment } from '../top-ups/find-payment';
+import type { AnyActor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { providerNames } from '@/lib/payments/providers/names';
+import { findPayment } from '@/lib/payments/top-ups/find-payment';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { reverseTestCredit } from './reverse';
 
 /** A test payment whose credit is still in a wallet. */

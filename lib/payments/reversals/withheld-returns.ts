@@ -3,9 +3,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
 import { paymentReversals, topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
-import type { Actor } from '../../access/actor';
-import { requireNotOwn } from '../../approvals/request';
-import { AppError } from '../../errors';
+import type { Actor } from '@/lib/access/actor';
+import { requireNotOwn } from '@/lib/approvals/request';
+import { AppError } from '@/lib/errors';
 import { postPartialReturn } from './return-disputed';
 
 const ending = alias(paymentReversals, 'ending');

@@ -4,11 +4,11 @@ import { db, type Executor } from '@/db/client';
 import { payouts } from '@/db/schema/payouts';
 import { type SettlementOutcome, settlementLines } from '@/db/schema/settlement';
 import type { Transaction } from '@/db/transaction';
-import type { AnyActor } from '../../access/actor';
-import { postTransfers } from '../../ledger/post-transfer';
-import { formatMoney } from '../../money';
-import { recordAudit } from '../../platform/audit/record';
-import { providerNames } from '../providers/names';
+import type { AnyActor } from '@/lib/access/actor';
+import { postTransfers } from '@/lib/ledger/post-transfer';
+import { formatMoney } from '@/lib/money';
+import { providerNames } from '@/lib/payments/providers/names';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { conversionPostings, feePostings, type Line, payoutPostings, scheduleNextCheck } from './postings';
 
 type Booking = { outcome: SettlementOutcome; reason: string | null; passedMinor?: number };

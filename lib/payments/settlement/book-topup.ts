@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { settlementLines } from '@/db/schema/settlement';
 import { topups } from '@/db/schema/topups';
-import type { AnyActor } from '../../access/actor';
-import { postTransfers } from '../../ledger/post-transfer';
-import { formatMoney } from '../../money';
-import { recordAudit } from '../../platform/audit/record';
-import { providerNames } from '../providers/names';
+import type { AnyActor } from '@/lib/access/actor';
+import { postTransfers } from '@/lib/ledger/post-transfer';
+import { formatMoney } from '@/lib/money';
+import { providerNames } from '@/lib/payments/providers/names';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { exchangePosting, feePostings, type Line, scheduleNextCheck } from './postings';
 
 const legs = z.array(

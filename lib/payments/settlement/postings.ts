@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm';
 import type { SettlementOutcome, settlementLines } from '@/db/schema/settlement';
-import { clearingAccount, type LedgerAccount, type Transfer } from '../../ledger/post-transfer';
-import { getBackoffSeconds, secondsFromNow } from '../../platform/leases';
-import { providerNames } from '../providers/names';
+import { clearingAccount, type LedgerAccount, type Transfer } from '@/lib/ledger/post-transfer';
+import { providerNames } from '@/lib/payments/providers/names';
+import { getBackoffSeconds, secondsFromNow } from '@/lib/platform/leases';
 
 export type Line = typeof settlementLines.$inferSelect;
 

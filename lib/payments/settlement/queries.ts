@@ -4,10 +4,10 @@ import { db } from '@/db/client';
 import { settlementLines, settlementPositions } from '@/db/schema/settlement';
 import { paymentProviders, providerModes } from '@/db/schema/topups';
 import type { Reader } from '@/db/snapshot';
-import { currencyDecimals, toDecimalString } from '../../money';
-import { csvLine } from '../../platform/csv';
-import type { Page } from '../../platform/http/fields';
-import { providerNames } from '../providers/names';
+import { currencyDecimals, toDecimalString } from '@/lib/money';
+import { providerNames } from '@/lib/payments/providers/names';
+import { csvLine } from '@/lib/platform/csv';
+import type { Page } from '@/lib/platform/http/fields';
 import type { SettlementFilter } from './schemas';
 
 export type SettlementLine = typeof settlementLines.$inferSelect;

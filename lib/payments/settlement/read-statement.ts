@@ -2,11 +2,11 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { settlementLines, settlementPositions } from '@/db/schema/settlement';
 import { type PaymentProviderName, type ProviderMode, topups } from '@/db/schema/topups';
-import { newId } from '../../ids';
-import { secondsFromNow } from '../../platform/leases';
-import { openProvider } from '../open-provider';
-import { failureReason } from '../providers/failure-reason';
-import type { SettlementReader, StatementLine, StatementWindow } from '../providers/settlement-reader';
+import { newId } from '@/lib/ids';
+import { openProvider } from '@/lib/payments/open-provider';
+import { failureReason } from '@/lib/payments/providers/failure-reason';
+import type { SettlementReader, StatementLine, StatementWindow } from '@/lib/payments/providers/settlement-reader';
+import { secondsFromNow } from '@/lib/platform/leases';
 
 export type Statement = { provider: PaymentProviderName; mode: ProviderMode };
 type Position = typeof settlementPositions.$inferSelect;

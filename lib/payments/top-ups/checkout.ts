@@ -1,6 +1,6 @@
-import { getActiveModes } from '../config/config';
-import { openProvider } from '../open-provider';
-import type { PaymentEvidence } from '../providers/provider';
+import { getActiveModes } from '@/lib/payments/config/config';
+import { openProvider } from '@/lib/payments/open-provider';
+import type { PaymentEvidence } from '@/lib/payments/providers/provider';
 import type { Topup } from './find-topup';
 
 type TopupCheckout = Pick<Topup, 'provider' | 'mode' | 'status' | 'checkoutUrl'>;

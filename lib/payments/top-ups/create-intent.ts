@@ -2,12 +2,12 @@ import { and, eq, gte, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import type { Transaction } from '@/db/transaction';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { formatMoney, walletCurrency } from '../../money';
-import { recordAudit } from '../../platform/audit/record';
-import { providerNames } from '../providers/names';
-import type { PaymentProvider } from '../providers/provider';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { providerNames } from '@/lib/payments/providers/names';
+import type { PaymentProvider } from '@/lib/payments/providers/provider';
+import { recordAudit } from '@/lib/platform/audit/record';
 import type { Topup } from './find-topup';
 import type { ChargeQuote } from './quote';
 

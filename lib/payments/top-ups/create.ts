@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { type PaymentProviderName, topups } from '@/db/schema/topups';
-import type { Actor } from '../../access/actor';
-import { env } from '../../env';
-import { AppError } from '../../errors';
-import { newId } from '../../ids';
-import { recordAudit } from '../../platform/audit/record';
-import { consumeLimit } from '../../platform/rate-limits/consume';
-import { requireFlag } from '../../settings/feature-flags/read-flags';
-import { canTopUpIn } from '../config/config';
-import { openProvider } from '../open-provider';
-import { providerNames } from '../providers/names';
+import type { Actor } from '@/lib/access/actor';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { canTopUpIn } from '@/lib/payments/config/config';
+import { openProvider } from '@/lib/payments/open-provider';
+import { providerNames } from '@/lib/payments/providers/names';
 import {
   type Checkout,
   type CheckoutRequest,
   isInProgress,
   type PaymentProvider,
   ProviderError,
-} from '../providers/provider';
+} from '@/lib/payments/providers/provider';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
+import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
 import { createIntent, findIntent, type IdempotentRequest } from './create-intent';
 import type { Topup } from './find-topup';
 import { quoteCharge, requireTopupAmount } from './quote';

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } from '@/db/schema/topups';
-import { providerNames } from '../providers/names';
-import type { CollectionRefusal } from '../providers/provider';
+import { providerNames } from '@/lib/payments/providers/names';
+import type { CollectionRefusal } from '@/lib/payments/providers/provider';
 
 const maxListed = 5;
 

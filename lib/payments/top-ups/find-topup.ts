@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { type PaymentProviderName, topups } from '@/db/schema/topups';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import type { Evidence } from '../providers/provider';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import type { Evidence } from '@/lib/payments/providers/provider';
 import { findPayment } from './find-payment';
 
 export type Topup = typeof topups.$inferSelect;

@@ -1,6 +1,6 @@
 import type { topups } from '@/db/schema/topups';
-import { currencyDecimals, toDecimalString } from '../../money';
-import type { PaymentEvidence } from '../providers/provider';
+import { currencyDecimals, toDecimalString } from '@/lib/money';
+import type { PaymentEvidence } from '@/lib/payments/providers/provider';
 
 type Topup = typeof topups.$inferSelect;
 

@@ -1,8 +1,8 @@
 import type { Executor } from '@/db/client';
 import type { PaymentNoticeKind } from '@/db/schema/notices';
-import type { AnyActor } from '../../access/actor';
-import { formatMoney } from '../../money';
-import { createNotification } from '../../notifications/create';
+import type { AnyActor } from '@/lib/access/actor';
+import { formatMoney } from '@/lib/money';
+import { createNotification } from '@/lib/notifications/create';
 
 /**
  * Creates a notification of a payment for the owner of the wallet, also when the owner's return settled it: whether the

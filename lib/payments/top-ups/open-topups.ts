@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
-import type { Actor } from '../../access/actor';
-import { env } from '../../env';
-import { canTopUpIn, getActiveModes } from '../config/config';
+import type { Actor } from '@/lib/access/actor';
+import { env } from '@/lib/env';
+import { canTopUpIn, getActiveModes } from '@/lib/payments/config/config';
 
 /** What a buyer can do with a top-up that waits for its payment. */
 export type OpenTopup = {

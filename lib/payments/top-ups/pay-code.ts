@@ -1,6 +1,6 @@
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { getSandboxUrl } from '../config/config';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { getSandboxUrl } from '@/lib/payments/config/config';
 import { requireOwnTopup } from './find-topup';
 import { type TopupView, topupView } from './views';
 

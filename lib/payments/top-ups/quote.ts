@@ -1,8 +1,8 @@
-import { AppError } from '../../errors';
-import { convertFromUsdCents, formatMoney, walletCurrency } from '../../money';
-import { getExchangeRates } from '../../settings/rates/exchange-rates';
-import { providerNames } from '../providers/names';
-import type { PaymentProvider } from '../providers/provider';
+import { AppError } from '@/lib/errors';
+import { convertFromUsdCents, formatMoney, walletCurrency } from '@/lib/money';
+import { providerNames } from '@/lib/payments/providers/names';
+import type { PaymentProvider } from '@/lib/payments/providers/provider';
+import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
 
 export type ChargeQuote = {
   /** Integer minor units of `chargeCurrency`. */

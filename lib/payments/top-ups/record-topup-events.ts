@@ -1,6 +1,6 @@
-import type { Executor } from '../../../db/client';
-import type { topups } from '../../../db/schema/topups';
-import { apiUrl, eventFor, installationEvent, recordEvents } from '../../events/record';
+import type { Executor } from '@/db/client';
+import type { topups } from '@/db/schema/topups';
+import { apiUrl, eventFor, installationEvent, recordEvents } from '@/lib/events/record';
 
 type PaidTopup = Pick<typeof topups.$inferSelect, 'id' | 'userId' | 'amountCents' | 'currency' | 'provider'>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencyField } from '../../platform/http/fields';
+import { currencyField } from '@/lib/platform/http/fields';
 
 /**
  * Body of the top-up endpoints. `amount` is in major units, a number or a string. `requireTopupAmount` validates it, so

@@ -1,6 +1,6 @@
-import type { Actor } from '../../access/actor';
-import { openProvider } from '../open-provider';
-import type { CollectionRefusal } from '../providers/provider';
+import type { Actor } from '@/lib/access/actor';
+import { openProvider } from '@/lib/payments/open-provider';
+import type { CollectionRefusal } from '@/lib/payments/providers/provider';
 import { cancelCheckout, retrieveCheckout } from './checkout';
 import { requireOwnTopup } from './find-topup';
 import { isOtherCheckout } from './mismatch';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { type PaymentProviderName, paymentProviders, providerModes, topupStatuses } from '@/db/schema/topups';
-import { walletCurrency } from '../../money';
+import { walletCurrency } from '@/lib/money';
 
 const row = z
   .object({

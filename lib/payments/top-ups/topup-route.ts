@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { PaymentProviderName } from '@/db/schema/topups';
-import { route } from '../../auth/route';
-import { env } from '../../env';
-import { parseMoney } from '../../money';
-import { getOwnOrigin } from '../../platform/http/origin';
-import { idempotencyKeyHeader, readIdempotencyKey } from '../../platform/http/read-body';
-import { providerNames } from '../providers/names';
+import { route } from '@/lib/auth/route';
+import { env } from '@/lib/env';
+import { parseMoney } from '@/lib/money';
+import { providerNames } from '@/lib/payments/providers/names';
+import { getOwnOrigin } from '@/lib/platform/http/origin';
+import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/read-body';
 import { createTopup } from './create';
 import { requireTopupAmount } from './quote';
 

@@ -9,14 +9,14 @@ import {
   topups,
   webhookEvents,
 } from '@/db/schema/topups';
-import { type SystemActor, systemActor } from '../../access/actor';
-import { recordAudit } from '../../platform/audit/record';
-import { log } from '../../platform/log/log';
-import { listConfiguredModes } from '../config/config';
-import { openProvider } from '../open-provider';
-import { failureReason } from '../providers/failure-reason';
-import { providerNames } from '../providers/names';
-import { isOutage, type ListedEvent } from '../providers/provider';
+import { type SystemActor, systemActor } from '@/lib/access/actor';
+import { listConfiguredModes } from '@/lib/payments/config/config';
+import { openProvider } from '@/lib/payments/open-provider';
+import { failureReason } from '@/lib/payments/providers/failure-reason';
+import { providerNames } from '@/lib/payments/providers/names';
+import { isOutage, type ListedEvent } from '@/lib/payments/providers/provider';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { log } from '@/lib/platform/log/log';
 import { handleEvent, storeEvent } from './process-event';
 
 const dayMs = 24 * 60 * 60 * 1000;

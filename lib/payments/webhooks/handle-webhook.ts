@@ -1,9 +1,9 @@
 import type { PaymentProviderName } from '@/db/schema/topups';
-import { systemActor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { openProviderInAllModes } from '../open-provider';
-import { providerNames } from '../providers/names';
-import type { ProviderEvent } from '../providers/provider';
+import { systemActor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { openProviderInAllModes } from '@/lib/payments/open-provider';
+import { providerNames } from '@/lib/payments/providers/names';
+import type { ProviderEvent } from '@/lib/payments/providers/provider';
 import { handleEvent } from './process-event';
 
 type Notification = { raw: Buffer; headers: Pick<Headers, 'get'>; ip: string; requestId: string };

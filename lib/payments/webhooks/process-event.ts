@@ -1,25 +1,25 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { type PaymentProviderName, webhookEvents } from '@/db/schema/topups';
-import type { SystemActor } from '../../access/actor';
-import { newId } from '../../ids';
-import { recordAudit } from '../../platform/audit/record';
-import { openProvider } from '../open-provider';
-import { failureReason } from '../providers/failure-reason';
+import type { SystemActor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
+import { openProvider } from '@/lib/payments/open-provider';
+import { failureReason } from '@/lib/payments/providers/failure-reason';
 import type {
   Evidence,
   PaymentEvidence,
   PaymentProvider,
   ProviderEvent,
   ReversalEvidence,
-} from '../providers/provider';
-import { returnDisputedFunds } from '../reversals/return-disputed';
-import { reverseTopup } from '../reversals/reverse';
-import { retrieveCheckout } from '../top-ups/checkout';
-import { findPayment } from '../top-ups/find-payment';
-import { findTopup, type Topup } from '../top-ups/find-topup';
-import { isOtherCheckout } from '../top-ups/mismatch';
-import { settleTopup } from '../top-ups/settle';
+} from '@/lib/payments/providers/provider';
+import { returnDisputedFunds } from '@/lib/payments/reversals/return-disputed';
+import { reverseTopup } from '@/lib/payments/reversals/reverse';
+import { retrieveCheckout } from '@/lib/payments/top-ups/checkout';
+import { findPayment } from '@/lib/payments/top-ups/find-payment';
+import { findTopup, type Topup } from '@/lib/payments/top-ups/find-topup';
+import { isOtherCheckout } from '@/lib/payments/top-ups/mismatch';
+import { settleTopup } from '@/lib/payments/top-ups/settle';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { isAboutPayouts, wakePayoutBatch } from './wake-payouts';
 
 /**

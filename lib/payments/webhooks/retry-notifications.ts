@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { webhookEvents } from '@/db/schema/topups';
-import { systemActor } from '../../access/actor';
-import { getBackoffSeconds, isDue, secondsFromNow } from '../../platform/leases';
-import { log } from '../../platform/log/log';
-import { openProvider } from '../open-provider';
-import { failureReason } from '../providers/failure-reason';
+import { systemActor } from '@/lib/access/actor';
+import { openProvider } from '@/lib/payments/open-provider';
+import { failureReason } from '@/lib/payments/providers/failure-reason';
+import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
+import { log } from '@/lib/platform/log/log';
 import { processEvent } from './process-event';
 
 type StoredEvent = typeof webhookEvents.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { payoutBatches } from '@/db/schema/payouts';
-import { type EventSubject, type PaymentProvider, ProviderError } from '../providers/provider';
+import { type EventSubject, type PaymentProvider, ProviderError } from '@/lib/payments/providers/provider';
 
 /** Whether an event is about payouts to sellers. */
 export const isAboutPayouts = (

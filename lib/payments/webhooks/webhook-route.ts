@@ -1,8 +1,8 @@
 import type { NextRequest } from 'next/server';
-import { route } from '../../auth/route';
-import { readBytes } from '../../platform/http/read-body';
-import { receivedResponse } from '../config/responses';
-import { providerNames } from '../providers/names';
+import { route } from '@/lib/auth/route';
+import { receivedResponse } from '@/lib/payments/config/responses';
+import { providerNames } from '@/lib/payments/providers/names';
+import { readBytes } from '@/lib/platform/http/read-body';
 import { handleWebhook } from './handle-webhook';
 
 type Provider = Parameters<typeof handleWebhook>[0];

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { db, type Executor } from '../../../db/client';
-import { payouts } from '../../../db/schema/payouts';
-import type { Actor } from '../../access/actor';
-import { requireNotOwn } from '../../approvals/request';
-import { AppError } from '../../errors';
-import { formatMoney, walletCurrency } from '../../money';
-import { recordAudit } from '../../platform/audit/record';
-import { movePayout } from '../move-payout';
-import { getNetCents, type Payout } from '../postings';
-import type { StatementResult } from '../schemas';
+import { db, type Executor } from '@/db/client';
+import { payouts } from '@/db/schema/payouts';
+import type { Actor } from '@/lib/access/actor';
+import { requireNotOwn } from '@/lib/approvals/request';
+import { AppError } from '@/lib/errors';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { movePayout } from '@/lib/payouts/move-payout';
+import { getNetCents, type Payout } from '@/lib/payouts/postings';
+import type { StatementResult } from '@/lib/payouts/schemas';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { readStatement, type StatementRow } from './read-statement';
 
 type Outcome = 'paid' | 'returned' | 'known';

@@ -1,5 +1,5 @@
-import { toDecimalString } from '../../money';
-import { csvLine } from '../../platform/csv';
+import { toDecimalString } from '@/lib/money';
+import { csvLine } from '@/lib/platform/csv';
 import { type BankBatch, checkBatch, toBankText, toRequiredBankText } from './batch';
 
 const columns = [

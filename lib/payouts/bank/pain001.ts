@@ -1,7 +1,7 @@
 import XMLBuilder from 'fast-xml-builder';
 import { isSEPACountry } from 'ibantools';
-import { toDecimalString } from '../../money';
-import type { BankDetails } from '../methods/details';
+import { toDecimalString } from '@/lib/money';
+import type { BankDetails } from '@/lib/payouts/methods/details';
 import { type BankBatch, type BankPayout, checkBatch, toBankText, toRequiredBankText } from './batch';
 
 const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';

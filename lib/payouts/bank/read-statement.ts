@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { z } from 'zod';
-import { AppError } from '../../errors';
+import { AppError } from '@/lib/errors';
 import { isDay } from './batch';
 import { readCamt053 } from './camt053';
 import { decodeFile, toCents, unreadableError } from './statement-text';

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors';
+import { AppError } from '@/lib/errors';
 
 /**
  * Decodes a statement: UTF-8, UTF-16 with a byte order mark, or windows-1252, which older banking software writes.

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
-import { db, type Executor } from '../../../db/client';
-import { payoutMethods } from '../../../db/schema/payouts';
-import { openSecret, type SecretSlot } from '../../platform/secrets';
+import { db, type Executor } from '@/db/client';
+import { payoutMethods } from '@/db/schema/payouts';
+import { openSecret, type SecretSlot } from '@/lib/platform/secrets';
 import { describeMethodKind, type MethodDetails, methodDetails } from './details';
 import type { payoutMethodResponse } from './schemas';
 

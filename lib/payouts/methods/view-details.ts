@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { db } from '../../../db/client';
-import { payoutMethods, payouts } from '../../../db/schema/payouts';
-import type { Actor } from '../../access/actor';
-import { recordAudit } from '../../platform/audit/record';
-import { payoutNotFoundError } from '../move-payout';
+import { db } from '@/db/client';
+import { payoutMethods, payouts } from '@/db/schema/payouts';
+import type { Actor } from '@/lib/access/actor';
+import { payoutNotFoundError } from '@/lib/payouts/move-payout';
+import { recordAudit } from '@/lib/platform/audit/record';
 import type { MethodDetails } from './details';
 import type { payoutMethodDetailsResponse } from './schemas';
 import { nameOfMethod, openMethodDetails } from './show';

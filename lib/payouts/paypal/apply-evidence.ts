@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../../db/client';
-import { payouts } from '../../../db/schema/payouts';
-import type { AnyActor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { formatMoney, walletCurrency } from '../../money';
-import type { PayoutEvidence } from '../../payments/providers/payout-rail';
-import { lockPayout, movePayout } from '../move-payout';
-import { getNetCents, type Payout } from '../postings';
+import { db, type Executor } from '@/db/client';
+import { payouts } from '@/db/schema/payouts';
+import type { AnyActor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import type { PayoutEvidence } from '@/lib/payments/providers/payout-rail';
+import { lockPayout, movePayout } from '@/lib/payouts/move-payout';
+import { getNetCents, type Payout } from '@/lib/payouts/postings';
 
 /**
  * Records what PayPal states about a payout of a batch, under the payout's lock. Statements arrive in any order and

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { payoutBatches, payouts } from '../../../db/schema/payouts';
-import { providerModes } from '../../../db/schema/topups';
-import type { Actor } from '../../access/actor';
-import { requireNotOwn } from '../../approvals/request';
-import { AppError } from '../../errors';
-import { formatMoney, walletCurrency } from '../../money';
-import { ProviderRefusal } from '../../payments/providers/provider';
-import { recordAudit } from '../../platform/audit/record';
-import { payoutNotFoundError } from '../move-payout';
+import { db } from '@/db/client';
+import { payoutBatches, payouts } from '@/db/schema/payouts';
+import { providerModes } from '@/db/schema/topups';
+import type { Actor } from '@/lib/access/actor';
+import { requireNotOwn } from '@/lib/approvals/request';
+import { AppError } from '@/lib/errors';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { ProviderRefusal } from '@/lib/payments/providers/provider';
+import { payoutNotFoundError } from '@/lib/payouts/move-payout';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { applyPayoutEvidence } from './apply-evidence';
 import { openPayoutRail } from './rail';
 

@@ -1,14 +1,14 @@
 import { inArray } from 'drizzle-orm';
-import type { Executor } from '../../../db/client';
-import { payoutMethods } from '../../../db/schema/payouts';
-import type { ProviderMode } from '../../../db/schema/topups';
-import { env } from '../../env';
-import { AppError } from '../../errors';
-import { findReadableConfig, getActiveModes } from '../../payments/config/config';
-import { findAdapter, openProvider } from '../../payments/open-provider';
-import type { PayoutRail } from '../../payments/providers/payout-rail';
-import { openMethodDetails } from '../methods/show';
-import type { Payout } from '../postings';
+import type { Executor } from '@/db/client';
+import { payoutMethods } from '@/db/schema/payouts';
+import type { ProviderMode } from '@/db/schema/topups';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { findReadableConfig, getActiveModes } from '@/lib/payments/config/config';
+import { findAdapter, openProvider } from '@/lib/payments/open-provider';
+import type { PayoutRail } from '@/lib/payments/providers/payout-rail';
+import { openMethodDetails } from '@/lib/payouts/methods/show';
+import type { Payout } from '@/lib/payouts/postings';
 
 /**
  * Returns the mode in which PayPal sends payouts; null when PayPal is not set up. PayPal's sandbox pays no seller, so in

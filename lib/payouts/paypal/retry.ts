@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { payoutBatches } from '../../../db/schema/payouts';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { recordAudit } from '../../platform/audit/record';
-import { batchNotFoundError } from '../batches';
+import { db } from '@/db/client';
+import { payoutBatches } from '@/db/schema/payouts';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { batchNotFoundError } from '@/lib/payouts/batches';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { isTooOldToSend } from './run-batches';
 
 /**

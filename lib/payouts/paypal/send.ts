@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { payoutBatches } from '../../../db/schema/payouts';
-import type { Actor } from '../../access/actor';
-import { requireNotOwn } from '../../approvals/request';
-import { AppError } from '../../errors';
-import { newId } from '../../ids';
-import { formatMoney, walletCurrency } from '../../money';
-import { recordAudit } from '../../platform/audit/record';
-import { lockPayouts, movePayout } from '../move-payout';
-import { getNetCents, type Payout } from '../postings';
+import { db } from '@/db/client';
+import { payoutBatches } from '@/db/schema/payouts';
+import type { Actor } from '@/lib/access/actor';
+import { requireNotOwn } from '@/lib/approvals/request';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { lockPayouts, movePayout } from '@/lib/payouts/move-payout';
+import { getNetCents, type Payout } from '@/lib/payouts/postings';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { openPayoutRail, openReceivers } from './rail';
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { env } from '../../env';
-import { type KeyRing, parseKeyRing } from '../secrets';
+import { env } from '@/lib/env';
+import { type KeyRing, parseKeyRing } from '@/lib/platform/secrets';
 
 type AuditLine = {
   action: string;

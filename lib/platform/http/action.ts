@@ -1,7 +1,7 @@
 import 'server-only';
 import { headers } from 'next/headers';
 import type { z } from 'zod';
-import { getRequestId, markActionStarted } from '../log/open-requests';
+import { getRequestId, markActionStarted } from '@/lib/platform/log/open-requests';
 import { clientIp } from './client-ip';
 import { type ErrorBody, errorBody, toAppError } from './error-response';
 import { parseInput } from './parse';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { env } from '../../env';
-import { type AddressRanges, parseAddress } from '../../network/addresses';
+import { env } from '@/lib/env';
+import { type AddressRanges, parseAddress } from '@/lib/network/addresses';
 
 /** Carries the client's address to the handlers of a request, together with a token of this process. */
 export const clientIpHeader = 'x-linkmarket-caller';

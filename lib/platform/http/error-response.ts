@@ -1,8 +1,8 @@
 import { leaveReadOnlyServer } from '@/db/client';
 import { isDatabaseUnavailable, isQueryCanceled } from '@/db/database-errors';
-import { AppError } from '../../errors';
-import { log } from '../log/log';
-import { isStorageFull } from '../storage/local-store';
+import { AppError } from '@/lib/errors';
+import { log } from '@/lib/platform/log/log';
+import { isStorageFull } from '@/lib/platform/storage/local-store';
 
 /** The body of every error response. */
 export type ErrorBody = {

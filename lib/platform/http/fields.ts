@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseIdCursor } from '../../id-cursor';
-import { walletCurrency } from '../../money';
+import { parseIdCursor } from '@/lib/id-cursor';
+import { walletCurrency } from '@/lib/money';
 
 /** The limit and offset of paginated lists. */
 export function pageQuery(defaultLimit: number, maxLimit: number) {

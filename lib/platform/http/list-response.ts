@@ -2,7 +2,7 @@ import { NextResponse } from 'next/server';
 import { db, type Executor } from '@/db/client';
 import type { CappedCount } from '@/db/count-up-to';
 import type { Reader, RowQuery } from '@/db/snapshot';
-import { unpaginatedLists } from '../rate-limits/limits';
+import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 
 import { streamResponse } from './stream-response';
 

@@ -4,11 +4,11 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { buildFolder, env } from '../../env';
-import { getNetworkPrefix } from '../../network/network-prefix';
-import { log } from '../log/log';
-import { beginRequest, endRequest } from '../log/open-requests';
-import { observeRequest } from '../metrics/process-metrics';
+import { buildFolder, env } from '@/lib/env';
+import { getNetworkPrefix } from '@/lib/network/network-prefix';
+import { log } from '@/lib/platform/log/log';
+import { beginRequest, endRequest } from '@/lib/platform/log/open-requests';
+import { observeRequest } from '@/lib/platform/metrics/process-metrics';
 import { clientIp } from './client-ip';
 
 /**

@@ -1,5 +1,5 @@
-import { AppError } from '../../errors';
-import { isLoopbackHost } from '../../network/addresses';
+import { AppError } from '@/lib/errors';
+import { isLoopbackHost } from '@/lib/network/addresses';
 
 type OriginCheck = {
   method: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../errors';
+import { AppError } from '@/lib/errors';
 
 /**
  * Parses external input.

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { z } from 'zod';
-import { AppError } from '../../errors';
-import { maxFormBytes } from '../../network/direct-uploads';
-import { directUploadBody, receiveDirectUpload } from '../storage/direct-uploads';
+import { AppError } from '@/lib/errors';
+import { maxFormBytes } from '@/lib/network/direct-uploads';
+import { directUploadBody, receiveDirectUpload } from '@/lib/platform/storage/direct-uploads';
 import { parseInput } from './parse';
 import { readJson } from './read-body';
 import { fromWebStream } from './web-stream';

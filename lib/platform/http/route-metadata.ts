@@ -1,6 +1,6 @@
 import type { NextResponse } from 'next/server';
 import type { z } from 'zod';
-import type { ErrorCode } from '../../errors';
+import type { ErrorCode } from '@/lib/errors';
 import type { DeclaredScope } from './token-scope';
 
 /** A file of one of these media types; in some cases the JSON of a schema instead. */

@@ -1,9 +1,9 @@
 import { NextResponse } from 'next/server';
 import type { Snapshot } from '@/db/snapshot';
-import { log } from '../log/log';
-import { abortResponse } from '../log/open-requests';
-import { unpaginatedLists } from '../rate-limits/limits';
-import { openListSnapshot } from '../rate-limits/open-list';
+import { log } from '@/lib/platform/log/log';
+import { abortResponse } from '@/lib/platform/log/open-requests';
+import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
+import { openListSnapshot } from '@/lib/platform/rate-limits/open-list';
 
 type StreamedBody = { headers: Record<string, string>; pieces: AsyncGenerator<string | Uint8Array> };
 /** The maximum time without progress by the client, and for the whole response. */

@@ -3,7 +3,7 @@ import { Server as HttpServer, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeDb } from '@/db/client';
-import { log } from '../log/log';
+import { log } from '@/lib/platform/log/log';
 import { beginShutdown, waitForWork } from './process-state';
 
 /** Less than the 30 seconds that Kubernetes and other platforms wait before SIGKILL. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { db } from '@/db/client';
 import { pendingMigrations } from '@/db/pending-migrations';
-import { log } from '../log/log';
-import { testStore } from '../storage/test-store';
+import { log } from '@/lib/platform/log/log';
+import { testStore } from '@/lib/platform/storage/test-store';
 import { isShuttingDown } from './process-state';
 
 /** The time limit of a check, also when the database or the store hangs. */

@@ -1,5 +1,5 @@
 import { after } from 'next/server';
-import { log } from '../log/log';
+import { log } from '@/lib/platform/log/log';
 import { beginWork } from './process-state';
 
 /**

@@ -1,11 +1,11 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, Server, type ServerResponse } from 'node:http';
-import { env, handlesShutdownSignals } from '../../env';
-import { setClientIp } from '../http/client-ip';
-import { createRouteMatcher, getLoggedAddress, logRequests } from '../http/log-requests';
-import { captureConsole } from '../log/capture-console';
-import { log } from '../log/log';
-import { startProcessMetrics } from '../metrics/process-metrics';
+import { env, handlesShutdownSignals } from '@/lib/env';
+import { setClientIp } from '@/lib/platform/http/client-ip';
+import { createRouteMatcher, getLoggedAddress, logRequests } from '@/lib/platform/http/log-requests';
+import { captureConsole } from '@/lib/platform/log/capture-console';
+import { log } from '@/lib/platform/log/log';
+import { startProcessMetrics } from '@/lib/platform/metrics/process-metrics';
 import { registerGracefulShutdown } from './graceful-shutdown';
 import { watchDatabase } from './watch-database';
 

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { closeCircuit, openCircuit, wasPoolUsed } from '@/db/client';
 import { openPool } from '@/db/open-pool';
-import { env } from '../../env';
-import { log } from '../log/log';
+import { env } from '@/lib/env';
+import { log } from '@/lib/platform/log/log';
 
 /** The interval between probes of a database that is in use. */
 const intervalMs = 5_000;

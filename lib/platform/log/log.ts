@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import pino, { type Logger } from 'pino';
 import { z } from 'zod';
-import { logLevel } from '../../env';
+import { logLevel } from '@/lib/env';
 import { describeError } from './describe-error';
 import { redactFields, redactText } from './redact';
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { newId } from '../../ids';
+import { newId } from '@/lib/ids';
 
 /** An open request, with the facts for its log entry. */
 type OpenRequest = { response: ServerResponse; actor?: RequestActor; hasBegunAction?: true };

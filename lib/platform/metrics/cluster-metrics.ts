@@ -2,8 +2,8 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { AggregatorRegistry, register } from 'prom-client';
 import { z } from 'zod';
-import { processNumber } from '../../env';
-import { log } from '../log/log';
+import { processNumber } from '@/lib/env';
+import { log } from '@/lib/platform/log/log';
 
 /** Prometheus waits ten seconds by default; the primary gives up after five. */
 const timeoutMs = 6_000;

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, register } from 'prom-client';
-import { env } from '../../env';
+import { env } from '@/lib/env';
 import { joinClusterMetrics } from './cluster-metrics';
 
 /** Seconds. Most answers take 5 to 100 ms (docs/performance.md); a statement of a request ends after 30 seconds. */

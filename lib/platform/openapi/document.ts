@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server';
-import { version } from '../../../package.json';
-import type { RouteContext, RouteDeclaration } from '../http/route';
+import type { RouteContext, RouteDeclaration } from '@/lib/platform/http/route';
+import { version } from '@/package.json';
 import type { JsonSchema } from './json-schema';
 import { describeOperation, type Operation } from './operation';
 import { describeTags, type Tag } from './tags';

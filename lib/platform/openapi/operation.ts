@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type ErrorCode, errorStatus } from '../../errors';
-import { acceptsDirectUpload } from '../http/receive-file';
-import type { AccessRule, RouteDeclaration } from '../http/route';
-import type { FileResponse } from '../http/route-metadata';
-import { getTokenScopes } from '../http/token-scope';
-import { directUploadBody } from '../storage/direct-uploads';
+import { type ErrorCode, errorStatus } from '@/lib/errors';
+import { acceptsDirectUpload } from '@/lib/platform/http/receive-file';
+import type { AccessRule, RouteDeclaration } from '@/lib/platform/http/route';
+import type { FileResponse } from '@/lib/platform/http/route-metadata';
+import { getTokenScopes } from '@/lib/platform/http/token-scope';
+import { directUploadBody } from '@/lib/platform/storage/direct-uploads';
 import { type JsonSchema, jsonSchema } from './json-schema';
 import { parameterTexts } from './parameter-texts';
 import { getTag } from './tags';

@@ -1,9 +1,9 @@
 import { inArray, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
-import { env } from '../../env';
-import { AppError } from '../../errors';
-import { getNetworkPrefix } from '../../network/network-prefix';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { getNetworkPrefix } from '@/lib/network/network-prefix';
 import { type LimitName, type LimitRule, type LimitRules, limits } from './limits';
 
 /** The account (email or id) and network address to limit. Empty values are not counted. */

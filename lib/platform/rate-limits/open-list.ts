@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { advisoryLock } from '@/db/advisory-locks';
 import { openSnapshot, type Snapshot } from '@/db/snapshot';
-import { AppError } from '../../errors';
+import { AppError } from '@/lib/errors';
 import { unpaginatedLists } from './limits';
 
 // On globalThis, because pages and route handlers are bundled separately.

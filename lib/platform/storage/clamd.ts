@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { env } from '../../env';
-import { AppError } from '../../errors';
-import { log } from '../log/log';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { log } from '@/lib/platform/log/log';
 
 /** The time limit for one file, in milliseconds; clamd's own limit for a scan is 120 seconds. */
 const scanTimeoutMs = 130_000;

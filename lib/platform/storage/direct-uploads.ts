@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { db } from '../../../db/client';
-import { rateLimits } from '../../../db/schema/limits';
-import { env } from '../../env';
-import { AppError } from '../../errors';
-import { newId } from '../../ids';
-import { getDirectUploadOrigin, maxDirectBytes } from '../../network/direct-uploads';
-import { log } from '../log/log';
-import { consumeLimit } from '../rate-limits/consume';
+import { db } from '@/db/client';
+import { rateLimits } from '@/db/schema/limits';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { getDirectUploadOrigin, maxDirectBytes } from '@/lib/network/direct-uploads';
+import { log } from '@/lib/platform/log/log';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { directUploadKey } from './storage-key';
 import { contentStore } from './store';
 

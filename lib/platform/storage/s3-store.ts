@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ListMultipartUploadsCommandOutput, S3 } from '@aws-sdk/client-s3';
 import { z } from 'zod';
-import { AppError } from '../../errors';
-import { log } from '../log/log';
+import { AppError } from '@/lib/errors';
+import { log } from '@/lib/platform/log/log';
 import { contentNotFound, directUploadFolder, isStorageKey, ownedFolders, requireStorageKey } from './storage-key';
 import type { CleanupResult, ContentStore } from './store';
 import { verifyChecksum } from './verify-checksum';

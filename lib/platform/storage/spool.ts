@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '../../errors';
+import { AppError } from '@/lib/errors';
 
 export type SpooledFile = { path: string; sizeBytes: number; sha256: string };
 

@@ -1,5 +1,5 @@
-import { AppError } from '../../errors';
-import { newId } from '../../ids';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
 
 /** Creates the key of a new file of an order: "orders/<order>/<id>". It contains no user input. */
 export function newStorageKey(orderId: number): string {

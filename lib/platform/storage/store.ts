@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { env } from '../../env';
+import { env } from '@/lib/env';
 import { localStore } from './local-store';
 import { s3Store } from './s3-store';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { env } from '../../env';
-import { log } from '../log/log';
+import { env } from '@/lib/env';
+import { log } from '@/lib/platform/log/log';
 import { newStorageKey } from './storage-key';
 import { contentStore } from './store';
 

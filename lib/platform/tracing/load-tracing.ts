@@ -1,5 +1,5 @@
-import { env } from '../../env';
-import { createRouteMatcher } from '../http/log-requests';
+import { env } from '@/lib/env';
+import { createRouteMatcher } from '@/lib/platform/http/log-requests';
 import type { MatchRoute } from './redact-span';
 
 /**

@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-node';
-import { redactText } from '../log/redact';
+import { redactText } from '@/lib/platform/log/redact';
 
 /**
  * The attributes that leave the server. All others are removed, because traces go to another system: Next.js records

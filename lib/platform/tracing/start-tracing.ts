@@ -1,7 +1,7 @@
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace-node';
-import { log } from '../log/log';
+import { log } from '@/lib/platform/log/log';
 import { type MatchRoute, redactSpan } from './redact-span';
 
 /** How long the shutdown waits for a collector. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { featureRoles } from '@/db/schema/feature-roles';
-import type { Actor } from '../../access/actor';
-import { lockRights } from '../../access/authorize';
-import { AppError } from '../../errors';
-import { newId } from '../../ids';
-import { queueAdminNotice } from '../../mail/security-notices';
-import { recordAudit } from '../../platform/audit/record';
+import type { Actor } from '@/lib/access/actor';
+import { lockRights } from '@/lib/access/authorize';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { queueAdminNotice } from '@/lib/mail/security-notices';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { getFeaturePermissions } from './features';
 import { requireFeatureRole, requireHolder } from './queries';
 import type { FeatureRoleInput } from './schemas';

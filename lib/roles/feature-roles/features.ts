@@ -1,4 +1,4 @@
-import { type Permission, permissions } from '../../access/permissions';
+import { type Permission, permissions } from '@/lib/access/permissions';
 
 /** The features of the legacy role manager, with the exact names of its API. */
 export const features = [

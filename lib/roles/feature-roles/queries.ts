@@ -2,11 +2,11 @@ import { and, count, eq, ilike, isNull, or, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { featureRoles } from '@/db/schema/feature-roles';
 import { users } from '@/db/schema/users';
-import { requireCovered } from '../../access/authorize';
-import type { Rights } from '../../access/permissions';
-import { AppError } from '../../errors';
-import type { Page } from '../../platform/http/fields';
-import { type LockedPerson, lockPerson } from '../../users/queries';
+import { requireCovered } from '@/lib/access/authorize';
+import type { Rights } from '@/lib/access/permissions';
+import { AppError } from '@/lib/errors';
+import type { Page } from '@/lib/platform/http/fields';
+import { type LockedPerson, lockPerson } from '@/lib/users/queries';
 import { type Feature, getFeaturePermissions } from './features';
 import type { FeatureRoleRow } from './views';
 

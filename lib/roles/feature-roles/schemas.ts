@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roleName } from '../schemas';
+import { roleName } from '@/lib/roles/schemas';
 import { features } from './features';
 
 const user = z

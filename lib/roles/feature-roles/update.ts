@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { featureRoles } from '@/db/schema/feature-roles';
-import type { Actor } from '../../access/actor';
-import { lockRights } from '../../access/authorize';
-import { queueAdminNotice } from '../../mail/security-notices';
-import { recordAudit } from '../../platform/audit/record';
-import { requireVersion } from '../../platform/optimistic-lock';
+import type { Actor } from '@/lib/access/actor';
+import { lockRights } from '@/lib/access/authorize';
+import { queueAdminNotice } from '@/lib/mail/security-notices';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { toConflictError } from './create';
 import { getFeaturePermissions, isFeature } from './features';
 import { requireFeatureRole, requireHolder } from './queries';

@@ -1,9 +1,9 @@
 import { db } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
-import type { Actor } from '../../access/actor';
-import { newId } from '../../ids';
-import { recordAudit } from '../../platform/audit/record';
-import { sealSecret } from '../../platform/secrets';
+import type { Actor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { sealSecret } from '@/lib/platform/secrets';
 import { apiKeySlot } from './read-api-key';
 import type { CreateApiKeyInput } from './schemas';
 import { lockApiKeys, requireUniqueName } from './update';

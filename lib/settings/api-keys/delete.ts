@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
-import type { Actor } from '../../access/actor';
-import { recordAudit } from '../../platform/audit/record';
+import type { Actor } from '@/lib/access/actor';
+import { recordAudit } from '@/lib/platform/audit/record';
 import type { DeleteApiKeyInput } from './schemas';
 import { lockApiKeys, requireApiKey } from './update';
 

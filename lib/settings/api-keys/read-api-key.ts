@@ -2,8 +2,8 @@ import { desc, eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import type { ApiKeyProvider } from '@/db/enums';
 import { apiKeys } from '@/db/schema/api-keys';
-import { log } from '../../platform/log/log';
-import { openSecret, type SecretSlot, UnreadableSecret } from '../../platform/secrets';
+import { log } from '@/lib/platform/log/log';
+import { openSecret, type SecretSlot, UnreadableSecret } from '@/lib/platform/secrets';
 
 /**
  * Reads the key that tools use for a provider, the newest one. It must not leave the server or be logged.

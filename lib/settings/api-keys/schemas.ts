@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiKeyProviders } from '@/db/enums';
-import { versionField } from '../../platform/http/fields';
+import { versionField } from '@/lib/platform/http/fields';
 
 const name = z.string().trim().min(1, 'Enter a name.').max(80, 'The name can have at most 80 characters.');
 const provider = z.enum(apiKeyProviders, 'Choose a provider.');

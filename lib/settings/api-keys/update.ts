@@ -2,11 +2,11 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import type { ApiKeyProvider } from '@/db/enums';
 import { apiKeys } from '@/db/schema/api-keys';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { recordAudit } from '../../platform/audit/record';
-import { requireVersion } from '../../platform/optimistic-lock';
-import { sealSecret } from '../../platform/secrets';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
+import { sealSecret } from '@/lib/platform/secrets';
 import { apiKeySlot } from './read-api-key';
 import type { UpdateApiKeyInput } from './schemas';
 

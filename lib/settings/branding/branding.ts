@@ -1,4 +1,4 @@
-import { type LegalVersions, noLegalVersions } from '../legal/legal';
+import { type LegalVersions, noLegalVersions } from '@/lib/settings/legal/legal';
 
 /** The path and size in pixels of the logo. */
 export type Logo = { path: string; width: number; height: number };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
-import { log } from '../../platform/log/log';
-import { parseLegalVersions } from '../legal/queries';
-import { parseSetting, readSettings, type SettingRows, selectSettings } from '../settings';
+import { log } from '@/lib/platform/log/log';
+import { parseLegalVersions } from '@/lib/settings/legal/queries';
+import { parseSetting, readSettings, type SettingRows, selectSettings } from '@/lib/settings/settings';
 import { type Branding, defaultBranding } from './branding';
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { brandLogos } from '@/db/schema/settings';
-import { AppError } from '../../errors';
+import { AppError } from '@/lib/errors';
 
 /** A validated logo: `id` is the SHA-256 of its bytes, in lower-case hex. */
 export type Logo = ImageInfo & { id: string; bytes: Buffer };

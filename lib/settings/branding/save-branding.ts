@@ -1,7 +1,7 @@
 import { db, type Executor } from '@/db/client';
-import type { Actor } from '../../access/actor';
-import { recordAudit } from '../../platform/audit/record';
-import { saveSetting, selectSettings } from '../settings';
+import type { Actor } from '@/lib/access/actor';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { saveSetting, selectSettings } from '@/lib/settings/settings';
 import { brandingKey, defaultStoredBranding, parseBranding, type StoredBranding } from './get-branding';
 import { type Logo, readLogo, storeLogo } from './logo';
 import type { SaveBrandingInput } from './schemas';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { versionField } from '../../platform/http/fields';
+import { versionField } from '@/lib/platform/http/fields';
 import { logoTooLarge, maxLogoBytes } from './branding';
 import { checkPrimaryColor, checkSecondaryColor } from './colors';
 

@@ -1,5 +1,5 @@
-import { env, toMailtoUri } from '../../env';
-import { AppError } from '../../errors';
+import { env, toMailtoUri } from '@/lib/env';
+import { AppError } from '@/lib/errors';
 import { getBranding } from './get-branding';
 
 /** RFC 9116 recommends less than a year, so that readers notice a file that is no longer maintained. */

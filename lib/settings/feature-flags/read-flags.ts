@@ -2,8 +2,8 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { settings } from '@/db/schema/settings';
-import { AppError } from '../../errors';
-import { parseSetting, readSettings, type SettingRows, selectSettings } from '../settings';
+import { AppError } from '@/lib/errors';
+import { parseSetting, readSettings, type SettingRows, selectSettings } from '@/lib/settings/settings';
 import { type FlagName, flagKey, flagNames, flags } from './flags';
 
 const stored = z.boolean();

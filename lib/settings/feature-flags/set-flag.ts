@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { db } from '@/db/client';
-import type { Actor } from '../../access/actor';
-import { recordAudit } from '../../platform/audit/record';
-import { versionField } from '../../platform/http/fields';
-import { saveSetting, selectSettings } from '../settings';
+import type { Actor } from '@/lib/access/actor';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { versionField } from '@/lib/platform/http/fields';
+import { saveSetting, selectSettings } from '@/lib/settings/settings';
 import { flagKey, flagNames, flags } from './flags';
 import { parseFlag } from './read-flags';
 

@@ -1,10 +1,10 @@
 import { db } from '@/db/client';
 import { legalDocuments } from '@/db/schema/legal';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { recordAudit } from '../../platform/audit/record';
-import { createConflictError } from '../../platform/optimistic-lock';
-import { saveSetting, selectSettings } from '../settings';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { createConflictError } from '@/lib/platform/optimistic-lock';
+import { saveSetting, selectSettings } from '@/lib/settings/settings';
 import { legalTitles } from './legal';
 import { findNewestDocument, legalKey, parseLegalVersions } from './queries';
 import type { PublishLegalInput } from './schemas';

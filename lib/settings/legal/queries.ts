@@ -4,7 +4,7 @@ import { db, type Executor } from '@/db/client';
 import type { LegalKind } from '@/db/enums';
 import { legalConsents, legalDocuments } from '@/db/schema/legal';
 import { users } from '@/db/schema/users';
-import { parseSetting, type SettingRows } from '../settings';
+import { parseSetting, type SettingRows } from '@/lib/settings/settings';
 import { type AgreedVersions, legalTitles, noLegalVersions } from './legal';
 
 /** The setting with the published versions, which pages read with the others. */

@@ -1,7 +1,7 @@
 import { desc, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { exchangeRates } from '@/db/schema/settings';
-import type { RateCurrency } from '../../money';
+import type { RateCurrency } from '@/lib/money';
 
 export type CurrentRate = { currency: RateCurrency; usdMicrosPerUnit: number; since: Date };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type RateCurrency, rateCurrencies, walletCurrency } from '../../money';
+import { type RateCurrency, rateCurrencies, walletCurrency } from '@/lib/money';
 
 /** The currencies whose rate an admin can set: all except the wallet's currency. */
 export const pricedCurrencies = rateCurrencies.filter(

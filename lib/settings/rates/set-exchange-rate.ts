@@ -4,11 +4,11 @@ import { db, type Executor } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { exchangeRates } from '@/db/schema/settings';
 import type { Transaction } from '@/db/transaction';
-import type { Actor } from '../../access/actor';
-import { ApprovalRequired, requestApproval } from '../../approvals/request';
-import { newId } from '../../ids';
-import type { RateCurrency } from '../../money';
-import { recordAudit } from '../../platform/audit/record';
+import type { Actor } from '@/lib/access/actor';
+import { ApprovalRequired, requestApproval } from '@/lib/approvals/request';
+import { newId } from '@/lib/ids';
+import type { RateCurrency } from '@/lib/money';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { getExchangeRates, lockRates } from './exchange-rates';
 import { formatRate, type SetRateInput } from './schemas';
 

@@ -1,8 +1,8 @@
 import { db } from '@/db/client';
 import { features } from '@/db/schema/features';
-import type { Actor } from '../../access/actor';
-import { newId } from '../../ids';
-import { recordAudit } from '../../platform/audit/record';
+import type { Actor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
+import { recordAudit } from '@/lib/platform/audit/record';
 import type { CreateHighlightInput } from './schemas';
 import { lockHighlights, requireUniqueName } from './update';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { versionField } from '../../platform/http/fields';
+import { versionField } from '@/lib/platform/http/fields';
 
 export const createHighlightInput = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(80, 'The name can have at most 80 characters.'),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
-import { env } from '../../env';
+import { env } from '@/lib/env';
 import { filterKey, pageKey, readCatalogueVersion } from './catalogue-version';
 import { countListed, type ListedCount } from './count-listed';
 import { isListed } from './listed';

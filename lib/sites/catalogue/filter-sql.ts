@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { sites, siteValue } from '@/db/schema/sites';
-import { toCountryName } from '../edit-schemas';
+import { toCountryName } from '@/lib/sites/edit-schemas';
 import type { SiteFilter } from './schemas';
 
 /** The columns of the figures that ranges filter. */

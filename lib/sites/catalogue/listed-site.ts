@@ -1,7 +1,13 @@
 import { and, asc, desc, eq, gte, lt, ne, type SQL } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
-import { type MarketplaceRow, marketplaceRow, type PublicSiteRow, type SiteDetail, siteDetailView } from '../views';
+import {
+  type MarketplaceRow,
+  marketplaceRow,
+  type PublicSiteRow,
+  type SiteDetail,
+  siteDetailView,
+} from '@/lib/sites/views';
 import { isListed } from './listed';
 import { listedColumns } from './listed-page';
 

@@ -1,4 +1,4 @@
-import { getListParams } from '../../platform/http/parse';
+import { getListParams } from '@/lib/platform/http/parse';
 import { type SiteFilter, siteFilter } from './schemas';
 
 /** The URL parameters of the marketplace that filter or sort, in a fixed order. */

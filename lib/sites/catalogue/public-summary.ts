@@ -2,8 +2,8 @@ import { asc, count, countDistinct, eq, max, min } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { niches } from '@/db/schema/taxonomy';
-import { log } from '../../platform/log/log';
-import { findCountry } from '../../taxonomy/find-country';
+import { log } from '@/lib/platform/log/log';
+import { findCountry } from '@/lib/taxonomy/find-country';
 import { openCatalogue } from './catalogue';
 import { isListed } from './listed';
 

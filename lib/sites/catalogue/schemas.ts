@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { followTypes } from '@/db/schema/sites';
-import { parseMoney } from '../../money';
-import { siteSortKeys } from '../sort-keys';
+import { parseMoney } from '@/lib/money';
+import { siteSortKeys } from '@/lib/sites/sort-keys';
 import { decodeCursor } from './site-cursor';
 
-export { type SiteSortKey, siteSortKeys } from '../sort-keys';
+export { type SiteSortKey, siteSortKeys } from '@/lib/sites/sort-keys';
 
 /** Rows per page of the marketplace. */
 export const sitePageSizes = [10, 20, 30, 50, 100] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type SiteSortKey, siteSortKeys } from '../sort-keys';
+import { type SiteSortKey, siteSortKeys } from '@/lib/sites/sort-keys';
 
 /** A position in a sorted list: after the last site of a page or before its first. Stable while sites are added and removed. */
 export type SiteCursor = {

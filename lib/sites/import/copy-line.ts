@@ -1,5 +1,5 @@
 import type { FollowType, SiteStatus } from '@/db/schema/sites';
-import type { Currency } from '../../money';
+import type { Currency } from '@/lib/money';
 
 /** The columns that an import sets, in the order they are copied. */
 export const copiedColumns = [

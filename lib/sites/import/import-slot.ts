@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import type { Transaction } from '@/db/transaction';
-import { AppError } from '../../errors';
+import { AppError } from '@/lib/errors';
 
 /** The number of concurrent imports over all instances. Each import holds a connection of a small pool. */
 const slots = 2;

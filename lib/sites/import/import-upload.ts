@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { AppError } from '../../errors';
-import { type SpooledFile, spool } from '../../platform/storage/spool';
+import { AppError } from '@/lib/errors';
+import { type SpooledFile, spool } from '@/lib/platform/storage/spool';
 import type { ColumnChoices, ImportAudience } from './map-header';
 
 /** An uploaded CSV file. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../errors';
-import type { Currency } from '../../money';
+import { AppError } from '@/lib/errors';
+import type { Currency } from '@/lib/money';
 import { headerNames, type ImportField, staffFields } from './header-names';
 import { findOnlyCurrency } from './parse-number';
 

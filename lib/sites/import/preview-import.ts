@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Actor } from '../../access/actor';
+import type { Actor } from '@/lib/access/actor';
 import { analyzeFile, type FileAnalysis } from './analyze-file';
 import { type ImportField, staffFields } from './header-names';
 import { withImportSlot } from './import-slot';

@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
-import { nicheProposals } from '../../../db/schema/taxonomy';
-import type { Transaction } from '../../../db/transaction';
-import type { Actor } from '../../access/actor';
-import { nicheKey } from '../../taxonomy/niche-key';
+import { nicheProposals } from '@/db/schema/taxonomy';
+import type { Transaction } from '@/db/transaction';
+import type { Actor } from '@/lib/access/actor';
+import { nicheKey } from '@/lib/taxonomy/niche-key';
 import { findNiche, readKnownNiches } from './known-names';
 import type { ReplacedNiches } from './stage-rows';
 

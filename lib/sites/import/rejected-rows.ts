@@ -1,8 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { db } from '../../../db/client';
-import type { Actor } from '../../access/actor';
-import { csvLine } from '../../platform/csv';
+import { db } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { csvLine } from '@/lib/platform/csv';
 import { analyzeFile } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
 import { type ImportUpload, receiveCsv } from './import-upload';

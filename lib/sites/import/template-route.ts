@@ -1,6 +1,6 @@
-import { route } from '../../auth/route';
-import { csvFile, csvLine } from '../../platform/csv';
-import { contentDisposition } from '../../platform/http/attachment-response';
+import { route } from '@/lib/auth/route';
+import { csvFile, csvLine } from '@/lib/platform/csv';
+import { contentDisposition } from '@/lib/platform/http/attachment-response';
 import type { ImportAudience } from './map-header';
 
 /** Creates the route that returns the CSV template of an audience. */

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import Papa, { type ParseResult } from 'papaparse';
-import { AppError } from '../../errors';
+import { AppError } from '@/lib/errors';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 

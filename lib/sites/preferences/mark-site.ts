@@ -1,10 +1,10 @@
 import { and, count, eq, ne } from 'drizzle-orm';
-import { db, type Executor } from '../../../db/client';
-import { siteMarks } from '../../../db/schema/site-preferences';
-import { sites } from '../../../db/schema/sites';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { isListed } from '../catalogue/listed';
+import { db, type Executor } from '@/db/client';
+import { siteMarks } from '@/db/schema/site-preferences';
+import { sites } from '@/db/schema/sites';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { isListed } from '@/lib/sites/catalogue/listed';
 import { lockPreferences } from './save-filter';
 import { type MarkSiteInput, maxSiteMarks } from './schemas';
 

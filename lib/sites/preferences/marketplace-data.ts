@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { prepared } from '@/db/prepared';
 import { rowsAsJson } from '@/db/rows-as-json';
-import { type ProjectChoiceRow, selectProjectChoices } from '../../projects/queries';
-import { type Taxonomy, taxonomyFields } from '../../taxonomy/queries';
-import { catalogueVersion } from '../catalogue/catalogue-version';
+import { type ProjectChoiceRow, selectProjectChoices } from '@/lib/projects/queries';
+import { catalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
+import { type Taxonomy, taxonomyFields } from '@/lib/taxonomy/queries';
 import { buildPreferences, type Preferences, selectPreferences } from './queries';
 
 /** The data of a user's marketplace page, except its sites. */

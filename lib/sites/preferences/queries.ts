@@ -1,9 +1,9 @@
 import { and, asc, count, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { db, type Executor } from '../../../db/client';
-import { rowsAsJson } from '../../../db/rows-as-json';
-import { marketplaceViews, type SiteMarkKind, savedFilters, siteMarks } from '../../../db/schema/site-preferences';
-import { sites } from '../../../db/schema/sites';
-import { isListed } from '../catalogue/listed';
+import { db, type Executor } from '@/db/client';
+import { rowsAsJson } from '@/db/rows-as-json';
+import { marketplaceViews, type SiteMarkKind, savedFilters, siteMarks } from '@/db/schema/site-preferences';
+import { sites } from '@/db/schema/sites';
+import { isListed } from '@/lib/sites/catalogue/listed';
 import type { SavedFilter } from './save-filter';
 
 /** A user's preferences for the marketplace. */

@@ -1,10 +1,10 @@
 import { and, count, eq, sql } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
 import { marketplaceViews, savedFilters } from '@/db/schema/site-preferences';
 import { users } from '@/db/schema/users';
-import { db, type Executor } from '../../../db/client';
-import type { Actor } from '../../access/actor';
-import { AppError } from '../../errors';
-import { newId } from '../../ids';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
 import { maxSavedFilters, type SaveFilterInput } from './schemas';
 
 export type SavedFilter = { id: string; name: string; query: string };

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type SiteMarkKind, siteMarks } from '../../../db/schema/site-preferences';
-import { sites } from '../../../db/schema/sites';
-import type { Catalogue } from '../catalogue/catalogue';
-import { countListed, type ListedCount } from '../catalogue/count-listed';
-import { type ListedPage, listListedPage } from '../catalogue/listed-page';
-import type { SitesQuery } from '../catalogue/schemas';
+import { type SiteMarkKind, siteMarks } from '@/db/schema/site-preferences';
+import { sites } from '@/db/schema/sites';
+import type { Catalogue } from '@/lib/sites/catalogue/catalogue';
+import { countListed, type ListedCount } from '@/lib/sites/catalogue/count-listed';
+import { type ListedPage, listListedPage } from '@/lib/sites/catalogue/listed-page';
+import type { SitesQuery } from '@/lib/sites/catalogue/schemas';
 
 /** The user and the part of the catalogue to list: sites that are not hidden, favourites, or hidden sites. */
 export type Viewer = { userId: string; show: 'all' | 'favourites' | 'hidden' };

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { mailsTo } from '../../setup/mailbox';
-import { expectNoViolation } from '../expect-no-violation';
-import { actionsOf, button, checkbox, choose, entry, expectBalance, expectSeen, file, link } from '../find';
-import { signInByForm } from '../sign-in';
+import { expectNoViolation } from '@/tests/e2e/expect-no-violation';
+import { actionsOf, button, checkbox, choose, entry, expectBalance, expectSeen, file, link } from '@/tests/e2e/find';
+import { signInByForm } from '@/tests/e2e/sign-in';
+import { mailsTo } from '@/tests/setup/mailbox';
 import { password, type Story } from './story';
 
 /** Prices three sites with a margin of 25 %, approves two of them and rejects the third. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { expectNoViolation } from '../expect-no-violation';
-import { accountButton, button, checkbox, choose, entry, expectBalance, expectSeen } from '../find';
-import { payButton } from '../pay-button';
-import { printedPage } from '../pdf-text';
-import { signInByForm } from '../sign-in';
+import { expectNoViolation } from '@/tests/e2e/expect-no-violation';
+import { accountButton, button, checkbox, choose, entry, expectBalance, expectSeen } from '@/tests/e2e/find';
+import { payButton } from '@/tests/e2e/pay-button';
+import { printedPage } from '@/tests/e2e/pdf-text';
+import { signInByForm } from '@/tests/e2e/sign-in';
 import { register } from './register';
 import { password, type Story } from './story';
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { linkIn, newestMailTo } from '../../setup/mailbox';
-import { button } from '../find';
-import { signInByForm } from '../sign-in';
+import { button } from '@/tests/e2e/find';
+import { signInByForm } from '@/tests/e2e/sign-in';
+import { linkIn, newestMailTo } from '@/tests/setup/mailbox';
 import { password } from './story';
 
 /** Creates an account in a portal, opens the mailed link, and signs in. */

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { expectNoViolation } from '../expect-no-violation';
-import { button, entry, expectSeen, file, link } from '../find';
+import { expectNoViolation } from '@/tests/e2e/expect-no-violation';
+import { button, entry, expectSeen, file, link } from '@/tests/e2e/find';
 import { register } from './register';
 import type { Story } from './story';
 

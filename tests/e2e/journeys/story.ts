@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../../factories/make-account';
-import { chooseTheme } from '../choose-theme';
+import { chooseTheme } from '@/tests/e2e/choose-theme';
+import { makeAccount } from '@/tests/factories/make-account';
 
 /** Three users, each in their own browser, and the names of their records, which contain a unique mark. */
 export type Story = {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Observe } from '../../../sandbox/provider/observe';
+import type { Observe } from '@/sandbox/provider/observe';
 import { rulesOf } from './rules';
 
 /**

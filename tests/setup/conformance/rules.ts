@@ -1,5 +1,5 @@
+import type { Traffic } from '@/sandbox/provider/observe';
 import type { ProviderName } from '@/sandbox/provider-names';
-import type { Traffic } from '../../../sandbox/provider/observe';
 import { payPalRules } from './paypal';
 import { stripeRules } from './stripe-rules';
 import { weChatRules } from './wechat';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { parseForm } from '../../../sandbox/stripe/form';
+import { parseForm } from '@/sandbox/stripe/form';
 import type { Rules } from './rules';
 import { type Shape, stripeDeclarations } from './stripe-declarations';
 

@@ -11,7 +11,7 @@ import { SpendingCard } from '@/app/(user)/user/_components/spending-card';
 import { SummaryTiles } from '@/app/(user)/user/_components/summary-tiles';
 import type { BuyerEvent } from '@/lib/dashboard/buyer';
 import type { SpendingMonth } from '@/lib/wallet/spending';
-import { routed, textOf as text } from '../../setup/render-part';
+import { routed, textOf as text } from '@/tests/setup/render-part';
 
 const markupOf = (part: ReactNode) => renderToStaticMarkup(routed(part));
 const open = { marketplace: true, packages: true };

@@ -6,7 +6,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { afterEach, describe, expect, it } from 'vitest';
 import { fetchPage, postToAddress } from '@/lib/links/fetch-page';
 import type { Network } from '@/lib/links/page-fetch';
-import { selfSignedCertificate } from '../../../sandbox/keys/self-signed';
+import { selfSignedCertificate } from '@/sandbox/keys/self-signed';
 
 // fetchPage() reads the environment, which requires a database.
 process.env.DATABASE_URL = 'postgres://localhost/unused';

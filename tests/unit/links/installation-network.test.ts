@@ -8,8 +8,8 @@ import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Network } from '@/lib/links/page-fetch';
-import { openNameServer } from '../../../sandbox/publisher/name-server';
-import { createTempFolder } from '../../../scripts/testing/temp-folder';
+import { openNameServer } from '@/sandbox/publisher/name-server';
+import { createTempFolder } from '@/scripts/testing/temp-folder';
 
 const folder = createTempFolder('linkmarket-links-');
 const [keyFile, certificateFile] = [join(folder, 'site.key'), join(folder, 'site.crt')];

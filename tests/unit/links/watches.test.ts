@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LinkVerdict, linkVerdicts } from '../../../db/schema/links';
-import { addVerdict, getNextCheckAt, type LinkNews } from '../../../lib/links/watches';
+import { type LinkVerdict, linkVerdicts } from '@/db/schema/links';
+import { addVerdict, getNextCheckAt, type LinkNews } from '@/lib/links/watches';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { env } from '@/lib/env';
 import { formatClusterMetrics } from '@/lib/platform/metrics/cluster-metrics';
 import { countProviderCall, observeRequest, startProcessMetrics } from '@/lib/platform/metrics/process-metrics';
-import { readMetrics } from '../../setup/scraped-metrics';
+import { readMetrics } from '@/tests/setup/scraped-metrics';
 
 vi.hoisted(() => Object.assign(process.env, { DATABASE_URL: 'postgres://127.0.0.1:9/unused' }));
 

@@ -3,7 +3,7 @@ import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { env } from '@/lib/env';
 import { loadTracing } from '@/lib/platform/tracing/load-tracing';
-import { startTraceCollector } from '../../setup/trace-collector';
+import { startTraceCollector } from '@/tests/setup/trace-collector';
 
 vi.hoisted(() => Object.assign(process.env, { DATABASE_URL: 'postgres://127.0.0.1:9/unused' }));
 

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '@/lib/ids';
 import { sendBySmtp } from '@/lib/mail/smtp';
 import { parseSmtpUrl } from '@/lib/network/smtp-url';
-import { startSmtpServer } from '../../setup/smtp-server';
+import { startSmtpServer } from '@/tests/setup/smtp-server';
 
 process.env.DATABASE_URL = 'postgres://unused@127.0.0.1:9/unused';
 const server = await startSmtpServer({ user: 'app', password: 'secret' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { classifyCaptureIssue } from '@/lib/payments/providers/paypal/capture-issues';
-import { captureIssues, inventedIssue } from '../../setup/conformance/paypal';
+import { captureIssues, inventedIssue } from '@/tests/setup/conformance/paypal';
 
 it.each([...captureIssues(403), ...captureIssues(422)])('classifies the published issue %s', (issue) => {
   // With status 400, an unlisted issue has no kind.

@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import type { ServerResponse } from 'node:http';
 import { beforeAll, expect, it } from 'vitest';
 import { isSignedByPayPal } from '@/lib/payments/providers/paypal/signature';
-import { selfSignedCertificate } from '../../../sandbox/keys/self-signed';
-import { signedText } from '../../../sandbox/paypal/sign';
+import { selfSignedCertificate } from '@/sandbox/keys/self-signed';
+import { signedText } from '@/sandbox/paypal/sign';
 import { localServer } from './local-server';
 
 const body = '{"id":"WH-1"}';

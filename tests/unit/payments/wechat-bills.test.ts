@@ -9,10 +9,10 @@ import {
   startOfChinaDay,
   toChinaDay,
 } from '@/lib/payments/providers/wechat/bills';
-import type { RunningGateway } from '../../../sandbox/start';
-import { control, openGateway, startReceiver } from '../sandbox/harness';
-import { nativeBody, wechatClient } from '../sandbox/wechat-client';
-import { merchantPrivateKey, wechatMerchant } from '../sandbox/wechat-merchant';
+import type { RunningGateway } from '@/sandbox/start';
+import { control, openGateway, startReceiver } from '@/tests/unit/sandbox/harness';
+import { nativeBody, wechatClient } from '@/tests/unit/sandbox/wechat-client';
+import { merchantPrivateKey, wechatMerchant } from '@/tests/unit/sandbox/wechat-merchant';
 
 const no = 'topup00001';
 const yesterday = (days = 2) => toChinaDay(new Date(Date.now() - days * 24 * 60 * 60 * 1000));

@@ -2,10 +2,10 @@ import { createPublicKey, generateKeyPairSync, randomBytes, X509Certificate } fr
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Aes, Formatter, Rsa, Wechatpay } from 'wechatpay-axios-plugin';
 import { decryptWeChat, isSignedByWeChat, signWeChatRequest } from '@/lib/payments/providers/wechat/signature';
-import type { RunningGateway } from '../../../sandbox/start';
-import { control, openGateway, type Receiver, startReceiver } from '../sandbox/harness';
-import { nativeBody, wechatClient } from '../sandbox/wechat-client';
-import { merchantPrivateKey, wechatMerchant } from '../sandbox/wechat-merchant';
+import type { RunningGateway } from '@/sandbox/start';
+import { control, openGateway, type Receiver, startReceiver } from '@/tests/unit/sandbox/harness';
+import { nativeBody, wechatClient } from '@/tests/unit/sandbox/wechat-client';
+import { merchantPrivateKey, wechatMerchant } from '@/tests/unit/sandbox/wechat-merchant';
 
 // Verified with an independent implementation: it accepts our signatures, and we accept and decrypt its messages.
 

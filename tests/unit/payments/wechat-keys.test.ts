@@ -2,10 +2,10 @@ import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { WeChatAccount } from '@/lib/payments/providers/wechat/account';
 import { parseWeChatEvent } from '@/lib/payments/providers/wechat/events';
-import type { SigningKey } from '../../../sandbox/keys/records';
-import { selfSignedCertificate } from '../../../sandbox/keys/self-signed';
-import { encrypt } from '../../../sandbox/wechat/encrypt';
-import { signedHeaders } from '../../../sandbox/wechat/sign';
+import type { SigningKey } from '@/sandbox/keys/records';
+import { selfSignedCertificate } from '@/sandbox/keys/self-signed';
+import { encrypt } from '@/sandbox/wechat/encrypt';
+import { signedHeaders } from '@/sandbox/wechat/sign';
 import { localServer } from './local-server';
 
 const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { beforeEach, expect, test } from 'vitest';
-import type { RunningGateway } from '../../../sandbox/start';
+import type { RunningGateway } from '@/sandbox/start';
 import {
   control,
   openGateway,

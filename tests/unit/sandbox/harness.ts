@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { afterEach, vi } from 'vitest';
-import { type RunningGateway, startGateway } from '../../../sandbox/start';
+import { type RunningGateway, startGateway } from '@/sandbox/start';
 import { wechatMerchant } from './wechat-merchant';
 
 export const webhookSecret = 'whsec_test_of_the_gateway';

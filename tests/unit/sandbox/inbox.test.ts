@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { RunningGateway } from '../../../sandbox/start';
+import type { RunningGateway } from '@/sandbox/start';
 import { openGateway } from './harness';
 
 let gateway: RunningGateway;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payPalRules } from '../../setup/conformance/paypal';
+import { payPalRules } from '@/tests/setup/conformance/paypal';
 
 const headers = { authorization: 'Bearer x', 'content-type': 'application/json' };
 type Sample = { method?: string; path: string; body?: unknown; status?: number; answer: unknown; headers?: object };

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createPayPalCall } from '@/lib/payments/providers/paypal/client';
 import { payPalEventLog } from '@/lib/payments/providers/paypal/events';
-import type { RunningGateway } from '../../../sandbox/start';
+import type { RunningGateway } from '@/sandbox/start';
 import { control, openGateway, paypalAccount, type Receiver, startReceiver } from './harness';
 
 let receiver: Receiver;

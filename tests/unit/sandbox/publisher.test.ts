@@ -3,10 +3,10 @@ import { Resolver } from 'node:dns/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { publishSandboxPage } from '../../../lib/links/sandbox-publisher';
-import type { RunningGateway } from '../../../sandbox/start';
-import { startGateway } from '../../../sandbox/start';
-import { findFreeBlock } from '../../../scripts/process/ports';
+import { publishSandboxPage } from '@/lib/links/sandbox-publisher';
+import type { RunningGateway } from '@/sandbox/start';
+import { startGateway } from '@/sandbox/start';
+import { findFreeBlock } from '@/scripts/process/ports';
 import { control, openGateway, temporaryFolder, webhookSecret } from './harness';
 
 let gateway: RunningGateway;

@@ -4,8 +4,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { readOptions } from '../../../sandbox/read-options';
-import { startGateway } from '../../../sandbox/start';
+import { readOptions } from '@/sandbox/read-options';
+import { startGateway } from '@/sandbox/start';
 import {
   control,
   openGateway,

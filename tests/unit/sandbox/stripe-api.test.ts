@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { RunningGateway } from '../../../sandbox/start';
+import type { RunningGateway } from '@/sandbox/start';
 import { control, openStripe, sessionParams, stripeClient } from './harness';
 
 let gateway: RunningGateway;

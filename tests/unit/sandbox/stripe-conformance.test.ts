@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toDisputeObject } from '@/sandbox/stripe/dispute-object';
-import { stripeRules } from '../../setup/conformance/stripe-rules';
+import { stripeRules } from '@/tests/setup/conformance/stripe-rules';
 
 const id = (prefix: string) => `${prefix}_1${'a'.repeat(23)}`;
 const dispute = toDisputeObject(

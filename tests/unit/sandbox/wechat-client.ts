@@ -1,6 +1,6 @@
 import { randomBytes, sign, verify } from 'node:crypto';
 import { z } from 'zod';
-import type { RunningGateway } from '../../../sandbox/start';
+import type { RunningGateway } from '@/sandbox/start';
 import { merchantPrivateKey, wechatMerchant } from './wechat-merchant';
 
 const keysSchema = z.object({

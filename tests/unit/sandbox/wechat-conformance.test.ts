@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { encrypt } from '../../../sandbox/wechat/encrypt';
-import { testApiV3Key, weChatRules } from '../../setup/conformance/wechat';
+import { encrypt } from '@/sandbox/wechat/encrypt';
+import { testApiV3Key, weChatRules } from '@/tests/setup/conformance/wechat';
 
 const authorization =
   'WECHATPAY2-SHA256-RSA2048 mchid="1900000109",nonce_str="593BEC0C930BF1AFEB40B4A08C8FB242",timestamp="1554208460",serial_no="1DDE55AD98ED71D6EDD4A4A16996DE7B47773A8C",signature="uOVRnA4qG/MNnYzdQxJanN=="';

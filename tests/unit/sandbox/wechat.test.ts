@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { RunningGateway } from '../../../sandbox/start';
+import type { RunningGateway } from '@/sandbox/start';
 import { control, openGateway, type Receiver, startReceiver } from './harness';
 import { nativeBody, wechatClient } from './wechat-client';
 

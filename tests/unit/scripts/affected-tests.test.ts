@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectAffectedTests } from '../../../scripts/testing/affected-tests';
+import { selectAffectedTests } from '@/scripts/testing/affected-tests';
 
 const sources = new Map([
   ['lib/money.ts', ''],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseArguments } from '../../../scripts/testing/arguments';
-import { lanes, suites } from '../../../scripts/testing/suites';
+import { parseArguments } from '@/scripts/testing/arguments';
+import { lanes, suites } from '@/scripts/testing/suites';
 
 const everySuite = suites.map(({ name }) => name);
 

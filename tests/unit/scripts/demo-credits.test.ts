@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { planCredits } from '../../../scripts/seed/credits';
+import { planCredits } from '@/scripts/seed/credits';
 
 const change = fc.record({
   at: fc.date({ min: new Date('2026-01-01'), max: new Date('2026-06-01'), noInvalidDate: true }),

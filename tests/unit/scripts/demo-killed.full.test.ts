@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { createTempFolder } from '../../../scripts/testing/temp-folder';
+import { createTempFolder } from '@/scripts/testing/temp-folder';
 
 const folder = createTempFolder('linkmarket-killed-');
 const dataDir = join(folder, 'data');

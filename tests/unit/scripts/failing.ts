@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import { runCommand } from '../../../scripts/process/lifetime';
+import { runCommand } from '@/scripts/process/lifetime';
 
 /** The child process of the test of a failing command: throws a query error or a message for the user. */
 runCommand(async () => {

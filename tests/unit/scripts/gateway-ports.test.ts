@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Lifetime } from '../../../scripts/process/lifetime';
-import { findFreeBlock, pickFreePort } from '../../../scripts/process/ports';
-import { startGateway } from '../../../scripts/services/gateway';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { findFreeBlock, pickFreePort } from '@/scripts/process/ports';
+import { startGateway } from '@/scripts/services/gateway';
 
 afterEach(() => vi.unstubAllEnvs());
 

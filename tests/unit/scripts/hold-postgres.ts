@@ -1,4 +1,4 @@
-import { startPostgres } from '../../../scripts/postgres/start';
+import { startPostgres } from '@/scripts/postgres/start';
 
 /** The child process of the launcher's test: holds the server until it is killed. */
 async function hold(): Promise<void> {

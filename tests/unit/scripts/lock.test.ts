@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { getProcessIdentity, isAlive } from '../../../scripts/process/identity';
-import { holderPid, isHolderEnding, tryAcquireLock, withLock } from '../../../scripts/process/lock';
+import { getProcessIdentity, isAlive } from '@/scripts/process/identity';
+import { holderPid, isHolderEnding, tryAcquireLock, withLock } from '@/scripts/process/lock';
 
 let folder = '';
 let file = '';

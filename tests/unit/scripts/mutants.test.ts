@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listNearestTests } from '../../../scripts/testing/affected-tests';
-import { drawSample, listMutants } from '../../../scripts/testing/mutants';
+import { listNearestTests } from '@/scripts/testing/affected-tests';
+import { drawSample, listMutants } from '@/scripts/testing/mutants';
 
 const changesOf = (source: string) => listMutants('lib/x.ts', `${source}\n`).map(({ change }) => change);
 

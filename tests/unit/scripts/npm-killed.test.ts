@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getProcessIdentity, isAlive } from '../../../scripts/process/identity';
+import { getProcessIdentity, isAlive } from '@/scripts/process/identity';
 
 let folder = '';
 let log = '';

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { runCommand } from '../../../scripts/process/lifetime';
+import { runCommand } from '@/scripts/process/lifetime';
 
 /** The child process of the test of a killed npm: reports its start and the stop of its own child. */
 const log = process.argv[2] ?? '';

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { projectRoot } from '../../../scripts/process/root';
-import { checkOutcome, playwrightOutcome, vitestOutcome } from '../../../scripts/testing/outcome';
-import { formatSummary } from '../../../scripts/testing/summary';
+import { projectRoot } from '@/scripts/process/root';
+import { checkOutcome, playwrightOutcome, vitestOutcome } from '@/scripts/testing/outcome';
+import { formatSummary } from '@/scripts/testing/summary';
 
 let folder = '';
 let file = '';

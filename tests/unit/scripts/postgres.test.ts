@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
-import { startPostgres } from '../../../scripts/postgres/start';
-import { withLock } from '../../../scripts/process/lock';
-import { createTempFolder } from '../../../scripts/testing/temp-folder';
+import { startPostgres } from '@/scripts/postgres/start';
+import { withLock } from '@/scripts/process/lock';
+import { createTempFolder } from '@/scripts/testing/temp-folder';
 
 // The first test creates the cluster, and the others start its server.
 const folder = createTempFolder('linkmarket-launcher-');

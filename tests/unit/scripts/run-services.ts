@@ -1,6 +1,6 @@
+import { runCommand } from '@/scripts/process/lifetime';
 import { lockDataDir } from '@/scripts/services/lock-data-dir';
-import { runCommand } from '../../../scripts/process/lifetime';
-import { startServices } from '../../../scripts/services/start-services';
+import { startServices } from '@/scripts/services/start-services';
 
 /**
  * The child process of the test of a killed demo: all of its services except the app. Reports its progress to the

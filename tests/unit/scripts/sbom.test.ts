@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createSbom } from '../../../scripts/dependencies/create-sbom';
+import { createSbom } from '@/scripts/dependencies/create-sbom';
 
 /** The required fields of CycloneDX 1.5, and the formats that consumers match by (cyclonedx.org, JSON Reference). */
 const component = {

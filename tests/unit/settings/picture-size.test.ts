@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseImage } from '@/lib/settings/branding/logo';
-import { pngOf } from '../../factories/picture-of';
+import { pngOf } from '@/tests/factories/picture-of';
 
 /** The smallest image of each format, as encoders write it. */
 const jpeg = Buffer.from(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkPostPolicy } from '../../setup/post-policy';
+import { checkPostPolicy } from '@/tests/setup/post-policy';
 
 /** The example of Amazon's documentation, with its credentials, policy and signature. */
 const policy = [

@@ -1,6 +1,7 @@
 import { CircleDollarSign } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { PlacementBadge } from '@/app/(seller)/seller/orders/_components/placement-badge';
 import { formatUrl } from '@/components/orders/format-url';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { readIdPageParams } from '@/components/table/page-params';
@@ -14,7 +15,6 @@ import { getEarningsSummary } from '@/lib/earnings/summary';
 import { type ExpectedEarning, getExpectedEarning } from '@/lib/orders/placements/expected-earning';
 import { listSellerOrders, type SellerOrderView, sellerOrderView } from '@/lib/orders/placements/seller-queries';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
-import { PlacementBadge } from '../orders/_components/placement-badge';
 import { EarningsHeader } from './_components/earnings-header';
 import { MoneyTiles } from './_components/money-tiles';
 import { MonthsCard } from './_components/months-card';

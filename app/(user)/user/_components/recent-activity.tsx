@@ -1,5 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight, History, ReceiptText } from 'lucide-react';
 import Link from 'next/link';
+import { PendingTopup } from '@/app/(user)/user/wallet/_components/pending-topup';
 import { Timeline, type TimelineItem } from '@/components/dashboard/timeline';
 import { formatUrl } from '@/components/orders/format-url';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -9,7 +10,6 @@ import { Money } from '@/components/ui/money';
 import { TransactionAmount } from '@/components/wallet/transaction-cells';
 import { type BuyerEvent, shownEvents } from '@/lib/dashboard/buyer';
 import { mergeNewest } from '@/lib/dashboard/seller';
-import { PendingTopup } from '../wallet/_components/pending-topup';
 
 type RecentActivityProps = { orders: Promise<BuyerEvent[]>; transactions: Promise<BuyerEvent[]> };
 

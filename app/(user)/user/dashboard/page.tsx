@@ -1,2 +1,2 @@
 /** An alias of /user for existing links. */
-export { default, metadata } from '../page';
+export { default, metadata } from '@/app/(user)/user/page';

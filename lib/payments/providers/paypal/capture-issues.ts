@@ -1,4 +1,4 @@
-import type { CollectionRefusal } from '../provider';
+import type { CollectionRefusal } from '@/lib/payments/providers/provider';
 
 /**
  * How to handle each issue with which PayPal refuses to capture an approved order. The names are those of

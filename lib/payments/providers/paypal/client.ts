@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { core } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
-import { measureCall } from '../measure-call';
-import { ProviderError, ProviderRefusal } from '../provider';
+import { measureCall } from '@/lib/payments/providers/measure-call';
+import { ProviderError, ProviderRefusal } from '@/lib/payments/providers/provider';
 
 /** Timeouts for calls during checkout: without any data, and in total. */
 const idleTimeoutMs = 8_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
-import { parseProviderPayload } from '../parse-provider-payload';
-import { ProviderError, ProviderRefusal, type ReversalEvidence } from '../provider';
+import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
+import { ProviderError, ProviderRefusal, type ReversalEvidence } from '@/lib/payments/providers/provider';
 import { type PayPalCall, PayPalRefusal } from './client';
 import { findCapture, findTopupIdOfCapture, payPalTime, requireSameId } from './evidence';
 import { payPalMoney } from './money';

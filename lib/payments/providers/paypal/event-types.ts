@@ -1,4 +1,4 @@
-import type { EventSubject } from '../provider';
+import type { EventSubject } from '@/lib/payments/providers/provider';
 
 /**
  * The event types that the webhook at PayPal must be registered for, with the type of object each is about. The admin

@@ -2,7 +2,7 @@ import { orders, payments } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
-import { parseProviderPayload } from '../parse-provider-payload';
+import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
 import {
   type EventLog,
   type EventSubject,
@@ -11,7 +11,7 @@ import {
   type ProviderEvent,
   type RefundRequest,
   type ReversalEvidence,
-} from '../provider';
+} from '@/lib/payments/providers/provider';
 import { type PayPalCall, type PayPalLink, payPalLink } from './client';
 import { getDisputeEvidence } from './disputes';
 import { payPalEventObjects } from './event-types';

@@ -1,8 +1,8 @@
 import { payments } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
-import { parseProviderPayload } from '../parse-provider-payload';
-import { type PaymentEvidence, ProviderError } from '../provider';
+import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
+import { type PaymentEvidence, ProviderError } from '@/lib/payments/providers/provider';
 import { type PayPalCall, type PayPalLink, PayPalRefusal, payPalLink } from './client';
 import { payPalMoney } from './money';
 

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
-import { parseProviderPayload } from '../parse-provider-payload';
-import { type PayoutBatchEvidence, type PayoutEvidence, type PayoutRail, PayoutRefusal } from '../payout-rail';
-import { isOutage, ProviderError } from '../provider';
+import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
+import {
+  type PayoutBatchEvidence,
+  type PayoutEvidence,
+  type PayoutRail,
+  PayoutRefusal,
+} from '@/lib/payments/providers/payout-rail';
+import { isOutage, ProviderError } from '@/lib/payments/providers/provider';
 import { type PayPalCall, PayPalRefusal } from './client';
 import { requireSameId } from './evidence';
 import { payPalCurrency, toPayPalMoney } from './money';

@@ -1,8 +1,13 @@
 import { orders } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import { newId } from '@/lib/ids';
-import { getSandboxUrl, type PaymentConfig } from '../../config/config';
-import { type CheckoutRequest, type PaymentEvidence, type PaymentProvider, ProviderError } from '../provider';
+import { getSandboxUrl, type PaymentConfig } from '@/lib/payments/config/config';
+import {
+  type CheckoutRequest,
+  type PaymentEvidence,
+  type PaymentProvider,
+  ProviderError,
+} from '@/lib/payments/providers/provider';
 import { classifyCaptureIssue } from './capture-issues';
 import { createPayPalCall, PayPalRefusal, payPalLink } from './client';
 import { findReturnedAmount } from './disputes';

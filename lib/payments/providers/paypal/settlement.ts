@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SettlementType } from '@/db/schema/settlement';
-import { parseProviderPayload } from '../parse-provider-payload';
-import type { SettlementReader, StatementLine } from '../settlement-reader';
+import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
+import type { SettlementReader, StatementLine } from '@/lib/payments/providers/settlement-reader';
 import type { PayPalCall } from './client';
 import { payPalMoney } from './money';
 

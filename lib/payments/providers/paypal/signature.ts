@@ -1,6 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto';
 import type { ProviderMode } from '@/db/schema/topups';
-import { ProviderError } from '../provider';
+import { ProviderError } from '@/lib/payments/providers/provider';
 
 /** PayPal repeats a webhook event for three days; an older one is not a repetition. */
 const maxAgeMs = 3 * 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { EventSubject } from '../provider';
+import type { EventSubject } from '@/lib/payments/providers/provider';
 
 /**
  * The event types that the webhook endpoint at Stripe must be registered for, with the type of object each is about.

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
-import { parseProviderPayload } from '../parse-provider-payload';
-import type { EventLog, EventSubject, ProviderEvent } from '../provider';
+import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
+import type { EventLog, EventSubject, ProviderEvent } from '@/lib/payments/providers/provider';
 import { stripeEventObjects, stripeEventTypes } from './event-types';
 
 const eventSchema = z.object({

@@ -1,16 +1,16 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { AppError } from '@/lib/errors';
-import { getSandboxUrl, type PaymentConfig } from '../../config/config';
-import { measureCall } from '../measure-call';
-import { parseProviderPayload } from '../parse-provider-payload';
+import { getSandboxUrl, type PaymentConfig } from '@/lib/payments/config/config';
+import { measureCall } from '@/lib/payments/providers/measure-call';
+import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
 import {
   type CheckoutRequest,
   type PaymentEvidence,
   type PaymentProvider,
   ProviderError,
   ProviderRefusal,
-} from '../provider';
+} from '@/lib/payments/providers/provider';
 import { parseStripeEvent, stripeEventLog } from './events';
 import { stripeReversals } from './reversals';
 import { stripeSettlement } from './settlement';

@@ -1,8 +1,13 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
-import { parseProviderPayload } from '../parse-provider-payload';
-import { type EventSubject, ProviderError, type RefundRequest, type ReversalEvidence } from '../provider';
+import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
+import {
+  type EventSubject,
+  ProviderError,
+  type RefundRequest,
+  type ReversalEvidence,
+} from '@/lib/payments/providers/provider';
 
 /** An expandable field: the id, or the object itself. */
 const reference = z.union([z.string().min(1), z.object({ id: z.string().min(1) }).transform(({ id }) => id)]);

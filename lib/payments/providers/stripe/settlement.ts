@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { SettlementType } from '@/db/schema/settlement';
-import { parseProviderPayload } from '../parse-provider-payload';
-import type { SettlementReader, StatementLine } from '../settlement-reader';
+import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
+import type { SettlementReader, StatementLine } from '@/lib/payments/providers/settlement-reader';
 
 const hourMs = 60 * 60 * 1000;
 const pageSize = 100;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getSandboxUrl, type PaymentConfig } from '../../config/config';
+import { getSandboxUrl, type PaymentConfig } from '@/lib/payments/config/config';
 import type { WeChatMerchant } from './signature';
 
 const fieldsSchema = z.object({

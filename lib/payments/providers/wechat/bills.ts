@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { parseProviderPayload } from '../parse-provider-payload';
-import { ProviderError } from '../provider';
+import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
+import { ProviderError } from '@/lib/payments/providers/provider';
 import type { WeChatAccount } from './account';
 import { callWeChat, sendToWeChat, WeChatRefusal } from './client';
 

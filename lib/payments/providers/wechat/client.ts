@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { measureCall } from '../measure-call';
-import { ProviderError, ProviderRefusal } from '../provider';
+import { measureCall } from '@/lib/payments/providers/measure-call';
+import { ProviderError, ProviderRefusal } from '@/lib/payments/providers/provider';
 import type { WeChatAccount } from './account';
 import { findWeChatKey } from './keys';
 import { isSignedByWeChat, signWeChatRequest } from './signature';

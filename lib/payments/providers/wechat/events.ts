@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
-import { parseProviderPayload } from '../parse-provider-payload';
-import { type EventLog, type EventSubject, type ListedEvent, ProviderError, type ProviderEvent } from '../provider';
+import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
+import {
+  type EventLog,
+  type EventSubject,
+  type ListedEvent,
+  ProviderError,
+  type ProviderEvent,
+} from '@/lib/payments/providers/provider';
 import type { WeChatAccount } from './account';
 import { downloadWeChatBill, getBilledUntil, listChinaDays, toChinaDay, type WeChatBillRow } from './bills';
 import { findWeChatKey } from './keys';

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '@/lib/errors';
-import { parseProviderPayload } from '../parse-provider-payload';
-import { ProviderError } from '../provider';
+import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
+import { ProviderError } from '@/lib/payments/providers/provider';
 import type { WeChatAccount } from './account';
 import { sendToWeChat } from './client';
 import { decryptWeChat, isSignedByWeChat } from './signature';

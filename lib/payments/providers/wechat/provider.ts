@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
-import type { PaymentConfig } from '../../config/config';
-import { parseProviderPayload } from '../parse-provider-payload';
+import type { PaymentConfig } from '@/lib/payments/config/config';
+import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
 import {
   type CheckoutRequest,
   type PaymentEvidence,
@@ -13,7 +13,7 @@ import {
   ProviderRefusal,
   type RefundRequest,
   type ReversalEvidence,
-} from '../provider';
+} from '@/lib/payments/providers/provider';
 import { parseWeChatAccount, type WeChatAccount } from './account';
 import { callWeChat, WeChatRefusal } from './client';
 import { parseStoredWeChatEvent, parseWeChatEvent, weChatEventLog } from './events';

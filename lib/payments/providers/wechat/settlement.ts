@@ -1,7 +1,7 @@
 import type { SettlementType } from '@/db/schema/settlement';
 import { parseMoney } from '@/lib/money';
-import { ProviderError } from '../provider';
-import type { SettlementReader, StatementLine } from '../settlement-reader';
+import { ProviderError } from '@/lib/payments/providers/provider';
+import type { SettlementReader, StatementLine } from '@/lib/payments/providers/settlement-reader';
 import type { WeChatAccount } from './account';
 import { downloadWeChatBill, getBilledUntil, startOfChinaDay, toChinaDay, type WeChatBillRow } from './bills';
 

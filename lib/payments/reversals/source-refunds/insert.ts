@@ -3,9 +3,9 @@ import { and, eq } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { topups } from '@/db/schema/topups';
-import { AppError } from '../../../errors';
-import { newId } from '../../../ids';
-import type { Topup } from '../../top-ups/find-topup';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import type { Topup } from '@/lib/payments/top-ups/find-topup';
 import type { SourceRefund } from './postings';
 
 type Intent = {

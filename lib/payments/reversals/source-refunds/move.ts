@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { type SourceRefundState, sourceRefunds } from '@/db/schema/source-refunds';
 import { topups } from '@/db/schema/topups';
-import type { AnyActor } from '../../../access/actor';
-import { AppError } from '../../../errors';
-import { formatMoney } from '../../../money';
-import { recordAudit } from '../../../platform/audit/record';
-import type { Topup } from '../../top-ups/find-topup';
+import type { AnyActor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { formatMoney } from '@/lib/money';
+import type { Topup } from '@/lib/payments/top-ups/find-topup';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { announceRefund } from './announce';
 import type { SourceRefund } from './postings';
 

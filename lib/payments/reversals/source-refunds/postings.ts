@@ -1,6 +1,6 @@
 import type { sourceRefunds } from '@/db/schema/source-refunds';
-import { refundTransitAccount, type Transfer, walletAccount } from '../../../ledger/post-transfer';
-import { providerNames } from '../../providers/names';
+import { refundTransitAccount, type Transfer, walletAccount } from '@/lib/ledger/post-transfer';
+import { providerNames } from '@/lib/payments/providers/names';
 
 export type SourceRefund = typeof sourceRefunds.$inferSelect;
 

@@ -1,8 +1,8 @@
 import { db } from '@/db/client';
-import type { Actor } from '../../../access/actor';
-import { AppError } from '../../../errors';
-import { consumeLimit } from '../../../platform/rate-limits/consume';
-import { requireFlag } from '../../../settings/feature-flags/read-flags';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
+import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
 import { announceRefund } from './announce';
 import { findByKey, findRequested, insertRefund, lockTopup } from './insert';
 import { auditRefund } from './move';

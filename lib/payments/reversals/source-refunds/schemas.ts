@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { sourceRefundStates } from '@/db/schema/source-refunds';
 import { paymentProviders, providerModes } from '@/db/schema/topups';
-import { idCursorField, pageQuery, versionField } from '../../../platform/http/fields';
-import { topupIdField } from '../../top-ups/schemas';
+import { topupIdField } from '@/lib/payments/top-ups/schemas';
+import { idCursorField, pageQuery, versionField } from '@/lib/platform/http/fields';
 
 const amountText = 'Enter an amount above 0.';
 const reasonText = (required: boolean) => {

@@ -2,15 +2,12 @@ import { and, eq, notInArray, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { paymentReversals, topups } from '@/db/schema/topups';
-import { type Actor, type AnyActor, systemActor } from '../../../access/actor';
-import { AppError } from '../../../errors';
-import { formatMoney } from '../../../money';
-import { recordAudit } from '../../../platform/audit/record';
-import { getBackoffSeconds, isDue, secondsFromNow } from '../../../platform/leases';
-import { log } from '../../../platform/log/log';
-import { openProvider } from '../../open-provider';
-import { failureReason } from '../../providers/failure-reason';
-import { providerNames } from '../../providers/names';
+import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { formatMoney } from '@/lib/money';
+import { openProvider } from '@/lib/payments/open-provider';
+import { failureReason } from '@/lib/payments/providers/failure-reason';
+import { providerNames } from '@/lib/payments/providers/names';
 import {
   isFinalRefusal,
   isOutage,
@@ -18,11 +15,14 @@ import {
   ProviderRefusal,
   type RefundRequest,
   type ReversalEvidence,
-} from '../../providers/provider';
-import { findPayment } from '../../top-ups/find-payment';
-import type { Topup } from '../../top-ups/find-topup';
-import { reallocateExcess } from '../reversal-share';
-import { reverseTopup } from '../reverse';
+} from '@/lib/payments/providers/provider';
+import { reallocateExcess } from '@/lib/payments/reversals/reversal-share';
+import { reverseTopup } from '@/lib/payments/reversals/reverse';
+import { findPayment } from '@/lib/payments/top-ups/find-payment';
+import type { Topup } from '@/lib/payments/top-ups/find-topup';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
+import { log } from '@/lib/platform/log/log';
 import { changeRefund } from './move';
 import type { SourceRefund } from './postings';
 import { selectHeld, sumHeld } from './refundable';

@@ -1,8 +1,8 @@
 import { db, type Executor } from '@/db/client';
-import type { Actor } from '../../../access/actor';
-import { rejectObsolete } from '../../../approvals/decide';
-import { requireNotOwn } from '../../../approvals/request';
-import { AppError } from '../../../errors';
+import type { Actor } from '@/lib/access/actor';
+import { rejectObsolete } from '@/lib/approvals/decide';
+import { requireNotOwn } from '@/lib/approvals/request';
+import { AppError } from '@/lib/errors';
 import { changeRefundIn, moveRefund, refundNotFoundError } from './move';
 import { refundSubject, type SourceRefund } from './postings';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
+import { deleteFeatureAction } from '@/app/(admin)/dashboard/features/actions';
 import { EditDeleteMenu } from '@/components/table/row-actions';
 import { callAction } from '@/lib/browser/call-action';
 import type { HighlightView } from '@/lib/settings/signup-highlights/queries';
-import { deleteFeatureAction } from '../actions';
 import { FeatureDialog } from './feature-dialog';
 
 export function FeatureActions({ feature }: { feature: HighlightView }) {

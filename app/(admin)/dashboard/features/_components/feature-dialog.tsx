@@ -1,12 +1,12 @@
 'use client';
 
+import { createFeatureAction, updateFeatureAction } from '@/app/(admin)/dashboard/features/actions';
 import { EntityDialog, type EntityEdit } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
 import { callAction } from '@/lib/browser/call-action';
 import type { HighlightView } from '@/lib/settings/signup-highlights/queries';
-import { createFeatureAction, updateFeatureAction } from '../actions';
 
 type FeatureDialogProps = {
   /** The highlight to edit. If omitted, the dialog creates one. */

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { cancelEmailChangeAction, saveProfileAction } from '@/app/(admin)/dashboard/profile/actions';
 import { getFormText } from '@/components/form/form-text';
 import { PasswordField } from '@/components/form/password-field';
 import { TextField } from '@/components/form/text-field';
@@ -13,7 +14,6 @@ import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { minPasswordLength } from '@/lib/auth/portals';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
-import { cancelEmailChangeAction, saveProfileAction } from '../actions';
 
 type ProfileFormProps = { name: string; email: string; pendingEmail: string | null };
 

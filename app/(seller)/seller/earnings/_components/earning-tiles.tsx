@@ -1,9 +1,9 @@
 import { BadgeCheck, CircleDollarSign } from 'lucide-react';
+import { EarnedThisMonth } from '@/app/(seller)/seller/_components/earned-this-month';
 import { threeTileGrid } from '@/components/dashboard/tile-grid';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 import type { EarningMonth } from '@/lib/earnings/statement';
-import { EarnedThisMonth } from '../../_components/earned-this-month';
 
 /** What the seller earned in all, what is payable of it, and what was earned this month. */
 export function EarningTiles({ balanceCents, months }: { balanceCents: number; months: readonly EarningMonth[] }) {

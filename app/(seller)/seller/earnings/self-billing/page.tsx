@@ -1,6 +1,7 @@
 import { FileText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { EarningsHeader } from '@/app/(seller)/seller/earnings/_components/earnings-header';
 import { readIdPageParams } from '@/components/table/page-params';
 import type { SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -11,7 +12,6 @@ import { listStatements } from '@/lib/earnings/self-billing/queries';
 import { statementRow } from '@/lib/earnings/self-billing/views';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
-import { EarningsHeader } from '../_components/earnings-header';
 import { AgreementForm } from './_components/agreement-form';
 
 export const metadata: Metadata = { title: 'Self-billing' };

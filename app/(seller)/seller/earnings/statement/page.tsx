@@ -1,6 +1,8 @@
 import { Download, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { EarningsHeader } from '@/app/(seller)/seller/earnings/_components/earnings-header';
+import { EntryCard, entryColumns } from '@/app/(seller)/seller/earnings/_components/entry-table';
 import { formatMonth } from '@/components/dashboard/format-month';
 import { threeTileGrid } from '@/components/dashboard/tile-grid';
 import { DataTable } from '@/components/table/data-table';
@@ -21,8 +23,6 @@ import {
   type SellerAccount,
 } from '@/lib/earnings/statement';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
-import { EarningsHeader } from '../_components/earnings-header';
-import { EntryCard, entryColumns } from '../_components/entry-table';
 
 export const metadata: Metadata = { title: 'Statement' };
 

@@ -1,5 +1,6 @@
 'use client';
 
+import { editOwnSiteAction, withdrawSiteAction } from '@/app/(seller)/seller/my-sites/actions';
 import { EntityDialog, type EntityEdit, fieldText } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/form-text';
 import type { FieldErrors } from '@/components/form/use-api-form';
@@ -10,7 +11,6 @@ import { callAction } from '@/lib/browser/call-action';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { explainRejection } from '@/lib/sites/rejection-reasons';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
-import { editOwnSiteAction, withdrawSiteAction } from '../actions';
 import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
 
 const required = {

@@ -1,6 +1,9 @@
 import { Inbox } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { DueTime } from '@/app/(seller)/seller/orders/_components/due-time';
+import { PlacementBadge } from '@/app/(seller)/seller/orders/_components/placement-badge';
+import { Found, MoneyAtStake, type OrderToRepair, ReportRepair } from '@/app/(seller)/seller/orders/_components/repair';
 import { formatUrl } from '@/components/orders/format-url';
 import { UnreadRooms } from '@/components/orders/unread-rooms';
 import { type Column, DataTable } from '@/components/table/data-table';
@@ -28,9 +31,6 @@ import {
   sellerOrderView,
 } from '@/lib/orders/placements/seller-queries';
 import { type PlacementTab, placementTabNames } from '@/lib/orders/placements/states';
-import { DueTime } from '../_components/due-time';
-import { PlacementBadge } from '../_components/placement-badge';
-import { Found, MoneyAtStake, type OrderToRepair, ReportRepair } from '../_components/repair';
 
 export const metadata: Metadata = { title: 'Orders' };
 

@@ -1,5 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { findOrder } from '@/app/(seller)/seller/orders/_components/find-order';
+import { PlacementBadge } from '@/app/(seller)/seller/orders/_components/placement-badge';
+import { SellerActions } from '@/app/(seller)/seller/orders/_components/seller-actions';
 import { OrderLink } from '@/components/links/order-link';
 import { BriefCard } from '@/components/orders/brief-card';
 import { DisputeBox } from '@/components/orders/dispute-box';
@@ -24,9 +27,6 @@ import { type SellerOrderRow, type SellerOrderView, sellerOrderView } from '@/li
 import { formerStates } from '@/lib/orders/placements/states';
 import { articleOf } from '@/lib/orders/steps';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
-import { findOrder } from '../_components/find-order';
-import { PlacementBadge } from '../_components/placement-badge';
-import { SellerActions } from '../_components/seller-actions';
 
 type OrderPageProps = { params: Promise<{ id: string }> };
 

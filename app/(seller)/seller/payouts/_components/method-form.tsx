@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { savePayoutMethodAction } from '@/app/(seller)/seller/payouts/actions';
 import { getPasskey } from '@/components/auth/prompt-passkey';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/form-text';
@@ -18,7 +19,6 @@ import { beginPasskeyConfirmationAction } from '@/lib/auth/passkey-actions';
 import { callAction } from '@/lib/browser/call-action';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import { savePayoutMethodAction } from '../actions';
 
 export type MethodFormProps = {
   email: string;

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { startTransition, useOptimistic } from 'react';
 import { toast } from 'sonner';
+import { saveColumnsAction } from '@/app/(user)/user/marketplace/actions';
 import { type CataloguePart, CatalogueParts } from '@/components/sites/filters/catalogue-parts';
 import { sortChoices } from '@/components/sites/filters/filter-params';
 import { useListUrl } from '@/components/sites/filters/use-list-url';
@@ -23,7 +24,6 @@ import {
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
-import { saveColumnsAction } from '../actions';
 
 type ListToolsProps = ColumnsMenuProps & {
   show: CataloguePart;

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { deleteFilterAction, saveFilterAction } from '@/app/(user)/user/marketplace/actions';
 import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
 import { useApiForm } from '@/components/form/use-api-form';
@@ -17,7 +18,6 @@ import { IconButton } from '@/components/ui/icon-button';
 import { callAction } from '@/lib/browser/call-action';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
-import { deleteFilterAction, saveFilterAction } from '../actions';
 import { describeFilter } from './describe-filter';
 
 /** Matches lib/sites/preferences/schemas.ts. */

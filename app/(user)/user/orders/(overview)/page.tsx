@@ -1,5 +1,8 @@
 import { Download, ListPlus, Plus, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
+import { DialogOpener } from '@/app/(user)/user/orders/_components/dialog-opener';
+import { OpenDialog } from '@/app/(user)/user/orders/_components/open-dialog';
+import { listUrl, newParam, ordersPagePath } from '@/app/(user)/user/orders/_components/orders-url';
 import { VerdictBadge } from '@/components/links/verdict-badge';
 import { DueNote } from '@/components/orders/due-note';
 import { LiveLink } from '@/components/orders/live-link';
@@ -28,9 +31,6 @@ import { countUnreadMessages } from '@/lib/orders/messages/read';
 import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { buyerOrderView, type OrderView } from '@/lib/orders/views';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
-import { DialogOpener } from '../_components/dialog-opener';
-import { OpenDialog } from '../_components/open-dialog';
-import { listUrl, newParam, ordersPagePath } from '../_components/orders-url';
 
 export const metadata: Metadata = { title: 'My Orders' };
 

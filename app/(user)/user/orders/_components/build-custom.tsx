@@ -1,3 +1,4 @@
+import { markSiteAction } from '@/app/(user)/user/marketplace/actions';
 import { filterParams, followTypes } from '@/components/sites/filters/filter-params';
 import { parseListUrl } from '@/components/sites/filters/parse-list-url';
 import { siteColumns } from '@/components/sites/site-columns';
@@ -15,7 +16,6 @@ import { readMarketplaceData } from '@/lib/sites/preferences/marketplace-data';
 import { listFavouriteIds } from '@/lib/sites/preferences/queries';
 import { listForViewer } from '@/lib/sites/preferences/viewer-condition';
 import { marketplaceRow } from '@/lib/sites/views';
-import { markSiteAction } from '../../marketplace/actions';
 import { BuildCustomDialog } from './build-custom-dialog';
 import { FeatureDisabledDialog } from './feature-disabled-dialog';
 import { listUrl, ordersPagePath } from './orders-url';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { loadProject } from '../_components/load-project';
+import { loadProject } from '@/app/(user)/user/projects/_components/load-project';
 
 type ProjectLayoutProps = { params: Promise<{ id: string }>; children: ReactNode };
 

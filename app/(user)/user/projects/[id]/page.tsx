@@ -1,6 +1,12 @@
 import { Link2, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { KeywordBadges } from '@/app/(user)/user/projects/_components/keyword-badges';
+import { LinkSummary } from '@/app/(user)/user/projects/_components/link-summary';
+import { loadProject } from '@/app/(user)/user/projects/_components/load-project';
+import { ProjectActions } from '@/app/(user)/user/projects/_components/project-actions';
+import { ProjectTiles } from '@/app/(user)/user/projects/_components/project-tiles';
+import { TargetLink } from '@/app/(user)/user/projects/_components/target-link';
 import { VerdictBadge } from '@/components/links/verdict-badge';
 import { formatUrl } from '@/components/orders/format-url';
 import { LiveLink } from '@/components/orders/live-link';
@@ -34,12 +40,6 @@ import { buyerOrderView, type OrderView } from '@/lib/orders/views';
 import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
 import type { ProjectView } from '@/lib/projects/views';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
-import { KeywordBadges } from '../_components/keyword-badges';
-import { LinkSummary } from '../_components/link-summary';
-import { loadProject } from '../_components/load-project';
-import { ProjectActions } from '../_components/project-actions';
-import { ProjectTiles } from '../_components/project-tiles';
-import { TargetLink } from '../_components/target-link';
 
 const placedOn = ({ website, packageName }: LiveLinkRow) => (website ? formatUrl(website) : packageName);
 

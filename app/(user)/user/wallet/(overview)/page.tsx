@@ -2,6 +2,9 @@ import { Undo2, Wallet } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { AddFunds } from '@/app/(user)/user/wallet/_components/add-funds';
+import { PendingTopup } from '@/app/(user)/user/wallet/_components/pending-topup';
+import { TopUpReturn } from '@/app/(user)/user/wallet/_components/top-up-return';
 import { returnParam } from '@/components/orders/return-url';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/empty-list';
@@ -27,9 +30,6 @@ import { listOfferedProviders } from '@/lib/payments/offered-providers';
 import { listOpenTopups, type OpenTopup } from '@/lib/payments/top-ups/open-topups';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import type { WalletTransactionRow } from '@/lib/wallet/views';
-import { AddFunds } from '../_components/add-funds';
-import { PendingTopup } from '../_components/pending-topup';
-import { TopUpReturn } from '../_components/top-up-return';
 
 /** Pending top-ups by id. */
 type OpenTopups = ReadonlyMap<string, OpenTopup>;

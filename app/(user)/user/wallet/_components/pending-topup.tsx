@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { cancelTopupAction } from '@/app/(user)/user/wallet/actions';
 import { Button } from '@/components/ui/button';
 import { buttonClass } from '@/components/ui/button-class';
 import { cn } from '@/components/ui/cn';
@@ -10,7 +11,6 @@ import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import type { OpenTopup } from '@/lib/payments/top-ups/open-topups';
-import { cancelTopupAction } from '../actions';
 import { topUpNotice } from './top-up-notice';
 
 /** Continues or cancels a top-up that waits for its payment. */

@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { cancelTopupAction, settleReturnAction } from '@/app/(user)/user/wallet/actions';
 import { withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -11,7 +12,6 @@ import { buttonClass } from '@/components/ui/button-class';
 import { ButtonLink } from '@/components/ui/button-link';
 import { IconButton } from '@/components/ui/icon-button';
 import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
-import { cancelTopupAction, settleReturnAction } from '../actions';
 import { cancelledNotice, type TopUpNotice, topUpNotice } from './top-up-notice';
 
 const checkingNotice: TopUpNotice = { tone: 'info', title: 'Confirming your payment…', isOpen: true };

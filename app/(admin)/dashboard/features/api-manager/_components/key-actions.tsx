@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
+import { deleteApiKeyAction } from '@/app/(admin)/dashboard/features/api-manager/actions';
 import { EditDeleteMenu } from '@/components/table/row-actions';
 import { callAction } from '@/lib/browser/call-action';
 import type { ApiKeyView } from '@/lib/settings/api-keys/queries';
-import { deleteApiKeyAction } from '../actions';
 import { KeyDialog } from './key-dialog';
 
 export function KeyActions({ apiKey }: { apiKey: ApiKeyView }) {

@@ -1,5 +1,6 @@
 'use client';
 
+import { createApiKeyAction, updateApiKeyAction } from '@/app/(admin)/dashboard/features/api-manager/actions';
 import { EntityDialog, type EntityEdit } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/form-text';
 import { SelectField } from '@/components/form/select-field';
@@ -8,7 +9,6 @@ import { apiKeyProviders } from '@/db/enums';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import type { ApiKeyView } from '@/lib/settings/api-keys/queries';
-import { createApiKeyAction, updateApiKeyAction } from '../actions';
 
 type KeyDialogProps = {
   /** The key to edit. If omitted, the dialog creates one. */

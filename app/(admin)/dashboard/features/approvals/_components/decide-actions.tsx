@@ -4,12 +4,12 @@ import { Check, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { approveAction, rejectAction } from '@/app/(admin)/dashboard/features/approvals/actions';
+import { unwrapAction } from '@/app/(admin)/dashboard/features/wallet-manager/_components/unwrap-action';
 import { RowMenu } from '@/components/table/row-actions';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { MenuItem } from '@/components/ui/menu';
-import { unwrapAction } from '../../wallet-manager/_components/unwrap-action';
-import { approveAction, rejectAction } from '../actions';
 
 type DecideActionsProps = {
   id: string;

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { setAuditHeadAction } from '@/app/(admin)/dashboard/features/audit-logs/actions';
 import { getFormText } from '@/components/form/form-text';
 import { TextareaField } from '@/components/form/textarea-field';
 import { useApiForm } from '@/components/form/use-api-form';
@@ -10,7 +11,6 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/checkbox';
 import { callAction } from '@/lib/browser/call-action';
-import { setAuditHeadAction } from '../actions';
 
 type HeadFormProps = { recipients: readonly string[]; isLogged: boolean; version: number };
 

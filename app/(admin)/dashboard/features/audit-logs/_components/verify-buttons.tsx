@@ -3,11 +3,14 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import {
+  getVerificationProgressAction,
+  verifyAuditLogAction,
+} from '@/app/(admin)/dashboard/features/audit-logs/actions';
 import { BackgroundProgress } from '@/components/form/background-progress';
 import { Button } from '@/components/ui/button';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
-import { getVerificationProgressAction, verifyAuditLogAction } from '../actions';
 
 /**
  * Runs a verification of the audit log.

@@ -3,6 +3,7 @@
 import { Download, RotateCcw, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { deleteBackupAction } from '@/app/(admin)/dashboard/features/backup/actions';
 import { downloadProtected } from '@/components/security/protected-download';
 import { RowMenu } from '@/components/table/row-actions';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -10,7 +11,6 @@ import { IconButton } from '@/components/ui/icon-button';
 import { MenuItem, MenuLink } from '@/components/ui/menu';
 import type { BackupView } from '@/lib/backup/views';
 import { callAction } from '@/lib/browser/call-action';
-import { deleteBackupAction } from '../actions';
 import { backupPath } from './page-texts';
 
 /** Downloads, restores or deletes a backup. A failed backup can only be deleted; a running backup has no actions. */

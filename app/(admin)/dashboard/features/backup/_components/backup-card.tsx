@@ -3,6 +3,7 @@
 import { DatabaseBackup } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useState } from 'react';
+import { backupStateAction, createBackupAction } from '@/app/(admin)/dashboard/features/backup/actions';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -12,7 +13,6 @@ import { Progress } from '@/components/ui/progress';
 import type { BackupView } from '@/lib/backup/views';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction, readAction } from '@/lib/browser/call-action';
-import { backupStateAction, createBackupAction } from '../actions';
 
 /** The polling interval while a backup runs, in milliseconds. */
 const pollIntervalMs = 500;

@@ -1,13 +1,13 @@
 'use client';
 
 import { useState } from 'react';
+import { restoreBackupAction } from '@/app/(admin)/dashboard/features/backup/actions';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
-import { restoreBackupAction } from '../actions';
 import { RestoreProgress } from './restore-progress';
 
 /** A proxy may close the connection of a long restore. */

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
+import { saveBrandingAction } from '@/app/(admin)/dashboard/features/branding/actions';
 import { changesBetween, TheirChanges } from '@/components/form/stale-changes';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
@@ -19,7 +20,6 @@ import { callAction } from '@/lib/browser/call-action';
 import { type Branding, logoTooLarge, maxLogoBytes } from '@/lib/settings/branding/branding';
 import { checkPrimaryColor, checkSecondaryColor } from '@/lib/settings/branding/colors';
 import { brandTokens } from '@/lib/settings/branding/style';
-import { saveBrandingAction } from '../actions';
 import { BrandPreview } from './brand-preview';
 
 const isHex = (text: string) => /^#[0-9a-f]{6}$/i.test(text);

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { publishLegalDocumentAction } from '@/app/(admin)/dashboard/features/branding/actions';
 import { TextareaField } from '@/components/form/textarea-field';
 import { useApiForm } from '@/components/form/use-api-form';
 import { useLeaveWarning } from '@/components/form/use-leave-warning';
@@ -18,7 +19,6 @@ import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { legalPaths, legalTitles, maxLegalLength } from '@/lib/settings/legal/legal';
 import type { LegalDocument } from '@/lib/settings/legal/queries';
-import { publishLegalDocumentAction } from '../actions';
 
 type LegalFormProps = {
   kind: LegalKind;

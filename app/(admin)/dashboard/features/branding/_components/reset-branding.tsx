@@ -3,10 +3,10 @@
 import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { resetBrandingAction } from '@/app/(admin)/dashboard/features/branding/actions';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { callAction } from '@/lib/browser/call-action';
-import { resetBrandingAction } from '../actions';
 
 export function ResetBranding({ version }: { version: number }) {
   const router = useRouter();

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { bulkSitesAction } from '@/app/(admin)/dashboard/features/guest-posts/actions';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
@@ -15,7 +16,6 @@ import { type RejectionReason, rejectionReasons } from '@/db/enums';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { saveFailure } from '@/lib/browser/http-failure';
-import { bulkSitesAction } from '../actions';
 import { RejectionFields } from './rejection-fields';
 import { siteSelection } from './site-checkbox';
 

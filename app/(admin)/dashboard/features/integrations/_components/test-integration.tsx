@@ -1,9 +1,9 @@
 'use client';
 
+import { useServiceTest } from '@/app/(admin)/dashboard/features/_components/use-service-test';
+import { testIntegrationAction } from '@/app/(admin)/dashboard/features/integrations/actions';
 import { Button } from '@/components/ui/button';
 import type { IntegrationName } from '@/lib/integrations/names';
-import { useServiceTest } from '../../_components/use-service-test';
-import { testIntegrationAction } from '../actions';
 
 /** Tests an integration and displays the result below the button. */
 export function TestIntegration({ name, label }: { name: IntegrationName; label: string }) {

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { reviewNicheAction } from '@/app/(admin)/dashboard/features/niches-types/actions';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/form-text';
 import { SelectField } from '@/components/form/select-field';
@@ -17,7 +18,6 @@ import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { saveFailure } from '@/lib/browser/http-failure';
 import type { NicheProposal } from '@/lib/taxonomy/queries';
-import { reviewNicheAction } from '../actions';
 
 type NicheProposalsProps = {
   proposals: readonly NicheProposal[];

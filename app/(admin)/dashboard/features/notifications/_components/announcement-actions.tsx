@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
+import { deleteAnnouncementAction } from '@/app/(admin)/dashboard/features/notifications/actions';
 import { EditDeleteMenu } from '@/components/table/row-actions';
 import { callAction } from '@/lib/browser/call-action';
 import type { AnnouncementView } from '@/lib/notifications/announcements/queries';
-import { deleteAnnouncementAction } from '../actions';
 import { AnnouncementDialog } from './announcement-dialog';
 
 /** Edits or deletes an announcement. */

@@ -1,5 +1,9 @@
 'use client';
 
+import {
+  createAnnouncementAction,
+  updateAnnouncementAction,
+} from '@/app/(admin)/dashboard/features/notifications/actions';
 import { EntityDialog, type EntityEdit, fieldText } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/form-text';
 import { SelectField } from '@/components/form/select-field';
@@ -8,7 +12,6 @@ import { TextareaField } from '@/components/form/textarea-field';
 import { announcementAudiences, announcementTypes } from '@/db/enums';
 import { callAction } from '@/lib/browser/call-action';
 import type { AnnouncementView } from '@/lib/notifications/announcements/queries';
-import { createAnnouncementAction, updateAnnouncementAction } from '../actions';
 import { audienceLabels, typeLabels } from './page-texts';
 
 type AnnouncementDialogProps = {

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { DecideDispute } from '@/app/(admin)/dashboard/features/orders/_components/decide-dispute';
+import { PlacementActions } from '@/app/(admin)/dashboard/features/orders/_components/placement-actions';
 import { OrderLink } from '@/components/links/order-link';
 import { BriefCard } from '@/components/orders/brief-card';
 import { ContactDataBadge } from '@/components/orders/contact-data-badge';
@@ -31,8 +33,6 @@ import { openRoom } from '@/lib/orders/messages/stream';
 import { getAdminOrder } from '@/lib/orders/queries';
 import { stepFactsOf } from '@/lib/orders/steps';
 import { type AdminOrderRow, adminOrderView } from '@/lib/orders/views';
-import { DecideDispute } from '../_components/decide-dispute';
-import { PlacementActions } from '../_components/placement-actions';
 
 const list = '/dashboard/features/orders';
 

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
+import { updateOrdersAction } from '@/app/(admin)/dashboard/features/orders/actions';
 import { SelectionBar, useSelectedIds } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -11,7 +12,6 @@ import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/d
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import type { BatchOutcome, BatchStatus } from '@/lib/orders/batch';
-import { updateOrdersAction } from '../actions';
 import { orderSelection } from './order-selection';
 import { findRowLink, orderRowAttribute } from './orders-table';
 

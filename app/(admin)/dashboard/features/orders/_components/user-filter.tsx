@@ -3,13 +3,13 @@
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { listBuyersAction, listFulfillersAction } from '@/app/(admin)/dashboard/features/orders/actions';
 import { useParamChange } from '@/components/table/use-param-change';
 import { Select } from '@/components/ui/select';
 import { ApiError } from '@/lib/browser/api-client';
 import { readAction } from '@/lib/browser/call-action';
 import type { Buyer } from '@/lib/orders/buyers';
 import type { ActionResult } from '@/lib/platform/http/action';
-import { listBuyersAction, listFulfillersAction } from '../actions';
 
 type Option = { value: string; label: string };
 

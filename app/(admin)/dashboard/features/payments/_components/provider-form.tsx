@@ -3,6 +3,7 @@
 import { PlugZap, TriangleAlert } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useServiceTest } from '@/app/(admin)/dashboard/features/_components/use-service-test';
+import { testConnectionAction } from '@/app/(admin)/dashboard/features/payments/actions';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
@@ -15,7 +16,6 @@ import { Money } from '@/components/ui/money';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { secretMask } from '@/lib/payments/config/fields';
 import type { TestCredit } from '@/lib/payments/reversals/reverse-test-credits';
-import { testConnectionAction } from '../actions';
 import type { ModeForm } from './config-values';
 import { modeNames, type ProviderField, providerScreens } from './provider-fields';
 import { useProviderForm } from './use-provider-form';

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { setExchangeRateAction } from '@/app/(admin)/dashboard/features/payments/actions';
 import { getFormText } from '@/components/form/form-text';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
@@ -13,7 +14,6 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import type { SetRateInput } from '@/lib/settings/rates/schemas';
-import { setExchangeRateAction } from '../actions';
 
 type RatesCardProps = {
   /** All convertible currencies. `rate` is USD per unit; null if not set. */

@@ -1,5 +1,9 @@
 import { ShieldCheck } from 'lucide-react';
 import type { Metadata } from 'next';
+import {
+  disputesPath as pathname,
+  paymentTabs,
+} from '@/app/(admin)/dashboard/features/payments/_components/payment-tabs';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { readPageParams } from '@/components/table/page-params';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
@@ -13,7 +17,6 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { providerNames } from '@/lib/payments/providers/names';
 import { disputeDashboardUrl, formatDisputeReason } from '@/lib/payments/reversals/dispute-texts';
 import { countDisputes, type Dispute, type DisputeState, listDisputes } from '@/lib/payments/reversals/disputes';
-import { disputesPath as pathname, paymentTabs } from '../_components/payment-tabs';
 
 const disputeColumns: Column<Dispute>[] = [
   {

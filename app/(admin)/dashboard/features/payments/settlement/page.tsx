@@ -1,5 +1,9 @@
 import { Download, ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
+import {
+  settlementPath as pathname,
+  paymentTabs,
+} from '@/app/(admin)/dashboard/features/payments/_components/payment-tabs';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/empty-list';
 import { FilterSelect } from '@/components/table/filter-select';
@@ -29,7 +33,6 @@ import {
   type SettlementPosition,
 } from '@/lib/payments/settlement/queries';
 import { defaultSettlementPageSize, settlementFilter, settlementPageSizes } from '@/lib/payments/settlement/schemas';
-import { settlementPath as pathname, paymentTabs } from '../_components/payment-tabs';
 import { LineCard, lineColumns, outcomeNames } from './_components/line-columns';
 
 const amount = (

@@ -4,6 +4,7 @@ import { Landmark } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { savePayoutRulesAction } from '@/app/(admin)/dashboard/features/payout-rules/actions';
 import { DialogForm } from '@/components/form/dialog-form';
 import { SelectField } from '@/components/form/select-field';
 import { useApiForm } from '@/components/form/use-api-form';
@@ -14,7 +15,6 @@ import { Dialog } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { callAction } from '@/lib/browser/call-action';
 import type { PayoutRules } from '@/lib/payouts/rules';
-import { savePayoutRulesAction } from '../actions';
 
 type PayerCardProps = { rules: PayoutRules; version: number; countryCodes: string };
 

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { savePayoutRulesAction } from '@/app/(admin)/dashboard/features/payout-rules/actions';
 import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
 import { useApiForm } from '@/components/form/use-api-form';
@@ -12,7 +13,6 @@ import { Card, CardBody, CardFooter } from '@/components/ui/card';
 import { callAction } from '@/lib/browser/call-action';
 import { parseMoney, toDecimalString } from '@/lib/money';
 import type { PayoutRules } from '@/lib/payouts/rules';
-import { savePayoutRulesAction } from '../actions';
 
 const feeKinds = ['bank', 'paypal', 'agreement'] as const;
 

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { approvePayoutsAction } from '@/app/(admin)/dashboard/features/payouts/actions';
 import {
   createRowSelection,
   PageCheckbox,
@@ -16,7 +17,6 @@ import { apiFetch } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import type { BankFileFormat } from '@/lib/payouts/schemas';
 import type { AdminPayoutView, PayoutBatchView } from '@/lib/payouts/views';
-import { approvePayoutsAction } from '../actions';
 
 type Selectable = Pick<AdminPayoutView, 'id' | 'state' | 'methodKind'>;
 

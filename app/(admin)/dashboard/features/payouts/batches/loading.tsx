@@ -1,8 +1,8 @@
+import { description, title } from '@/app/(admin)/dashboard/features/payouts/_components/page-texts';
+import { payoutTabs } from '@/app/(admin)/dashboard/features/payouts/_components/payout-tabs';
 import { PageHeader } from '@/components/ui/page-header';
 import { TableSkeleton } from '@/components/ui/skeleton';
 import { Tabs } from '@/components/ui/tabs';
-import { description, title } from '../_components/page-texts';
-import { payoutTabs } from '../_components/payout-tabs';
 
 export default function PayoutBatchesLoading() {
   return (

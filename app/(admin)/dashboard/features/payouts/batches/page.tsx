@@ -1,5 +1,7 @@
 import { FileDown, Landmark } from 'lucide-react';
 import type { Metadata } from 'next';
+import { description, title } from '@/app/(admin)/dashboard/features/payouts/_components/page-texts';
+import { batchesPath, payoutTabs } from '@/app/(admin)/dashboard/features/payouts/_components/payout-tabs';
 import { ProtectedDownload } from '@/components/security/protected-download';
 import { type Column, DataTable } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
@@ -13,8 +15,6 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listPayoutBatches } from '@/lib/payouts/batches';
 import { type PayoutBatchView, payoutBatchView } from '@/lib/payouts/views';
-import { description, title } from '../_components/page-texts';
-import { batchesPath, payoutTabs } from '../_components/payout-tabs';
 import { RetryBatch } from './_components/retry-batch';
 import { StatementUpload } from './_components/statement-upload';
 

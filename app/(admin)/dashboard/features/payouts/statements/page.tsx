@@ -1,5 +1,6 @@
 import { Download, FileText } from 'lucide-react';
 import type { Metadata } from 'next';
+import { payoutTabs } from '@/app/(admin)/dashboard/features/payouts/_components/payout-tabs';
 import { readIdPageParams } from '@/components/table/page-params';
 import type { SearchParams } from '@/components/table/url';
 import { buttonClass } from '@/components/ui/button-class';
@@ -10,7 +11,6 @@ import { StatementsTable } from '@/components/wallet/statements-table';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listStatements } from '@/lib/earnings/self-billing/queries';
 import { statementRow } from '@/lib/earnings/self-billing/views';
-import { payoutTabs } from '../_components/payout-tabs';
 
 export const metadata: Metadata = { title: 'Self-billing' };
 

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { savePlacementRulesAction } from '@/app/(admin)/dashboard/features/placement-rules/actions';
 import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
 import { useApiForm } from '@/components/form/use-api-form';
@@ -11,7 +12,6 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter } from '@/components/ui/card';
 import { callAction } from '@/lib/browser/call-action';
 import type { PlacementRules } from '@/lib/settings/placement-rules';
-import { savePlacementRulesAction } from '../actions';
 import { RipeningPreview } from './ripening-preview';
 
 type RuleField = { name: keyof PlacementRules; label: string; hint: string };

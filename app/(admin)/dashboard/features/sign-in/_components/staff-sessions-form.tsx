@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { saveStaffSessionRulesAction } from '@/app/(admin)/dashboard/features/sign-in/actions';
 import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
 import { useApiForm } from '@/components/form/use-api-form';
@@ -9,7 +10,6 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { callAction } from '@/lib/browser/call-action';
-import { saveStaffSessionRulesAction } from '../actions';
 
 type StaffSessionsFormProps = {
   rules: { idleMinutes: number; maxHours: number };

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { saveTwoStepRuleAction } from '@/app/(admin)/dashboard/features/sign-in/actions';
 import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
 import { useApiForm } from '@/components/form/use-api-form';
@@ -13,7 +14,6 @@ import { FieldError } from '@/components/ui/field';
 import { formatCount } from '@/components/ui/format-count';
 import type { RoleFactorCount } from '@/lib/auth/two-step-rule';
 import { callAction } from '@/lib/browser/call-action';
-import { saveTwoStepRuleAction } from '../actions';
 
 type TwoStepFormProps = {
   roles: RoleFactorCount[];

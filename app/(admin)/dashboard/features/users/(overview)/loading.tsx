@@ -1,6 +1,6 @@
+import { description, title } from '@/app/(admin)/dashboard/features/users/_components/page-texts';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton, TableSkeleton } from '@/components/ui/skeleton';
-import { description, title } from '../_components/page-texts';
 
 export default function UsersLoading() {
   return (

@@ -1,6 +1,10 @@
 import { UsersRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { description, title } from '@/app/(admin)/dashboard/features/users/_components/page-texts';
+import { PersonEditor } from '@/app/(admin)/dashboard/features/users/_components/person-editor';
+import { RoleChoicesProvider } from '@/app/(admin)/dashboard/features/users/_components/role-choices';
+import { RoleSelect } from '@/app/(admin)/dashboard/features/users/_components/role-select';
 import type { Column } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { firstPage, readIdPageParams, readSort } from '@/components/table/page-params';
@@ -21,10 +25,6 @@ import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { findPerson, listPeople, personSortKeys } from '@/lib/users/directory-queries';
 import { defaultUserPageSize, userFilter, userPageSizes } from '@/lib/users/schemas';
 import { type PersonView, personView } from '@/lib/users/views';
-import { description, title } from '../_components/page-texts';
-import { PersonEditor } from '../_components/person-editor';
-import { RoleChoicesProvider } from '../_components/role-choices';
-import { RoleSelect } from '../_components/role-select';
 
 export const metadata: Metadata = { title };
 

@@ -1,10 +1,13 @@
 'use client';
 
 import { BookCheck } from 'lucide-react';
+import {
+  getProofProgressAction,
+  proveBooksAction,
+  proveEverythingAction,
+} from '@/app/(admin)/dashboard/features/wallet-manager/actions';
 import { BackgroundProgress } from '@/components/form/background-progress';
 import { Button } from '@/components/ui/button';
-
-import { getProofProgressAction, proveBooksAction, proveEverythingAction } from '../actions';
 import { unwrapAction } from './unwrap-action';
 import { useToastOperation } from './use-toast-operation';
 

@@ -2,13 +2,17 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import {
+  acceptPaymentAction,
+  collectReceivableAction,
+  confirmReturnAction,
+} from '@/app/(admin)/dashboard/features/wallet-manager/actions';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { Receivable } from '@/lib/ledger/receivables';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { Withheld } from '@/lib/payments/reversals/withheld-returns';
-import { acceptPaymentAction, collectReceivableAction, confirmReturnAction } from '../actions';
 import { unwrapAction } from './unwrap-action';
 
 type AcceptPaymentButtonProps = { topupId: string; money: string; requested: string; provider: string; user: string };

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { saveBillingProfileAction } from '@/app/(seller)/seller/earnings/self-billing/actions';
 import { getFormText } from '@/components/form/form-text';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
@@ -11,7 +12,6 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/checkbox';
 import { callAction } from '@/lib/browser/call-action';
-import { saveBillingProfileAction } from '../actions';
 
 type AgreementFormProps = {
   /** The name of the marketplace's operator. */

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { findOrder } from '@/app/(user)/user/orders/_components/find-order';
 import { requirePage } from '@/lib/auth/page-guard';
-import { findOrder } from '../../_components/find-order';
 
 type OrderLayoutProps = { params: Promise<{ id: string }>; children: ReactNode };
 

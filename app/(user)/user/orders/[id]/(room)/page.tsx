@@ -1,5 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { findOrder } from '@/app/(user)/user/orders/_components/find-order';
+import { againParam, listUrl } from '@/app/(user)/user/orders/_components/orders-url';
+import { BuyerActions } from '@/app/(user)/user/orders/[id]/_components/buyer-actions';
 import { OrderLink } from '@/components/links/order-link';
 import { DeliveryCard } from '@/components/orders/delivery-card';
 import { DisputeBox } from '@/components/orders/dispute-box';
@@ -21,9 +24,6 @@ import { disputeView } from '@/lib/orders/disputes/views';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { stepFactsOf } from '@/lib/orders/steps';
 import { buyerOrderView } from '@/lib/orders/views';
-import { findOrder } from '../../_components/find-order';
-import { againParam, listUrl } from '../../_components/orders-url';
-import { BuyerActions } from '../_components/buyer-actions';
 
 type OrderPageProps = { params: Promise<{ id: string }> };
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { chosenInvoice } from '@/app/(user)/user/orders/_components/chosen-invoice';
 import { InvoiceSheet } from '@/components/invoices/invoice-sheet';
 import { InvoiceTabs } from '@/components/invoices/invoice-tabs';
 import { MissingInvoice, PendingNotice } from '@/components/invoices/missing-invoice';
@@ -9,7 +10,6 @@ import { Card, CardBody } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { chosenInvoice } from '../../_components/chosen-invoice';
 import { loadInvoices } from './_components/load-invoices';
 
 type InvoicePageProps = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { loadProject } from '@/app/(user)/user/projects/_components/load-project';
 import { PrintButton } from '@/components/invoices/print-button';
 import { VerdictBadge } from '@/components/links/verdict-badge';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -7,7 +8,6 @@ import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type LiveLinkRow, listLiveLinks } from '@/lib/orders/project-figures';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { loadProject } from '../../_components/load-project';
 
 export const metadata: Metadata = { title: 'Link report' };
 

@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { requestTwoStepResetAction } from '@/app/(admin)/dashboard/features/users/actions';
 import { confirmedAction } from '@/components/security/security-call';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { requestTwoStepResetAction } from '../../actions';
 
 /** Requests the reset of a user's second factors after confirmation. */
 export function RequestTwoStepReset({ userId, email }: { userId: string; email: string }) {

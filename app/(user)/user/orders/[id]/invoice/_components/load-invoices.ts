@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { findInvoices } from '@/app/(user)/user/orders/_components/find-invoices';
 import { requirePage } from '@/lib/auth/page-guard';
 import type { OrderInvoices } from '@/lib/invoices/queries';
-import { findInvoices } from '../../../_components/find-invoices';
 
 /**
  * Returns the invoice and credit notes of the user's own order.
