@@ -4,6 +4,7 @@ import { startChild } from '@/scripts/process/child';
 import type { Lifetime } from '@/scripts/process/lifetime';
 import { withLock } from '@/scripts/process/lock';
 import { projectRoot } from '@/scripts/process/root';
+import { generatePaths } from './generate-paths';
 import { sourceHash } from './source-hash';
 
 const nextBin = 'node_modules/next/dist/bin/next';
@@ -46,6 +47,7 @@ export async function ensureBuild(lifetime: Lifetime, say: (line: string) => voi
 }
 
 async function build(lifetime: Lifetime, say: (line: string) => void, isForProduction: boolean): Promise<void> {
+  generatePaths();
   const hash = sourceHash(projectRoot);
   rmSync(marker, { force: true });
   rmSync(join(distDir, 'BUILD_ID'), { force: true });

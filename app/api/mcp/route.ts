@@ -1,4 +1,4 @@
-import { paths } from '@/app/api/openapi.json/paths';
 import { createMcpRoute } from '@/lib/developers/mcp/mcp-route';
 
-export const POST = createMcpRoute(() => paths);
+// Imported on a call, because the list of paths has this route.
+export const POST = createMcpRoute(async () => (await import('@/app/api/openapi.json/paths')).paths);

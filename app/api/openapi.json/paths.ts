@@ -1,5 +1,167 @@
-import * as linkmarketKeys from '@/app/.well-known/linkmarket-keys/route';
-import * as securityTxt from '@/app/.well-known/security.txt/route';
+import * as wellKnownLinkmarketKeys from '@/app/.well-known/linkmarket-keys/route';
+import * as wellKnownOauthProtectedResource from '@/app/.well-known/oauth-protected-resource/route';
+import * as wellKnownOauthProtectedResourceApiMcp from '@/app/.well-known/oauth-protected-resource/api/mcp/route';
+import * as wellKnownSecurityTxt from '@/app/.well-known/security.txt/route';
+import * as apiAclMyPermissions from '@/app/api/acl/my-permissions/route';
+import * as apiAclPermissions from '@/app/api/acl/permissions/route';
+import * as apiAclRoles from '@/app/api/acl/roles/route';
+import * as apiAclRolesWithPermissions from '@/app/api/acl/roles-with-permissions/route';
+import * as apiAclRolesRoleName from '@/app/api/acl/roles/[roleName]/route';
+import * as apiAclRolesRoleNamePermissions from '@/app/api/acl/roles/[roleName]/permissions/route';
+import * as apiAclUsersUserIdRoles from '@/app/api/acl/users/[userId]/roles/route';
+import * as apiAdminAuthLogin from '@/app/api/admin/auth/login/route';
+import * as apiAdminAuthLogout from '@/app/api/admin/auth/logout/route';
+import * as apiAdminAuthMe from '@/app/api/admin/auth/me/route';
+import * as apiAdminDisputes from '@/app/api/admin/disputes/route';
+import * as apiAdminDisputesIdDecide from '@/app/api/admin/disputes/[id]/decide/route';
+import * as apiAdminEvents from '@/app/api/admin/events/route';
+import * as apiAdminLinkChecks from '@/app/api/admin/link-checks/route';
+import * as apiAdminOrders from '@/app/api/admin/orders/route';
+import * as apiAdminOrdersId from '@/app/api/admin/orders/[id]/route';
+import * as apiAdminOrdersIdBriefArticle from '@/app/api/admin/orders/[id]/brief/article/route';
+import * as apiAdminOrdersIdChecks from '@/app/api/admin/orders/[id]/checks/route';
+import * as apiAdminOrdersIdContent from '@/app/api/admin/orders/[id]/content/route';
+import * as apiAdminOrdersIdContentDownload from '@/app/api/admin/orders/[id]/content/download/route';
+import * as apiAdminOrdersIdMessages from '@/app/api/admin/orders/[id]/messages/route';
+import * as apiAdminOrdersIdMessagesFilesFileId from '@/app/api/admin/orders/[id]/messages/files/[fileId]/route';
+import * as apiAdminOrdersIdPlacement from '@/app/api/admin/orders/[id]/placement/route';
+import * as apiAdminPaymentsProviderConfig from '@/app/api/admin/payments/[provider]/config/route';
+import * as apiAdminPaymentsWechatPrivateKey from '@/app/api/admin/payments/wechat/private-key/route';
+import * as apiAdminPayouts from '@/app/api/admin/payouts/route';
+import * as apiAdminPayoutsIdApprove from '@/app/api/admin/payouts/[id]/approve/route';
+import * as apiAdminPayoutsIdCancel from '@/app/api/admin/payouts/[id]/cancel/route';
+import * as apiAdminPayoutsIdFailed from '@/app/api/admin/payouts/[id]/failed/route';
+import * as apiAdminPayoutsIdMethod from '@/app/api/admin/payouts/[id]/method/route';
+import * as apiAdminPayoutsIdPaid from '@/app/api/admin/payouts/[id]/paid/route';
+import * as apiAdminPayoutsBatches from '@/app/api/admin/payouts/batches/route';
+import * as apiAdminPayoutsBatchesIdRetry from '@/app/api/admin/payouts/batches/[id]/retry/route';
+import * as apiAdminPayoutsExport from '@/app/api/admin/payouts/export/route';
+import * as apiAdminPayoutsSend from '@/app/api/admin/payouts/send/route';
+import * as apiAdminPayoutsStatement from '@/app/api/admin/payouts/statement/route';
+import * as apiAdminUsers from '@/app/api/admin/users/route';
+import * as apiAdminWalletRecalcUserId from '@/app/api/admin/wallet/recalc/[userId]/route';
+import * as apiAdminWalletRefunds from '@/app/api/admin/wallet/refunds/route';
+import * as apiAdminWalletRefundsIdApprove from '@/app/api/admin/wallet/refunds/[id]/approve/route';
+import * as apiAdminWalletRefundsIdDecline from '@/app/api/admin/wallet/refunds/[id]/decline/route';
+import * as apiAdminWalletRefundsIdRetry from '@/app/api/admin/wallet/refunds/[id]/retry/route';
+import * as apiAdminWalletTopup from '@/app/api/admin/wallet/topup/route';
+import * as apiAdminWalletTransactionId from '@/app/api/admin/wallet/transaction/[id]/route';
+import * as apiAdminWalletTransactions from '@/app/api/admin/wallet/transactions/route';
+import * as apiAdminWebhooks from '@/app/api/admin/webhooks/route';
+import * as apiAdminWebhooksId from '@/app/api/admin/webhooks/[id]/route';
+import * as apiAdminWebhooksIdDeliveries from '@/app/api/admin/webhooks/[id]/deliveries/route';
+import * as apiAdminWebhooksIdDeliveriesDeliveryIdRetry from '@/app/api/admin/webhooks/[id]/deliveries/[deliveryId]/retry/route';
+import * as apiAdminWebhooksIdRotate from '@/app/api/admin/webhooks/[id]/rotate/route';
+import * as apiAdminWebhooksIdTest from '@/app/api/admin/webhooks/[id]/test/route';
+import * as apiAuditLogs from '@/app/api/audit-logs/route';
+import * as apiAuthNextauth from '@/app/api/auth/[...nextauth]/route';
+import * as apiAuthLogout from '@/app/api/auth/logout/route';
+import * as apiAuthReauthenticate from '@/app/api/auth/reauthenticate/route';
+import * as apiAuthRegister from '@/app/api/auth/register/route';
+import * as apiBrandingLogoId from '@/app/api/branding/logo/[id]/route';
+import * as apiBriefArticles from '@/app/api/brief-articles/route';
+import * as apiCspReports from '@/app/api/csp-reports/route';
+import * as apiDisputesId from '@/app/api/disputes/[id]/route';
+import * as apiDisputesIdProposals from '@/app/api/disputes/[id]/proposals/route';
+import * as apiDisputesIdProposalsNAccept from '@/app/api/disputes/[id]/proposals/[n]/accept/route';
+import * as apiDisputesIdWithdraw from '@/app/api/disputes/[id]/withdraw/route';
+import * as apiEvents from '@/app/api/events/route';
+import * as apiGuestPosts from '@/app/api/guest-posts/route';
+import * as apiGuestPostsId from '@/app/api/guest-posts/[id]/route';
+import * as apiGuestPostsCounts from '@/app/api/guest-posts/counts/route';
+import * as apiGuestPostsUpload from '@/app/api/guest-posts/upload/route';
+import * as apiHealth from '@/app/api/health/route';
+import * as apiHealthLive from '@/app/api/health/live/route';
+import * as apiJobsRun from '@/app/api/jobs/run/route';
+import * as apiLicenses from '@/app/api/licenses/route';
+import * as apiLicensesId from '@/app/api/licenses/[id]/route';
+import * as apiMcp from '@/app/api/mcp/route';
+import * as apiMetrics from '@/app/api/metrics/route';
+import * as apiNichesTypes from '@/app/api/niches-types/route';
+import * as apiNichesTypesApiNicheName from '@/app/api/niches-types/api/niche/[name]/route';
+import * as apiNichesTypesApiTypeName from '@/app/api/niches-types/api/type/[name]/route';
+import * as apiNichesTypesNicheName from '@/app/api/niches-types/niche/[name]/route';
+import * as apiNichesTypesTypeName from '@/app/api/niches-types/type/[name]/route';
+import * as apiOpenapiJson from '@/app/api/openapi.json/route';
+import * as apiOrders from '@/app/api/orders/route';
+import * as apiOrdersId from '@/app/api/orders/[id]/route';
+import * as apiOrdersIdApprove from '@/app/api/orders/[id]/approve/route';
+import * as apiOrdersIdBrief from '@/app/api/orders/[id]/brief/route';
+import * as apiOrdersIdBriefArticle from '@/app/api/orders/[id]/brief/article/route';
+import * as apiOrdersIdCancel from '@/app/api/orders/[id]/cancel/route';
+import * as apiOrdersIdChecks from '@/app/api/orders/[id]/checks/route';
+import * as apiOrdersIdContentDownload from '@/app/api/orders/[id]/content/download/route';
+import * as apiOrdersIdDispute from '@/app/api/orders/[id]/dispute/route';
+import * as apiOrdersIdExtension from '@/app/api/orders/[id]/extension/route';
+import * as apiOrdersIdMessages from '@/app/api/orders/[id]/messages/route';
+import * as apiOrdersIdMessagesFilesFileId from '@/app/api/orders/[id]/messages/files/[fileId]/route';
+import * as apiOrdersIdRevision from '@/app/api/orders/[id]/revision/route';
+import * as apiPackages from '@/app/api/packages/route';
+import * as apiPackagesId from '@/app/api/packages/[id]/route';
+import * as apiPaymentsPaypalWebhook from '@/app/api/payments/paypal/webhook/route';
+import * as apiPaymentsStripeWebhook from '@/app/api/payments/stripe/webhook/route';
+import * as apiPaymentsWechatWebhook from '@/app/api/payments/wechat/webhook/route';
+import * as apiProfileAvatar from '@/app/api/profile/avatar/route';
+import * as apiProofsId from '@/app/api/proofs/[id]/route';
+import * as apiQuotes from '@/app/api/quotes/route';
+import * as apiQuotesIdPlace from '@/app/api/quotes/[id]/place/route';
+import * as apiRoles from '@/app/api/roles/route';
+import * as apiRolesId from '@/app/api/roles/[id]/route';
+import * as apiSellerAuthLogin from '@/app/api/seller/auth/login/route';
+import * as apiSellerAuthLogout from '@/app/api/seller/auth/logout/route';
+import * as apiSellerAuthMe from '@/app/api/seller/auth/me/route';
+import * as apiSellerEarnings from '@/app/api/seller/earnings/route';
+import * as apiSellerOrders from '@/app/api/seller/orders/route';
+import * as apiSellerOrdersId from '@/app/api/seller/orders/[id]/route';
+import * as apiSellerOrdersIdAccept from '@/app/api/seller/orders/[id]/accept/route';
+import * as apiSellerOrdersIdBriefArticle from '@/app/api/seller/orders/[id]/brief/article/route';
+import * as apiSellerOrdersIdDecline from '@/app/api/seller/orders/[id]/decline/route';
+import * as apiSellerOrdersIdDeliver from '@/app/api/seller/orders/[id]/deliver/route';
+import * as apiSellerOrdersIdDispute from '@/app/api/seller/orders/[id]/dispute/route';
+import * as apiSellerOrdersIdExtension from '@/app/api/seller/orders/[id]/extension/route';
+import * as apiSellerOrdersIdMessages from '@/app/api/seller/orders/[id]/messages/route';
+import * as apiSellerOrdersIdMessagesFilesFileId from '@/app/api/seller/orders/[id]/messages/files/[fileId]/route';
+import * as apiSellerOrdersIdRelease from '@/app/api/seller/orders/[id]/release/route';
+import * as apiSellerOrdersIdRepaired from '@/app/api/seller/orders/[id]/repaired/route';
+import * as apiSellerPayoutMethod from '@/app/api/seller/payout-method/route';
+import * as apiSellerPayouts from '@/app/api/seller/payouts/route';
+import * as apiSellerPayoutsId from '@/app/api/seller/payouts/[id]/route';
+import * as apiSellerSites from '@/app/api/seller/sites/route';
+import * as apiSellerSitesStats from '@/app/api/seller/sites/stats/route';
+import * as apiSellerSitesUpload from '@/app/api/seller/sites/upload/route';
+import * as apiSellerStatement from '@/app/api/seller/statement/route';
+import * as apiTokens from '@/app/api/tokens/route';
+import * as apiTokensId from '@/app/api/tokens/[id]/route';
+import * as apiToolsSeoSuggest from '@/app/api/tools/seo/suggest/route';
+import * as apiUploads from '@/app/api/uploads/route';
+import * as apiUserAuthForgot from '@/app/api/user/auth/forgot/route';
+import * as apiUserAuthLogin from '@/app/api/user/auth/login/route';
+import * as apiUserAuthLogout from '@/app/api/user/auth/logout/route';
+import * as apiUserAuthMe from '@/app/api/user/auth/me/route';
+import * as apiUserAuthRegister from '@/app/api/user/auth/register/route';
+import * as apiUserAuthReset from '@/app/api/user/auth/reset/route';
+import * as apiUserAuthVerify from '@/app/api/user/auth/verify/route';
+import * as apiUserAuthVerifyResend from '@/app/api/user/auth/verify/resend/route';
+import * as apiUserPackages from '@/app/api/user/packages/route';
+import * as apiUserPaymentsStripeCheckout from '@/app/api/user/payments/stripe/checkout/route';
+import * as apiUserProjects from '@/app/api/user/projects/route';
+import * as apiUserProjectsId from '@/app/api/user/projects/[id]/route';
+import * as apiUserProjectsIdLinks from '@/app/api/user/projects/[id]/links/route';
+import * as apiUsers from '@/app/api/users/route';
+import * as apiUsersId from '@/app/api/users/[id]/route';
+import * as apiWallet from '@/app/api/wallet/route';
+import * as apiWalletBalance from '@/app/api/wallet/balance/route';
+import * as apiWalletRefundRequests from '@/app/api/wallet/refund-requests/route';
+import * as apiWalletRefundRequestsId from '@/app/api/wallet/refund-requests/[id]/route';
+import * as apiWalletTopupPaypal from '@/app/api/wallet/topup/paypal/route';
+import * as apiWalletTopupWechat from '@/app/api/wallet/topup/wechat/route';
+import * as apiWalletTransactions from '@/app/api/wallet/transactions/route';
+import * as apiWebhooks from '@/app/api/webhooks/route';
+import * as apiWebhooksId from '@/app/api/webhooks/[id]/route';
+import * as apiWebhooksIdDeliveries from '@/app/api/webhooks/[id]/deliveries/route';
+import * as apiWebhooksIdDeliveriesDeliveryIdRetry from '@/app/api/webhooks/[id]/deliveries/[deliveryId]/retry/route';
+import * as apiWebhooksIdRotate from '@/app/api/webhooks/[id]/rotate/route';
+import * as apiWebhooksIdTest from '@/app/api/webhooks/[id]/test/route';
 import * as dashboardFeaturesAuditLogsExport from '@/app/(admin)/dashboard/features/audit-logs/export/route';
 import * as dashboardFeaturesBackupIdDownload from '@/app/(admin)/dashboard/features/backup/[id]/download/route';
 import * as dashboardFeaturesBackupIdProgress from '@/app/(admin)/dashboard/features/backup/[id]/progress/route';
@@ -8,244 +170,182 @@ import * as dashboardFeaturesGuestPostsExport from '@/app/(admin)/dashboard/feat
 import * as dashboardFeaturesGuestPostsTemplate from '@/app/(admin)/dashboard/features/guest-posts/template/route';
 import * as dashboardFeaturesOrdersExport from '@/app/(admin)/dashboard/features/orders/export/route';
 import * as dashboardFeaturesPaymentsSettlementExport from '@/app/(admin)/dashboard/features/payments/settlement/export/route';
+import * as dashboardFeaturesPayoutsBatchesIdFile from '@/app/(admin)/dashboard/features/payouts/batches/[id]/file/route';
+import * as dashboardFeaturesPayoutsStatementsExport from '@/app/(admin)/dashboard/features/payouts/statements/export/route';
+import * as dashboardFeaturesPayoutsStatementsPdf from '@/app/(admin)/dashboard/features/payouts/statements/pdf/route';
+import * as sellerEarningsExport from '@/app/(seller)/seller/earnings/export/route';
+import * as sellerEarningsPdf from '@/app/(seller)/seller/earnings/pdf/route';
+import * as sellerEarningsSelfBillingPdf from '@/app/(seller)/seller/earnings/self-billing/pdf/route';
 import * as sellerMySitesTemplate from '@/app/(seller)/seller/my-sites/template/route';
 import * as userProjectsIdReportExport from '@/app/(user)/user/projects/[id]/report/export/route';
-import * as aclMyPermissions from '@/app/api/acl/my-permissions/route';
-import * as aclPermissions from '@/app/api/acl/permissions/route';
-import * as aclRolesRoleNamePermissions from '@/app/api/acl/roles/[roleName]/permissions/route';
-import * as aclRolesRoleName from '@/app/api/acl/roles/[roleName]/route';
-import * as aclRoles from '@/app/api/acl/roles/route';
-import * as aclRolesWithPermissions from '@/app/api/acl/roles-with-permissions/route';
-import * as aclUsersUserIdRoles from '@/app/api/acl/users/[userId]/roles/route';
-import * as adminAuthLogin from '@/app/api/admin/auth/login/route';
-import * as adminAuthLogout from '@/app/api/admin/auth/logout/route';
-import * as adminAuthMe from '@/app/api/admin/auth/me/route';
-import * as adminDisputesIdDecide from '@/app/api/admin/disputes/[id]/decide/route';
-import * as adminDisputes from '@/app/api/admin/disputes/route';
-import * as adminLinkChecks from '@/app/api/admin/link-checks/route';
-import * as adminOrdersIdBriefArticle from '@/app/api/admin/orders/[id]/brief/article/route';
-import * as adminOrdersIdChecks from '@/app/api/admin/orders/[id]/checks/route';
-import * as adminOrdersIdContentDownload from '@/app/api/admin/orders/[id]/content/download/route';
-import * as adminOrdersIdContent from '@/app/api/admin/orders/[id]/content/route';
-import * as adminOrdersIdMessagesFilesFileId from '@/app/api/admin/orders/[id]/messages/files/[fileId]/route';
-import * as adminOrdersIdMessages from '@/app/api/admin/orders/[id]/messages/route';
-import * as adminOrdersIdPlacement from '@/app/api/admin/orders/[id]/placement/route';
-import * as adminOrdersId from '@/app/api/admin/orders/[id]/route';
-import * as adminOrders from '@/app/api/admin/orders/route';
-import * as adminPaymentsProviderConfig from '@/app/api/admin/payments/[provider]/config/route';
-import * as adminPaymentsWechatPrivateKey from '@/app/api/admin/payments/wechat/private-key/route';
-import * as adminUsers from '@/app/api/admin/users/route';
-import * as auditLogs from '@/app/api/audit-logs/route';
-import * as authNextauth from '@/app/api/auth/[...nextauth]/route';
-import * as authLogout from '@/app/api/auth/logout/route';
-import * as authReauthenticate from '@/app/api/auth/reauthenticate/route';
-import * as authRegister from '@/app/api/auth/register/route';
-import * as brandingLogoId from '@/app/api/branding/logo/[id]/route';
-import * as briefArticles from '@/app/api/brief-articles/route';
-import * as cspReports from '@/app/api/csp-reports/route';
-import * as disputesIdProposalsNAccept from '@/app/api/disputes/[id]/proposals/[n]/accept/route';
-import * as disputesIdProposals from '@/app/api/disputes/[id]/proposals/route';
-import * as disputesId from '@/app/api/disputes/[id]/route';
-import * as disputesIdWithdraw from '@/app/api/disputes/[id]/withdraw/route';
-import * as guestPostsId from '@/app/api/guest-posts/[id]/route';
-import * as guestPostsCounts from '@/app/api/guest-posts/counts/route';
-import * as guestPosts from '@/app/api/guest-posts/route';
-import * as guestPostsUpload from '@/app/api/guest-posts/upload/route';
-import * as healthLive from '@/app/api/health/live/route';
-import * as health from '@/app/api/health/route';
-import * as jobsRun from '@/app/api/jobs/run/route';
-import * as licensesId from '@/app/api/licenses/[id]/route';
-import * as licenses from '@/app/api/licenses/route';
-import * as mcp from '@/app/api/mcp/route';
-import * as metrics from '@/app/api/metrics/route';
-import * as nichesTypesApiNicheName from '@/app/api/niches-types/api/niche/[name]/route';
-import * as nichesTypesApiTypeName from '@/app/api/niches-types/api/type/[name]/route';
-import * as nichesTypesNicheName from '@/app/api/niches-types/niche/[name]/route';
-import * as nichesTypes from '@/app/api/niches-types/route';
-import * as nichesTypesTypeName from '@/app/api/niches-types/type/[name]/route';
-import * as ordersIdApprove from '@/app/api/orders/[id]/approve/route';
-import * as ordersIdBriefArticle from '@/app/api/orders/[id]/brief/article/route';
-import * as ordersIdBrief from '@/app/api/orders/[id]/brief/route';
-import * as ordersIdCancel from '@/app/api/orders/[id]/cancel/route';
-import * as ordersIdChecks from '@/app/api/orders/[id]/checks/route';
-import * as ordersIdContentDownload from '@/app/api/orders/[id]/content/download/route';
-import * as ordersIdDispute from '@/app/api/orders/[id]/dispute/route';
-import * as ordersIdExtension from '@/app/api/orders/[id]/extension/route';
-import * as ordersIdMessagesFilesFileId from '@/app/api/orders/[id]/messages/files/[fileId]/route';
-import * as ordersIdMessages from '@/app/api/orders/[id]/messages/route';
-import * as ordersIdRevision from '@/app/api/orders/[id]/revision/route';
-import * as ordersId from '@/app/api/orders/[id]/route';
-import * as orders from '@/app/api/orders/route';
-import * as packagesId from '@/app/api/packages/[id]/route';
-import * as packages from '@/app/api/packages/route';
-import * as paymentsPaypalWebhook from '@/app/api/payments/paypal/webhook/route';
-import * as paymentsStripeWebhook from '@/app/api/payments/stripe/webhook/route';
-import * as paymentsWechatWebhook from '@/app/api/payments/wechat/webhook/route';
-import * as profileAvatar from '@/app/api/profile/avatar/route';
-import * as proofsId from '@/app/api/proofs/[id]/route';
-import * as quotesIdPlace from '@/app/api/quotes/[id]/place/route';
-import * as quotes from '@/app/api/quotes/route';
-import * as rolesId from '@/app/api/roles/[id]/route';
-import * as roles from '@/app/api/roles/route';
-import * as sellerAuthLogin from '@/app/api/seller/auth/login/route';
-import * as sellerAuthLogout from '@/app/api/seller/auth/logout/route';
-import * as sellerAuthMe from '@/app/api/seller/auth/me/route';
-import * as sellerOrdersIdAccept from '@/app/api/seller/orders/[id]/accept/route';
-import * as sellerOrdersIdBriefArticle from '@/app/api/seller/orders/[id]/brief/article/route';
-import * as sellerOrdersIdDecline from '@/app/api/seller/orders/[id]/decline/route';
-import * as sellerOrdersIdDeliver from '@/app/api/seller/orders/[id]/deliver/route';
-import * as sellerOrdersIdDispute from '@/app/api/seller/orders/[id]/dispute/route';
-import * as sellerOrdersIdExtension from '@/app/api/seller/orders/[id]/extension/route';
-import * as sellerOrdersIdMessagesFilesFileId from '@/app/api/seller/orders/[id]/messages/files/[fileId]/route';
-import * as sellerOrdersIdMessages from '@/app/api/seller/orders/[id]/messages/route';
-import * as sellerOrdersIdRelease from '@/app/api/seller/orders/[id]/release/route';
-import * as sellerOrdersIdRepaired from '@/app/api/seller/orders/[id]/repaired/route';
-import * as sellerOrdersId from '@/app/api/seller/orders/[id]/route';
-import * as sellerOrders from '@/app/api/seller/orders/route';
-import * as sellerSites from '@/app/api/seller/sites/route';
-import * as sellerSitesStats from '@/app/api/seller/sites/stats/route';
-import * as sellerSitesUpload from '@/app/api/seller/sites/upload/route';
-import * as toolsSeoSuggest from '@/app/api/tools/seo/suggest/route';
-import * as uploads from '@/app/api/uploads/route';
-import * as userAuthForgot from '@/app/api/user/auth/forgot/route';
-import * as userAuthLogin from '@/app/api/user/auth/login/route';
-import * as userAuthLogout from '@/app/api/user/auth/logout/route';
-import * as userAuthMe from '@/app/api/user/auth/me/route';
-import * as userAuthRegister from '@/app/api/user/auth/register/route';
-import * as userAuthReset from '@/app/api/user/auth/reset/route';
-import * as userAuthVerifyResend from '@/app/api/user/auth/verify/resend/route';
-import * as userAuthVerify from '@/app/api/user/auth/verify/route';
-import * as userPackages from '@/app/api/user/packages/route';
-import * as userPaymentsStripeCheckout from '@/app/api/user/payments/stripe/checkout/route';
-import * as userProjectsIdLinks from '@/app/api/user/projects/[id]/links/route';
-import * as userProjectsId from '@/app/api/user/projects/[id]/route';
-import * as userProjects from '@/app/api/user/projects/route';
-import * as usersId from '@/app/api/users/[id]/route';
-import * as users from '@/app/api/users/route';
 import type { RouteModules } from '@/lib/platform/openapi/document';
-import { developerPaths } from './developer-paths';
-import { payoutPaths } from './payout-paths';
-import { walletPaths } from './wallet-paths';
 
-/**
- * Every path that the app serves besides its pages; tests/api/openapi.test.ts compares it with the files. Excludes
- * /api/[...rest], which responds to unknown paths.
- */
+// Generated by scripts/build/generate-paths.ts from the route files.
 export const paths: RouteModules = {
-  ...developerPaths,
-  '/api/acl/my-permissions': aclMyPermissions,
-  '/api/acl/permissions': aclPermissions,
-  '/api/acl/roles': aclRoles,
-  '/api/acl/roles-with-permissions': aclRolesWithPermissions,
-  '/api/acl/roles/[roleName]': aclRolesRoleName,
-  '/api/acl/roles/[roleName]/permissions': aclRolesRoleNamePermissions,
-  '/api/acl/users/[userId]/roles': aclUsersUserIdRoles,
-  '/api/admin/auth/login': adminAuthLogin,
-  '/api/admin/auth/logout': adminAuthLogout,
-  '/api/admin/auth/me': adminAuthMe,
-  '/api/admin/disputes': adminDisputes,
-  '/api/admin/disputes/[id]/decide': adminDisputesIdDecide,
-  '/api/admin/link-checks': adminLinkChecks,
-  '/api/admin/orders/[id]/checks': adminOrdersIdChecks,
-  '/api/admin/orders': adminOrders,
-  '/api/admin/orders/[id]': adminOrdersId,
-  '/api/admin/orders/[id]/brief/article': adminOrdersIdBriefArticle,
-  '/api/admin/orders/[id]/content': adminOrdersIdContent,
-  '/api/admin/orders/[id]/content/download': adminOrdersIdContentDownload,
-  '/api/admin/orders/[id]/placement': adminOrdersIdPlacement,
-  '/api/admin/payments/[provider]/config': adminPaymentsProviderConfig,
-  '/api/admin/payments/wechat/private-key': adminPaymentsWechatPrivateKey,
-  '/api/admin/users': adminUsers,
-  '/api/audit-logs': auditLogs,
-  '/api/auth/[...nextauth]': authNextauth,
-  '/api/auth/logout': authLogout,
-  '/api/auth/reauthenticate': authReauthenticate,
-  '/api/auth/register': authRegister,
-  '/api/branding/logo/[id]': brandingLogoId,
-  '/api/brief-articles': briefArticles,
-  '/api/csp-reports': cspReports,
-  '/api/disputes/[id]': disputesId,
-  '/api/disputes/[id]/proposals': disputesIdProposals,
-  '/api/disputes/[id]/proposals/[n]/accept': disputesIdProposalsNAccept,
-  '/api/disputes/[id]/withdraw': disputesIdWithdraw,
-  '/api/guest-posts': guestPosts,
-  '/api/guest-posts/[id]': guestPostsId,
-  '/api/guest-posts/counts': guestPostsCounts,
-  '/api/guest-posts/upload': guestPostsUpload,
-  '/api/health': health,
-  '/api/health/live': healthLive,
-  '/api/jobs/run': jobsRun,
-  '/api/licenses': licenses,
-  '/api/licenses/[id]': licensesId,
-  '/api/mcp': mcp,
-  '/api/metrics': metrics,
-  '/api/niches-types': nichesTypes,
-  '/api/niches-types/api/niche/[name]': nichesTypesApiNicheName,
-  '/api/niches-types/api/type/[name]': nichesTypesApiTypeName,
-  '/api/niches-types/niche/[name]': nichesTypesNicheName,
-  '/api/niches-types/type/[name]': nichesTypesTypeName,
-  '/api/orders': orders,
-  '/api/orders/[id]': ordersId,
-  '/api/orders/[id]/approve': ordersIdApprove,
-  '/api/orders/[id]/checks': ordersIdChecks,
-  '/api/orders/[id]/brief': ordersIdBrief,
-  '/api/orders/[id]/brief/article': ordersIdBriefArticle,
-  '/api/orders/[id]/cancel': ordersIdCancel,
-  '/api/orders/[id]/content/download': ordersIdContentDownload,
-  '/api/orders/[id]/extension': ordersIdExtension,
-  '/api/orders/[id]/revision': ordersIdRevision,
-  '/api/admin/orders/[id]/messages': adminOrdersIdMessages,
-  '/api/admin/orders/[id]/messages/files/[fileId]': adminOrdersIdMessagesFilesFileId,
-  '/api/orders/[id]/messages': ordersIdMessages,
-  '/api/orders/[id]/messages/files/[fileId]': ordersIdMessagesFilesFileId,
-  '/api/seller/orders/[id]/messages': sellerOrdersIdMessages,
-  '/api/seller/orders/[id]/messages/files/[fileId]': sellerOrdersIdMessagesFilesFileId,
-  '/api/orders/[id]/dispute': ordersIdDispute,
-  '/api/packages': packages,
-  '/api/packages/[id]': packagesId,
-  '/api/payments/paypal/webhook': paymentsPaypalWebhook,
-  '/api/payments/stripe/webhook': paymentsStripeWebhook,
-  '/api/payments/wechat/webhook': paymentsWechatWebhook,
-  '/api/profile/avatar': profileAvatar,
-  '/api/proofs/[id]': proofsId,
-  '/api/quotes': quotes,
-  '/api/quotes/[id]/place': quotesIdPlace,
-  '/api/roles': roles,
-  '/api/roles/[id]': rolesId,
-  '/api/seller/auth/login': sellerAuthLogin,
-  '/api/seller/auth/logout': sellerAuthLogout,
-  '/api/seller/auth/me': sellerAuthMe,
-  '/api/seller/orders': sellerOrders,
-  '/api/seller/orders/[id]': sellerOrdersId,
-  '/api/seller/orders/[id]/accept': sellerOrdersIdAccept,
-  '/api/seller/orders/[id]/brief/article': sellerOrdersIdBriefArticle,
-  '/api/seller/orders/[id]/decline': sellerOrdersIdDecline,
-  '/api/seller/orders/[id]/deliver': sellerOrdersIdDeliver,
-  '/api/seller/orders/[id]/extension': sellerOrdersIdExtension,
-  '/api/seller/orders/[id]/release': sellerOrdersIdRelease,
-  '/api/seller/orders/[id]/dispute': sellerOrdersIdDispute,
-  '/api/seller/orders/[id]/repaired': sellerOrdersIdRepaired,
-  '/api/seller/sites': sellerSites,
-  '/api/seller/sites/stats': sellerSitesStats,
-  '/api/seller/sites/upload': sellerSitesUpload,
-  '/api/tools/seo/suggest': toolsSeoSuggest,
-  '/api/uploads': uploads,
-  '/api/user/auth/forgot': userAuthForgot,
-  '/api/user/auth/login': userAuthLogin,
-  '/api/user/auth/logout': userAuthLogout,
-  '/api/user/auth/me': userAuthMe,
-  '/api/user/auth/register': userAuthRegister,
-  '/api/user/auth/reset': userAuthReset,
-  '/api/user/auth/verify': userAuthVerify,
-  '/api/user/auth/verify/resend': userAuthVerifyResend,
-  '/api/user/packages': userPackages,
-  '/api/user/payments/stripe/checkout': userPaymentsStripeCheckout,
-  '/api/user/projects': userProjects,
-  '/api/user/projects/[id]': userProjectsId,
-  '/api/user/projects/[id]/links': userProjectsIdLinks,
-  '/api/users': users,
-  '/api/users/[id]': usersId,
-  ...walletPaths,
+  '/.well-known/linkmarket-keys': wellKnownLinkmarketKeys,
+  '/.well-known/oauth-protected-resource': wellKnownOauthProtectedResource,
+  '/.well-known/oauth-protected-resource/api/mcp': wellKnownOauthProtectedResourceApiMcp,
+  '/.well-known/security.txt': wellKnownSecurityTxt,
+  '/api/acl/my-permissions': apiAclMyPermissions,
+  '/api/acl/permissions': apiAclPermissions,
+  '/api/acl/roles': apiAclRoles,
+  '/api/acl/roles-with-permissions': apiAclRolesWithPermissions,
+  '/api/acl/roles/[roleName]': apiAclRolesRoleName,
+  '/api/acl/roles/[roleName]/permissions': apiAclRolesRoleNamePermissions,
+  '/api/acl/users/[userId]/roles': apiAclUsersUserIdRoles,
+  '/api/admin/auth/login': apiAdminAuthLogin,
+  '/api/admin/auth/logout': apiAdminAuthLogout,
+  '/api/admin/auth/me': apiAdminAuthMe,
+  '/api/admin/disputes': apiAdminDisputes,
+  '/api/admin/disputes/[id]/decide': apiAdminDisputesIdDecide,
+  '/api/admin/events': apiAdminEvents,
+  '/api/admin/link-checks': apiAdminLinkChecks,
+  '/api/admin/orders': apiAdminOrders,
+  '/api/admin/orders/[id]': apiAdminOrdersId,
+  '/api/admin/orders/[id]/brief/article': apiAdminOrdersIdBriefArticle,
+  '/api/admin/orders/[id]/checks': apiAdminOrdersIdChecks,
+  '/api/admin/orders/[id]/content': apiAdminOrdersIdContent,
+  '/api/admin/orders/[id]/content/download': apiAdminOrdersIdContentDownload,
+  '/api/admin/orders/[id]/messages': apiAdminOrdersIdMessages,
+  '/api/admin/orders/[id]/messages/files/[fileId]': apiAdminOrdersIdMessagesFilesFileId,
+  '/api/admin/orders/[id]/placement': apiAdminOrdersIdPlacement,
+  '/api/admin/payments/[provider]/config': apiAdminPaymentsProviderConfig,
+  '/api/admin/payments/wechat/private-key': apiAdminPaymentsWechatPrivateKey,
+  '/api/admin/payouts': apiAdminPayouts,
+  '/api/admin/payouts/[id]/approve': apiAdminPayoutsIdApprove,
+  '/api/admin/payouts/[id]/cancel': apiAdminPayoutsIdCancel,
+  '/api/admin/payouts/[id]/failed': apiAdminPayoutsIdFailed,
+  '/api/admin/payouts/[id]/method': apiAdminPayoutsIdMethod,
+  '/api/admin/payouts/[id]/paid': apiAdminPayoutsIdPaid,
+  '/api/admin/payouts/batches': apiAdminPayoutsBatches,
+  '/api/admin/payouts/batches/[id]/retry': apiAdminPayoutsBatchesIdRetry,
+  '/api/admin/payouts/export': apiAdminPayoutsExport,
+  '/api/admin/payouts/send': apiAdminPayoutsSend,
+  '/api/admin/payouts/statement': apiAdminPayoutsStatement,
+  '/api/admin/users': apiAdminUsers,
+  '/api/admin/wallet/recalc/[userId]': apiAdminWalletRecalcUserId,
+  '/api/admin/wallet/refunds': apiAdminWalletRefunds,
+  '/api/admin/wallet/refunds/[id]/approve': apiAdminWalletRefundsIdApprove,
+  '/api/admin/wallet/refunds/[id]/decline': apiAdminWalletRefundsIdDecline,
+  '/api/admin/wallet/refunds/[id]/retry': apiAdminWalletRefundsIdRetry,
+  '/api/admin/wallet/topup': apiAdminWalletTopup,
+  '/api/admin/wallet/transaction/[id]': apiAdminWalletTransactionId,
+  '/api/admin/wallet/transactions': apiAdminWalletTransactions,
+  '/api/admin/webhooks': apiAdminWebhooks,
+  '/api/admin/webhooks/[id]': apiAdminWebhooksId,
+  '/api/admin/webhooks/[id]/deliveries': apiAdminWebhooksIdDeliveries,
+  '/api/admin/webhooks/[id]/deliveries/[deliveryId]/retry': apiAdminWebhooksIdDeliveriesDeliveryIdRetry,
+  '/api/admin/webhooks/[id]/rotate': apiAdminWebhooksIdRotate,
+  '/api/admin/webhooks/[id]/test': apiAdminWebhooksIdTest,
+  '/api/audit-logs': apiAuditLogs,
+  '/api/auth/[...nextauth]': apiAuthNextauth,
+  '/api/auth/logout': apiAuthLogout,
+  '/api/auth/reauthenticate': apiAuthReauthenticate,
+  '/api/auth/register': apiAuthRegister,
+  '/api/branding/logo/[id]': apiBrandingLogoId,
+  '/api/brief-articles': apiBriefArticles,
+  '/api/csp-reports': apiCspReports,
+  '/api/disputes/[id]': apiDisputesId,
+  '/api/disputes/[id]/proposals': apiDisputesIdProposals,
+  '/api/disputes/[id]/proposals/[n]/accept': apiDisputesIdProposalsNAccept,
+  '/api/disputes/[id]/withdraw': apiDisputesIdWithdraw,
+  '/api/events': apiEvents,
+  '/api/guest-posts': apiGuestPosts,
+  '/api/guest-posts/[id]': apiGuestPostsId,
+  '/api/guest-posts/counts': apiGuestPostsCounts,
+  '/api/guest-posts/upload': apiGuestPostsUpload,
+  '/api/health': apiHealth,
+  '/api/health/live': apiHealthLive,
+  '/api/jobs/run': apiJobsRun,
+  '/api/licenses': apiLicenses,
+  '/api/licenses/[id]': apiLicensesId,
+  '/api/mcp': apiMcp,
+  '/api/metrics': apiMetrics,
+  '/api/niches-types': apiNichesTypes,
+  '/api/niches-types/api/niche/[name]': apiNichesTypesApiNicheName,
+  '/api/niches-types/api/type/[name]': apiNichesTypesApiTypeName,
+  '/api/niches-types/niche/[name]': apiNichesTypesNicheName,
+  '/api/niches-types/type/[name]': apiNichesTypesTypeName,
+  '/api/openapi.json': apiOpenapiJson,
+  '/api/orders': apiOrders,
+  '/api/orders/[id]': apiOrdersId,
+  '/api/orders/[id]/approve': apiOrdersIdApprove,
+  '/api/orders/[id]/brief': apiOrdersIdBrief,
+  '/api/orders/[id]/brief/article': apiOrdersIdBriefArticle,
+  '/api/orders/[id]/cancel': apiOrdersIdCancel,
+  '/api/orders/[id]/checks': apiOrdersIdChecks,
+  '/api/orders/[id]/content/download': apiOrdersIdContentDownload,
+  '/api/orders/[id]/dispute': apiOrdersIdDispute,
+  '/api/orders/[id]/extension': apiOrdersIdExtension,
+  '/api/orders/[id]/messages': apiOrdersIdMessages,
+  '/api/orders/[id]/messages/files/[fileId]': apiOrdersIdMessagesFilesFileId,
+  '/api/orders/[id]/revision': apiOrdersIdRevision,
+  '/api/packages': apiPackages,
+  '/api/packages/[id]': apiPackagesId,
+  '/api/payments/paypal/webhook': apiPaymentsPaypalWebhook,
+  '/api/payments/stripe/webhook': apiPaymentsStripeWebhook,
+  '/api/payments/wechat/webhook': apiPaymentsWechatWebhook,
+  '/api/profile/avatar': apiProfileAvatar,
+  '/api/proofs/[id]': apiProofsId,
+  '/api/quotes': apiQuotes,
+  '/api/quotes/[id]/place': apiQuotesIdPlace,
+  '/api/roles': apiRoles,
+  '/api/roles/[id]': apiRolesId,
+  '/api/seller/auth/login': apiSellerAuthLogin,
+  '/api/seller/auth/logout': apiSellerAuthLogout,
+  '/api/seller/auth/me': apiSellerAuthMe,
+  '/api/seller/earnings': apiSellerEarnings,
+  '/api/seller/orders': apiSellerOrders,
+  '/api/seller/orders/[id]': apiSellerOrdersId,
+  '/api/seller/orders/[id]/accept': apiSellerOrdersIdAccept,
+  '/api/seller/orders/[id]/brief/article': apiSellerOrdersIdBriefArticle,
+  '/api/seller/orders/[id]/decline': apiSellerOrdersIdDecline,
+  '/api/seller/orders/[id]/deliver': apiSellerOrdersIdDeliver,
+  '/api/seller/orders/[id]/dispute': apiSellerOrdersIdDispute,
+  '/api/seller/orders/[id]/extension': apiSellerOrdersIdExtension,
+  '/api/seller/orders/[id]/messages': apiSellerOrdersIdMessages,
+  '/api/seller/orders/[id]/messages/files/[fileId]': apiSellerOrdersIdMessagesFilesFileId,
+  '/api/seller/orders/[id]/release': apiSellerOrdersIdRelease,
+  '/api/seller/orders/[id]/repaired': apiSellerOrdersIdRepaired,
+  '/api/seller/payout-method': apiSellerPayoutMethod,
+  '/api/seller/payouts': apiSellerPayouts,
+  '/api/seller/payouts/[id]': apiSellerPayoutsId,
+  '/api/seller/sites': apiSellerSites,
+  '/api/seller/sites/stats': apiSellerSitesStats,
+  '/api/seller/sites/upload': apiSellerSitesUpload,
+  '/api/seller/statement': apiSellerStatement,
+  '/api/tokens': apiTokens,
+  '/api/tokens/[id]': apiTokensId,
+  '/api/tools/seo/suggest': apiToolsSeoSuggest,
+  '/api/uploads': apiUploads,
+  '/api/user/auth/forgot': apiUserAuthForgot,
+  '/api/user/auth/login': apiUserAuthLogin,
+  '/api/user/auth/logout': apiUserAuthLogout,
+  '/api/user/auth/me': apiUserAuthMe,
+  '/api/user/auth/register': apiUserAuthRegister,
+  '/api/user/auth/reset': apiUserAuthReset,
+  '/api/user/auth/verify': apiUserAuthVerify,
+  '/api/user/auth/verify/resend': apiUserAuthVerifyResend,
+  '/api/user/packages': apiUserPackages,
+  '/api/user/payments/stripe/checkout': apiUserPaymentsStripeCheckout,
+  '/api/user/projects': apiUserProjects,
+  '/api/user/projects/[id]': apiUserProjectsId,
+  '/api/user/projects/[id]/links': apiUserProjectsIdLinks,
+  '/api/users': apiUsers,
+  '/api/users/[id]': apiUsersId,
+  '/api/wallet': apiWallet,
+  '/api/wallet/balance': apiWalletBalance,
+  '/api/wallet/refund-requests': apiWalletRefundRequests,
+  '/api/wallet/refund-requests/[id]': apiWalletRefundRequestsId,
+  '/api/wallet/topup/paypal': apiWalletTopupPaypal,
+  '/api/wallet/topup/wechat': apiWalletTopupWechat,
+  '/api/wallet/transactions': apiWalletTransactions,
+  '/api/webhooks': apiWebhooks,
+  '/api/webhooks/[id]': apiWebhooksId,
+  '/api/webhooks/[id]/deliveries': apiWebhooksIdDeliveries,
+  '/api/webhooks/[id]/deliveries/[deliveryId]/retry': apiWebhooksIdDeliveriesDeliveryIdRetry,
+  '/api/webhooks/[id]/rotate': apiWebhooksIdRotate,
+  '/api/webhooks/[id]/test': apiWebhooksIdTest,
   '/dashboard/features/audit-logs/export': dashboardFeaturesAuditLogsExport,
   '/dashboard/features/backup/[id]/download': dashboardFeaturesBackupIdDownload,
   '/dashboard/features/backup/[id]/progress': dashboardFeaturesBackupIdProgress,
@@ -254,9 +354,12 @@ export const paths: RouteModules = {
   '/dashboard/features/guest-posts/template': dashboardFeaturesGuestPostsTemplate,
   '/dashboard/features/orders/export': dashboardFeaturesOrdersExport,
   '/dashboard/features/payments/settlement/export': dashboardFeaturesPaymentsSettlementExport,
+  '/dashboard/features/payouts/batches/[id]/file': dashboardFeaturesPayoutsBatchesIdFile,
+  '/dashboard/features/payouts/statements/export': dashboardFeaturesPayoutsStatementsExport,
+  '/dashboard/features/payouts/statements/pdf': dashboardFeaturesPayoutsStatementsPdf,
+  '/seller/earnings/export': sellerEarningsExport,
+  '/seller/earnings/pdf': sellerEarningsPdf,
+  '/seller/earnings/self-billing/pdf': sellerEarningsSelfBillingPdf,
   '/seller/my-sites/template': sellerMySitesTemplate,
   '/user/projects/[id]/report/export': userProjectsIdReportExport,
-  ...payoutPaths,
-  '/.well-known/linkmarket-keys': linkmarketKeys,
-  '/.well-known/security.txt': securityTxt,
 };

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { findOptionalActor } from '@/lib/auth/find-optional-actor';
 import { route } from '@/lib/auth/route';
-import { documentFor } from './document';
 
 /** Public, with more for staff. The response depends on the caller, so that no cache may store it. */
 export const GET = route(
@@ -13,5 +12,9 @@ export const GET = route(
     errors: ['rate_limited', 'not_configured'],
     response: z.looseObject({ openapi: z.literal('3.1.0') }),
   },
-  async ({ request }) => documentFor(await findOptionalActor(request)),
+  async ({ request }) => {
+    // Imported on a call, because the list of paths has this route.
+    const { documentFor } = await import('./document');
+    return documentFor(await findOptionalActor(request));
+  },
 );

@@ -35,7 +35,7 @@ const answer = z
  * remains and every instance can answer.
  * @param getModules returns the routes of the API, which the tools call
  */
-export function createMcpRoute(getModules: () => RouteModules) {
+export function createMcpRoute(getModules: () => Promise<RouteModules>) {
   const answerMessage = route(
     {
       access: 'session',
@@ -58,7 +58,8 @@ export function createMcpRoute(getModules: () => RouteModules) {
         appUrl: env().APP_URL,
       });
       await requireFlag('mcp');
-      const handler = createMcpHandler(() => createMcpServer({ actor, request, requestId, modules: getModules() }), {
+      const modules = await getModules();
+      const handler = createMcpHandler(() => createMcpServer({ actor, request, requestId, modules }), {
         onerror: (error) => log().info({ requestId, err: error }, 'The MCP server refused a message.'),
         // Nothing is ever announced, so that an open stream would be idle.
         maxSubscriptions: 0,
