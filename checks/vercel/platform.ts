@@ -190,7 +190,7 @@ async function startFunction(
   env: Record<string, string>,
   say: (line: string) => void,
 ): Promise<number> {
-  const child = fork(join(projectRoot, 'scripts/vercel/function-host.mjs'), [handler, useWebApi ? 'web' : 'node'], {
+  const child = fork(join(projectRoot, 'checks/vercel/function-host.mjs'), [handler, useWebApi ? 'web' : 'node'], {
     cwd: dirname(handler),
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
     silent: true,

@@ -5,16 +5,16 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { ensureBuild } from './build/ensure-build';
+import { ensureBuild } from '@/scripts/build/ensure-build';
+import { findServerAccount, getPersistentTempDir } from '@/scripts/postgres/account';
+import { ensureRoles } from '@/scripts/postgres/roles';
+import { runCommand } from '@/scripts/process/lifetime';
+import { pickFreePort } from '@/scripts/process/ports';
+import { startApp } from '@/scripts/services/app';
+import { startServices } from '@/scripts/services/start-services';
 import { findPostgresPrograms, installPackages } from './drills/debian';
 import { startTraffic } from './drills/traffic';
 import { verifyWhole } from './drills/verify-whole';
-import { findServerAccount, getPersistentTempDir } from './postgres/account';
-import { ensureRoles } from './postgres/roles';
-import { runCommand } from './process/lifetime';
-import { pickFreePort } from './process/ports';
-import { startApp } from './services/app';
-import { startServices } from './services/start-services';
 
 const packages = { pgbackrest: '/usr/bin/pgbackrest', postgresql: '/usr/lib/postgresql' };
 

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { runCommand } from '@/scripts/process/lifetime';
+import { createTempFolder } from '@/scripts/testing/temp-folder';
 import { imageChecks, installationChecks } from './container/checks';
 import { findEngine } from './container/engine';
 import { prepareInstallation } from './container/installation';
 import { buildStandInImages } from './container/stand-in-images';
-import { runCommand } from './process/lifetime';
-import { createTempFolder } from './testing/temp-folder';
 
 const image = 'localhost/linkmarket:check';
 

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { runCommand } from '@/scripts/process/lifetime';
+import { pickFreePort } from '@/scripts/process/ports';
+import { startServices } from '@/scripts/services/start-services';
 import { startBucket } from '@/tests/setup/s3-bucket';
-import { runCommand } from './process/lifetime';
-import { pickFreePort } from './process/ports';
-import { startServices } from './services/start-services';
 import { buildForVercel } from './vercel/build-output';
 import { startPlatform } from './vercel/platform';
 

@@ -3,15 +3,15 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { ensureBuild } from './build/ensure-build';
+import { ensureBuild } from '@/scripts/build/ensure-build';
+import { type Lifetime, runCommand } from '@/scripts/process/lifetime';
+import { pickFreePort } from '@/scripts/process/ports';
+import { startApp } from '@/scripts/services/app';
+import { startServices } from '@/scripts/services/start-services';
 import { installPackages } from './drills/debian';
 import { createPatroniCluster, type DrillNode, type PatroniCluster } from './drills/patroni-cluster';
 import { startTraffic, type Traffic } from './drills/traffic';
 import { verifyWhole } from './drills/verify-whole';
-import { type Lifetime, runCommand } from './process/lifetime';
-import { pickFreePort } from './process/ports';
-import { startApp } from './services/app';
-import { startServices } from './services/start-services';
 
 type Drill = {
   cluster: PatroniCluster;

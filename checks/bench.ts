@@ -1,3 +1,5 @@
+import { startChild, tsxArgs } from '@/scripts/process/child';
+import { type Lifetime, runCommand } from '@/scripts/process/lifetime';
 import { catalogue } from './bench/catalogue';
 import { cores } from './bench/cores';
 import { growth } from './bench/growth';
@@ -10,8 +12,6 @@ import { scale } from './bench/scale';
 import { soak } from './bench/soak';
 import { start } from './bench/start';
 import { webhooks } from './bench/webhooks';
-import { startChild, tsxArgs } from './process/child';
-import { type Lifetime, runCommand } from './process/lifetime';
 
 /** Each part starts its servers, measures, and writes its section of a page of docs. */
 const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
@@ -48,7 +48,7 @@ async function runAlone(lifetime: Lifetime, name: string): Promise<void> {
   if (!(name in parts)) throw new Error(`Unknown part ${name}. Use ${Object.keys(parts).join(', ')}.`);
   process.stdout.write(`\n${name}\n`);
   const onLine = (line: string) => process.stdout.write(`${line}\n`);
-  const part = startChild({ name, args: [...tsxArgs('scripts/bench.ts'), name], env: {}, onLine });
+  const part = startChild({ name, args: [...tsxArgs('checks/bench.ts'), name], env: {}, onLine });
   await lifetime.own(Promise.resolve(part), (child) => child.stop());
   await part.exited;
   if (part.exitCode() !== 0) throw new Error(`The part ${name} failed; see the lines above.`);

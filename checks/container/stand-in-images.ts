@@ -19,7 +19,7 @@ const certificates = '/etc/ssl/certs/ca-certificates.crt';
  */
 export async function buildStandInImages(engine: Engine, folder: string): Promise<Record<string, string>> {
   const context = join(folder, 'context');
-  cpSync(join(projectRoot, 'scripts/container/stand-in'), context, { recursive: true });
+  cpSync(join(projectRoot, 'checks/container/stand-in'), context, { recursive: true });
   cpSync(certificates, join(context, 'ca-certificates.crt'));
   if (!(await engine.run(['images', '--quiet', debian]))) {
     const root = join(folder, 'debian.tar');
