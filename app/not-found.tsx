@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { Brand } from '@/components/shell/brand';
 import { isActive } from '@/components/shell/nav';
-import { buttonClass } from '@/components/ui/button-class';
+import { buttonClass } from '@/components/ui/button';
 import { portals } from '@/lib/auth/portals';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 

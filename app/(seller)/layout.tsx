@@ -5,21 +5,19 @@ import { SignInAgain } from '@/components/security/sign-in-again';
 import { AccountMenu, LogoutButton } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
 import { Brand, type BrandIdentity } from '@/components/shell/brand';
+import type { ShellUser } from '@/components/shell/nav';
 import { NavList } from '@/components/shell/nav-list';
+import { SandboxBanner, TwoStepNotice } from '@/components/shell/notices';
 import { PaletteButton } from '@/components/shell/palette-button';
-import { SandboxBanner } from '@/components/shell/sandbox-banner';
 import { ShellFrame } from '@/components/shell/shell-frame';
-import { SiteSearch } from '@/components/shell/site-search';
-import { Support } from '@/components/shell/support';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
-import { TwoStepNotice } from '@/components/shell/two-step-notice';
-import type { ShellUser } from '@/components/shell/types';
-import { formatCount } from '@/components/ui/format-count';
+import { formatCount } from '@/components/ui/format';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
 import { readSellerFrame, type SellerFrame } from '@/lib/dashboard/seller';
 import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
+import { SiteSearch, Support } from './_components/header-tools';
 
 const noFrame: SellerFrame = {
   unread: 0,

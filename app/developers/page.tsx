@@ -3,17 +3,10 @@ import { PageHeader } from '@/components/ui/page-header';
 import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { readFlags } from '@/lib/settings/feature-flags/read-flags';
-import { authentication } from './_sections/authentication';
-import { changelog } from './_sections/changelog';
-import { client } from './_sections/client';
-import { errors } from './_sections/errors';
-import { gettingStarted } from './_sections/getting-started';
-import { idempotency } from './_sections/idempotency';
-import { mcp } from './_sections/mcp';
-import { pagination } from './_sections/pagination';
-import type { Section } from './_sections/section';
-import { tokens } from './_sections/tokens';
-import { webhooks } from './_sections/webhooks';
+import type { Section } from './_components/section';
+import { authentication, gettingStarted, tokens } from './_sections/access';
+import { changelog, client, mcp, webhooks } from './_sections/integrations';
+import { errors, idempotency, pagination } from './_sections/requests';
 
 export const metadata: Metadata = { title: 'Developers', description: 'The guide to the API.' };
 

@@ -1,8 +1,7 @@
-import { type AuthBrand, AuthFrame } from '@/components/shell/auth-frame';
 import type { Portal } from '@/lib/auth/portals';
-import { AuthLink } from './auth-link';
-import { ForgotForm } from './forgot-form';
-import { ResetForm } from './reset-form';
+import { type AuthBrand, AuthFrame } from './auth-frame';
+import { ForgotForm, ResetForm } from './password-reset';
+import { AuthLink } from './sign-in-link';
 
 type PasswordHelpProps = {
   brand: AuthBrand;

@@ -1,18 +1,14 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { getFormText } from '@/components/form/form-text';
+import { getFormText, TextField } from '@/components/form/fields';
 import { PasswordField } from '@/components/form/password-field';
-import { TextField } from '@/components/form/text-field';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { apiFetch } from '@/lib/browser/api-client';
 import { type LegalVersions, listPublished, toAgreedVersions } from '@/lib/settings/legal/legal';
-import { accountCreated } from './account-created';
-import { AgreementField } from './agreement-field';
-import { EmailField } from './email-field';
-import { SubmitButton } from './submit-button';
-import { useDelayed } from './use-delayed';
+import { AgreementField, accountCreated, EmailField } from './account-fields';
+import { SubmitButton, useDelayed } from './submit-button';
 
 /** Leaves time to read the message. */
 const redirectDelayMs = 1_500;

@@ -2,14 +2,13 @@
 
 import { KeyRound } from 'lucide-react';
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { getFormText } from '@/components/form/form-text';
+import { getFormText, TextField } from '@/components/form/fields';
 import { PasswordField } from '@/components/form/password-field';
-import { TextField } from '@/components/form/text-field';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
-import { preservePreferences } from '@/components/shell/preserve-preferences';
+import { preservePreferences } from '@/components/shell/browser-storage';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Checkbox } from '@/components/ui/checkbox';
+import { Checkbox } from '@/components/ui/controls';
 import type { DemoAccount } from '@/lib/auth/demo-account';
 import {
   beginPasskeySignInAction,
@@ -20,12 +19,10 @@ import {
 import { type Portal, statusMessages } from '@/lib/auth/portals';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { type LegalVersions, toAgreedVersions } from '@/lib/settings/legal/legal';
-import { AgreementField } from './agreement-field';
-import { EmailField } from './email-field';
-import { OwnSignInLink } from './own-sign-in-link';
-import { PasskeyButton } from './passkey-button';
-import { cannotResend, resendVerification, resent } from './resend-verification';
-import { takeSignInPrefill } from './sign-in-prefill';
+import { AgreementField, EmailField } from './account-fields';
+import { cannotResend, resendVerification, resent } from './email-verification';
+import { PasskeyButton } from './passkey';
+import { OwnSignInLink, takeSignInPrefill } from './sign-in-link';
 import { SubmitButton } from './submit-button';
 
 type SignInFormProps = {

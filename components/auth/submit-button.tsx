@@ -1,6 +1,27 @@
-import type { ReactNode } from 'react';
+'use client';
+
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useHydrated } from '@/components/ui/use-hydrated';
+
+/**
+ * Calls a function some time after `start`, unless the component unmounts first.
+ * @param act the latest function passed is called
+ */
+export function useDelayed(delayMs: number, act: () => void): { started: boolean; start: () => void } {
+  const [started, setStarted] = useState(false);
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    if (!started) return;
+    const timer = setTimeout(() => latest.current(), delayMs);
+    return () => clearTimeout(timer);
+  }, [started, delayMs]);
+  const start = useCallback(() => setStarted(true), []);
+  return { started, start };
+}
 
 type SubmitButtonProps = { pending: boolean; disabled?: boolean; children: ReactNode };
 

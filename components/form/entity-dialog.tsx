@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
-import { DeleteRecord } from '@/components/table/delete-record';
+import { DeleteRecord } from '@/components/table/record-actions';
 import { useRecordClose } from '@/components/table/record-dialog';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -12,7 +12,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { saveFailure } from '@/lib/browser/http-failure';
-import { changesBetween, StaleChanges } from './stale-changes';
+import { changesBetween, StaleChanges } from './unsaved-changes';
 import { type FieldErrors, useApiForm } from './use-api-form';
 
 type Entity = { id: number | string; version: number };

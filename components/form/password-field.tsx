@@ -4,7 +4,9 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { Field } from '@/components/ui/field';
-import type { FieldProps } from './text-field';
+import { minPasswordLength } from '@/lib/auth/portals';
+import { type FieldProps, getFormText } from './fields';
+import type { FieldErrors } from './use-api-form';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof PasswordInput>, 'id'> &
   FieldProps & { name: string; autoComplete: 'current-password' | 'new-password' };
@@ -44,4 +46,40 @@ function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'ty
       </button>
     </span>
   );
+}
+
+type NewPasswordFieldsProps = { errors: FieldErrors; confirmLabel: string };
+
+/** A new password and its repetition: `password` and `confirm`. */
+export function NewPasswordFields({ errors, confirmLabel }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label="New password"
+        required
+        minLength={minPasswordLength}
+        autoComplete="new-password"
+        hint={errors.password ? undefined : 'At least 8 characters.'}
+        error={errors.password}
+      />
+      <PasswordField
+        name="confirm"
+        label={confirmLabel}
+        required
+        minLength={minPasswordLength}
+        autoComplete="new-password"
+        error={errors.confirm}
+      />
+    </>
+  );
+}
+
+/** The validation errors of both fields. */
+export function newPasswordErrors(data: FormData): FieldErrors {
+  const password = getFormText(data, 'password');
+  return {
+    ...(password.length < minPasswordLength && { password: 'Password must be at least 8 characters.' }),
+    ...(password !== getFormText(data, 'confirm') && { confirm: 'Passwords do not match.' }),
+  };
 }

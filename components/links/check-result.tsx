@@ -1,7 +1,24 @@
 import type { ReactNode } from 'react';
+import { Badge, type Tone } from '@/components/ui/badge';
 import type { LinkStanding } from '@/db/schema/links';
-import { describeReason } from '@/lib/links/describe-reason';
-import { VerdictBadge } from './verdict-badge';
+import { describeReason, verdictNames } from '@/lib/links/describe-reason';
+
+export const verdictTones: Record<LinkStanding, Tone> = {
+  ok: 'green',
+  changed: 'yellow',
+  broken: 'red',
+  unknown: 'grey',
+  lost: 'red',
+};
+
+/** The result of a link's newest check, or that the link was lost. */
+export function VerdictBadge({ verdict }: { verdict: LinkStanding }) {
+  return (
+    <Badge tone={verdictTones[verdict]} dot>
+      {verdictNames[verdict]}
+    </Badge>
+  );
+}
 
 type CheckResultProps = {
   verdict: LinkStanding | null;

@@ -2,8 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { Alert } from '@/components/ui/alert';
-import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { type Fact, FactList } from '@/components/ui/fact-list';
+import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
 import { type ProofStatement, parseStatement } from '@/lib/links/passport/statement';
 import {
   type Proof,

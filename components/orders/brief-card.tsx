@@ -1,11 +1,23 @@
 import type { ReactNode } from 'react';
-import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
-import { type Fact, FactList } from '@/components/ui/fact-list';
 import type { OrderView } from '@/lib/orders/views';
-import { relNames, writerNames } from './brief-names';
-import { DownloadLink } from './download-link';
-import { LiveLink } from './live-link';
+import { DownloadLink, LiveLink } from './order-links';
+
+/** Who writes the article of a brief. */
+export const writerNames: Readonly<Record<string, string>> = {
+  seller: 'Written by the publisher',
+  buyer: 'Written by the buyer',
+};
+
+/** The `rel` attribute that a brief requests. */
+export const relNames: Readonly<Record<string, string>> = {
+  any: 'Any',
+  dofollow: 'Dofollow',
+  nofollow: 'Nofollow',
+  sponsored: 'Sponsored',
+  ugc: 'UGC',
+};
 
 export type BriefView = NonNullable<OrderView['brief']>;
 

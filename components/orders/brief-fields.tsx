@@ -1,20 +1,20 @@
 'use client';
 
 import { FileText, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import { SelectField } from '@/components/form/select-field';
-import { TextField } from '@/components/form/text-field';
-import { TextareaField } from '@/components/form/textarea-field';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { SelectField, TextareaField, TextField } from '@/components/form/fields';
+import { IconButton } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';
-import { IconButton } from '@/components/ui/icon-button';
 import { Progress } from '@/components/ui/progress';
 import { ApiError } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { sendFile } from '@/lib/browser/upload';
 import { maxAnchorLength, maxDaysAhead, wordsRange } from '@/lib/orders/briefs/limits';
+import { relNames, writerNames } from './brief-card';
 import type { BriefEdit, BriefTexts } from './brief-draft';
-import { relNames, writerNames } from './brief-names';
+import type { OrderFailure } from './order-failure';
+import type { OrderBriefs } from './use-brief-draft';
 
 /** The labels of a brief's fields. */
 export const briefLabels = {
@@ -182,4 +182,50 @@ function ArticleField({ fileName, error, onChange, onUploading }: ArticleFieldPr
       </p>
     </div>
   );
+}
+
+type BriefSectionProps = {
+  briefs: OrderBriefs;
+  errors: Readonly<Record<string, string>>;
+  /** Called when the brief changes. */
+  onChange: () => void;
+  /** The number of sites, which share the brief. */
+  siteCount?: number;
+};
+
+/** The brief in the form of an order. */
+export function BriefSection({ briefs, errors, onChange, siteCount = 1 }: BriefSectionProps) {
+  return (
+    <section aria-label="Brief">
+      <h3 className="text-ink text-sm">Brief</h3>
+      <p className="mt-0.5 mb-3 text-muted text-sm">
+        {siteCount > 1
+          ? `What to publish on these ${siteCount} sites. You can set a different brief for single sites below.`
+          : 'What to publish. You can change it until the order is accepted.'}
+      </p>
+      <BriefFields
+        legend="Brief"
+        prefix="brief."
+        texts={briefs.common}
+        errors={errors}
+        onUploading={briefs.setUploading}
+        onEdit={(changes) => {
+          briefs.edit(changes);
+          onChange();
+        }}
+      />
+    </section>
+  );
+}
+
+/** The message that refuses an order during an upload. */
+export const uploadingMessage = 'Wait until the article is uploaded.';
+
+/** Focuses the first invalid field inside an element when a request was refused because of fields. */
+export function useFocusInvalid(failure: OrderFailure | null): RefObject<HTMLDivElement | null> {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure?.fields) root.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [failure]);
+  return root;
 }

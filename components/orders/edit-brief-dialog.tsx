@@ -2,14 +2,13 @@
 
 import { useRef, useState } from 'react';
 import { EntityDialog } from '@/components/form/entity-dialog';
-import { getFormText } from '@/components/form/form-text';
+import { getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { apiFetch } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
-import type { BriefView } from './brief-card';
+import { type BriefView, relNames, writerNames } from './brief-card';
 import { type BriefTexts, emptyBrief, toBriefRequest } from './brief-draft';
 import { BriefFields, briefLabels } from './brief-fields';
-import { relNames, writerNames } from './brief-names';
 
 type EditBriefDialogProps = {
   orderId: number;

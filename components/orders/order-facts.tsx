@@ -1,8 +1,29 @@
-import { type Fact, FactList } from '@/components/ui/fact-list';
+import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
+import { formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { OrderView } from '@/lib/orders/views';
-import { LiveLink } from './live-link';
+import { DownloadLink, LiveLink } from './order-links';
+
+type OrderItemProps = {
+  order: Pick<OrderView, 'website' | 'packageName' | 'postType' | 'quantity'>;
+  /** Who fulfills the order, if the list shows it. */
+  fulfilledBy?: string | null;
+};
+
+/** The item of an order in two lines: the site with its post type, or the package with its quantity. */
+export function OrderItem({ order, fulfilledBy = null }: OrderItemProps) {
+  const { website, packageName, postType, quantity } = order;
+  return (
+    <span className="block min-w-0">
+      <span className="block truncate text-ink">{website ? formatUrl(website) : packageName}</span>
+      <span className="block truncate text-muted text-xs">
+        {website ? postType : quantity === 1 ? 'Package' : `Package × ${quantity}`}
+        {fulfilledBy ? ` · ${fulfilledBy}` : ''}
+      </span>
+    </span>
+  );
+}
 
 /** The details of an order. `extra` comes first, e.g. the buyer on the admin Orders screen. */
 export function OrderFacts({ order, extra = [] }: { order: OrderView; extra?: Fact[] }) {
@@ -29,4 +50,38 @@ export function OrderFacts({ order, extra = [] }: { order: OrderView; extra?: Fa
     ['Ordered', <TimeAgo key="at" at={order.createdAt} />],
   ];
   return <FactList facts={facts} />;
+}
+
+/** What was delivered: the page, before and after its approval, and the file. Nothing before a delivery. */
+export function DeliveryCard({ order }: { order: OrderView }) {
+  const { linkUrl, contentPath, contentFileName, placement } = order;
+  const deliveredUrl = linkUrl ? null : (placement?.deliveredUrl ?? null);
+  if (!linkUrl && !deliveredUrl && !contentPath) return null;
+  return (
+    <Card aria-label="Delivery">
+      <CardHeader title="Delivery" />
+      <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
+        {linkUrl ? <DeliveredLink label="Live link" url={linkUrl} /> : null}
+        {deliveredUrl ? <DeliveredLink label="Delivered page" url={deliveredUrl} /> : null}
+        {contentPath ? (
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-0.5">
+              <span className="text-muted text-xs">Content</span>
+              <span className="truncate text-ink">{contentFileName}</span>
+            </p>
+            <DownloadLink href={contentPath} fileName={contentFileName} />
+          </div>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+function DeliveredLink({ label, url }: { label: string; url: string }) {
+  return (
+    <p className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+      <span className="text-muted text-xs">{label}</span>
+      <LiveLink url={url} className="justify-self-start" />
+    </p>
+  );
 }

@@ -1,4 +1,27 @@
+import type { SelectedSite } from '@/components/sites/use-selection';
+import { cn } from '@/components/ui/cn';
 import { Money } from '@/components/ui/money';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { getMissingCents } from '@/lib/orders/missing-amount';
+
+type PayLabelOptions = {
+  /** USD cents; 0 while nothing is chosen. */
+  totalCents: number;
+  balanceCents: number;
+  /** What is paid, e.g. "4 sites". */
+  items?: string;
+};
+
+/**
+ * The label of the button that orders: "Pay $156.40 · 4 sites", or "Add $113.00 and pay" if the wallet has less. Adding
+ * opens the wallet, which returns to the order.
+ */
+export function payLabel({ totalCents, balanceCents, items }: PayLabelOptions): string {
+  if (totalCents === 0) return 'Pay';
+  const money = (cents: number) => formatMoney(cents, walletCurrency);
+  if (totalCents > balanceCents) return `Add ${money(getMissingCents(totalCents, balanceCents))} and pay`;
+  return [`Pay ${money(totalCents)}`, items].filter(Boolean).join(' · ');
+}
 
 type OrderTotalProps = {
   /** The ordered items, e.g. "3 sites". */
@@ -26,5 +49,57 @@ export function OrderTotal({ label, totalCents, balanceCents }: OrderTotalProps)
         </span>
       ) : null}
     </p>
+  );
+}
+
+type BalancePreviewProps = {
+  /** E.g. "Total, 3 sites". */
+  label: string;
+  /** USD cents. */
+  totalCents: number;
+  balanceCents: number;
+  className?: string;
+};
+
+/** The total of an order, and the wallet's balance before and after it. */
+export function BalancePreview({ label, totalCents, balanceCents, className }: BalancePreviewProps) {
+  const afterCents = balanceCents - totalCents;
+  return (
+    <dl className={cn('grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 px-4 py-3 text-sm', className)}>
+      <dt className="font-medium text-ink">{label}</dt>
+      <dd className="text-right font-medium text-ink">
+        <Money amountMinor={totalCents} />
+      </dd>
+      <dt className="text-muted">Wallet now</dt>
+      <dd className="text-right text-muted">
+        <Money amountMinor={balanceCents} />
+      </dd>
+      <dt className="text-muted">Wallet after</dt>
+      <dd className={`text-right ${afterCents < 0 ? 'text-red-ink' : 'text-muted'}`}>
+        <Money amountMinor={afterCents} />
+      </dd>
+      {afterCents < 0 ? (
+        <dd className="col-span-2 text-muted text-xs">
+          You’ll add <Money amountMinor={-afterCents} />, then return here.
+        </dd>
+      ) : null}
+    </dl>
+  );
+}
+
+type SelectionTotalProps = {
+  sites: readonly SelectedSite[];
+  /** The wallet's balance in USD cents. */
+  balanceCents: number;
+};
+
+/** The number of selected sites and their total. */
+export function SelectionTotal({ sites, balanceCents }: SelectionTotalProps) {
+  return (
+    <OrderTotal
+      label={sites.length === 1 ? '1 site' : `${sites.length} sites`}
+      totalCents={sites.reduce((sum, { usdCents }) => sum + usdCents, 0)}
+      balanceCents={balanceCents}
+    />
   );
 }

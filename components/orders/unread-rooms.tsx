@@ -1,6 +1,6 @@
 import { MessageSquare } from 'lucide-react';
 import Link from 'next/link';
-import { formatCount } from '@/components/ui/format-count';
+import { formatCount } from '@/components/ui/format';
 import type { UnreadRooms as Rooms } from '@/lib/orders/messages/read';
 
 type UnreadRoomsProps = {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { ProjectOption } from '@/components/projects/use-project-choice';
+import type { ProjectOption } from '@/components/projects/project-field';
 import {
   type BriefDraft,
   type BriefEdit,

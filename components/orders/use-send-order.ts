@@ -3,12 +3,11 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { withReturnUrl } from '@/components/wallet/return-url';
 import { ApiError } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { type OrderFailure, type OrderMessages, orderFailure } from './order-failure';
-import { describePlaced, type PlacedOrder } from './placed-order';
-import { withReturnUrl } from './return-url';
-import { type OrderRequest, orderAttemptsOf, sendOrder } from './send-order';
+import { describePlaced, type OrderRequest, orderAttemptsOf, type PlacedOrder, sendOrder } from './send-order';
 
 type SendOrder = {
   pending: boolean;

@@ -1,7 +1,4 @@
-import { getFormText } from '@/components/form/form-text';
-import { SelectField } from '@/components/form/select-field';
-import { TextField } from '@/components/form/text-field';
-import { TextareaField } from '@/components/form/textarea-field';
+import { getFormText, SelectField, TextareaField, TextField } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
 
 const methodChoices = ['iban', 'account', 'paypal', 'agreement'] as const;

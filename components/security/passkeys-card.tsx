@@ -3,18 +3,16 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { toast } from 'sonner';
-import { createPasskey } from '@/components/auth/prompt-passkey';
-import { getFormText } from '@/components/form/form-text';
+import { createPasskey } from '@/components/auth/passkey';
+import { getFormText, TextField } from '@/components/form/fields';
 import { PasswordField } from '@/components/form/password-field';
-import { TextField } from '@/components/form/text-field';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { addPasskeyAction, beginPasskeyAction, removePasskeyAction } from '@/lib/auth/passkey-actions';
-import { AccountName } from './account-name';
-import { PasswordStep } from './password-step';
+import { AccountName, PasswordStep } from './password-card';
 import { RecoveryCodes } from './recovery-codes';
 import { actionFailure, securityCall } from './security-call';
 

@@ -1,17 +1,69 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
-import { getFormText } from '@/components/form/form-text';
-import { NewPasswordFields, newPasswordErrors } from '@/components/form/new-password-fields';
-import { PasswordField } from '@/components/form/password-field';
+import { getFormText } from '@/components/form/fields';
+import { NewPasswordFields, newPasswordErrors, PasswordField } from '@/components/form/password-field';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { changePasswordAction } from '@/lib/auth/security-actions';
-import { AccountName } from './account-name';
+import type { ActionResult } from '@/lib/platform/http/action';
 import { actionFailure, securityCall } from './security-call';
+
+/** The hidden account name of a password form, for password managers. */
+export function AccountName({ email }: { email: string }) {
+  return <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />;
+}
+
+type PasswordStepProps<T> = {
+  email: string;
+  hint: string;
+  submitLabel: string;
+  variant?: 'primary' | 'danger';
+  action: (input: { password: string }) => Promise<ActionResult<T>>;
+  onDone: (result: T) => void;
+  onCancel: () => void;
+};
+
+/** Asks for the password before an action that a stolen session must not perform. */
+export function PasswordStep<T>(props: PasswordStepProps<T>) {
+  const { email, hint, submitLabel, variant = 'primary', action, onDone, onCancel } = props;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const { pending, error, fields, formProps } = useApiForm({
+    validate: (data): Record<string, string> =>
+      getFormText(data, 'password') === '' ? { password: 'Enter your password.' } : {},
+    submit: (data) => securityCall(() => action({ password: getFormText(data, 'password') })),
+    onSuccess: onDone,
+    fallback: actionFailure,
+  });
+  return (
+    <form {...formProps} data-unmarked="" className="grid gap-4 sm:max-w-sm">
+      {error ? <Alert tone="error">{error}</Alert> : null}
+      <AccountName email={email} />
+      <PasswordField
+        ref={field}
+        name="password"
+        label="Your password"
+        required
+        autoComplete="current-password"
+        hint={hint}
+        error={fields.password}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" variant={variant} pending={pending}>
+          {submitLabel}
+        </Button>
+        <Button disabled={pending} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
 
 /** Changes the password; requires the current one. */
 export function PasswordCard({ email }: { email: string }) {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { PasskeyButton } from '@/components/auth/passkey-button';
-import { getFormText } from '@/components/form/form-text';
+import { PasskeyButton } from '@/components/auth/passkey';
+import { getFormText } from '@/components/form/fields';
 import { PasswordField } from '@/components/form/password-field';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { beginPasskeyConfirmationAction, confirmWithPasskeyAction } from '@/lib/auth/passkey-actions';
 import { apiFetch } from '@/lib/browser/api-client';
-import { AccountName } from './account-name';
+import { AccountName } from './password-card';
 import { actionFailure } from './security-call';
 
 const path = '/api/auth/reauthenticate';

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { copyText } from '@/components/ui/copy-text';
+import { copyText } from '@/components/ui/copy-button';
 
 type RecoveryCodesProps = {
   codes: string[];

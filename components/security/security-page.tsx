@@ -5,7 +5,7 @@ import { formatDevice } from '@/lib/auth/describe-user-agent';
 import type { SecurityOverview, SessionItem } from '@/lib/auth/security-overview';
 import type { TokenOverview } from '@/lib/developers/tokens/overview';
 import { ApiTokensCard } from './api-tokens-card';
-import { EndOtherSessions, EndSession } from './end-session';
+import { EndOtherSessions, EndSession } from './end-sessions';
 import { MailsCard } from './mails-card';
 import { PasskeysCard } from './passkeys-card';
 import { PasswordCard } from './password-card';

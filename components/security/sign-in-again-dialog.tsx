@@ -1,10 +1,9 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { PasskeyButton } from '@/components/auth/passkey-button';
-import { getFormText } from '@/components/form/form-text';
+import { PasskeyButton } from '@/components/auth/passkey';
+import { getFormText, TextField } from '@/components/form/fields';
 import { PasswordField } from '@/components/form/password-field';
-import { TextField } from '@/components/form/text-field';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -12,7 +11,7 @@ import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { beginPasskeyStepAction, passkeyStepAction } from '@/lib/auth/passkey-actions';
 import { type Portal, portals } from '@/lib/auth/portals';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { AccountName } from './account-name';
+import { AccountName } from './password-card';
 import { actionFailure } from './security-call';
 
 type SignInAgainDialogProps = {

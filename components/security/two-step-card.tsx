@@ -3,8 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { toast } from 'sonner';
-import { getFormText } from '@/components/form/form-text';
-import { TextField } from '@/components/form/text-field';
+import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
@@ -17,7 +16,7 @@ import {
   renewRecoveryCodesAction,
   turnOffTwoStepAction,
 } from '@/lib/auth/security-actions';
-import { PasswordStep } from './password-step';
+import { PasswordStep } from './password-card';
 import { RecoveryCodes } from './recovery-codes';
 import { actionFailure, securityCall } from './security-call';
 

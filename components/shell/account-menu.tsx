@@ -2,13 +2,12 @@
 
 import { ChevronDown, LogOut, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button } from '@/components/ui/button';
-import { buttonClass } from '@/components/ui/button-class';
+import { Button, buttonClass } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '@/components/ui/menu';
 import { Avatar } from './avatar';
-import { preservePreferences } from './preserve-preferences';
-import type { ShellUser } from './types';
+import { preservePreferences } from './browser-storage';
+import type { ShellUser } from './nav';
 
 /** `icon`: 16 px, rendered on the server. */
 export type AccountMenuLink = { href: string; label: string; icon: ReactNode };

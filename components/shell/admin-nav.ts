@@ -29,8 +29,7 @@ import {
   WalletCards,
   Webhook,
 } from 'lucide-react';
-import type { NavItem } from './nav';
-import type { ShellUser } from './types';
+import type { NavItem, ShellUser } from './nav';
 
 type AdminLink = NavItem & { permission?: string };
 export type AdminGroup = {

@@ -3,8 +3,7 @@
 import { BellIcon } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useId, useRef, useState } from 'react';
-import { Button } from '@/components/ui/button';
-import { buttonClass } from '@/components/ui/button-class';
+import { Button, buttonClass } from '@/components/ui/button';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction, readAction } from '@/lib/browser/call-action';
@@ -15,7 +14,10 @@ import {
   readNotificationsAction,
 } from '@/lib/notifications/actions';
 import type { NotificationList as BellState } from '@/lib/notifications/queries';
-import { popoverClass } from './popover-class';
+
+/** The style and position of a popover that opens under the top bar, at its right end. */
+export const popoverClass =
+  'fixed inset-auto top-[calc(var(--banner)+var(--top-bar)-0.25rem)] right-4 m-0 max-h-[min(32rem,calc(100dvh-6rem))] w-80 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg bg-overlay text-ink shadow-overlay sm:right-6 open:animate-menu-in';
 
 const Loading = () => (
   <p role="status" className="px-3 py-6 text-center text-muted text-sm">

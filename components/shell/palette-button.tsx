@@ -3,11 +3,11 @@
 import { Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { buttonClass } from '@/components/ui/button-class';
-import { Kbd } from '@/components/ui/kbd';
+import { buttonClass } from '@/components/ui/button';
+import { Kbd } from '@/components/ui/keyboard';
 import { retryChunk } from '@/components/ui/retry-chunk';
+import type { ShellUser } from './nav';
 import type { PalettePortal } from './palette-options';
-import type { ShellUser } from './types';
 
 const Palette = dynamic(
   retryChunk(() => import('./palette').then((module) => module.Palette)),

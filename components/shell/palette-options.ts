@@ -1,9 +1,7 @@
 import fuzzysort from 'fuzzysort';
 import type { PaletteHit } from '@/lib/search/palette';
 import { visibleGroups } from './admin-nav';
-import { sellerAccountNav, sellerNav } from './seller-nav';
-import type { ShellUser } from './types';
-import { userNav } from './user-nav';
+import { type ShellUser, sellerAccountNav, sellerNav, userNav } from './nav';
 
 export type PalettePortal = 'admin' | 'user' | 'seller';
 

@@ -5,12 +5,13 @@ import { usePathname, useRouter } from 'next/navigation';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { Dialog } from '@/components/ui/dialog';
-import { Spinner } from '@/components/ui/spinner';
+import { Spinner } from '@/components/ui/progress';
 import { ApiError } from '@/lib/browser/api-client';
 import { readAction } from '@/lib/browser/call-action';
 import type { PaletteHit } from '@/lib/search/palette';
 import { searchBuyerRecordsAction, searchPaletteAction, searchSellerRecordsAction } from '@/lib/search/palette-action';
 import { useLogout } from './account-menu';
+import type { ShellUser } from './nav';
 import {
   type PaletteOption,
   type PalettePortal,
@@ -19,7 +20,6 @@ import {
   parsePaletteText,
 } from './palette-options';
 import { chooseTheme } from './theme';
-import type { ShellUser } from './types';
 
 type PaletteProps = {
   portal: PalettePortal;

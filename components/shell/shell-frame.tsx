@@ -3,8 +3,8 @@
 import { Menu, X } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconButton } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { IconButton } from '@/components/ui/icon-button';
 import { SkipLink } from './skip-link';
 
 type ShellFrameProps = {

@@ -2,8 +2,32 @@
 
 import { Moon, Sun } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { buttonClass } from '@/components/ui/button-class';
-import { chooseTheme } from './theme';
+import { useEffect, useLayoutEffect } from 'react';
+import { buttonClass } from '@/components/ui/button';
+import { applyTheme, chooseTheme, themeOf } from './theme';
+
+/**
+ * Applies the theme again when the user enters another portal, when another tab changes it, or when the system's
+ * preference changes.
+ */
+export function ThemeSync() {
+  const pathname = usePathname();
+
+  useLayoutEffect(() => applyTheme(themeOf(pathname)), [pathname]);
+
+  useEffect(() => {
+    const again = () => applyTheme(themeOf(pathname));
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', again);
+    window.addEventListener('storage', again);
+    return () => {
+      system.removeEventListener('change', again);
+      window.removeEventListener('storage', again);
+    };
+  }, [pathname]);
+
+  return null;
+}
 
 /**
  * Switches to the other theme for the current portal; its name says to which. CSS selects name and icon, so that they

@@ -7,15 +7,14 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { FileDrop } from '@/components/ui/file-drop';
-import { formatBytes } from '@/components/ui/format-bytes';
+import { formatBytes } from '@/components/ui/format';
 import { Progress } from '@/components/ui/progress';
 import { ApiError } from '@/lib/browser/api-client';
 import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
 import { sendFile, sendToBucket } from '@/lib/browser/upload';
-import { ImportCheckView } from './import-check-view';
-import { assignColumn, type Choices, columnsParam, type ImportCheck } from './import-columns';
+import { assignColumn, type Choices, columnsParam, type ImportCheck, ImportCheckView } from './import-check-view';
+import { type UploadResult, UploadSummary } from './import-report';
 import type { UploadCsvProps } from './upload-csv';
-import { type UploadResult, UploadSummary } from './upload-summary';
 
 /** The server's limit, checked before the upload. */
 const maxBytes = 50_000_000;

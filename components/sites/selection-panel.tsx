@@ -3,16 +3,13 @@
 import { CircleCheck, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { OrderMessages } from '@/components/orders/order-failure';
-import { describePlaced, type PlacedOrder } from '@/components/orders/placed-order';
-import { Button } from '@/components/ui/button';
-import { ButtonLink } from '@/components/ui/button-link';
+import { SelectionTotal } from '@/components/orders/order-total';
+import { describePlaced, type PlacedOrder } from '@/components/orders/send-order';
+import { Button, ButtonLink, IconButton } from '@/components/ui/button';
 import { Dialog, DialogClose } from '@/components/ui/dialog';
-import { IconButton } from '@/components/ui/icon-button';
 import type { UrlBasket } from './basket-url';
-import { SelectionTotal } from './selection-total';
 import { type SitesOrderFacts, SitesOrderForm } from './sites-order-form';
-import { type Selection, useOrdering } from './use-selection';
-import { useUrlBasket } from './use-url-basket';
+import { type Selection, useOrdering, useUrlBasket } from './use-selection';
 
 /** The marketplace's messages. */
 const marketplaceMessages: OrderMessages = {

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { type Fact, FactList } from '@/components/ui/fact-list';
+import { type Fact, FactList } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';

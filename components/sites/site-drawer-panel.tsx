@@ -4,16 +4,14 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, type ReactNode, useTransition } from 'react';
 import { toast } from 'sonner';
-import { setPendingHref } from '@/components/table/pending-navigation';
 import { useRecordClose } from '@/components/table/record-dialog';
-import { Button } from '@/components/ui/button';
+import { setPendingHref } from '@/components/table/use-param-change';
+import { Button, IconButton } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
-import { IconButton } from '@/components/ui/icon-button';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import type { SelectedSite } from './selection-store';
 import { siteHost, siteLinkId } from './site-text';
-import { useOrdering, useSelection } from './use-selection';
+import { type SelectedSite, useOrdering, useSelection } from './use-selection';
 
 export type SiteDrawerProps = {
   site: SelectedSite;

@@ -9,10 +9,8 @@ import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import type { ActionResult } from '@/lib/platform/http/action';
-
-import type { SelectedSite } from './selection-store';
 import styles from './site-table.module.css';
-import { useSelection } from './use-selection';
+import { type SelectedSite, useSelection } from './use-selection';
 
 type Mark = { siteId: number; kind: 'favourite' | 'hidden'; on: boolean };
 export type MarkSite = (mark: Mark) => Promise<ActionResult<void>>;

@@ -1,8 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { firstPage } from '@/components/table/page-params';
-import { type SearchParams, withParams } from '@/components/table/url';
+import { firstPage, type SearchParams, withParams } from '@/components/table/url';
 import { LinkBusy } from '@/components/ui/link-busy';
 import type { SiteSortKey } from '@/lib/sites/sort-keys';
 import type { MarketplaceRow } from '@/lib/sites/views';

@@ -2,28 +2,27 @@
 
 import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { BalancePreview } from '@/components/orders/balance-preview';
-import { BriefFields } from '@/components/orders/brief-fields';
-import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-section';
-import type { OrderMessages } from '@/components/orders/order-failure';
-import { OrderFailureAlert } from '@/components/orders/order-failure-alert';
-import { payLabel } from '@/components/orders/pay-label';
-import type { PlacedOrder } from '@/components/orders/placed-order';
+import { BriefFields, BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-fields';
+import { OrderFailureAlert, type OrderMessages } from '@/components/orders/order-failure';
+import { BalancePreview, payLabel } from '@/components/orders/order-total';
+import type { PlacedOrder } from '@/components/orders/send-order';
 import { type OrderBriefs, useBriefDraft } from '@/components/orders/use-brief-draft';
-import { ProjectField } from '@/components/projects/project-field';
-import { type ProjectOption, projectFieldName, useProjectChoice } from '@/components/projects/use-project-choice';
+import {
+  ProjectField,
+  type ProjectOption,
+  projectFieldName,
+  useProjectChoice,
+} from '@/components/projects/project-field';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
+import { Button, IconButton } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
-import { IconButton } from '@/components/ui/icon-button';
 import { Money } from '@/components/ui/money';
 import { walletCurrency } from '@/lib/money';
 import type { UrlBasket } from './basket-url';
-import type { SelectedSite } from './selection-store';
 import { siteHost } from './site-text';
-import type { Selection } from './use-selection';
+import type { SelectedSite, Selection } from './use-selection';
 import { useSitesOrder } from './use-sites-order';
 
 /** The buyer's data that an order of sites requires. */

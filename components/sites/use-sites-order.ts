@@ -4,16 +4,15 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BriefsRequest } from '@/components/orders/brief-draft';
 import type { OrderFailure, OrderMessages } from '@/components/orders/order-failure';
-import type { PlacedOrder } from '@/components/orders/placed-order';
+import type { PlacedOrder } from '@/components/orders/send-order';
 import { useSendOrder } from '@/components/orders/use-send-order';
-import { type ProjectChoice, projectFieldName } from '@/components/projects/use-project-choice';
+import { type ProjectChoice, projectFieldName } from '@/components/projects/project-field';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { parseMoney } from '@/lib/money';
 import type { AdminSiteView, PublicSiteView } from '@/lib/sites/views';
 import { basketUrl, type UrlBasket } from './basket-url';
-import type { SelectedSite } from './selection-store';
-import type { Selection } from './use-selection';
+import type { SelectedSite, Selection } from './use-selection';
 
 const unchanged: BasketCheck = { sites: null, gone: [], notice: null };
 

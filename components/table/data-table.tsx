@@ -1,10 +1,9 @@
 import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '@/components/ui/cn';
-import { PageOutOfRange } from './empty-list';
-import { firstPage, type Sort, type SortOrder } from './page-params';
+import { PageOutOfRange } from '@/components/ui/empty-state';
 import { Pagination } from './pagination';
-import { type SearchParams, withParams } from './url';
+import { firstPage, type SearchParams, type Sort, type SortOrder, withParams } from './url';
 
 export type Column<Row> = {
   key: string;

@@ -3,10 +3,10 @@
 import { ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { type ReactNode, useId } from 'react';
-import { buttonClass } from '@/components/ui/button-class';
+import { buttonClass } from '@/components/ui/button';
+import { Select } from '@/components/ui/controls';
 import { LinkBusy } from '@/components/ui/link-busy';
-import { Select } from '@/components/ui/select';
-import { rowsParam } from './page-params';
+import { rowsParam } from './url';
 import { useParamChange } from './use-param-change';
 
 type PaginationControlsProps = {

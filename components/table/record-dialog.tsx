@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, startTransition, useOptimistic } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Dialog, DialogBody } from '@/components/ui/dialog';
-import { setPendingHref } from './pending-navigation';
+import { setPendingHref } from './use-param-change';
 
 type RecordDialogProps = {
   title: ReactNode;

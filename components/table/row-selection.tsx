@@ -2,7 +2,7 @@
 
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
-import { Checkbox } from '@/components/ui/checkbox';
+import { Checkbox } from '@/components/ui/controls';
 
 /** The ids of the selected rows of a list. They are kept in memory across pages and filters, and are lost on reload. */
 export type RowSelection<Id> = {

@@ -4,10 +4,9 @@ import { Search } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
-import { Kbd } from '@/components/ui/kbd';
-import { Spinner } from '@/components/ui/spinner';
+import { Kbd, useSlashFocus } from '@/components/ui/keyboard';
+import { Spinner } from '@/components/ui/progress';
 import { useParamChange } from './use-param-change';
-import { useSlashFocus } from './use-slash-focus';
 
 /** The debounce delay in milliseconds before the URL changes. */
 const quietMs = 300;

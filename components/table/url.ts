@@ -1,3 +1,5 @@
+import { type IdCursor, parseIdCursor } from '@/lib/id-cursor';
+
 /** The awaited `searchParams` of a Next.js page. */
 export type SearchParams = Record<string, string | string[] | undefined>;
 
@@ -41,4 +43,68 @@ export function oneParam(searchParams: SearchParams, name: string): string {
 /** The values of a parameter that may be repeated, without NUL. */
 export function allParams(searchParams: SearchParams, name: string): string[] {
   return [searchParams[name] ?? []].flat().map((value) => value.replaceAll('\u0000', ''));
+}
+
+/** The URL parameters of a list's paging and sorting. */
+const pageParam = 'page';
+const cursorParam = 'cursor';
+/** Changes of a URL that lead to the first page. */
+export const firstPage = { [pageParam]: null, [cursorParam]: null };
+export const rowsParam = 'rows';
+
+export type PageParams = {
+  /** From 1; negative numbers count from the end, for a list that `readsFromEnd`. */
+  page: number;
+  rows: number;
+  limit: number;
+  offset: number;
+  /** Whether the list accepts the cursor `last`. */
+  readsFromEnd?: boolean;
+};
+
+/**
+ * Parses ?page= (from 1) and ?rows= of a list's URL. Invalid values fall back to the defaults, so that an edited URL
+ * still shows a list.
+ */
+export function readPageParams(searchParams: SearchParams, sizes: readonly number[], defaultRows: number): PageParams {
+  const requestedRows = Number(oneParam(searchParams, rowsParam));
+  const rows = sizes.includes(requestedRows) ? requestedRows : defaultRows;
+  const requestedPage = Number(oneParam(searchParams, pageParam));
+  const page =
+    Number.isSafeInteger(requestedPage) && requestedPage >= 1 && requestedPage <= 100_000 ? requestedPage : 1;
+  return { page, rows, limit: rows, offset: (page - 1) * rows };
+}
+
+/** The paging of a list ordered by id, whose pages far from the first have a cursor. */
+export type IdPageParams = PageParams & { cursor: IdCursor | undefined };
+
+/** Without a cursor, no page begins after this offset; a URL with a higher number leads to the last page. */
+const maxOffset = 10_000;
+
+/** Parses the paging of a list ordered by id. Negative page numbers count from the end of the list. */
+export function readIdPageParams(
+  searchParams: SearchParams,
+  sizes: readonly number[],
+  defaultRows: number,
+): IdPageParams {
+  const page = { ...readPageParams(searchParams, sizes, defaultRows), readsFromEnd: true };
+  const cursor = parseIdCursor(oneParam(searchParams, cursorParam)) ?? undefined;
+  const fromEnd = Number(oneParam(searchParams, pageParam));
+  if (cursor && Number.isSafeInteger(fromEnd) && fromEnd < 0) return { ...page, page: fromEnd, cursor };
+  if (!cursor && page.offset > maxOffset) return { ...page, page: -1, offset: 0, cursor: { toward: 'last' } };
+  return { ...page, cursor };
+}
+
+export type SortOrder = 'asc' | 'desc';
+export type Sort<Key extends string = string> = { key: Key; order: SortOrder };
+
+/** Parses ?sort= and ?order=; ignores keys outside the whitelist. */
+export function readSort<Key extends string>(
+  searchParams: SearchParams,
+  keys: readonly Key[],
+  fallback: Sort<Key>,
+): Sort<Key> {
+  const key = keys.find((candidate) => candidate === oneParam(searchParams, 'sort'));
+  if (!key) return fallback;
+  return { key, order: oneParam(searchParams, 'order') === 'desc' ? 'desc' : 'asc' };
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { toneSoft } from './badge';
 import { cn } from './cn';
-import { toneSoft } from './tone';
 
 const styles = {
   error: { tone: toneSoft.red, icon: CircleAlert },

@@ -1,7 +1,23 @@
+import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
-import { type ButtonOptions, buttonClass } from './button-class';
 import { cn } from './cn';
-import { Spinner } from './spinner';
+import { Spinner } from './progress';
+
+type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+type ButtonSize = 'sm' | 'md' | 'lg';
+
+type ButtonOptions = { variant?: ButtonVariant; size?: ButtonSize; square?: boolean; className?: string };
+
+/** The classes of a button, for any element (button, link, file label). */
+export function buttonClass({ variant = 'secondary', size = 'md', square = false, className }: ButtonOptions): string {
+  return cn(
+    'btn',
+    variant !== 'secondary' && `btn-${variant}`,
+    size !== 'md' && `btn-${size}`,
+    square && 'btn-square',
+    className,
+  );
+}
 
 type ButtonProps = ComponentProps<'button'> &
   Pick<ButtonOptions, 'variant' | 'size'> & {
@@ -27,5 +43,46 @@ export function Button({ variant, size, pending = false, icon, className, disabl
         {children}
       </span>
     </button>
+  );
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> &
+  Pick<ButtonOptions, 'variant' | 'size'> & { label: string; children: ReactNode; pending?: boolean };
+
+/** A square button with only an icon; `label` is its accessible name and its tooltip. */
+export function IconButton({
+  label,
+  variant = 'ghost',
+  size = 'sm',
+  pending = false,
+  disabled,
+  className,
+  children,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      data-tooltip={label}
+      {...rest}
+      aria-label={label}
+      aria-busy={pending || undefined}
+      disabled={disabled || pending}
+      className={buttonClass({ variant, size, square: true, className })}
+    >
+      {pending ? <Spinner /> : children}
+    </button>
+  );
+}
+
+type ButtonLinkProps = ComponentProps<typeof Link> & Pick<ButtonOptions, 'variant' | 'size'> & { icon?: ReactNode };
+
+/** A link styled as a button. For navigation, not for actions. */
+export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link prefetch={false} {...rest} className={buttonClass({ variant, size, className })}>
+      {icon ? <span className="-ml-0.5 inline-flex size-4 items-center">{icon}</span> : null}
+      {children}
+    </Link>
   );
 }

@@ -3,7 +3,7 @@
 import { FileUp } from 'lucide-react';
 import { type ComponentProps, type DragEvent, useRef, useState } from 'react';
 import { cn } from './cn';
-import { formatBytes } from './format-bytes';
+import { formatBytes } from './format';
 
 type FileDropProps = Omit<ComponentProps<'input'>, 'type' | 'multiple' | 'onChange' | 'size' | 'children'> & {
   /** "Choose a CSV file or drop it here". */

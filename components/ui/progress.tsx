@@ -1,5 +1,18 @@
+import { type Tone, toneSolid } from './badge';
 import { cn } from './cn';
-import { type Tone, toneSolid } from './tone';
+
+/**
+ * A spinner in the colour of the surrounding text. Hidden from screen readers: the element around it announces the
+ * state.
+ */
+export function Spinner({ className = 'size-4' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={cn('shrink-0 animate-spin', className)}>
+      <circle cx="8" cy="8" r="6.25" stroke="currentColor" strokeOpacity="0.25" strokeWidth="1.5" />
+      <path d="M14.25 8A6.25 6.25 0 0 0 8 1.75" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+    </svg>
+  );
+}
 
 type ProgressProps = {
   /** 0 to `max`; values outside are clamped. */

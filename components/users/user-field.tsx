@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useId, useRef, useState } from 'react';
+import { Input } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { PersonView } from '@/lib/users/views';
 

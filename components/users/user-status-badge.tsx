@@ -1,5 +1,4 @@
-import { Badge } from '@/components/ui/badge';
-import type { Tone } from '@/components/ui/tone';
+import { Badge, type Tone } from '@/components/ui/badge';
 import type { UserStatus } from '@/db/schema/users';
 
 const tones: Record<UserStatus, Tone> = { Active: 'green', Pending: 'yellow', Suspended: 'red', Expired: 'grey' };

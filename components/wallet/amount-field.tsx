@@ -1,10 +1,18 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
-import { getAmountError } from '@/components/form/amount-error';
-import type { FieldProps } from '@/components/form/text-field';
+import type { FieldProps } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
+import { Input } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
 import { parseMoney, toDecimalString } from '@/lib/money';
+
+/** The error for an amount in the wrong format; undefined for a valid one. */
+export function getAmountError(typed: string): string | undefined {
+  if (typed.trim() === '' || parseMoney(typed) !== null) return undefined;
+  if (/^-?[\d.,\s]*,[\d.,\s]*$/.test(typed.trim())) return 'Enter the amount without a comma, e.g. 1250.50.';
+  return /^-?\d*\.?\d*$/.test(typed.trim()) && /\d/.test(typed)
+    ? 'This amount is too large.'
+    : 'Enter an amount in digits, e.g. 12.50.';
+}
 
 /** Quick amounts in USD. */
 const quickAmounts = [25, 50, 100, 250];

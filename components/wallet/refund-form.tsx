@@ -2,8 +2,7 @@
 
 import { useState } from 'react';
 import { DialogForm } from '@/components/form/dialog-form';
-import { getFormText } from '@/components/form/form-text';
-import { TextField } from '@/components/form/text-field';
+import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { apiFetch } from '@/lib/browser/api-client';
 import { newIdempotencyKey } from '@/lib/browser/idempotency-key';

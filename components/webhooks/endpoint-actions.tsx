@@ -4,14 +4,14 @@ import { KeyRound, Pencil, Power, Send, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { RowMenu } from '@/components/table/row-actions';
+import { RowMenu } from '@/components/table/record-actions';
+import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { MenuItem } from '@/components/ui/menu';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { DeliveryView, EndpointView } from '@/lib/developers/webhooks/views';
-import { EndpointDialog, type EventChoice } from './endpoint-dialog';
-import { SecretStep } from './secret-step';
+import { EndpointDialog, type EventChoice, SecretStep } from './endpoint-dialog';
 
 type EndpointActionsProps = {
   api: string;
@@ -115,5 +115,40 @@ export function EndpointActions({ api, endpoint, choices, listHref }: EndpointAc
         onConfirm={remove}
       />
     </>
+  );
+}
+
+type SendAgainProps = {
+  /** The request that sends the event and answers with the delivery. */
+  path: string;
+  body?: Record<string, string>;
+  label: string;
+  /** What is sent, for screen readers. */
+  name: string;
+};
+
+/** A button that sends a delivery or an event again and shows the result. */
+export function SendAgain({ path, body, label, name }: SendAgainProps) {
+  const router = useRouter();
+  const [isPending, setPending] = useState(false);
+  const send = async () => {
+    setPending(true);
+    try {
+      const sent = await apiFetch<DeliveryView>(path, { method: 'POST', body });
+      if (sent.state === 'delivered') toast.success(`Delivered: the endpoint answered ${sent.lastStatus}.`);
+      else if (sent.attempts === 0 || sent.lastError === '') toast('It is sent next.');
+      else toast.error(`Not delivered. ${sent.lastError}`);
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      toast.error(cause.message || `The request failed (HTTP ${cause.status}).`);
+    } finally {
+      setPending(false);
+      router.refresh();
+    }
+  };
+  return (
+    <Button size="sm" pending={isPending} onClick={() => void send()} aria-label={`${label}: ${name}`}>
+      {label}
+    </Button>
   );
 }

@@ -1,16 +1,40 @@
 'use client';
 
+import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { DialogForm } from '@/components/form/dialog-form';
-import { TextField } from '@/components/form/text-field';
+import { TextField } from '@/components/form/fields';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
-import { Checkbox } from '@/components/ui/checkbox';
-import { Dialog } from '@/components/ui/dialog';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/controls';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { apiFetch } from '@/lib/browser/api-client';
 import type { EndpointView } from '@/lib/developers/webhooks/views';
-import { SecretStep } from './secret-step';
+
+/** Shows a new signing secret, which is not shown again. */
+export function SecretStep({ secret, onDone }: { secret: string; onDone: () => void }) {
+  return (
+    <>
+      <DialogBody className="grid gap-4">
+        <Alert tone="warning">Copy the signing secret now. It won’t be shown again.</Alert>
+        <div className="flex items-center gap-2">
+          <code className="wrap-anywhere min-w-0 flex-1 rounded-md bg-sunken px-3 py-2 text-ink text-sm">{secret}</code>
+          <CopyButton text={secret} label="Copy secret" />
+        </div>
+        <p className="text-muted text-sm">Your program verifies the header webhook-signature with it.</p>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="primary" onClick={onDone}>
+          Done
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
 
 /** An event type that the user can choose. */
 export type EventChoice = { type: string; summary: string };
@@ -126,5 +150,17 @@ function EndpointForm({ api, endpoint, choices, onSaved }: EndpointFormProps) {
         </ul>
       </fieldset>
     </DialogForm>
+  );
+}
+
+export function AddEndpoint({ api, choices }: { api: string; choices: readonly EventChoice[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setOpen(true)}>
+        Add endpoint
+      </Button>
+      <EndpointDialog api={api} endpoint={null} choices={choices} open={open} onOpenChange={setOpen} />
+    </>
   );
 }

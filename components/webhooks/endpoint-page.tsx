@@ -3,15 +3,13 @@ import { notFound } from 'next/navigation';
 import type { z } from 'zod';
 import type { SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
-import { Badge } from '@/components/ui/badge';
-import { ButtonLink } from '@/components/ui/button-link';
-import { Card, CardBody } from '@/components/ui/card';
+import { Badge, type Tone } from '@/components/ui/badge';
+import { ButtonLink } from '@/components/ui/button';
+import { Card, CardBody, FactList } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { FactList } from '@/components/ui/fact-list';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type { Tone } from '@/components/ui/tone';
 import type { Actor } from '@/lib/access/actor';
 import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
 import { eventView } from '@/lib/developers/webhooks/event-view';
@@ -19,10 +17,8 @@ import { getEndpoint, listDeliveries, listNewestEvents } from '@/lib/developers/
 import type { Scope } from '@/lib/developers/webhooks/rights';
 import { deliveriesQuery } from '@/lib/developers/webhooks/schemas';
 import { type DeliveryView, deliveryView, type EndpointView, endpointView } from '@/lib/developers/webhooks/views';
-import { EndpointActions } from './endpoint-actions';
-import { describeAnswer, EndpointState } from './endpoint-state';
-import { SendAgain } from './send-again';
-import { endpointsApi, eventChoices } from './webhooks-page';
+import { EndpointActions, SendAgain } from './endpoint-actions';
+import { describeAnswer, EndpointState, endpointsApi, eventChoices } from './webhooks-page';
 
 type EndpointPageProps = { actor: Actor; scope: Scope; pathname: string; id: string; searchParams: SearchParams };
 

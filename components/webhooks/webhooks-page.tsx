@@ -1,8 +1,9 @@
 import { Webhook } from 'lucide-react';
 import Link from 'next/link';
-import { FeatureDisabled } from '@/components/shell/feature-disabled';
+import { FeatureDisabled } from '@/components/shell/notices';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -13,11 +14,27 @@ import { type EndpointView, endpointView } from '@/lib/developers/webhooks/views
 import { eventTypes } from '@/lib/events/types';
 import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
-import { AddEndpoint } from './add-endpoint';
 import { EndpointActions } from './endpoint-actions';
-import type { EventChoice } from './endpoint-dialog';
-import { describeAnswer, EndpointState } from './endpoint-state';
+import { AddEndpoint, type EventChoice } from './endpoint-dialog';
 import { webhooksDescription, webhooksTitle } from './page-texts';
+
+const offTexts = { owner: 'Off', failing: 'Off after failures', gone: 'Off: 410 Gone' };
+
+/** The state of an endpoint as a badge. */
+export function EndpointState({ endpoint }: { endpoint: EndpointView }) {
+  const { isEnabled, offReason, failingSince, isOwnerEntitled } = endpoint;
+  if (!isEnabled)
+    return <Badge tone={offReason === 'owner' ? 'neutral' : 'red'}>{offTexts[offReason ?? 'owner']}</Badge>;
+  if (isOwnerEntitled === false) return <Badge tone="yellow">Paused</Badge>;
+  if (failingSince !== null) return <Badge tone="yellow">Failing</Badge>;
+  return <Badge tone="green">On</Badge>;
+}
+
+/** The last answer of an endpoint or a delivery in words. */
+export function describeAnswer({ lastStatus, lastError }: Pick<EndpointView, 'lastStatus' | 'lastError'>): string {
+  if (lastStatus !== null) return String(lastStatus);
+  return lastError || 'None yet';
+}
 
 /** The addresses of the endpoints of a scope in the API. */
 export const endpointsApi: Record<Scope, string> = { own: '/api/webhooks', installation: '/api/admin/webhooks' };

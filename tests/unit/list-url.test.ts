@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPageParams, readSort } from '@/components/table/page-params';
-import { withParams } from '@/components/table/url';
+import { readPageParams, readSort, withParams } from '@/components/table/url';
 
 describe('withParams', () => {
   it('changes the named parameters and keeps the others', () => {

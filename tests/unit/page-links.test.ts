@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageLinks } from '@/components/table/page-links';
+import { pageLinks } from '@/components/table/pagination';
 
 const at = (page: number, rows = 30) => ({ page, rows, limit: rows, offset: (page - 1) * rows });
 const cursors = { next: 'n', previous: 'p' };

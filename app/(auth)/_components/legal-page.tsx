@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
-import { AuthLink } from '@/components/auth/auth-link';
+import { AuthFrame } from '@/components/auth/auth-frame';
+import { AuthLink } from '@/components/auth/sign-in-link';
 import { LegalText } from '@/components/legal/legal-text';
-import { AuthFrame } from '@/components/shell/auth-frame';
 import type { LegalKind } from '@/db/enums';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { legalPaths, legalTitles } from '@/lib/settings/legal/legal';

@@ -1,8 +1,8 @@
-import { AuthLink } from '@/components/auth/auth-link';
-import { ConfirmEmail } from '@/components/auth/confirm-email';
-import { AuthFrame } from '@/components/shell/auth-frame';
+import { AuthFrame } from '@/components/auth/auth-frame';
+import { ConfirmEmail } from '@/components/auth/email-verification';
+import { AuthLink } from '@/components/auth/sign-in-link';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { confirmEmailAction } from './actions';
+import { confirmEmailAction } from '@/lib/users/actions';
 
 // The URL contains a secret, so it must not be sent to other sites.
 export const metadata = { title: 'Confirm email', referrer: 'no-referrer' };

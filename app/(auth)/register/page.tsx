@@ -1,8 +1,7 @@
 import { Check } from 'lucide-react';
-import { AuthLink } from '@/components/auth/auth-link';
-import { PanelHeadline } from '@/components/auth/panel-headline';
+import { AuthFrame, PanelHeadline } from '@/components/auth/auth-frame';
 import { RegisterForm } from '@/components/auth/register-form';
-import { AuthFrame } from '@/components/shell/auth-frame';
+import { AuthLink } from '@/components/auth/sign-in-link';
 import { Alert } from '@/components/ui/alert';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { flags } from '@/lib/settings/feature-flags/flags';

@@ -1,6 +1,6 @@
-import { AuthLink } from '@/components/auth/auth-link';
-import { VerifyEmail } from '@/components/auth/verify-email';
-import { AuthFrame } from '@/components/shell/auth-frame';
+import { AuthFrame } from '@/components/auth/auth-frame';
+import { VerifyEmail } from '@/components/auth/email-verification';
+import { AuthLink } from '@/components/auth/sign-in-link';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 
 // The URL contains a secret, so it must not be sent to other sites.

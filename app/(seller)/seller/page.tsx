@@ -1,16 +1,15 @@
 import { CircleAlert, CircleCheck, CircleX, Clock, History, Lightbulb, type LucideIcon, Plus, Tag } from 'lucide-react';
 import Link from 'next/link';
 import { Suspense } from 'react';
-import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
-import { tileGrid } from '@/components/dashboard/tile-grid';
 import { Timeline } from '@/components/dashboard/timeline';
-import { ButtonLink } from '@/components/ui/button-link';
+import { ButtonLink } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount } from '@/components/ui/format-count';
+import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
-import { StatTile } from '@/components/ui/stat-tile';
+import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
+import { StatTile, tileGrid } from '@/components/ui/stat-tile';
 import type { SiteStatus } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getSellerActivity, getSellerWork, readSellerFrame, type SellerEvent } from '@/lib/dashboard/seller';
@@ -19,9 +18,8 @@ import { getMoneyMonths } from '@/lib/earnings/statement';
 import { getSiteViews } from '@/lib/sites/count-view';
 import { countSellerGaps, getSellerStats, type SellerGapCounts } from '@/lib/sites/seller-queries';
 import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-view';
-import { FigureTiles } from './_components/figure-tiles';
-import { NextDue, OrderTiles } from './_components/open-orders';
 import { SellerSteps } from './_components/seller-steps';
+import { FigureTiles, NextDue, OrderTiles } from './_components/tiles';
 import { MonthsCard } from './earnings/_components/months-card';
 
 const advice: Record<SellerGap, { title: string; why: string }> = {

@@ -1,9 +1,9 @@
 import { Lightbulb } from 'lucide-react';
 import { Suspense } from 'react';
-import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
-import { threeTileGrid, tileGrid } from '@/components/dashboard/tile-grid';
-import { ButtonLink } from '@/components/ui/button-link';
+import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
+import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
+import { threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getWaitingOrders } from '@/lib/dashboard/attention';
 import {
@@ -18,14 +18,10 @@ import { getDrSpread, getLinkFigures, listLostLinks, listNextDeliveries } from '
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { getSpendingMonths } from '@/lib/wallet/spending';
-import { DrSpreadCard } from './_components/dr-spread-card';
-import { FirstSteps } from './_components/first-steps';
-import { MonthTiles } from './_components/month-tiles';
-import { LostLinks, NextDue, WaitingOrders } from './_components/order-lists';
-import { QuickActions } from './_components/quick-actions';
-import { RecentActivity } from './_components/recent-activity';
-import { SpendingCard } from './_components/spending-card';
-import { SummaryTiles } from './_components/summary-tiles';
+import { LostLinks, NextDue, RecentActivity, WaitingOrders } from './_components/activity';
+import { DrSpreadCard, SpendingCard } from './_components/charts';
+import { FirstSteps, QuickActions } from './_components/first-steps';
+import { MonthTiles, SummaryTiles } from './_components/tiles';
 
 export const metadata = { title: 'Dashboard' };
 

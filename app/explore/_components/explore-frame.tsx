@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Brand } from '@/components/shell/brand';
 import { SkipLink } from '@/components/shell/skip-link';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
-import { ButtonLink } from '@/components/ui/button-link';
+import { ButtonLink } from '@/components/ui/button';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 

@@ -3,11 +3,9 @@
 import { Paperclip, Send, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { readSession, writeSession } from '@/components/shell/browser-storage';
-import { Button } from '@/components/ui/button';
-import { buttonClass } from '@/components/ui/button-class';
+import { Button, buttonClass, IconButton } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
-import { formatBytes } from '@/components/ui/format-bytes';
-import { IconButton } from '@/components/ui/icon-button';
+import { formatBytes } from '@/components/ui/format';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
 import { sendToBucket } from '@/lib/browser/upload';

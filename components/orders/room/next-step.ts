@@ -1,4 +1,4 @@
-import type { Tone } from '@/components/ui/tone';
+import type { Tone } from '@/components/ui/badge';
 import type { LinkVerdict } from '@/db/schema/links';
 import type { OrderStatus } from '@/db/schema/orders';
 import type { PlacementState } from '@/db/schema/placements';

@@ -2,9 +2,9 @@
 
 import type { ReactNode } from 'react';
 import { Alert } from '@/components/ui/alert';
+import { type Tone, toneSolid } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import { type Tone, toneSolid } from '@/components/ui/tone';
 import type { RoomView } from '@/lib/orders/messages/responses';
 import type { RoomSide } from '@/lib/orders/messages/room';
 import { Composer } from './composer';

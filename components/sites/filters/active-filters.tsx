@@ -1,11 +1,11 @@
 'use client';
 
-import { X } from 'lucide-react';
+import { Check, X } from 'lucide-react';
 import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import type { ParamChanges } from '@/components/table/url';
 import { useParamChange } from '@/components/table/use-param-change';
-import { filterParams } from './filter-params';
+import { filterParams, presets } from './filter-params';
 import { type ActiveFilter, listActiveFilters, type ReadParam } from './list-active-filters';
 
 type ActiveFiltersProps = { read: ReadParam; hrefWith: (changes: ParamChanges) => string };
@@ -48,7 +48,7 @@ type FilterLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & {
 };
 
 /** A link that changes filters. It starts from the URL of a pending change, so that the two do not undo each other. */
-export function FilterLink({ hrefWith, changes, children, ...rest }: FilterLinkProps) {
+function FilterLink({ hrefWith, changes, children, ...rest }: FilterLinkProps) {
   const { pending, change } = useParamChange();
   return (
     <Link
@@ -78,4 +78,32 @@ function toChips({ text, params, values }: ActiveFilter): { text: string; change
     text: `${label}: ${value}`,
     changes: { [param]: values.filter((other) => other !== value) },
   }));
+}
+
+type PresetLinksProps = { read: ReadParam; hrefWith: (changes: ParamChanges) => string };
+
+/** Combinations of filters, each a link that adds it, or removes it while it is active. */
+export function PresetLinks({ read, hrefWith }: PresetLinksProps) {
+  return (
+    <ul aria-label="Presets" className="flex gap-1.5 overflow-x-auto">
+      {presets.map(({ label, params, title }) => {
+        const isActive = Object.entries(params).every(([name, value]) => read(name)[0] === value);
+        const removed = Object.fromEntries(Object.keys(params).map((name) => [name, null]));
+        return (
+          <li key={label} className="shrink-0">
+            <FilterLink
+              hrefWith={hrefWith}
+              changes={isActive ? removed : params}
+              aria-current={isActive || undefined}
+              data-tooltip={title}
+              className="chip aria-[current=true]:border-accent-line aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent-ink"
+            >
+              {isActive ? <Check aria-hidden="true" className="size-3.5 shrink-0" /> : null}
+              {label}
+            </FilterLink>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

@@ -1,9 +1,39 @@
 'use client';
 
 import Link from 'next/link';
+import { usePathname, useSearchParams } from 'next/navigation';
+import { firstPage, type ParamChanges, withParams } from '@/components/table/url';
 import { cn } from '@/components/ui/cn';
 import { LinkBusy } from '@/components/ui/link-busy';
-import { useListUrl } from './use-list-url';
+import { Tabs } from '@/components/ui/tabs';
+
+/** The URL of a list of sites: its parameters, and the URLs with changed ones. */
+export function useListUrl(ignored: readonly string[] = []) {
+  const pathname = usePathname();
+  const params = new URLSearchParams(useSearchParams());
+  return {
+    query: params.toString(),
+    /** The values of a parameter. */
+    read: (name: string): readonly string[] => (ignored.includes(name) ? [] : params.getAll(name).filter(Boolean)),
+    /** The first page of the list with these changes. */
+    hrefWith: (changes: ParamChanges) => withParams(pathname, params, { ...firstPage, ...changes }),
+  };
+}
+
+/** A tab for each post type. The first one has no URL parameter. */
+export function PostTypeTabs({ names, current }: { names: readonly string[]; current: string | undefined }) {
+  const { hrefWith } = useListUrl();
+  return (
+    <Tabs
+      label="Post type"
+      tabs={names.map((name, index) => ({
+        label: name,
+        current: name === current,
+        href: hrefWith({ postType: index === 0 ? null : name }),
+      }))}
+    />
+  );
+}
 
 const labels = { all: 'All sites', favourites: 'Favorites', hidden: 'Hidden' };
 export type CataloguePart = keyof typeof labels;

@@ -1,5 +1,8 @@
 import type { RangeKey } from '@/lib/sites/catalogue/range-stops';
 
+/** The options of each select. */
+export type SiteChoices = Record<ChoiceParam, readonly string[]>;
+
 export const marketplacePath = '/user/marketplace';
 
 export type RangeFilter = {
@@ -34,7 +37,7 @@ export const choiceFilters = [
 
 /** The filter with a single value. */
 export const linkFilter = { label: 'Link', param: 'followType', all: 'Any link' } as const;
-export type ChoiceParam = (typeof choiceFilters)[number]['param'] | (typeof linkFilter)['param'];
+type ChoiceParam = (typeof choiceFilters)[number]['param'] | (typeof linkFilter)['param'];
 
 export const followTypes = ['DoFollow', 'NoFollow'];
 

@@ -1,15 +1,13 @@
 'use client';
 
-import { FilterSelect } from '@/components/table/filter-select';
-import { Button } from '@/components/ui/button';
-import { ButtonLink } from '@/components/ui/button-link';
+import { FilterSelect } from '@/components/table/filters';
+import { Button, ButtonLink } from '@/components/ui/button';
 import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
 import { ChoiceMenu } from './choice-menu';
-import { choiceFilters, linkFilter } from './filter-params';
+import { choiceFilters, linkFilter, type SiteChoices } from './filter-params';
 import type { ReadParam } from './list-active-filters';
 import { RangeFilters } from './range-filters';
-import type { SiteChoices } from './site-choices';
 
 type FilterSheetProps = {
   choices: SiteChoices;

@@ -1,5 +1,5 @@
 import { formatFigure } from '@/components/sites/site-text';
-import { choiceFilters, linkFilter, type RangeFilter, rangeFilters } from './filter-params';
+import { choiceFilters, linkFilter, type RangeFilter, rangeFilters, sortChoices } from './filter-params';
 
 /** Reads the values of a parameter; none when it is absent or invalid. */
 export type ReadParam = (name: string) => readonly string[];
@@ -52,4 +52,19 @@ function rangeText({ prefix = '', suffix = '' }: RangeFilter, min: string, max: 
   if (min && max) return `${figure(min)}–${figure(max)}${suffix}`;
   if (min) return `from ${figure(min)}${suffix}`;
   return max ? `up to ${figure(max)}${suffix}` : '';
+}
+
+/** Describes the filters and the order in a query string. Returns '' if it has neither. */
+export function describeFilter(query: string): string {
+  const params = new URLSearchParams(query);
+  const read = (name: string) => params.get(name) ?? '';
+  const order = sortChoices.find(({ value }) => value !== '' && value === `${read('sort')}.${read('order') || 'asc'}`);
+  return [
+    read('postType'),
+    ...listActiveFilters((name) => params.getAll(name)).map(({ text }) => text),
+    read('show') === 'favourites' ? 'Favorites' : '',
+    order?.label ?? '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

@@ -1,5 +1,4 @@
-import { readPageParams } from '@/components/table/page-params';
-import { allParams, oneParam, type SearchParams } from '@/components/table/url';
+import { allParams, oneParam, readPageParams, type SearchParams } from '@/components/table/url';
 import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
 import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/catalogue/schemas';
 import { decodeCursor } from '@/lib/sites/catalogue/site-cursor';

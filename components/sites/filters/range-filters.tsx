@@ -2,7 +2,7 @@
 
 import { formatFigure } from '@/components/sites/site-text';
 import { cn } from '@/components/ui/cn';
-import { Input } from '@/components/ui/input';
+import { Input } from '@/components/ui/controls';
 import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
 import { findStop, rangeStops } from '@/lib/sites/catalogue/range-stops';
 import { type RangeFilter, rangeFilters } from './filter-params';

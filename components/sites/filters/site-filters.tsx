@@ -2,20 +2,55 @@
 
 import { SlidersHorizontal } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { type ReactNode, useCallback, useId, useState } from 'react';
-import { FilterSelect } from '@/components/table/filter-select';
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
+import { FilterSelect } from '@/components/table/filters';
 import { SearchInput } from '@/components/table/search-input';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import { useHydrated } from '@/components/ui/use-hydrated';
-import { ActiveFilters } from './active-filters';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
+import { ActiveFilters, PresetLinks } from './active-filters';
+import { useListUrl } from './catalogue-parts';
 import { ChoiceMenu } from './choice-menu';
-import { choiceFilters, filterParams, linkFilter, rangeFilters } from './filter-params';
-import { PresetLinks } from './preset-links';
-import type { SiteChoices } from './site-choices';
-import { useFilterCounts } from './use-filter-counts';
-import { useListUrl } from './use-list-url';
+import { choiceFilters, filterParams, linkFilter, rangeFilters, type SiteChoices } from './filter-params';
+import type { ReadParam } from './list-active-filters';
+
+/**
+ * The numbers of sites beside the filters, for the filters in the URL. While new ones load, the previous ones remain. They
+ * are of the whole catalog, so there are none in the lists of favorites and hidden sites.
+ * @param postType the post type of the list
+ * @param isWanted whether a control that shows them is open
+ */
+function useFilterCounts(read: ReadParam, postType: string | undefined, isWanted: boolean): FilterCounts | null {
+  const params = new URLSearchParams(postType === undefined ? [] : [['postType', postType]]);
+  for (const name of filterParams) for (const value of read(name)) params.append(name, value);
+  const path = `/api/guest-posts/counts?${params}`;
+  const [counts, setCounts] = useState<FilterCounts | null>(null);
+
+  const isWhole = read('show').length === 0;
+
+  useEffect(() => {
+    if (!isWanted || !isWhole) return;
+    let isCurrent = true;
+    apiFetch<FilterCounts>(path).then(
+      (loaded) => {
+        if (isCurrent) setCounts(loaded);
+      },
+      (cause: unknown) => {
+        if (!(cause instanceof ApiError)) throw cause;
+        // The filters work without numbers, and outdated ones would mislead.
+        if (isCurrent) setCounts(null);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [path, isWanted, isWhole]);
+
+  return isWhole ? counts : null;
+}
 
 /** Loaded when they are opened: the list is used without them more often. */
 const RangeFilters = dynamic(retryChunk(() => import('./range-filters').then((module) => module.RangeFilters)));

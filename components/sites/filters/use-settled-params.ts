@@ -2,9 +2,8 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { firstPage } from '@/components/table/page-params';
-import { useLatestUrl } from '@/components/table/pending-navigation';
-import { useParamChange } from '@/components/table/use-param-change';
+import { firstPage } from '@/components/table/url';
+import { useLatestUrl, useParamChange } from '@/components/table/use-param-change';
 import { filterParams } from './filter-params';
 import type { ReadParam } from './list-active-filters';
 

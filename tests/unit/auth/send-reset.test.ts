@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { sendReset } from '@/components/auth/send-reset';
+import { sendReset } from '@/components/auth/password-reset';
 
 afterEach(() => vi.unstubAllGlobals());
 

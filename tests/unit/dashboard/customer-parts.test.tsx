@@ -1,14 +1,10 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { DrSpreadCard } from '@/app/(user)/user/_components/dr-spread-card';
-import { FirstSteps } from '@/app/(user)/user/_components/first-steps';
-import { MonthTiles } from '@/app/(user)/user/_components/month-tiles';
-import { LostLinks, NextDue } from '@/app/(user)/user/_components/order-lists';
-import { QuickActions } from '@/app/(user)/user/_components/quick-actions';
-import { RecentActivity } from '@/app/(user)/user/_components/recent-activity';
-import { SpendingCard } from '@/app/(user)/user/_components/spending-card';
-import { SummaryTiles } from '@/app/(user)/user/_components/summary-tiles';
+import { LostLinks, NextDue, RecentActivity } from '@/app/(user)/user/_components/activity';
+import { DrSpreadCard, SpendingCard } from '@/app/(user)/user/_components/charts';
+import { FirstSteps, QuickActions } from '@/app/(user)/user/_components/first-steps';
+import { MonthTiles, SummaryTiles } from '@/app/(user)/user/_components/tiles';
 import type { BuyerEvent } from '@/lib/dashboard/buyer';
 import type { SpendingMonth } from '@/lib/wallet/spending';
 import { routed, textOf as text } from '@/tests/setup/render-part';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRequest } from '@/app/developers/_components/build-request';
+import { buildRequest } from '@/app/developers/_components/try-it';
 
 const parameters = [
   { name: 'id', place: 'path', required: true },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getAmountError } from '@/components/form/amount-error';
+import { getAmountError } from '@/components/wallet/amount-field';
 
 describe('the amount error', () => {
   it.each(['', '  ', '12', '12.5', ' 0.99 ', '.5', '-3', '90071992547409.91'])('is absent for "%s"', (typed) => {

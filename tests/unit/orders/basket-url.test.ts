@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { returnPages } from '@/app/(user)/user/wallet/_components/top-up-urls';
 import { basketUrl, parseBasketUrl } from '@/components/sites/basket-url';
+import { returnPages } from '@/components/wallet/return-url';
 import { getReturnPath } from '@/lib/auth/return-path';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
 

@@ -8,7 +8,7 @@ import {
   toBriefRequest,
   writeBriefDraft,
 } from '@/components/orders/brief-draft';
-import { preservePreferences } from '@/components/shell/preserve-preferences';
+import { preservePreferences } from '@/components/shell/browser-storage';
 import { orderBriefFields, parseOrderBriefs } from '@/lib/orders/briefs/schemas';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { payLabel } from '@/components/orders/pay-label';
-import { describePlaced } from '@/components/orders/placed-order';
+import { payLabel } from '@/components/orders/order-total';
+import { describePlaced } from '@/components/orders/send-order';
 
 it('the button that orders says what it takes, or what is added first', () => {
   expect(payLabel({ totalCents: 15_640, balanceCents: 15_640, items: '4 sites' })).toBe('Pay $156.40 · 4 sites');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkoutUrlOf } from '@/app/(user)/user/wallet/_components/top-up-urls';
+import { checkoutUrlOf } from '@/components/wallet/return-url';
 
 const url = 'https://checkout.example.com/c/1';
 

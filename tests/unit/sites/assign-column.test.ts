@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assignColumn, columnsParam, fieldOf, type ImportCheck } from '@/components/sites/import-columns';
+import { assignColumn, columnsParam, fieldOf, type ImportCheck } from '@/components/sites/import-check-view';
 import { columnChoices } from '@/lib/sites/import/map-header';
 
 const check: ImportCheck = {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { describeFilter } from '@/app/(user)/user/marketplace/_components/describe-filter';
 import { filterParams, presets } from '@/components/sites/filters/filter-params';
-import { describeIgnoredParam, listActiveFilters } from '@/components/sites/filters/list-active-filters';
+import {
+  describeFilter,
+  describeIgnoredParam,
+  listActiveFilters,
+} from '@/components/sites/filters/list-active-filters';
 import { parseSiteFilter, siteFilterNames } from '@/lib/sites/catalogue/parse-filter';
 
 const activeFilters = (query: string) => listActiveFilters((name) => new URLSearchParams(query).getAll(name));

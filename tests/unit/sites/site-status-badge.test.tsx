@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { SiteStatusBadge } from '@/components/sites/site-status-badge';
+import { SiteStatusBadge } from '@/components/sites/site-text';
 
 const textOf = (status: 'Approved' | 'Pending' | 'Rejected' | null, isAwaitingPrice: boolean) =>
   renderToStaticMarkup(<SiteStatusBadge status={status} isAwaitingPrice={isAwaitingPrice} />).replace(/<[^>]*>/g, '');

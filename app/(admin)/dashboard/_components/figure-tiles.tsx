@@ -8,7 +8,7 @@ import {
   TrendingUp,
   UsersRound,
 } from 'lucide-react';
-import { formatCount } from '@/components/ui/format-count';
+import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 import { type Growth, getGrowth, type Revenue, trendPercent } from '@/lib/dashboard/admin';

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next';
 import { ProtectedDownload } from '@/components/security/protected-download';
 import { oneParam, type SearchParams } from '@/components/table/url';
-import { buttonClass } from '@/components/ui/button-class';
-import { ButtonLink } from '@/components/ui/button-link';
+import { ButtonLink, buttonClass } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { portals } from '@/lib/auth/portals';

@@ -1,7 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import type { Metadata } from 'next';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { ButtonLink } from '@/components/ui/button-link';
+import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';

@@ -1,4 +1,4 @@
-import { EndUserSessionsCard } from '@/components/security/end-user-sessions-card';
+import { EndUserSessionsCard } from '@/components/security/end-sessions';
 import { SecurityPage } from '@/components/security/security-page';
 import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';

@@ -1,5 +1,5 @@
+import { AuthFrame } from '@/components/auth/auth-frame';
 import { SignInForm } from '@/components/auth/sign-in-form';
-import { AuthFrame } from '@/components/shell/auth-frame';
 import { prepareSignIn } from '@/lib/auth/prepare-sign-in';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 

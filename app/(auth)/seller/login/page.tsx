@@ -1,13 +1,12 @@
 import { BadgeCheck, FileUp, type LucideIcon, Tag } from 'lucide-react';
-import { AuthLink } from '@/components/auth/auth-link';
-import { CreateAccountDialog } from '@/components/auth/create-account-dialog';
-import { PanelHeadline } from '@/components/auth/panel-headline';
+import { AuthFrame, PanelHeadline } from '@/components/auth/auth-frame';
+import { CreateAccountDialog } from '@/components/auth/sign-in-dialogs';
 import { SignInForm } from '@/components/auth/sign-in-form';
-import { AuthFrame } from '@/components/shell/auth-frame';
+import { AuthLink } from '@/components/auth/sign-in-link';
+import { registerSellerAction } from '@/lib/auth/actions';
 import { prepareSignIn } from '@/lib/auth/prepare-sign-in';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
-import { registerSellerAction } from './actions';
 
 export const metadata = { title: 'Seller Lounge' };
 

@@ -1,10 +1,8 @@
 import { ChartNoAxesCombined, CreditCard, Globe, type LucideIcon, Smartphone, Timer, Wallet } from 'lucide-react';
-import { AuthLink } from '@/components/auth/auth-link';
-import { CreateAccountDialog } from '@/components/auth/create-account-dialog';
-import { ForgotPasswordDialog } from '@/components/auth/forgot-password-dialog';
-import { PanelHeadline } from '@/components/auth/panel-headline';
+import { AuthFrame, PanelHeadline } from '@/components/auth/auth-frame';
+import { CreateAccountDialog, ForgotPasswordDialog } from '@/components/auth/sign-in-dialogs';
 import { SignInForm } from '@/components/auth/sign-in-form';
-import { AuthFrame } from '@/components/shell/auth-frame';
+import { AuthLink } from '@/components/auth/sign-in-link';
 import { prepareSignIn } from '@/lib/auth/prepare-sign-in';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';

@@ -1,7 +1,6 @@
-import { TileSkeletons } from '@/components/dashboard/card-skeleton';
-import { tileGrid } from '@/components/dashboard/tile-grid';
 import { PageHeader } from '@/components/ui/page-header';
-import { TableSkeleton } from '@/components/ui/skeleton';
+import { TableSkeleton, TileSkeletons } from '@/components/ui/skeleton';
+import { tileGrid } from '@/components/ui/stat-tile';
 
 export default function EarningsLoading() {
   return (

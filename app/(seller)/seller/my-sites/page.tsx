@@ -1,17 +1,14 @@
 import { Globe, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { figureColumns, statusColumn } from '@/components/sites/figure-columns';
-import { SiteName } from '@/components/sites/site-name';
-import { awaitingPriceLabel, SiteStatusBadge } from '@/components/sites/site-status-badge';
-import { formatFigure } from '@/components/sites/site-text';
+import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
+import { awaitingPriceLabel, formatFigure, SiteStatusBadge } from '@/components/sites/site-text';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filter-select';
-import { readIdPageParams, readSort } from '@/components/table/page-params';
+import { FilterSelect } from '@/components/table/filters';
 import { RecordNotFound } from '@/components/table/record-dialog';
+import { Toolbar } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
-import { Toolbar } from '@/components/table/toolbar';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
+import { oneParam, readIdPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
@@ -24,10 +21,8 @@ import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
 import { findSellerSite, listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
 import { type SellerSiteRow, sellerGaps } from '@/lib/sites/seller-view';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
-import { AddSite } from './_components/add-site';
-import { OwnSiteDialog } from './_components/own-site-dialog';
+import { AddSite, OwnSiteDialog, UploadSites } from './_components/own-site-dialog';
 import type { OwnSiteChoices } from './_components/own-site-fields';
-import { UploadSites } from './_components/upload-sites';
 
 /** Limits the name column to leave room for the others. */
 const nameWidth = 'md:max-w-44 2xl:max-w-72';

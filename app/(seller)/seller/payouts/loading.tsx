@@ -1,7 +1,6 @@
-import { TileSkeletons } from '@/components/dashboard/card-skeleton';
-import { threeTileGrid } from '@/components/dashboard/tile-grid';
 import { PageHeader } from '@/components/ui/page-header';
-import { Skeleton, TableSkeleton } from '@/components/ui/skeleton';
+import { Skeleton, TableSkeleton, TileSkeletons } from '@/components/ui/skeleton';
+import { threeTileGrid } from '@/components/ui/stat-tile';
 
 export default function PayoutsLoading() {
   return (

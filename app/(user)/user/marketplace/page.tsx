@@ -1,7 +1,8 @@
 import { EyeOff, SearchX, Star, Store } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { FeatureDisabled } from '@/components/shell/feature-disabled';
+import { FeatureDisabled } from '@/components/shell/notices';
+import { PostTypeTabs } from '@/components/sites/filters/catalogue-parts';
 import { filterParams, followTypes, marketplacePath } from '@/components/sites/filters/filter-params';
 import {
   type ActiveFilter,
@@ -9,19 +10,15 @@ import {
   listActiveFilters,
 } from '@/components/sites/filters/list-active-filters';
 import { parseListUrl } from '@/components/sites/filters/parse-list-url';
-import { PostTypeTabs } from '@/components/sites/filters/post-type-tabs';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
-import { SelectionBar } from '@/components/sites/selection-bar';
 import { columnChoices, siteColumns } from '@/components/sites/site-columns';
 import { SiteTable } from '@/components/sites/site-table';
-import { PageOutOfRange } from '@/components/table/empty-list';
-import { firstPage } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
-import { allParams, type SearchParams, withParams } from '@/components/table/url';
+import { allParams, firstPage, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
-import { ButtonLink } from '@/components/ui/button-link';
-import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount } from '@/components/ui/format-count';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState, PageOutOfRange } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { readBuyerLayout } from '@/lib/dashboard/buyer';
@@ -38,8 +35,8 @@ import { countForViewer, listForViewer, type Viewer } from '@/lib/sites/preferen
 import { marketplaceRow } from '@/lib/sites/views';
 import { ListTools } from './_components/list-tools';
 import { OpenedSite } from './_components/opened-site';
+import { SavedFilters, SelectionBar } from './_components/panels';
 import { isPlain, PlainFilters, PlainFiltersLink } from './_components/plain-filters';
-import { SavedFilters } from './_components/saved-filters';
 import { markSiteAction } from './actions';
 
 /** The maximum number of suggested filters to remove. */

@@ -3,8 +3,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { readPageParams } from '@/components/table/page-params';
-import { oneParam, type SearchParams } from '@/components/table/url';
+import { oneParam, readPageParams, type SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -14,10 +13,8 @@ import { listProjects } from '@/lib/projects/queries';
 import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
 import { type ProjectView, projectView } from '@/lib/projects/views';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
-import { CreateProject } from './_components/create-project';
-import { KeywordBadges } from './_components/keyword-badges';
-import { ProjectActions } from './_components/project-actions';
-import { TargetLink } from './_components/target-link';
+import { CreateProject, ProjectActions } from './_components/project-actions';
+import { KeywordBadges, TargetLink } from './_components/project-summary';
 
 export const metadata: Metadata = { title: 'Projects' };
 

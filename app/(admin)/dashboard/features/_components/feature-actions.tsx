@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { deleteFeatureAction } from '@/app/(admin)/dashboard/features/actions';
-import { EditDeleteMenu } from '@/components/table/row-actions';
+import { EditDeleteMenu } from '@/components/table/record-actions';
 import { callAction } from '@/lib/browser/call-action';
 import type { HighlightView } from '@/lib/settings/signup-highlights/queries';
 import { FeatureDialog } from './feature-dialog';

@@ -2,9 +2,7 @@
 
 import { createFeatureAction, updateFeatureAction } from '@/app/(admin)/dashboard/features/actions';
 import { EntityDialog, type EntityEdit } from '@/components/form/entity-dialog';
-import { getFormText } from '@/components/form/form-text';
-import { TextField } from '@/components/form/text-field';
-import { TextareaField } from '@/components/form/textarea-field';
+import { getFormText, TextareaField, TextField } from '@/components/form/fields';
 import { callAction } from '@/lib/browser/call-action';
 import type { HighlightView } from '@/lib/settings/signup-highlights/queries';
 

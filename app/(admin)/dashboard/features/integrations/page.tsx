@@ -1,9 +1,8 @@
 import type { Metadata } from 'next';
-import { Badge } from '@/components/ui/badge';
-import { ButtonLink } from '@/components/ui/button-link';
+import { Badge, type Tone } from '@/components/ui/badge';
+import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
-import type { Tone } from '@/components/ui/tone';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type Integration, type IntegrationState, listIntegrations } from '@/lib/integrations/list';
 import { description, title } from './_components/page-texts';

@@ -1,13 +1,11 @@
 import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import type { Column } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filter-select';
-import { readPageParams, readSort } from '@/components/table/page-params';
+import { FilterSelect } from '@/components/table/filters';
 import { RecordNotFound } from '@/components/table/record-dialog';
-import { RecordLink } from '@/components/table/record-link';
-import { RecordList } from '@/components/table/record-list';
+import { RecordLink, RecordList } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { oneParam, readPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';

@@ -1,8 +1,7 @@
 import { BellRing } from 'lucide-react';
 import type { Metadata } from 'next';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { readPageParams } from '@/components/table/page-params';
-import type { SearchParams } from '@/components/table/url';
+import { readPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';

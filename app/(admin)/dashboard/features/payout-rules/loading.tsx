@@ -1,5 +1,5 @@
-import { CardSkeleton } from '@/components/dashboard/card-skeleton';
 import { PageHeader } from '@/components/ui/page-header';
+import { CardSkeleton } from '@/components/ui/skeleton';
 import { description, title } from './_components/page-texts';
 
 export default function PayoutRulesLoading() {

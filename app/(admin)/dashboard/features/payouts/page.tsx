@@ -1,16 +1,18 @@
 import { Banknote } from 'lucide-react';
 import type { Metadata } from 'next';
-import { PayoutMethodLabel, payoutMethodNames } from '@/components/payouts/payout-method-label';
-import { PayoutStateBadge, payoutStateLabels } from '@/components/payouts/payout-state-badge';
+import {
+  PayoutMethodLabel,
+  PayoutStateBadge,
+  payoutMethodNames,
+  payoutStateLabels,
+} from '@/components/payouts/payout-labels';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { NoMatch } from '@/components/table/empty-list';
-import { FilterSelect } from '@/components/table/filter-select';
-import { firstPage, readIdPageParams } from '@/components/table/page-params';
+import { FilterSelect } from '@/components/table/filters';
+import { Toolbar } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
-import { Toolbar } from '@/components/table/toolbar';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
-import { EmptyState } from '@/components/ui/empty-state';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile } from '@/components/ui/stat-tile';

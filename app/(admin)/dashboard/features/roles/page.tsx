@@ -1,12 +1,10 @@
 import { UserCog } from 'lucide-react';
 import type { Metadata } from 'next';
 import type { Column } from '@/components/table/data-table';
-import { readPageParams } from '@/components/table/page-params';
 import { RecordNotFound } from '@/components/table/record-dialog';
-import { RecordLink } from '@/components/table/record-link';
-import { RecordList } from '@/components/table/record-list';
+import { RecordLink, RecordList } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { oneParam, readPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { requirePage } from '@/lib/auth/page-guard';

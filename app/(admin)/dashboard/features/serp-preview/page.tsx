@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import '@fontsource/arimo/400.css';
 import '@fontsource/roboto/400.css';
-import { FeatureDisabled } from '@/components/shell/feature-disabled';
+import { FeatureDisabled } from '@/components/shell/notices';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';

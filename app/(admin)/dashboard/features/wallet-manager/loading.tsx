@@ -1,6 +1,6 @@
-import { tileGrid } from '@/components/dashboard/tile-grid';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton, TableSkeleton } from '@/components/ui/skeleton';
+import { tileGrid } from '@/components/ui/stat-tile';
 
 export default function WalletManagerLoading() {
   return (

@@ -1,6 +1,6 @@
 import Link from 'next/link';
-import { formatUrl } from '@/components/orders/format-url';
 import type { Column } from '@/components/table/data-table';
+import { formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import type { EarningEntry, SellerAccount } from '@/lib/earnings/statement';
 

@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import { BarChart } from '@/components/dashboard/bar-chart';
 import { type ChartColumn, ChartTable } from '@/components/dashboard/chart-table';
-import { formatMonth, formatShortMonth } from '@/components/dashboard/format-month';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { formatMonth, formatShortMonth } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import type { MoneyMonth } from '@/lib/earnings/statement';
 import { formatMoney } from '@/lib/money';

@@ -1,19 +1,45 @@
-import { CircleDollarSign, Download, SearchX } from 'lucide-react';
+import { BadgeCheck, CircleDollarSign, Download, SearchX } from 'lucide-react';
 import Link from 'next/link';
-import { formatMonth } from '@/components/dashboard/format-month';
+import { EarnedThisMonth } from '@/app/(seller)/seller/_components/tiles';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filter-select';
-import { firstPage, readIdPageParams } from '@/components/table/page-params';
-import { Toolbar } from '@/components/table/toolbar';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { buttonClass } from '@/components/ui/button-class';
-import { ButtonLink } from '@/components/ui/button-link';
+import { FilterSelect } from '@/components/table/filters';
+import { Toolbar } from '@/components/table/record-list';
+import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink, buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { formatMonth } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
+import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
 import { type EarningMonth, getEarnings, listEarningEntries, statementFilter } from '@/lib/earnings/statement';
-import { EarningTiles } from './earning-tiles';
 import { EntryCard, entryColumns } from './entry-table';
+
+/** What the seller earned in all, what is payable of it, and what was earned this month. */
+function EarningTiles({ balanceCents, months }: { balanceCents: number; months: readonly EarningMonth[] }) {
+  const sumOf = (name: 'earnedCents' | 'returnedCents' | 'ripenedCents') =>
+    months.reduce((sum, month) => sum + month[name], 0);
+  return (
+    <div className={threeTileGrid}>
+      <StatTile
+        label="Earned in Total"
+        value={<Money amountMinor={sumOf('earnedCents') - sumOf('returnedCents')} />}
+        hint="less what returned to buyers"
+        icon={CircleDollarSign}
+      />
+      <StatTile
+        label="Payable"
+        value={<Money amountMinor={sumOf('ripenedCents')} />}
+        hint={
+          <>
+            <Money amountMinor={balanceCents} /> follows while the links stand
+          </>
+        }
+        icon={BadgeCheck}
+      />
+      <EarnedThisMonth months={months} />
+    </div>
+  );
+}
 
 const pathname = '/seller/earnings';
 const sizes = [25, 50, 100];

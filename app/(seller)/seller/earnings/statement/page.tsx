@@ -3,17 +3,15 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { EarningsHeader } from '@/app/(seller)/seller/earnings/_components/earnings-header';
 import { EntryCard, entryColumns } from '@/app/(seller)/seller/earnings/_components/entry-table';
-import { formatMonth } from '@/components/dashboard/format-month';
-import { threeTileGrid } from '@/components/dashboard/tile-grid';
 import { DataTable } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filter-select';
-import { readIdPageParams } from '@/components/table/page-params';
-import { Toolbar } from '@/components/table/toolbar';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { buttonClass } from '@/components/ui/button-class';
+import { FilterSelect } from '@/components/table/filters';
+import { Toolbar } from '@/components/table/record-list';
+import { oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { formatMonth } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
-import { StatTile } from '@/components/ui/stat-tile';
+import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
 import { requirePage } from '@/lib/auth/page-guard';
 import {
   getMoneyMonths,

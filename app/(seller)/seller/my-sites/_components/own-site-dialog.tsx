@@ -1,14 +1,18 @@
 'use client';
 
-import { editOwnSiteAction, withdrawSiteAction } from '@/app/(seller)/seller/my-sites/actions';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import { EntityDialog, type EntityEdit, fieldText } from '@/components/form/entity-dialog';
-import { getFormText } from '@/components/form/form-text';
+import { getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
-import { SiteStatusBadge } from '@/components/sites/site-status-badge';
+import { SiteStatusBadge } from '@/components/sites/site-text';
+import { UploadCsv } from '@/components/sites/upload-csv';
 import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { editOwnSiteAction, withdrawSiteAction } from '@/lib/sites/actions';
 import { explainRejection } from '@/lib/sites/rejection-reasons';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
@@ -186,4 +190,32 @@ function ownSiteOf(data: FormData) {
 
 function missingFields(data: FormData): FieldErrors {
   return Object.fromEntries(Object.entries(required).filter(([name]) => getFormText(data, name).trim() === ''));
+}
+
+/** The button that opens the dialog for a new site. */
+export function AddSite(choices: OwnSiteChoices) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="primary" icon={<Plus className="size-4" />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Add site
+      </Button>
+      <OwnSiteDialog open={open} onOpenChange={setOpen} {...choices} />
+    </>
+  );
+}
+
+/** The maximum length of a displayed error message. */
+const longest = 400;
+
+export function UploadSites() {
+  return (
+    <UploadCsv
+      path="/api/seller/sites/upload"
+      templateHref="/seller/my-sites/template"
+      onRefused={redirectIfSignedOut}
+      success="✅ CSV uploaded."
+      failure={(_, message) => `❌ Upload failed: ${message.slice(0, longest) || 'Unexpected error'}`}
+    />
+  );
 }

@@ -1,8 +1,6 @@
-import { SelectField } from '@/components/form/select-field';
-import { TextField } from '@/components/form/text-field';
+import { SelectField, TextField } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
-import { DetailFields } from '@/components/sites/detail-fields';
-import { includeCurrent, toOptions } from '@/components/sites/select-options';
+import { DetailFields, includeCurrent, toOptions } from '@/components/sites/site-fields';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 import { countries } from '@/lib/taxonomy/countries';
 

@@ -1,20 +1,22 @@
 import { Inbox } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { DueTime } from '@/app/(seller)/seller/orders/_components/due-time';
-import { PlacementBadge } from '@/app/(seller)/seller/orders/_components/placement-badge';
-import { Found, MoneyAtStake, type OrderToRepair, ReportRepair } from '@/app/(seller)/seller/orders/_components/repair';
-import { formatUrl } from '@/components/orders/format-url';
+import {
+  DueTime,
+  Found,
+  MoneyAtStake,
+  type OrderToRepair,
+  PlacementBadge,
+  ReportRepair,
+} from '@/app/(seller)/seller/orders/_components/order-cells';
 import { UnreadRooms } from '@/components/orders/unread-rooms';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { NoMatch } from '@/components/table/empty-list';
-import { readIdPageParams } from '@/components/table/page-params';
+import { Toolbar } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
-import { Toolbar } from '@/components/table/toolbar';
-import { oneParam, type SearchParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
-import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount } from '@/components/ui/format-count';
+import { oneParam, readIdPageParams, type SearchParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import { formatCount, formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';

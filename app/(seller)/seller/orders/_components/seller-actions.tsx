@@ -3,13 +3,10 @@
 import { Check, Link2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
-import { getFormText } from '@/components/form/form-text';
-import { SelectField } from '@/components/form/select-field';
-import { TextField } from '@/components/form/text-field';
-import { TextareaField } from '@/components/form/textarea-field';
-import { formatUrl } from '@/components/orders/format-url';
+import { getFormText, SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { formatUrl } from '@/components/ui/format';
 import { apiFetch } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import type { SellerOrderView } from '@/lib/orders/placements/seller-queries';

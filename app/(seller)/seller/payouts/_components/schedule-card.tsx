@@ -3,14 +3,14 @@
 import { useRouter } from 'next/navigation';
 import { useState, useTransition } from 'react';
 import { toast } from 'sonner';
-import { setPayoutScheduleAction } from '@/app/(seller)/seller/payouts/actions';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Select } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
-import { Select } from '@/components/ui/select';
 import type { PayoutSchedule } from '@/db/schema/payouts';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
+import { setPayoutScheduleAction } from '@/lib/payouts/actions';
 
 const schedules: Record<PayoutSchedule, string> = {
   manual: 'Only when I request one',

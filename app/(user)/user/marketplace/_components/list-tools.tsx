@@ -6,12 +6,10 @@ import { useRouter } from 'next/navigation';
 import { startTransition, useOptimistic } from 'react';
 import { toast } from 'sonner';
 import { saveColumnsAction } from '@/app/(user)/user/marketplace/actions';
-import { type CataloguePart, CatalogueParts } from '@/components/sites/filters/catalogue-parts';
+import { type CataloguePart, CatalogueParts, useListUrl } from '@/components/sites/filters/catalogue-parts';
 import { sortChoices } from '@/components/sites/filters/filter-params';
-import { useListUrl } from '@/components/sites/filters/use-list-url';
 import { useParamChange } from '@/components/table/use-param-change';
-import { Button } from '@/components/ui/button';
-import { IconButton } from '@/components/ui/icon-button';
+import { Button, IconButton } from '@/components/ui/button';
 import {
   Menu,
   MenuCheckboxItem,

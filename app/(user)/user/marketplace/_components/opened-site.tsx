@@ -1,11 +1,9 @@
 import { redirect } from 'next/navigation';
 import { marketplacePath } from '@/components/sites/filters/filter-params';
 import { SiteDetails } from '@/components/sites/site-details';
-import { SiteDrawer } from '@/components/sites/site-drawer';
-import { type PageCursors, pageLinks } from '@/components/table/page-links';
-import { firstPage, type PageParams } from '@/components/table/page-params';
+import { type PageCursors, pageLinks } from '@/components/table/pagination';
 import { RecordNotFound } from '@/components/table/record-dialog';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { firstPage, oneParam, type PageParams, type SearchParams, withParams } from '@/components/table/url';
 import { listSitesOfPublishers } from '@/lib/orders/placements/fulfillers';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
@@ -13,6 +11,7 @@ import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { findListedSite, listSimilarSites } from '@/lib/sites/catalogue/listed-site';
 import { countSiteView } from '@/lib/sites/count-view';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
+import { SiteDrawer } from './panels';
 
 /** The parameter of the URL that opens a site's drawer: its id, or `first` or `last` for the site of the page. */
 const siteParam = 'site';

@@ -1,12 +1,15 @@
-import { choiceFilters, linkFilter, marketplacePath, rangeFilters } from '@/components/sites/filters/filter-params';
+import {
+  choiceFilters,
+  linkFilter,
+  marketplacePath,
+  rangeFilters,
+  type SiteChoices,
+} from '@/components/sites/filters/filter-params';
 import type { ReadParam } from '@/components/sites/filters/list-active-filters';
-import type { SiteChoices } from '@/components/sites/filters/site-choices';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { Button } from '@/components/ui/button';
-import { ButtonLink } from '@/components/ui/button-link';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { Input, Select } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Select } from '@/components/ui/select';
 
 /** The parameter of the URL that shows the form. */
 const plainParam = 'filters';

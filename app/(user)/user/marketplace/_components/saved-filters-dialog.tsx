@@ -6,19 +6,17 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { deleteFilterAction, saveFilterAction } from '@/app/(user)/user/marketplace/actions';
-import { getFormText } from '@/components/form/form-text';
-import { TextField } from '@/components/form/text-field';
+import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { marketplacePath } from '@/components/sites/filters/filter-params';
+import { describeFilter } from '@/components/sites/filters/list-active-filters';
 import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
+import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody } from '@/components/ui/dialog';
-import { IconButton } from '@/components/ui/icon-button';
 import { callAction } from '@/lib/browser/call-action';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
-import { describeFilter } from './describe-filter';
 
 /** Matches lib/sites/preferences/schemas.ts. */
 const maxName = 60;

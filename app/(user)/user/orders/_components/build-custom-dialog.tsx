@@ -2,25 +2,20 @@
 
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { CatalogueParts } from '@/components/sites/filters/catalogue-parts';
-import { PostTypeTabs } from '@/components/sites/filters/post-type-tabs';
-import type { SiteChoices } from '@/components/sites/filters/site-choices';
+import { SelectionTotal } from '@/components/orders/order-total';
+import { CatalogueParts, PostTypeTabs } from '@/components/sites/filters/catalogue-parts';
+import type { SiteChoices } from '@/components/sites/filters/filter-params';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
-import { SelectionTotal } from '@/components/sites/selection-total';
 import { type SitesOrderFacts, SitesOrderForm } from '@/components/sites/sites-order-form';
-import { type Selection, useSelection } from '@/components/sites/use-selection';
-import { useUrlBasket } from '@/components/sites/use-url-basket';
-import { NoMatch, PageOutOfRange } from '@/components/table/empty-list';
-import type { PageCursors } from '@/components/table/page-links';
-import type { PageParams } from '@/components/table/page-params';
-import { Pagination } from '@/components/table/pagination';
+import { type Selection, useSelection, useUrlBasket } from '@/components/sites/use-selection';
+import { type PageCursors, Pagination } from '@/components/table/pagination';
 import { RecordDialog } from '@/components/table/record-dialog';
-import type { SearchParams } from '@/components/table/url';
+import type { PageParams, SearchParams } from '@/components/table/url';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
-import { orderMessages } from './order-messages';
+import { NoMatch, PageOutOfRange } from '@/components/ui/empty-state';
 import { ordersPagePath } from './orders-url';
-import { findPlacedOrder, useAfterOrder } from './use-after-order';
+import { findPlacedOrder, orderMessages, useAfterOrder } from './use-after-order';
 
 type BuildCustomDialogProps = {
   closeHref: string;

@@ -3,28 +3,24 @@
 import { Package } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { TextField } from '@/components/form/text-field';
-import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-section';
-import { OrderFailureAlert } from '@/components/orders/order-failure-alert';
-import { OrderTotal } from '@/components/orders/order-total';
-import { payLabel } from '@/components/orders/pay-label';
+import { TextField } from '@/components/form/fields';
+import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-fields';
+import { OrderFailureAlert } from '@/components/orders/order-failure';
+import { OrderTotal, payLabel } from '@/components/orders/order-total';
 import { useBriefDraft } from '@/components/orders/use-brief-draft';
 import { useSendOrder } from '@/components/orders/use-send-order';
-import { ProjectField } from '@/components/projects/project-field';
-import { type ProjectOption, useProjectChoice } from '@/components/projects/use-project-choice';
+import { ProjectField, type ProjectOption, useProjectChoice } from '@/components/projects/project-field';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import { ButtonLink } from '@/components/ui/button-link';
+import { Button, ButtonLink } from '@/components/ui/button';
 import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FieldError } from '@/components/ui/field';
 import { Money } from '@/components/ui/money';
 import { type Currency, convertToUsdCents, walletCurrency } from '@/lib/money';
 import { maxQuantity, parseQuantity, validateQuantity } from '@/lib/orders/quantity';
-import { orderMessages } from './order-messages';
 import { packageUrl } from './orders-url';
-import { findPlacedOrder, useAfterOrder } from './use-after-order';
+import { findPlacedOrder, orderMessages, useAfterOrder } from './use-after-order';
 
 /** New Order: selects a package, a quantity and a project. */
 export function NewOrderDialog({ closeHref, ...form }: NewOrderFormProps & { closeHref: string }) {

@@ -1,17 +1,45 @@
+import { markSiteAction } from '@/app/(user)/user/marketplace/actions';
 import { projectParam } from '@/components/sites/basket-url';
-import { oneParam, type SearchParams } from '@/components/table/url';
+import { filterParams, followTypes } from '@/components/sites/filters/filter-params';
+import { parseListUrl } from '@/components/sites/filters/parse-list-url';
+import { siteColumns } from '@/components/sites/site-columns';
+import { SiteTable } from '@/components/sites/site-table';
+import { RecordDialog } from '@/components/table/record-dialog';
+import { firstPage, oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { DialogBody } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/access/actor';
 import { readBuyerLayout } from '@/lib/dashboard/buyer';
 import { parseQuantity, validateQuantity } from '@/lib/orders/quantity';
+import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { listOfferedPackages } from '@/lib/packages/queries';
 import { listProjectChoices } from '@/lib/projects/queries';
 import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
+import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
+import { sitePageSizes } from '@/lib/sites/catalogue/schemas';
+import { readMarketplaceData } from '@/lib/sites/preferences/marketplace-data';
+import { listFavouriteIds } from '@/lib/sites/preferences/queries';
+import { listForViewer } from '@/lib/sites/preferences/viewer-condition';
+import { marketplaceRow } from '@/lib/sites/views';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
-import { FeatureDisabledDialog } from './feature-disabled-dialog';
+import { BuildCustomDialog } from './build-custom-dialog';
 import { NewOrderDialog } from './new-order-dialog';
-import { listUrl, packageParam, quantityParam } from './orders-url';
+import { listUrl, ordersPagePath, packageParam, quantityParam } from './orders-url';
+
+type PartOffDialogProps = { title: string; text: string; closeHref: string };
+
+/** The dialog of a disabled feature. */
+function FeatureDisabledDialog({ title, text, closeHref }: PartOffDialogProps) {
+  return (
+    <RecordDialog title={title} closeHref={closeHref} size="sm">
+      <DialogBody>
+        <Alert>{text}</Alert>
+      </DialogBody>
+    </RecordDialog>
+  );
+}
 
 /** The New Order dialog, with the initial values from the URL. */
 export async function NewOrder({ actor, params }: { actor: Actor; params: SearchParams }) {
@@ -50,6 +78,76 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
         isUnavailable: wanted !== '' && packages.every(({ id }) => String(id) !== wanted),
         quantity: validateQuantity(quantity) ? 1 : quantity,
         projectId: oneParam(params, projectParam),
+      }}
+    />
+  );
+}
+
+/** The picker's default page size, which fits a dialog without much scrolling. */
+const defaultRows = 20;
+
+/** The Build Custom dialog, with the marketplace's sites filtered by the URL. */
+export async function BuildCustom({ actor, params }: { actor: Actor; params: SearchParams }) {
+  if (!(await isFlagOn('marketplace'))) {
+    return <FeatureDisabledDialog title="Build Custom" text={flags.marketplace.off} closeHref={listUrl(params)} />;
+  }
+  const { filter, ignored, page, sort, cursor, show: requestedShow } = parseListUrl(params, defaultRows);
+  const show = requestedShow === 'favourites' ? ('favourites' as const) : ('all' as const);
+  const { version, postTypes, niches, preferences, projects } = await readMarketplaceData(actor.userId);
+  const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
+  const hidden = preferences.hidden.get(postType ?? '') ?? 0;
+  const place = cursor ? { cursor } : { offset: page.offset };
+  const catalogue = await openCatalogue(version);
+  const viewer = { userId: actor.userId, show };
+  const [list, facets, { balanceCents }] = await Promise.all([
+    listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, hidden),
+    catalogue.facets(),
+    readBuyerLayout(actor),
+  ]);
+  const { rows, total, isCapped, next, previous } = list;
+  const favourites = await listFavouriteIds(
+    actor.userId,
+    rows.map(({ id }) => id),
+  );
+  const without = Object.fromEntries([...filterParams, 'show'].map((name) => [name, null]));
+  return (
+    <BuildCustomDialog
+      closeHref={listUrl(params)}
+      facts={{ userId: actor.userId, balanceCents, projects, niches, postTypes }}
+      table={
+        rows.length > 0 ? (
+          <SiteTable
+            rows={rows.map(marketplaceRow)}
+            columns={siteColumns.filter(({ isInPicker }) => isInPicker).map(({ key }) => key)}
+            favourites={favourites}
+            isChosen
+            userId={actor.userId}
+            sort={sort}
+            pathname={ordersPagePath}
+            searchParams={params}
+            maxSelected={maxSitesPerOrder}
+            view="table"
+            areHidden={false}
+            markSite={markSiteAction}
+          />
+        ) : null
+      }
+      list={{
+        show,
+        page,
+        total,
+        isCapped,
+        cursors: { next, previous },
+        postTypes,
+        postType,
+        choices: { niche: niches, country: facets.countries, language: facets.languages, followType: followTypes },
+        favourites: preferences.favourites.get(postType ?? '') ?? 0,
+        ignored,
+        params,
+        sizes: sitePageSizes,
+        defaultRows,
+        clearHref: withParams(ordersPagePath, params, { ...firstPage, ...without }),
+        lastPageHref: withParams(ordersPagePath, params, { ...firstPage, page: Math.ceil(total / page.rows) }),
       }}
     />
   );

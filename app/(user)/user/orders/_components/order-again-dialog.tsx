@@ -1,23 +1,25 @@
 'use client';
 
-import { BalancePreview } from '@/components/orders/balance-preview';
 import type { BriefEdit } from '@/components/orders/brief-draft';
-import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-section';
-import { OrderFailureAlert } from '@/components/orders/order-failure-alert';
-import { OrderItem } from '@/components/orders/order-item';
-import { payLabel } from '@/components/orders/pay-label';
+import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-fields';
+import { OrderItem } from '@/components/orders/order-facts';
+import { OrderFailureAlert } from '@/components/orders/order-failure';
+import { BalancePreview, payLabel } from '@/components/orders/order-total';
 import { useBriefDraft } from '@/components/orders/use-brief-draft';
 import { useSendOrder } from '@/components/orders/use-send-order';
-import { ProjectField } from '@/components/projects/project-field';
-import { type ProjectOption, projectFieldName, useProjectChoice } from '@/components/projects/use-project-choice';
+import {
+  ProjectField,
+  type ProjectOption,
+  projectFieldName,
+  useProjectChoice,
+} from '@/components/projects/project-field';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
 import { type Currency, walletCurrency } from '@/lib/money';
-import { orderMessages } from './order-messages';
 import { orderAgainUrl } from './orders-url';
-import { findPlacedOrder, useAfterOrder } from './use-after-order';
+import { findPlacedOrder, orderMessages, useAfterOrder } from './use-after-order';
 
 type OrderAgainDialogProps = OrderAgainFormProps & { title: string; closeHref: string };
 

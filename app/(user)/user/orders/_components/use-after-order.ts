@@ -1,8 +1,16 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import type { PlacedOrder } from '@/components/orders/placed-order';
+import type { OrderMessages } from '@/components/orders/order-failure';
+import { ordersPath, type PlacedOrder } from '@/components/orders/send-order';
 import { ordersPagePath } from './orders-url';
+
+/** The texts that My Orders uses for an order. */
+export const orderMessages: OrderMessages = {
+  failed: 'Failed to create order',
+  notFound: `Orders endpoint not found at ${ordersPath}.`,
+  done: 'Order placed.',
+};
 
 /** The ids of the orders that this tab has just placed. */
 let placed: readonly number[] = [];

@@ -1,6 +1,5 @@
-import { TileSkeletons } from '@/components/dashboard/card-skeleton';
-import { tileGrid } from '@/components/dashboard/tile-grid';
-import { Skeleton, TableSkeleton } from '@/components/ui/skeleton';
+import { Skeleton, TableSkeleton, TileSkeletons } from '@/components/ui/skeleton';
+import { tileGrid } from '@/components/ui/stat-tile';
 
 export default function ProjectLoading() {
   return (

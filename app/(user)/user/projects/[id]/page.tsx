@@ -1,27 +1,25 @@
 import { Link2, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { KeywordBadges } from '@/app/(user)/user/projects/_components/keyword-badges';
-import { LinkSummary } from '@/app/(user)/user/projects/_components/link-summary';
 import { loadProject } from '@/app/(user)/user/projects/_components/load-project';
 import { ProjectActions } from '@/app/(user)/user/projects/_components/project-actions';
-import { ProjectTiles } from '@/app/(user)/user/projects/_components/project-tiles';
-import { TargetLink } from '@/app/(user)/user/projects/_components/target-link';
-import { VerdictBadge } from '@/components/links/verdict-badge';
-import { formatUrl } from '@/components/orders/format-url';
-import { LiveLink } from '@/components/orders/live-link';
-import { OrderCard } from '@/components/orders/order-card';
-import { dueStatusColumn, orderColumns } from '@/components/orders/order-columns';
-import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import {
+  KeywordBadges,
+  LinkSummary,
+  ProjectTiles,
+  TargetLink,
+} from '@/app/(user)/user/projects/_components/project-summary';
+import { VerdictBadge } from '@/components/links/check-result';
+import { LiveLink } from '@/components/orders/order-links';
+import { dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
+import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { projectParam } from '@/components/sites/basket-url';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { readIdPageParams } from '@/components/table/page-params';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
-import { Card, CardBody } from '@/components/ui/card';
+import { oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button';
+import { Card, CardBody, type Fact, FactList } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { type Fact, FactList } from '@/components/ui/fact-list';
-import { formatCount } from '@/components/ui/format-count';
+import { formatCount, formatUrl } from '@/components/ui/format';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';

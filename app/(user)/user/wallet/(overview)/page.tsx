@@ -5,22 +5,26 @@ import type { ReactNode } from 'react';
 import { AddFunds } from '@/app/(user)/user/wallet/_components/add-funds';
 import { PendingTopup } from '@/app/(user)/user/wallet/_components/pending-topup';
 import { TopUpReturn } from '@/app/(user)/user/wallet/_components/top-up-return';
-import { returnParam } from '@/components/orders/return-url';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { NoMatch } from '@/components/table/empty-list';
-import { firstPage, readIdPageParams } from '@/components/table/page-params';
+import { Toolbar } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
-import { Toolbar } from '@/components/table/toolbar';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
-import { ButtonLink } from '@/components/ui/button-link';
+import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount } from '@/components/ui/format-count';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
-import { TransactionAmount, TransactionDate, TransactionStatus } from '@/components/wallet/transaction-cells';
-import { dateColumn, movementColumns, typeNames } from '@/components/wallet/transaction-columns';
+import { returnParam } from '@/components/wallet/return-url';
+import {
+  dateColumn,
+  movementColumns,
+  TransactionAmount,
+  TransactionDate,
+  TransactionStatus,
+  typeNames,
+} from '@/components/wallet/transaction-columns';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getReturnPath } from '@/lib/auth/return-path';
 import { readBuyerLayout } from '@/lib/dashboard/buyer';

@@ -3,19 +3,19 @@
 import { Plus } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { type ComponentProps, useEffect, useState } from 'react';
-import { SelectField } from '@/components/form/select-field';
+import { SelectField } from '@/components/form/fields';
 import { withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { AmountField } from '@/components/wallet/amount-field';
+import { checkoutUrlOf, returnPages } from '@/components/wallet/return-url';
 import type { PaymentProviderName } from '@/db/schema/topups';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
 import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
 import { parseMoney } from '@/lib/money';
 import type { OfferedProvider } from '@/lib/payments/offered-providers';
-import { checkoutUrlOf, returnPages } from './top-up-urls';
 
 /** The payment methods by provider. */
 const topUpMethods: Readonly<Record<PaymentProviderName, TopUpMethod>> = {

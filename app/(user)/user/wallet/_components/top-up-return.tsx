@@ -4,15 +4,12 @@ import { X } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { cancelTopupAction, settleReturnAction } from '@/app/(user)/user/wallet/actions';
 import { withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import { buttonClass } from '@/components/ui/button-class';
-import { ButtonLink } from '@/components/ui/button-link';
-import { IconButton } from '@/components/ui/icon-button';
+import { Button, ButtonLink, buttonClass, IconButton } from '@/components/ui/button';
 import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
-import { cancelledNotice, type TopUpNotice, topUpNotice } from './top-up-notice';
+import { cancelTopupAction, settleReturnAction } from '@/lib/payments/actions';
+import { cancelledNotice, type TopUpNotice, topUpNotice } from './pending-topup';
 
 const checkingNotice: TopUpNotice = { tone: 'info', title: 'Confirming your payment…', isOpen: true };
 

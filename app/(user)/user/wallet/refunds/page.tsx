@@ -1,16 +1,15 @@
 import { CreditCard, Undo2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { readIdPageParams } from '@/components/table/page-params';
-import type { SearchParams } from '@/components/table/url';
+import { readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
-import { ButtonLink } from '@/components/ui/button-link';
+import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { RefundStateBadge } from '@/components/wallet/refund-state-badge';
+import { RefundStateBadge } from '@/components/wallet/transaction-columns';
 import { requirePage } from '@/lib/auth/page-guard';
 import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
@@ -24,8 +23,7 @@ import {
 import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { description, title } from './_components/page-texts';
-import { RequestRefund } from './_components/request-refund';
-import { WithdrawRefund } from './_components/withdraw-refund';
+import { RequestRefund, WithdrawRefund } from './_components/refund-actions';
 
 export const metadata: Metadata = { title };
 

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { deleteApiKeyAction } from '@/app/(admin)/dashboard/features/api-manager/actions';
-import { EditDeleteMenu } from '@/components/table/row-actions';
+import { EditDeleteMenu } from '@/components/table/record-actions';
 import { callAction } from '@/lib/browser/call-action';
 import type { ApiKeyView } from '@/lib/settings/api-keys/queries';
 import { KeyDialog } from './key-dialog';

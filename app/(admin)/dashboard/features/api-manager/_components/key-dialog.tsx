@@ -2,9 +2,7 @@
 
 import { createApiKeyAction, updateApiKeyAction } from '@/app/(admin)/dashboard/features/api-manager/actions';
 import { EntityDialog, type EntityEdit } from '@/components/form/entity-dialog';
-import { getFormText } from '@/components/form/form-text';
-import { SelectField } from '@/components/form/select-field';
-import { TextField } from '@/components/form/text-field';
+import { getFormText, SelectField, TextField } from '@/components/form/fields';
 import { apiKeyProviders } from '@/db/enums';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { approveAction, rejectAction } from '@/app/(admin)/dashboard/features/approvals/actions';
 import { unwrapAction } from '@/app/(admin)/dashboard/features/wallet-manager/_components/unwrap-action';
-import { RowMenu } from '@/components/table/row-actions';
+import { RowMenu } from '@/components/table/record-actions';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { MenuItem } from '@/components/ui/menu';

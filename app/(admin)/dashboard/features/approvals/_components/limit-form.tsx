@@ -3,8 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { setApprovalLimitAction } from '@/app/(admin)/dashboard/features/approvals/actions';
-import { getFormText } from '@/components/form/form-text';
-import { TextField } from '@/components/form/text-field';
+import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';

@@ -1,8 +1,8 @@
 import { RecordDialog } from '@/components/table/record-dialog';
 import { Alert } from '@/components/ui/alert';
-import { ButtonLink } from '@/components/ui/button-link';
+import { ButtonLink } from '@/components/ui/button';
+import { type Fact, FactList } from '@/components/ui/card';
 import { DialogBody } from '@/components/ui/dialog';
-import { type Fact, FactList } from '@/components/ui/fact-list';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { getAuditLog, getSeal } from '@/lib/audit/queries';

@@ -3,13 +3,12 @@
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { setAuditHeadAction } from '@/app/(admin)/dashboard/features/audit-logs/actions';
-import { getFormText } from '@/components/form/form-text';
-import { TextareaField } from '@/components/form/textarea-field';
+import { getFormText, TextareaField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
-import { Checkbox } from '@/components/ui/checkbox';
+import { Checkbox } from '@/components/ui/controls';
 import { callAction } from '@/lib/browser/call-action';
 
 type HeadFormProps = { recipients: readonly string[]; isLogged: boolean; version: number };

@@ -8,7 +8,7 @@ import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { Checkbox } from '@/components/ui/checkbox';
+import { Checkbox } from '@/components/ui/controls';
 import { Progress } from '@/components/ui/progress';
 import type { BackupView } from '@/lib/backup/views';
 import { ApiError } from '@/lib/browser/api-client';

@@ -1,5 +1,4 @@
-import { SelectField } from '@/components/form/select-field';
-import { TextareaField } from '@/components/form/textarea-field';
+import { SelectField, TextareaField } from '@/components/form/fields';
 import { rejectionReasonOptions } from '@/lib/sites/rejection-reasons';
 
 type RejectionField = { name: string; value?: string | undefined; error: string | undefined };

@@ -2,12 +2,9 @@
 
 import { type ReactNode, useState } from 'react';
 import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-dialog';
-import { getFormText } from '@/components/form/form-text';
-import { SelectField } from '@/components/form/select-field';
-import { TextField } from '@/components/form/text-field';
+import { getFormText, SelectField, TextField } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
-import { DetailFields } from '@/components/sites/detail-fields';
-import { includeCurrent, toOptions } from '@/components/sites/select-options';
+import { DetailFields, includeCurrent, toOptions } from '@/components/sites/site-fields';
 import type { AdminSiteView } from '@/lib/sites/views';
 import { RejectionFields } from './rejection-fields';
 import { siteSelection } from './site-checkbox';

@@ -3,8 +3,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { copyText } from '@/components/ui/copy-text';
-import { IconButton } from '@/components/ui/icon-button';
+import { IconButton } from '@/components/ui/button';
+import { copyText } from '@/components/ui/copy-button';
 
 /** A license key with a copy button. */
 export function CopyKey({ licenseKey, name }: { licenseKey: string; name: string }) {

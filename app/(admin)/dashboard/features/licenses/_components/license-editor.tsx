@@ -3,12 +3,10 @@
 import { Dices } from 'lucide-react';
 import { useRef } from 'react';
 import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
-import { getFormText } from '@/components/form/form-text';
-import { SelectField } from '@/components/form/select-field';
-import { TextField } from '@/components/form/text-field';
+import { getFormText, SelectField, TextField } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
+import { Input } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
 import type { LicenseView } from '@/lib/licenses/views';
 
 /** Crockford's base 32. It omits I, L, O and U to avoid misreading. */

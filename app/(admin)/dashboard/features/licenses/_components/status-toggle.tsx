@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import { toast } from 'sonner';
 import { Badge } from '@/components/ui/badge';
-import { Spinner } from '@/components/ui/spinner';
+import { Spinner } from '@/components/ui/progress';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 
 type StatusToggleProps = { id: number; name: string; isActive: boolean };

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { deleteAnnouncementAction } from '@/app/(admin)/dashboard/features/notifications/actions';
-import { EditDeleteMenu } from '@/components/table/row-actions';
+import { EditDeleteMenu } from '@/components/table/record-actions';
 import { callAction } from '@/lib/browser/call-action';
 import type { AnnouncementView } from '@/lib/notifications/announcements/queries';
 import { AnnouncementDialog } from './announcement-dialog';

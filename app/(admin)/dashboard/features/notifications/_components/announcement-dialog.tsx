@@ -5,10 +5,7 @@ import {
   updateAnnouncementAction,
 } from '@/app/(admin)/dashboard/features/notifications/actions';
 import { EntityDialog, type EntityEdit, fieldText } from '@/components/form/entity-dialog';
-import { getFormText } from '@/components/form/form-text';
-import { SelectField } from '@/components/form/select-field';
-import { TextField } from '@/components/form/text-field';
-import { TextareaField } from '@/components/form/textarea-field';
+import { getFormText, SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { announcementAudiences, announcementTypes } from '@/db/enums';
 import { callAction } from '@/lib/browser/call-action';
 import type { AnnouncementView } from '@/lib/notifications/announcements/queries';

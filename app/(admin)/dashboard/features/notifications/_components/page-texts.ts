@@ -1,4 +1,4 @@
-import type { Tone } from '@/components/ui/tone';
+import type { Tone } from '@/components/ui/badge';
 import type { AnnouncementAudience, AnnouncementType } from '@/db/enums';
 
 export const title = 'Notifications';

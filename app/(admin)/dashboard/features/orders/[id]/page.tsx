@@ -4,22 +4,22 @@ import { DecideDispute } from '@/app/(admin)/dashboard/features/orders/_componen
 import { PlacementActions } from '@/app/(admin)/dashboard/features/orders/_components/placement-actions';
 import { OrderLink } from '@/components/links/order-link';
 import { BriefCard } from '@/components/orders/brief-card';
-import { ContactDataBadge } from '@/components/orders/contact-data-badge';
-import { DeliveryCard } from '@/components/orders/delivery-card';
-import { DisputeStateBadge } from '@/components/orders/dispute-state-badge';
 import { type Due, DueLine, describeDue } from '@/components/orders/due-note';
-import { LiveLink } from '@/components/orders/live-link';
-import { OrderFacts } from '@/components/orders/order-facts';
-import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import { DeliveryCard, OrderFacts } from '@/components/orders/order-facts';
+import { LiveLink } from '@/components/orders/order-links';
 import { OrderSteps } from '@/components/orders/order-steps';
-import { PlacementStateBadge } from '@/components/orders/placement-state-badge';
 import { describeNextStep } from '@/components/orders/room/next-step';
 import { Room } from '@/components/orders/room/room';
-import { roomGrid } from '@/components/orders/room/room-grid';
+import { roomGrid } from '@/components/orders/room/room-skeleton';
+import {
+  ContactDataBadge,
+  DisputeStateBadge,
+  OrderStatusBadge,
+  PlacementStateBadge,
+} from '@/components/orders/state-badges';
 import { withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
-import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { type Fact, FactList } from '@/components/ui/fact-list';
+import { ButtonLink } from '@/components/ui/button';
+import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';

@@ -4,7 +4,7 @@ import { Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { DownloadLink } from '@/components/orders/download-link';
+import { DownloadLink } from '@/components/orders/order-links';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';

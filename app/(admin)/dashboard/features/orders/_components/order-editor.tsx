@@ -2,10 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
-import { StaleAlert } from '@/components/form/stale-changes';
-import { useLeaveWarning } from '@/components/form/use-leave-warning';
-import { OrderStatusBadge } from '@/components/orders/order-status-badge';
-import { DeleteRecord } from '@/components/table/delete-record';
+import { StaleAlert, useLeaveWarning } from '@/components/form/unsaved-changes';
+import { OrderStatusBadge } from '@/components/orders/state-badges';
+import { DeleteRecord } from '@/components/table/record-actions';
 import { useRecordClose } from '@/components/table/record-dialog';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';

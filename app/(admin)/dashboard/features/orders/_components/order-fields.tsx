@@ -1,6 +1,4 @@
-import { SelectField } from '@/components/form/select-field';
-import { TextField } from '@/components/form/text-field';
-import { TextareaField } from '@/components/form/textarea-field';
+import { SelectField, TextareaField, TextField } from '@/components/form/fields';
 import type { AdminOrderDetails } from '@/lib/orders/views';
 import { describeStatus } from './describe-status';
 import type { OrderEdit } from './order-edit';

@@ -3,10 +3,9 @@
 import { Keyboard } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '@/components/shell/browser-storage';
-import { isSingleKey } from '@/components/table/single-key';
+import { IconButton } from '@/components/ui/button';
 import { Dialog, DialogBody } from '@/components/ui/dialog';
-import { IconButton } from '@/components/ui/icon-button';
-import { Kbd } from '@/components/ui/kbd';
+import { isSingleKey, Kbd } from '@/components/ui/keyboard';
 import { Switch } from '@/components/ui/switch';
 import { orderRowAttribute } from './orders-table';
 

@@ -3,8 +3,8 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
-import { setPendingHref } from '@/components/table/pending-navigation';
-import { IconButton } from '@/components/ui/icon-button';
+import { setPendingHref } from '@/components/table/use-param-change';
+import { IconButton } from '@/components/ui/button';
 
 type Neighbor = { id: number; href: string } | null;
 type Direction = 'previous' | 'next';

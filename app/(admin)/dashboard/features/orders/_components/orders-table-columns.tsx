@@ -1,11 +1,11 @@
 import { FileText } from 'lucide-react';
 import Link from 'next/link';
 import { DueLine, describeDue } from '@/components/orders/due-note';
-import { LiveLink } from '@/components/orders/live-link';
-import { orderColumns } from '@/components/orders/order-columns';
-import { PlacementStateBadge } from '@/components/orders/placement-state-badge';
+import { LiveLink } from '@/components/orders/order-links';
+import { orderColumns } from '@/components/orders/order-list';
+import { PlacementStateBadge } from '@/components/orders/state-badges';
 import type { Column } from '@/components/table/data-table';
-import { buttonClass } from '@/components/ui/button-class';
+import { buttonClass } from '@/components/ui/button';
 import type { AdminOrderView } from '@/lib/orders/views';
 import { OrderCheckbox, OrdersCheckbox } from './order-selection';
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { PlacementStateBadge } from '@/components/orders/placement-state-badge';
+import { PlacementStateBadge } from '@/components/orders/state-badges';
 import { Badge } from '@/components/ui/badge';
 import { PlacementActions } from './placement-actions';
 

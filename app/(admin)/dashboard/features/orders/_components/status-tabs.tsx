@@ -1,4 +1,4 @@
-import { formatCount } from '@/components/ui/format-count';
+import { formatCount } from '@/components/ui/format';
 import { Tabs } from '@/components/ui/tabs';
 import type { CappedCount } from '@/db/count-up-to';
 import { type OrderStatus, orderStatuses } from '@/db/schema/orders';

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { listBuyersAction, listFulfillersAction } from '@/app/(admin)/dashboard/features/orders/actions';
 import { useParamChange } from '@/components/table/use-param-change';
-import { Select } from '@/components/ui/select';
+import { Select } from '@/components/ui/controls';
 import { ApiError } from '@/lib/browser/api-client';
 import { readAction } from '@/lib/browser/call-action';
 import type { Buyer } from '@/lib/orders/buyers';

@@ -1,12 +1,9 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { getAmountError } from '@/components/form/amount-error';
 import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-dialog';
-import { getFormText } from '@/components/form/form-text';
-import { SelectField } from '@/components/form/select-field';
-import { TextField } from '@/components/form/text-field';
-import { TextareaField } from '@/components/form/textarea-field';
+import { getFormText, SelectField, TextareaField, TextField } from '@/components/form/fields';
+import { getAmountError } from '@/components/wallet/amount-field';
 import { currencies, parseMoney } from '@/lib/money';
 import type { AdminPackageView } from '@/lib/packages/views';
 

@@ -3,9 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { setExchangeRateAction } from '@/app/(admin)/dashboard/features/payments/actions';
-import { getFormText } from '@/components/form/form-text';
-import { SelectField } from '@/components/form/select-field';
-import { TextField } from '@/components/form/text-field';
+import { getFormText, SelectField, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';

@@ -5,14 +5,13 @@ import {
   paymentTabs,
 } from '@/app/(admin)/dashboard/features/payments/_components/payment-tabs';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { readPageParams } from '@/components/table/page-params';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { oneParam, readPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
-import { TransactionDate } from '@/components/wallet/transaction-cells';
+import { TransactionDate } from '@/components/wallet/transaction-columns';
 import { requirePage } from '@/lib/auth/page-guard';
 import { providerNames } from '@/lib/payments/providers/names';
 import { disputeDashboardUrl, formatDisputeReason } from '@/lib/payments/reversals/dispute-texts';

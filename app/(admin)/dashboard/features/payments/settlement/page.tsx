@@ -5,15 +5,13 @@ import {
   paymentTabs,
 } from '@/app/(admin)/dashboard/features/payments/_components/payment-tabs';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { NoMatch } from '@/components/table/empty-list';
-import { FilterSelect } from '@/components/table/filter-select';
-import { readPageParams } from '@/components/table/page-params';
-import { Toolbar } from '@/components/table/toolbar';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { FilterSelect } from '@/components/table/filters';
+import { Toolbar } from '@/components/table/record-list';
+import { oneParam, readPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
-import { buttonClass } from '@/components/ui/button-class';
+import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { EmptyState } from '@/components/ui/empty-state';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';

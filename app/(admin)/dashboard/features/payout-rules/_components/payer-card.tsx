@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { savePayoutRulesAction } from '@/app/(admin)/dashboard/features/payout-rules/actions';
 import { DialogForm } from '@/components/form/dialog-form';
-import { SelectField } from '@/components/form/select-field';
+import { SelectField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { MethodFields, readMethod } from '@/components/payouts/method-fields';
 import { Button } from '@/components/ui/button';

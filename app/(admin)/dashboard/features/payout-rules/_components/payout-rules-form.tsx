@@ -3,10 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { savePayoutRulesAction } from '@/app/(admin)/dashboard/features/payout-rules/actions';
-import { getFormText } from '@/components/form/form-text';
-import { TextField } from '@/components/form/text-field';
+import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
-import { payoutMethodNames } from '@/components/payouts/payout-method-label';
+import { payoutMethodNames } from '@/components/payouts/payout-labels';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter } from '@/components/ui/card';

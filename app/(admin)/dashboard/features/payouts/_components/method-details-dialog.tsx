@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { payoutMethodNames } from '@/components/payouts/payout-method-label';
+import { payoutMethodNames } from '@/components/payouts/payout-labels';
+import { type Fact, FactList } from '@/components/ui/card';
 import { Dialog } from '@/components/ui/dialog';
-import { type Fact, FactList } from '@/components/ui/fact-list';
 import type { PayoutMethodDetailsView } from '@/lib/payouts/methods/view-details';
 
 type MethodDetailsDialogProps = {

@@ -6,7 +6,7 @@ import { ProtectedDownload } from '@/components/security/protected-download';
 import { type Column, DataTable } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
-import { buttonClass } from '@/components/ui/button-class';
+import { buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';

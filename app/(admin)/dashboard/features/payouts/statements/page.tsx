@@ -1,9 +1,8 @@
 import { Download, FileText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { payoutTabs } from '@/app/(admin)/dashboard/features/payouts/_components/payout-tabs';
-import { readIdPageParams } from '@/components/table/page-params';
-import type { SearchParams } from '@/components/table/url';
-import { buttonClass } from '@/components/ui/button-class';
+import { readIdPageParams, type SearchParams } from '@/components/table/url';
+import { buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';

@@ -2,9 +2,8 @@
 
 import { useState } from 'react';
 import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
-import { getFormText } from '@/components/form/form-text';
-import { TextField } from '@/components/form/text-field';
-import { Checkbox } from '@/components/ui/checkbox';
+import { getFormText, TextField } from '@/components/form/fields';
+import { Checkbox } from '@/components/ui/controls';
 import { FieldError } from '@/components/ui/field';
 import { UserField, userLabel } from '@/components/users/user-field';
 import type { FeatureRoleView } from '@/lib/roles/feature-roles/views';

@@ -3,14 +3,12 @@
 import { Copy, Monitor, RotateCcw, Smartphone, Sparkles, WandSparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
-import { TextField } from '@/components/form/text-field';
-import { TextareaField } from '@/components/form/textarea-field';
+import { TextareaField, TextField } from '@/components/form/fields';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
+import { Button, IconButton } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { copyText } from '@/components/ui/copy-text';
-import { IconButton } from '@/components/ui/icon-button';
+import { copyText } from '@/components/ui/copy-button';
 import { Progress } from '@/components/ui/progress';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { type SerpDevice, type SerpPart, serpDevices, serpLengths, serpLines } from '@/lib/serp/limits';

@@ -3,15 +3,14 @@
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { saveTwoStepRuleAction } from '@/app/(admin)/dashboard/features/sign-in/actions';
-import { getFormText } from '@/components/form/form-text';
-import { TextField } from '@/components/form/text-field';
+import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
-import { Checkbox } from '@/components/ui/checkbox';
+import { Checkbox } from '@/components/ui/controls';
 import { FieldError } from '@/components/ui/field';
-import { formatCount } from '@/components/ui/format-count';
+import { formatCount } from '@/components/ui/format';
 import type { RoleFactorCount } from '@/lib/auth/two-step-rule';
 import { callAction } from '@/lib/browser/call-action';
 

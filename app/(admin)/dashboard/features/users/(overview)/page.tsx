@@ -6,13 +6,12 @@ import { PersonEditor } from '@/app/(admin)/dashboard/features/users/_components
 import { RoleChoicesProvider } from '@/app/(admin)/dashboard/features/users/_components/role-choices';
 import { RoleSelect } from '@/app/(admin)/dashboard/features/users/_components/role-select';
 import type { Column } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filter-select';
-import { firstPage, readIdPageParams, readSort } from '@/components/table/page-params';
+import { FilterSelect } from '@/components/table/filters';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
+import { firstPage, oneParam, readIdPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { builtInRoles } from '@/components/users/cached-roles';

@@ -1,10 +1,8 @@
 'use client';
 
 import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
-import { getFormText } from '@/components/form/form-text';
+import { getFormText, SelectField, TextField } from '@/components/form/fields';
 import { PasswordField } from '@/components/form/password-field';
-import { SelectField } from '@/components/form/select-field';
-import { TextField } from '@/components/form/text-field';
 import type { UserStatus } from '@/db/schema/users';
 import { minPasswordLength } from '@/lib/auth/portals';
 import type { PersonView } from '@/lib/users/views';

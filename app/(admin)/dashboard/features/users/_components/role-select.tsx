@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useOptimistic, useState, useTransition } from 'react';
 import { toast } from 'sonner';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Select } from '@/components/ui/select';
+import { Select } from '@/components/ui/controls';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { useRoleChoices } from './role-choices';
 

@@ -3,10 +3,9 @@
 import { LockKeyhole, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
-import { Button } from '@/components/ui/button';
+import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
-import { IconButton } from '@/components/ui/icon-button';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 
 type DeleteButtonProps = {

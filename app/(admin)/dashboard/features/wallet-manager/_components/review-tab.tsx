@@ -3,7 +3,7 @@ import { type Column, DataTable } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
-import { TransactionDate } from '@/components/wallet/transaction-cells';
+import { TransactionDate } from '@/components/wallet/transaction-columns';
 import { listReceivables, type Receivable } from '@/lib/ledger/receivables';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';

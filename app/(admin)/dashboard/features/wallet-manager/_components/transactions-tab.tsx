@@ -1,13 +1,17 @@
 import { ArrowLeftRight } from 'lucide-react';
 import Link from 'next/link';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { NoMatch } from '@/components/table/empty-list';
-import { firstPage, readIdPageParams } from '@/components/table/page-params';
-import { type SearchParams, withParams } from '@/components/table/url';
+import { firstPage, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
-import { EmptyState } from '@/components/ui/empty-state';
-import { TransactionAmount, TransactionDate, TransactionStatus } from '@/components/wallet/transaction-cells';
-import { dateColumn, movementColumns, typeNames } from '@/components/wallet/transaction-columns';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import {
+  dateColumn,
+  movementColumns,
+  TransactionAmount,
+  TransactionDate,
+  TransactionStatus,
+  typeNames,
+} from '@/components/wallet/transaction-columns';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { listAllTransactions } from '@/lib/wallet/admin-queries';
 import { type AdminTransactionRow, getDeletionRefusal } from '@/lib/wallet/admin-views';

@@ -1,8 +1,8 @@
 'use client';
 
 import { RefreshCw } from 'lucide-react';
-import { RowMenu } from '@/components/table/row-actions';
-import { ButtonLink } from '@/components/ui/button-link';
+import { RowMenu } from '@/components/table/record-actions';
+import { ButtonLink } from '@/components/ui/button';
 import { MenuItem } from '@/components/ui/menu';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, walletCurrency } from '@/lib/money';

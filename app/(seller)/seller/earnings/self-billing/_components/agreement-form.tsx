@@ -2,16 +2,14 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
-import { saveBillingProfileAction } from '@/app/(seller)/seller/earnings/self-billing/actions';
-import { getFormText } from '@/components/form/form-text';
-import { TextField } from '@/components/form/text-field';
-import { TextareaField } from '@/components/form/textarea-field';
+import { getFormText, TextareaField, TextField } from '@/components/form/fields';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
-import { Checkbox } from '@/components/ui/checkbox';
+import { Checkbox } from '@/components/ui/controls';
 import { callAction } from '@/lib/browser/call-action';
+import { saveBillingProfileAction } from '@/lib/earnings/actions';
 
 type AgreementFormProps = {
   /** The name of the marketplace's operator. */

@@ -1,14 +1,68 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { type ComponentProps, useState } from 'react';
+import { DialogForm } from '@/components/form/dialog-form';
+import { getFormText, SelectField, TextareaField } from '@/components/form/fields';
+import { useApiForm } from '@/components/form/use-api-form';
 import { isOpenExtension } from '@/components/orders/room/next-step';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { apiFetch } from '@/lib/browser/api-client';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { formatMoney } from '@/lib/money';
 import type { OrderView } from '@/lib/orders/views';
-import { ReasonDialog } from './reason-dialog';
+
+type ReasonDialogProps = {
+  trigger: ComponentProps<typeof Dialog>['trigger'];
+  title: string;
+  description: string;
+  /** A string is its own label. */
+  reasons: readonly (string | { value: string; label: string })[];
+  textLabel: string;
+  submitLabel: string;
+  /** @throws ApiError */
+  onSubmit: (reason: string, text: string) => Promise<void>;
+};
+
+/** Asks for a reason from a list, and for words. */
+function ReasonDialog({ trigger, title, description, ...form }: ReasonDialogProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog open={open} onOpenChange={setOpen} trigger={trigger} title={title} description={description}>
+      <ReasonForm {...form} onDone={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+type ReasonFormProps = Omit<ReasonDialogProps, 'trigger' | 'title' | 'description'> & { onDone: () => void };
+
+function ReasonForm({ reasons, textLabel, submitLabel, onSubmit, onDone }: ReasonFormProps) {
+  const options = reasons.map((one) => (typeof one === 'string' ? { value: one, label: one } : one));
+  const form = useApiForm({
+    validate: (data) => ({
+      ...(getFormText(data, 'reason') === '' && { reason: 'Choose a reason.' }),
+      ...(getFormText(data, 'text').trim() === '' && { text: 'Describe it in a few words.' }),
+    }),
+    submit: (data) => onSubmit(getFormText(data, 'reason'), getFormText(data, 'text')),
+    onSuccess: onDone,
+    fallback: () => 'This couldn’t be sent. Check your connection and try again.',
+  });
+  return (
+    <DialogForm form={form} submitLabel={submitLabel}>
+      <SelectField
+        name="reason"
+        label="Reason"
+        required
+        placeholder="Choose a reason"
+        options={options}
+        error={form.fields.reason}
+      />
+      <TextareaField name="text" label={textLabel} required rows={5} maxLength={4_000} error={form.fields.text} />
+    </DialogForm>
+  );
+}
 
 type BuyerActionsProps = {
   order: Pick<OrderView, 'id' | 'chargedCents'>;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { loadInvoices } from './_components/load-invoices';
+import { loadInvoices } from '@/app/(user)/user/orders/_components/find-order';
 
 type InvoiceLayoutProps = { params: Promise<{ id: string }>; children: ReactNode };
 

@@ -1,16 +1,14 @@
 import type { Metadata } from 'next';
-import { chosenInvoice } from '@/app/(user)/user/orders/_components/chosen-invoice';
-import { InvoiceSheet } from '@/components/invoices/invoice-sheet';
-import { InvoiceTabs } from '@/components/invoices/invoice-tabs';
+import { chosenInvoice, loadInvoices } from '@/app/(user)/user/orders/_components/find-order';
+import { InvoiceSheet, InvoiceTabs } from '@/components/invoices/invoice-sheet';
 import { MissingInvoice, PendingNotice } from '@/components/invoices/missing-invoice';
 import { PrintButton } from '@/components/invoices/print-button';
 import { oneParam, type SearchParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
+import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { loadInvoices } from './_components/load-invoices';
 
 type InvoicePageProps = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { loadProject } from '@/app/(user)/user/projects/_components/load-project';
 import { PrintButton } from '@/components/invoices/print-button';
-import { VerdictBadge } from '@/components/links/verdict-badge';
-import { ButtonLink } from '@/components/ui/button-link';
+import { VerdictBadge } from '@/components/links/check-result';
+import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';

@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { settleReturnAction } from '@/app/(user)/user/wallet/actions';
-import { Spinner } from '@/components/ui/spinner';
+import { Spinner } from '@/components/ui/progress';
 import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
+import { settleReturnAction } from '@/lib/payments/actions';
 
 /** The polling intervals. Most buyers scan the code within the first minutes; polling slows down after that. */
 const quickMs = 3_000;

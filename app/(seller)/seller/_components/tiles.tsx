@@ -1,0 +1,170 @@
+import { CalendarClock, CircleDollarSign, Eye, Inbox, PencilLine, Timer, Unlink2 } from 'lucide-react';
+import Link from 'next/link';
+import { DueLine } from '@/components/orders/due-note';
+import { Card, CardHeader } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount, formatUrl } from '@/components/ui/format';
+import { Money } from '@/components/ui/money';
+import { StatTile, threeTileGrid, twoTileGrid } from '@/components/ui/stat-tile';
+import { TimeAgo } from '@/components/ui/time-ago';
+import type { DueOrder, SellerWork } from '@/lib/dashboard/seller';
+import { type OfferFigures, offerDays } from '@/lib/dashboard/seller-figures';
+import { type EarningMonth, getEarnings } from '@/lib/earnings/statement';
+import { viewedDays, viewStep } from '@/lib/sites/count-view';
+
+/** What the seller has earned in the current month (UTC). */
+export function EarnedThisMonth({ months, href }: { months: readonly EarningMonth[]; href?: string }) {
+  const current = months.find(({ month }) => month === new Date().toISOString().slice(0, 7));
+  const { earnedCents = 0, returnedCents = 0 } = current ?? {};
+  return (
+    <StatTile
+      label="Earned This Month"
+      value={<Money amountMinor={earnedCents} />}
+      hint={
+        returnedCents > 0 ? (
+          <>
+            <Money amountMinor={returnedCents} /> returned to buyers
+          </>
+        ) : (
+          'from approved placements'
+        )
+      }
+      icon={CircleDollarSign}
+      {...(href !== undefined && { href })}
+    />
+  );
+}
+
+type FigureTilesProps = {
+  offers: OfferFigures;
+  /** In steps of ten, 0 for fewer; null while no views are counted. */
+  views: number | null;
+};
+
+/** What became of a seller's offers, how fast they were answered, and how often buyers looked at the sites. */
+export function FigureTiles({ offers, views }: FigureTilesProps) {
+  return (
+    <div className={views === null ? twoTileGrid : threeTileGrid}>
+      <StatTile
+        label="Offers"
+        value={formatCount({ total: offers.offers, isCapped: offers.isCapped })}
+        hint={offers.offers > 0 ? describeAnswers(offers) : `in the last ${offerDays} days`}
+        icon={Inbox}
+        href="/seller/orders"
+      />
+      <StatTile
+        label="Answer Time"
+        value={offers.medianSeconds === null ? '–' : formatDuration(offers.medianSeconds)}
+        hint={
+          offers.medianSeconds === null
+            ? `no answers in the last ${offerDays} days`
+            : `median of the last ${offerDays} days`
+        }
+        icon={Timer}
+      />
+      {views === null ? null : (
+        <StatTile
+          label="Site Views"
+          value={views === 0 ? `Below ${viewStep}` : `${views.toLocaleString('en-US')}+`}
+          hint={`by buyers in the last ${viewedDays} days`}
+          icon={Eye}
+        />
+      )}
+    </div>
+  );
+}
+
+function describeAnswers({ accepted, declined, expired }: OfferFigures): string {
+  const parts: readonly [count: number, what: string][] = [
+    [accepted, 'accepted'],
+    [declined, 'declined'],
+    [expired, 'expired'],
+  ];
+  const shown = parts.filter(([count]) => count > 0).map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`);
+  return `${shown.length > 0 ? shown.join(', ') : 'none answered'} in ${offerDays} days`;
+}
+
+/** Formats a time in its largest unit. @example formatDuration(9_000) // "3 h" */
+export function formatDuration(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+type OrderTilesProps = { sellerId: string; work: Pick<SellerWork, 'toAnswer' | 'toPublish' | 'toRepair'> };
+
+/** The seller's open orders and earnings. Each tile links to its list. */
+export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepair } }: OrderTilesProps) {
+  const { months } = await getEarnings(sellerId);
+  return (
+    <>
+      <StatTile
+        label="To Answer"
+        value={formatCount(toAnswer)}
+        hint="new orders"
+        icon={Inbox}
+        href="/seller/orders?tab=new"
+      />
+      <StatTile
+        label="To Publish"
+        value={formatCount(toPublish)}
+        hint="placements and changes"
+        icon={PencilLine}
+        href="/seller/orders?tab=publish"
+      />
+      <StatTile
+        label="To Repair"
+        value={formatCount(toRepair)}
+        hint="missing or changed links"
+        icon={Unlink2}
+        href="/seller/orders?tab=repair"
+      />
+      <EarnedThisMonth months={months} href="/seller/earnings" />
+    </>
+  );
+}
+
+/** Lists the orders that are due next. */
+export function NextDue({ orders }: { orders: SellerWork['next'] }) {
+  return (
+    <Card>
+      <CardHeader title="Next Due" />
+      {orders.length > 0 ? (
+        <ul className="divide-y divide-line">
+          {orders.map((order) => (
+            <li key={order.id}>
+              <DueLink order={order} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState icon={<CalendarClock />} title="Nothing is due">
+          Orders that need your answer or a publication appear here.
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+function DueLink({ order: { id, website, isToAnswer, dueAt } }: { order: DueOrder }) {
+  return (
+    <Link
+      prefetch={false}
+      href={`/seller/orders/${id}`}
+      className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-3 text-sm hover:bg-sunken sm:px-5"
+    >
+      <span className="min-w-0 flex-1 truncate text-ink">
+        <span className="text-muted">#{id}</span> {formatUrl(website)}
+      </span>
+      <span className="text-muted">{isToAnswer ? 'Answer' : 'Publish'}</span>
+      {dueAt < new Date() ? (
+        <DueLine due={{ text: 'due', at: dueAt.toISOString(), isLate: true }} />
+      ) : (
+        <span className="text-muted">
+          due <TimeAgo at={dueAt} />
+        </span>
+      )}
+    </Link>
+  );
+}

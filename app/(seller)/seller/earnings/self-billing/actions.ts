@@ -1,8 +1,0 @@
-'use server';
-
-import { action } from '@/lib/auth/action';
-import { saveBillingProfile } from '@/lib/earnings/self-billing/profile';
-import { billingProfileInput } from '@/lib/earnings/self-billing/schemas';
-
-/** Saves the seller's agreement to self-billing, or new details. */
-export const saveBillingProfileAction = action({ access: 'seller', input: billingProfileInput }, saveBillingProfile);

@@ -1,0 +1,130 @@
+import { CheckNow } from '@/components/links/check-now';
+import { CheckResult } from '@/components/links/check-result';
+import { DueLine } from '@/components/orders/due-note';
+import { Countdown } from '@/components/orders/room/countdown';
+import { Badge, type Tone } from '@/components/ui/badge';
+import { Money } from '@/components/ui/money';
+import { TimeAgo } from '@/components/ui/time-ago';
+import type { NewestCheck } from '@/lib/orders/link-checks/queries';
+import type { SellerOrderView } from '@/lib/orders/placements/seller-queries';
+
+/** What each state means for the seller. */
+const states: Record<SellerOrderView['state'], { label: string; tone: Tone }> = {
+  offered: { label: 'New', tone: 'yellow' },
+  accepted: { label: 'To publish', tone: 'blue' },
+  in_revision: { label: 'Change requested', tone: 'yellow' },
+  delivered: { label: 'In review', tone: 'blue' },
+  disputed: { label: 'Disputed', tone: 'red' },
+  approved: { label: 'Approved', tone: 'green' },
+  closed: { label: 'Completed', tone: 'green' },
+  settled: { label: 'Settled', tone: 'grey' },
+  declined: { label: 'Declined', tone: 'grey' },
+  expired: { label: 'Expired', tone: 'grey' },
+  cancelled: { label: 'Canceled', tone: 'grey' },
+  lost: { label: 'Link lost', tone: 'red' },
+  taken_over: { label: 'Taken over', tone: 'grey' },
+};
+
+type PlacementBadgeProps = { order: Pick<SellerOrderView, 'state' | 'isLate' | 'check' | 'repairDueAt'> };
+
+/** The state of an order for its seller, whether the delivery is late, and whether the link must be repaired. */
+export function PlacementBadge({ order: { state, isLate, check, repairDueAt } }: PlacementBadgeProps) {
+  const { label, tone } = states[state];
+  const isToRepair = state === 'approved' && (check?.verdict === 'changed' || (repairDueAt ?? null) !== null);
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      <Badge tone={tone} dot>
+        {label}
+      </Badge>
+      {isLate ? <Badge tone="red">Late</Badge> : null}
+      {isToRepair ? <Badge tone="red">To repair</Badge> : null}
+    </span>
+  );
+}
+
+/** The end of the clock of an order, or the last date of one that has none. Overdue is red, the last day yellow. */
+export function DueTime({ order }: { order: SellerOrderView }) {
+  const clock = clockOf(order);
+  if (clock === null) return <span className="text-subtle">–</span>;
+  if (!clock.isDue)
+    return (
+      <span className="text-muted">
+        {clock.words} <TimeAgo at={clock.at} />
+      </span>
+    );
+  const now = Date.now();
+  const leftMs = Date.parse(clock.at) - now;
+  if (leftMs <= 0) return <DueLine due={{ text: clock.words, at: clock.at, isLate: true }} />;
+  return (
+    <span className={leftMs < nearMs ? 'text-yellow-ink' : 'text-muted'}>
+      {clock.words}: <Countdown dueAt={clock.at} now={now} />
+    </span>
+  );
+}
+
+const nearMs = 24 * 3_600_000;
+
+type Clock = { words: string; at: string /** Whether the seller must act until then. */; isDue: boolean };
+
+function clockOf(order: SellerOrderView): Clock | null {
+  switch (order.state) {
+    case 'offered':
+      return { words: 'Answer', at: order.answerDueAt, isDue: true };
+    case 'accepted':
+    case 'in_revision':
+      return order.deliveryDueAt === null ? null : { words: 'Publish', at: order.deliveryDueAt, isDue: true };
+    case 'delivered':
+      return order.approveDueAt === null ? null : { words: 'Review ends', at: order.approveDueAt, isDue: false };
+    case 'approved':
+      if (order.repairDueAt) return { words: 'Repair', at: order.repairDueAt, isDue: true };
+      return order.approvedAt === null ? null : { words: 'Approved', at: order.approvedAt, isDue: false };
+    case 'closed':
+      return order.approvedAt === null ? null : { words: 'Approved', at: order.approvedAt, isDue: false };
+    default:
+      return null;
+  }
+}
+
+export type OrderToRepair = SellerOrderView & {
+  /** Undefined if the link was repaired or lost while the page was read. */
+  found: NewestCheck | undefined;
+};
+
+/** What the newest check found instead of the link. */
+export function Found({ order: { found } }: { order: OrderToRepair }) {
+  return found ? <CheckResult {...found} /> : <span className="text-subtle">–</span>;
+}
+
+/** Since when nothing becomes payable, and what returns to the buyer without a repair. */
+export function MoneyAtStake({ order: { state, earnsCents, ripeCents, found } }: { order: OrderToRepair }) {
+  if (!found) return <span className="text-subtle">–</span>;
+  if (state !== 'approved') return <span className="text-muted">Not approved yet</span>;
+  return (
+    <span className="grid gap-1">
+      {found.notOkSince ? (
+        <span className="text-ink">
+          Stopped <TimeAgo at={found.notOkSince} />
+        </span>
+      ) : null}
+      {found.repairDueAt ? (
+        <span className="text-red-ink text-xs">
+          <Money amountMinor={earnsCents - ripeCents} /> returns to the buyer <TimeAgo at={found.repairDueAt} />
+        </span>
+      ) : (
+        <span className="text-muted text-xs">
+          <Money amountMinor={earnsCents - ripeCents} /> not payable yet
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function ReportRepair({ order: { id } }: { order: OrderToRepair }) {
+  return (
+    <CheckNow
+      path={`/api/seller/orders/${id}/repaired`}
+      label="Report a repair"
+      aria-label={`Report a repair of order #${id}`}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import { Banknote } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { DialogForm } from '@/components/form/dialog-form';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog } from '@/components/ui/dialog';
+import { Money } from '@/components/ui/money';
+import { MoneyField } from '@/components/wallet/amount-field';
+import { apiFetch } from '@/lib/browser/api-client';
+import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { formatMoney, parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
+
+type RequestPayoutProps = { availableCents: number; minimumCents: number; feeCents: number };
+
+/** The button and dialog that request a payout. */
+export function RequestPayout(props: RequestPayoutProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog
+      trigger={
+        <Button
+          variant="primary"
+          disabled={props.availableCents < props.minimumCents}
+          icon={<Banknote className="size-4" />}
+        >
+          Request payout
+        </Button>
+      }
+      open={open}
+      onOpenChange={setOpen}
+      title="Request a payout"
+      description="We review each request before the money is sent. Until then you can withdraw it."
+      size="md"
+    >
+      <RequestForm {...props} onDone={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+function RequestForm({ availableCents, minimumCents, feeCents, onDone }: RequestPayoutProps & { onDone: () => void }) {
+  const router = useRouter();
+  const [amount, setAmount] = useState<string>(toDecimalString(availableCents));
+  // A repeated request of this dialog, e.g. after a lost response, requests nothing twice.
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const cents = parseMoney(amount);
+  const form = useApiForm<unknown>({
+    validate: (): Record<string, string> =>
+      cents === null || cents <= 0 ? { amountCents: 'Enter an amount above 0.' } : {},
+    submit: () =>
+      apiFetch('/api/seller/payouts', {
+        method: 'POST',
+        headers: { 'Idempotency-Key': idempotencyKey },
+        body: { amountCents: cents },
+      }).catch(redirectIfSignedOut),
+    onSuccess: () => {
+      toast.success('Payout requested.');
+      onDone();
+      router.refresh();
+    },
+    fallback: (status) =>
+      status === 0 ? 'No connection to the server. Try again.' : `The request failed (HTTP ${status}). Try again.`,
+  });
+  const netCents = cents === null ? 0 : cents - feeCents;
+  return (
+    <DialogForm form={form} submitLabel="Request payout">
+      <MoneyField
+        name="amountCents"
+        label="Amount"
+        required
+        value={amount}
+        hint={`Available: ${formatMoney(availableCents, walletCurrency)}. Minimum: ${formatMoney(minimumCents, walletCurrency)}.`}
+        error={form.fields.amountCents}
+        onChange={(event) => setAmount(event.target.value)}
+      />
+      <dl aria-live="polite" className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 text-sm">
+        <dt className="text-muted">Fee</dt>
+        <dd className="text-right text-ink">
+          <Money amountMinor={feeCents} />
+        </dd>
+        <dt className="font-medium text-ink">You receive</dt>
+        <dd className="text-right font-medium text-ink">{netCents > 0 ? <Money amountMinor={netCents} /> : '–'}</dd>
+      </dl>
+    </DialogForm>
+  );
+}
+
+/** Withdraws a requested payout, after a confirmation. */
+export function WithdrawPayout({ id, amountCents }: { id: string; amountCents: number }) {
+  const router = useRouter();
+  const amount = formatMoney(amountCents, walletCurrency);
+  const withdraw = async () => {
+    await apiFetch(`/api/seller/payouts/${id}`, { method: 'DELETE' }).catch(redirectIfSignedOut);
+    toast.success('Payout withdrawn.');
+    router.refresh();
+  };
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" aria-label={`Withdraw the payout of ${amount}`}>
+          Withdraw
+        </Button>
+      }
+      title={`Withdraw the payout of ${amount}?`}
+      description="The amount returns to your balance, and you can request it again."
+      confirmLabel="Withdraw payout"
+      cancelLabel="Keep payout"
+      onConfirm={withdraw}
+    />
+  );
+}

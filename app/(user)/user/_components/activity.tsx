@@ -1,0 +1,174 @@
+import { ArrowDownLeft, ArrowUpRight, History, ReceiptText } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { PendingTopup } from '@/app/(user)/user/wallet/_components/pending-topup';
+import { Timeline, type TimelineItem } from '@/components/dashboard/timeline';
+import { DueNote, WaitingNote } from '@/components/orders/due-note';
+import { ButtonLink } from '@/components/ui/button';
+import { Card, CardHeader } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount, formatUrl } from '@/components/ui/format';
+import { Money } from '@/components/ui/money';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { TransactionAmount } from '@/components/wallet/transaction-columns';
+import type { WaitingOrders as Waiting } from '@/lib/dashboard/attention';
+import { type BuyerEvent, shownEvents } from '@/lib/dashboard/buyer';
+import type { LostLink, NextDelivery } from '@/lib/dashboard/buyer-figures';
+import { mergeNewest } from '@/lib/dashboard/seller';
+
+/** The orders that wait for the buyer; nothing if none does. */
+export async function WaitingOrders({ waiting }: { waiting: Promise<Waiting | null> }) {
+  const found = await waiting;
+  if (!found) return null;
+  const { orders, ...count } = found;
+  return (
+    <OrderList
+      title={`Waiting for you (${formatCount(count)})`}
+      label="Waiting for you"
+      actions={
+        <ButtonLink href="/user/orders?waiting=1" size="sm">
+          Show all
+        </ButtonLink>
+      }
+      className="mb-4"
+      rows={orders.map(({ unread, ...order }) => ({
+        id: order.id,
+        name: order.website || order.packageName,
+        note: <WaitingNote order={order} unread={unread} />,
+      }))}
+    />
+  );
+}
+
+/** The deliveries and answers of sellers that are due next, overdue ones first; nothing without any. */
+export function NextDue({ deliveries }: { deliveries: readonly NextDelivery[] }) {
+  return (
+    <OrderList
+      title="Next due"
+      rows={deliveries.map((delivery) => ({
+        id: delivery.id,
+        name: delivery.website,
+        note: <DueNote placement={delivery} />,
+      }))}
+    />
+  );
+}
+
+/** The links that were lost this month or are missing now; nothing without any. */
+export function LostLinks({ links }: { links: readonly LostLink[] }) {
+  return (
+    <OrderList
+      title="Lost and missing links"
+      rows={links.map(({ id, name, lostAt, missingSince }) => ({ id, name, note: describeLoss(lostAt, missingSince) }))}
+    />
+  );
+}
+
+function describeLoss(lostAt: Date | null, missingSince: Date | null): ReactNode {
+  const since = lostAt ?? missingSince;
+  return (
+    <span className={lostAt ? 'font-medium text-red-ink text-xs' : 'text-muted text-xs'}>
+      {lostAt ? 'Lost' : 'Missing since'} {since ? <TimeAgo at={since} /> : null}
+    </span>
+  );
+}
+
+type OrderListProps = {
+  title: string;
+  /** The name of the region, if it is not the title. */
+  label?: string;
+  actions?: ReactNode;
+  className?: string;
+  rows: readonly { id: number; name: string; note: ReactNode }[];
+};
+
+/** A card of orders, each with a link and a note; nothing without any. */
+function OrderList({ title, label = title, actions, className, rows }: OrderListProps) {
+  if (rows.length === 0) return null;
+  return (
+    <Card aria-label={label} className={className}>
+      <CardHeader title={title} actions={actions} />
+      <ul className="divide-y divide-line">
+        {rows.map(({ id, name, note }) => (
+          <li
+            key={id}
+            className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:px-5"
+          >
+            <Link
+              prefetch={false}
+              href={`/user/orders/${id}`}
+              className="min-w-0 truncate rounded-sm py-0.5 font-medium text-ink hover:text-accent-ink hover:underline"
+            >
+              #{id} {formatUrl(name)}
+            </Link>
+            {note}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type RecentActivityProps = { orders: Promise<BuyerEvent[]>; transactions: Promise<BuyerEvent[]> };
+
+/** Lists the buyer's newest orders and transactions in one timeline. */
+export async function RecentActivity(props: RecentActivityProps) {
+  const events = mergeNewest(await Promise.all([props.orders, props.transactions]), shownEvents);
+  return (
+    <Card>
+      <CardHeader title="Recent activity" />
+      {events.length > 0 ? (
+        <Timeline items={events.map(itemOf)} />
+      ) : (
+        <EmptyState
+          icon={<History />}
+          title="No activity yet"
+          action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
+        >
+          Your orders and payments appear here.
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+function itemOf(event: BuyerEvent): TimelineItem {
+  const { id, at, amountCents } = event;
+  if (event.kind === 'order') {
+    return {
+      id,
+      at,
+      icon: <ReceiptText />,
+      title: (
+        <>
+          Ordered{' '}
+          <Link
+            prefetch={false}
+            href={`/user/orders?order=${event.number}`}
+            className="rounded-sm font-medium hover:text-accent-ink hover:underline"
+          >
+            {formatUrl(event.what)}
+          </Link>
+        </>
+      ),
+      detail: `Order #${event.number}, ${event.status}`,
+      aside: <Money amountMinor={amountCents} className="text-muted" />,
+    };
+  }
+  const isCredit = event.type === 'credit';
+  return {
+    id,
+    at,
+    icon: isCredit ? <ArrowDownLeft /> : <ArrowUpRight />,
+    title: event.note || (isCredit ? 'Money added' : 'Money spent'),
+    detail: [isCredit ? 'Wallet credit' : 'Wallet debit', event.method, event.pending ? 'Pending' : '']
+      .filter((part) => part !== '' && part !== 'Wallet')
+      .join(', '),
+    aside: (
+      <>
+        <TransactionAmount type={event.type} amountCents={amountCents} isPending={event.pending !== null} />
+        {event.pending ? <PendingTopup topup={event.pending} className="mt-1.5 justify-end" /> : null}
+      </>
+    ),
+  };
+}

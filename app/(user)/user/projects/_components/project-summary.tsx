@@ -1,0 +1,124 @@
+import { Clock, Download, Link2, ReceiptText, Wallet } from 'lucide-react';
+import { VerdictBadge } from '@/components/links/check-result';
+import { Badge } from '@/components/ui/badge';
+import { ButtonLink, buttonClass } from '@/components/ui/button';
+import { formatCount } from '@/components/ui/format';
+import { Money } from '@/components/ui/money';
+import { StatTile, tileGrid } from '@/components/ui/stat-tile';
+import { linkStandings } from '@/db/schema/links';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import type { LinkCounts, ProjectOrderStats, ProjectSpend } from '@/lib/orders/project-figures';
+import type { ProjectView } from '@/lib/projects/views';
+
+/** A link to a project's target, in a new tab without access to this one. */
+export function TargetLink({ url, className = '' }: { url: string; className?: string }) {
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      data-tooltip={url}
+      className={`block max-w-full truncate rounded-sm text-accent-ink hover:underline ${className}`}
+    >
+      {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+    </a>
+  );
+}
+
+/** In a row of a list, so that many keywords do not make it high. */
+const shortCount = 5;
+
+type KeywordBadgesProps = {
+  /** Comma-separated keywords. */
+  text: string;
+  /** Shows the first keywords, and the others when the user opens them. */
+  isShort?: boolean;
+  className?: string;
+};
+
+export function KeywordBadges({ text, isShort = false, className = '' }: KeywordBadgesProps) {
+  const keywords = [...new Set(text.split(',').map((keyword) => keyword.trim()))];
+  // One more takes as much room as the number of the others.
+  const isCut = isShort && keywords.length > shortCount + 1;
+  const rest = isCut ? keywords.slice(shortCount) : [];
+  return (
+    <div className={className}>
+      <Badges keywords={isCut ? keywords.slice(0, shortCount) : keywords} label="Keywords" />
+      {rest.length > 0 ? (
+        <details className="group mt-1">
+          <summary className="min-h-6 w-fit rounded-sm text-accent-ink text-xs leading-6 hover:underline">
+            <span className="group-open:hidden">{`${rest.length} more`}</span>
+            <span className="hidden group-open:inline">Show fewer</span>
+          </summary>
+          <Badges keywords={rest} label="More keywords" />
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
+function Badges({ keywords, label }: { keywords: readonly string[]; label: string }) {
+  return (
+    <ul aria-label={label} className="wrap-anywhere flex flex-wrap gap-1">
+      {keywords.map((keyword) => (
+        <li key={keyword} className="min-w-0 max-w-full">
+          <Badge className="h-auto min-h-5 max-w-full whitespace-normal rounded-[0.625rem]">
+            <span className="line-clamp-2">{keyword}</span>
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The project's total cost and its results. */
+export function ProjectTiles({ figures, spend }: { figures: ProjectOrderStats; spend: ProjectSpend }) {
+  return (
+    <div className={tileGrid}>
+      <StatTile label="Spent" value={<Money amountMinor={spend.spentCents} />} hint={spendHint(spend)} icon={Wallet} />
+      <StatTile label="Orders" value={formatCount(figures.total)} hint="placed so far" icon={ReceiptText} />
+      <StatTile
+        label="Awaiting delivery"
+        value={formatCount(figures.awaiting)}
+        hint="pending or processing"
+        icon={Clock}
+      />
+      <StatTile label="Live links" value={formatCount(figures.liveLinks)} hint="placed and online" icon={Link2} />
+    </div>
+  );
+}
+
+function spendHint({ refundedCents, unlistedCents }: ProjectSpend): string {
+  const money = (cents: number) => formatMoney(cents, walletCurrency);
+  const parts = [
+    refundedCents > 0 ? `after ${money(refundedCents)} in refunds` : 'net of refunds',
+    unlistedCents > 0 ? `including ${money(unlistedCents)} for orders no longer listed` : '',
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** The number of checked links by result, also of deliveries that are not live yet, and the report for others. */
+export function LinkSummary({ project, counts }: { project: ProjectView; counts: LinkCounts }) {
+  const found = linkStandings.filter((verdict) => counts[verdict].total > 0);
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+      <p className="flex flex-wrap items-center gap-3 text-sm">
+        {found.length > 0 ? <span className="text-muted">Checked links, deliveries included</span> : null}
+        {found.map((verdict) => (
+          <span key={verdict} className="flex items-center gap-1.5">
+            <VerdictBadge verdict={verdict} /> {formatCount(counts[verdict])}
+          </span>
+        ))}
+      </p>
+      <span className="flex gap-2">
+        <ButtonLink href={`/user/projects/${project.id}/report`} size="sm">
+          Link report
+        </ButtonLink>
+        <a href={`/user/projects/${project.id}/report/export`} download="" className={buttonClass({ size: 'sm' })}>
+          <Download className="size-4" />
+          Export CSV
+        </a>
+      </span>
+    </div>
+  );
+}

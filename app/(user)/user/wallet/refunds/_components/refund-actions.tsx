@@ -1,0 +1,74 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog } from '@/components/ui/dialog';
+import { RefundForm } from '@/components/wallet/refund-form';
+import { apiFetch } from '@/lib/browser/api-client';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { formatMoney } from '@/lib/money';
+import { providerNames } from '@/lib/payments/providers/names';
+import type { RefundableTopupView } from '@/lib/payments/reversals/source-refunds/views';
+
+/** The button and dialog that request a refund of a top-up. */
+export function RequestRefund({ topup }: { topup: RefundableTopupView }) {
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const { topupId, provider, amountCents, refundableCents, currency } = topup;
+  const name = providerNames[provider];
+  return (
+    <Dialog
+      trigger={
+        <Button size="sm" aria-label={`Request a refund of the top-up of ${formatMoney(amountCents, currency)}`}>
+          Request refund
+        </Button>
+      }
+      open={open}
+      onOpenChange={setOpen}
+      title="Request a refund"
+      description={`The money goes back to the card or account that you paid with at ${name}. We review each request; until then the money stays in your wallet.`}
+      size="sm"
+    >
+      <RefundForm
+        path="/api/wallet/refund-requests"
+        topupId={topupId}
+        amountCents={refundableCents}
+        amountHint={`At most ${formatMoney(refundableCents, currency)}: what this payment still has, and what your wallet holds.`}
+        reason={{ hint: 'Optional. We read it when we review your request.', isRequired: false }}
+        submitLabel="Request refund"
+        onDone={() => {
+          setOpen(false);
+          toast.success('Refund requested.');
+          router.refresh();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+/** Withdraws a requested refund, after a confirmation. */
+export function WithdrawRefund({ id, amount }: { id: string; amount: string }) {
+  const router = useRouter();
+  const withdraw = async () => {
+    await apiFetch(`/api/wallet/refund-requests/${id}`, { method: 'DELETE' }).catch(redirectIfSignedOut);
+    toast.success('Request withdrawn.');
+    router.refresh();
+  };
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" aria-label={`Withdraw the refund of ${amount}`}>
+          Withdraw
+        </Button>
+      }
+      title={`Withdraw the refund of ${amount}?`}
+      description="The money stays in your wallet, and you can request the refund again."
+      confirmLabel="Withdraw request"
+      cancelLabel="Keep request"
+      onConfirm={withdraw}
+    />
+  );
+}

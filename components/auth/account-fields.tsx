@@ -1,0 +1,74 @@
+import { type ComponentProps, useId } from 'react';
+import { getFormText, TextField } from '@/components/form/fields';
+import type { FieldErrors } from '@/components/form/use-api-form';
+import { Checkbox } from '@/components/ui/controls';
+import { FieldError } from '@/components/ui/field';
+import type { LegalKind } from '@/db/enums';
+import { type LegalVersions, legalPaths } from '@/lib/settings/legal/legal';
+
+/**
+ * The confirmation of a registration. It is the same for a new and a known address, so that it does not disclose
+ * accounts.
+ */
+export const accountCreated = 'Account created! Please check your email to verify your account before logging in.';
+
+/** A coarse check of the format for feedback while the user types; the server validates the address. */
+export function looksLikeEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
+}
+
+/**
+ * The validation errors of a form whose only field is "email", by field.
+ * @param missing the error for an empty field
+ */
+export function validateEmail(data: FormData, missing = 'Enter your email.'): FieldErrors {
+  const email = getFormText(data, 'email').trim();
+  if (email === '') return { email: missing };
+  return looksLikeEmail(email) ? {} : { email: 'Email format looks invalid.' };
+}
+
+type EmailFieldProps = Pick<ComponentProps<typeof TextField>, 'error' | 'value' | 'onChange'> & {
+  /** `username` for an existing account: password managers fill it with the stored user name. */
+  autoComplete: 'email' | 'username';
+};
+
+/** The email field of the sign-in and account forms. */
+export function EmailField(props: EmailFieldProps) {
+  return <TextField name="email" type="email" label="Email" required placeholder="you@example.com" {...props} />;
+}
+
+type AgreementFieldProps = {
+  /** The published documents, to which their names link. */
+  legal: LegalVersions;
+  error?: string;
+};
+
+/** The consent checkbox of the sign-in and of registrations. */
+export function AgreementField({ legal, error }: AgreementFieldProps) {
+  const errorId = useId();
+  const link = (kind: LegalKind, name: string) =>
+    legal[kind] === null ? (
+      name
+    ) : (
+      // In a new tab, so that the form keeps its input.
+      <a href={legalPaths[kind]} target="_blank" rel="noopener" className="rounded-sm text-accent-ink underline">
+        {name}
+      </a>
+    );
+  return (
+    <div className="grid gap-1.5">
+      <Checkbox
+        name="agreement"
+        required
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
+        label={
+          <>
+            I agree to the {link('terms', 'terms of service')} and the {link('privacy', 'privacy policy')}.
+          </>
+        }
+      />
+      {error ? <FieldError id={errorId}>{error}</FieldError> : null}
+    </div>
+  );
+}

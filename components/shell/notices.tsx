@@ -1,0 +1,65 @@
+import { FlaskConical, PowerOff } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import type { Actor } from '@/lib/access/actor';
+import { type Portal, portals } from '@/lib/auth/portals';
+import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
+
+/** States that no real money moves, while the sandbox gateway replaces the payment providers. */
+export function SandboxBanner() {
+  return (
+    <section
+      aria-label="Sandbox"
+      className="no-print sticky top-0 z-30 flex h-6 items-center justify-center gap-2 border-yellow-line border-b bg-yellow-soft px-4 text-center text-xs text-yellow-ink"
+    >
+      <FlaskConical className="size-3.5 shrink-0" />
+      Sandbox: payments are simulated
+    </section>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** A notice on every page of a portal, for a user whose role requires two-step sign-in and who has not set it up. */
+export function TwoStepNotice({ portal, actor }: { portal: Portal; actor: Pick<Actor, 'twoStepDueAt'> }) {
+  const { twoStepDueAt } = actor;
+  if (twoStepDueAt === null) return null;
+  const date = `${day.format(twoStepDueAt)} UTC`;
+  if (isTwoStepOverdue(actor)) {
+    return (
+      <Alert tone="warning" title="Set up two-step sign-in to continue" className="mb-6">
+        Your role has required it since {date}. Add a passkey or an authenticator app on this page to open all other
+        pages.
+      </Alert>
+    );
+  }
+  return (
+    <Alert
+      tone="warning"
+      className="mb-6"
+      action={
+        <Link prefetch={false} href={portals[portal].security} className="font-medium underline">
+          Set it up
+        </Link>
+      }
+    >
+      Your role requires two-step sign-in. Set it up by {date}. After that, only the Security page opens until you do.
+    </Alert>
+  );
+}
+
+/** The page of a feature that an admin has disabled. */
+export function FeatureDisabled({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card>
+        <EmptyState icon={<PowerOff />} title={text} action={action} />
+      </Card>
+    </>
+  );
+}

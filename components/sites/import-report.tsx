@@ -1,0 +1,93 @@
+import { Alert } from '@/components/ui/alert';
+
+/** The niches of a file that are not in the list. Nothing if there are none. */
+export function NewNiches({ names = [] }: { names?: readonly string[] | undefined }) {
+  if (names.length === 0) return null;
+  return (
+    <Alert title={names.length === 1 ? 'New niche' : 'New niches'}>
+      {names.join(', ')}. Buyers can filter by {names.length === 1 ? 'it' : 'them'} after our review.
+    </Alert>
+  );
+}
+
+type Problem = { row: number; column: string; reason: string };
+
+type ImportProblemsProps = {
+  /** The first errors. */
+  errors: readonly Problem[];
+  /** The total number of errors. */
+  total: number;
+};
+
+/** The number of errors shown before "Show more". */
+const shown = 6;
+
+/** Rows that cannot be imported, with row, column and reason. */
+export function ImportProblems({ errors, total }: ImportProblemsProps) {
+  const more = errors.slice(shown);
+  return (
+    <section aria-label="Skipped rows" className="min-w-0 text-sm">
+      <h3 className="mb-2 text-ink">
+        {errors.length < total ? `The first ${errors.length} skipped rows` : 'Skipped rows'}
+      </h3>
+      <ProblemList errors={errors.slice(0, shown)} />
+      {more.length > 0 ? (
+        <details className="mt-2">
+          <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-accent-ink">{more.length} more</summary>
+          <div className="mt-2">
+            <ProblemList errors={more} />
+          </div>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+function ProblemList({ errors }: { errors: readonly Problem[] }) {
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {errors.map(({ row, column, reason }) => (
+        <li key={row} className="flex gap-3 px-3 py-2">
+          <span className="w-20 shrink-0 text-muted tabular-nums">Row {row.toLocaleString('en-US')}</span>
+          <span className="wrap-anywhere min-w-0">
+            {column ? <span className="font-medium text-ink">{column}: </span> : null}
+            <span className="text-muted">{reason}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The response of the two upload endpoints. */
+export type UploadResult = {
+  inserted?: number;
+  duplicates?: number;
+  skipped?: number;
+  /** The first skipped rows, with the reasons. */
+  errors?: { row: number; column: string; reason: string }[];
+  /** Columns that were ignored. */
+  unknownHeaders?: string[];
+  /** Niches that wait for review. */
+  newNiches?: string[];
+};
+
+const number = (value: number | undefined, missing: string) => value?.toLocaleString('en-US') ?? missing;
+
+/** The result of an upload. A number missing in the response is shown as '?' or '0'. */
+export function UploadSummary({ title, result }: { title: string; result: UploadResult }) {
+  const { errors = [], unknownHeaders = [] } = result;
+  return (
+    <>
+      <Alert tone="success" title={title}>
+        Inserted: {number(result.inserted, '?')}, Duplicates: {number(result.duplicates, '0')}, Skipped:{' '}
+        {number(result.skipped, '0')}
+      </Alert>
+      {unknownHeaders.length > 0 ? (
+        <p className="wrap-anywhere text-muted text-sm">Unused columns: {unknownHeaders.join(', ')}</p>
+      ) : null}
+      <NewNiches names={result.newNiches} />
+      {errors.length > 0 ? <ImportProblems errors={errors} total={result.skipped ?? errors.length} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Column } from '@/components/table/data-table';
+import { RecordLink } from '@/components/table/record-list';
+import { cn } from '@/components/ui/cn';
+import type { SiteStatus } from '@/db/schema/sites';
+import { SiteStatusBadge, siteHost } from './site-text';
+
+type SiteNameProps = {
+  site: { name: string; url: string };
+  editHref: string;
+  /** For example a maximum width. */
+  className?: string;
+};
+
+/** Name and address of a site, for users who may edit it. The name links to its editor, the address to the site. */
+export function SiteName({ site, editHref, className }: SiteNameProps) {
+  return (
+    <span className={cn('block min-w-0', className)}>
+      <RecordLink name={site.name} href={editHref} />
+      <a
+        href={addressOf(site.url)}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="block truncate rounded-sm text-muted text-xs hover:underline"
+      >
+        {siteHost(site.url)}
+      </a>
+    </span>
+  );
+}
+
+/** The href of an address that may lack its scheme. Only http and https are allowed. */
+function addressOf(url: string): string {
+  return /^https?:\/\//i.test(url) ? url : `https://${url}`;
+}
+
+type Figures = { dr: number | null; da: number | null; traffic: number | null };
+
+/** The columns DR/DA and Traffic of a table of sites. @param figure formats a number, and null for an unknown one */
+export const figureColumns = (figure: (value: number | null) => string): Column<Figures>[] => [
+  {
+    key: 'metrics',
+    header: 'DR/DA',
+    sortKey: 'dr',
+    firstOrder: 'desc',
+    align: 'right',
+    cell: (site) => `${figure(site.dr)} / ${figure(site.da)}`,
+    className: 'whitespace-nowrap',
+  },
+  {
+    key: 'traffic',
+    header: 'Traffic',
+    sortKey: 'traffic',
+    firstOrder: 'desc',
+    align: 'right',
+    cell: (site) => figure(site.traffic),
+  },
+];
+
+/** The column Status. @param isAwaitingPrice whether an approved site has no public price */
+export const statusColumn = <Site extends { status: SiteStatus }>(
+  isAwaitingPrice: (site: Site) => boolean,
+): Column<Site> => ({
+  key: 'status',
+  header: 'Status',
+  sortKey: 'status',
+  cell: (site) => <SiteStatusBadge status={site.status} isAwaitingPrice={isAwaitingPrice(site)} />,
+});

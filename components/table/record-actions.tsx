@@ -1,0 +1,115 @@
+'use client';
+
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useState } from 'react';
+import { toast } from 'sonner';
+import { Button, IconButton } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Menu, MenuItem } from '@/components/ui/menu';
+import { deleteFailure } from '@/lib/browser/http-failure';
+
+/**
+ * The menu of a row. A row with two or more actions shows them in this menu. A row with one action shows it as a button or
+ * a link, as do the Top-Up of a wallet, which the specification requires to be visible, and the room of an order. Controls that show a value of
+ * the row, such as a role, a status, a favorite or a key to copy, stay in the column of that value.
+ */
+export function RowMenu({ name, pending, children }: { name: string; pending?: boolean; children: ReactNode }) {
+  return (
+    <Menu
+      trigger={
+        <IconButton label={`Actions for ${name}`} pending={pending}>
+          <Ellipsis className="size-4" />
+        </IconButton>
+      }
+    >
+      {children}
+    </Menu>
+  );
+}
+
+type EditDeleteMenuProps = {
+  name: string;
+  onEdit: () => void;
+  /** The question, naming the record, and the consequence of deleting it. */
+  question: string;
+  consequence: string;
+  confirmLabel: string;
+  /** The message after deletion. */
+  deleted: string;
+  /** @throws ApiError */
+  remove: () => Promise<unknown>;
+};
+
+/** The menu of a record that can be edited, and deleted after a confirmation. */
+export function EditDeleteMenu(props: EditDeleteMenuProps) {
+  const { name, onEdit, question, consequence, confirmLabel, deleted, remove } = props;
+  const router = useRouter();
+  const [isConfirming, setConfirming] = useState(false);
+  const confirm = async () => {
+    await remove().finally(() => router.refresh());
+    toast.success(deleted);
+  };
+  return (
+    <>
+      <RowMenu name={name}>
+        <MenuItem icon={<Pencil className="size-4" />} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+        <MenuItem icon={<Trash2 className="size-4" />} tone="danger" onSelect={() => setConfirming(true)}>
+          Delete
+        </MenuItem>
+      </RowMenu>
+      <ConfirmDialog
+        open={isConfirming}
+        onOpenChange={setConfirming}
+        title={question}
+        description={consequence}
+        confirmLabel={confirmLabel}
+        onConfirm={confirm}
+      />
+    </>
+  );
+}
+
+type DeleteRecordProps = {
+  /** Deletes the record. @throws ApiError */
+  remove: () => Promise<unknown>;
+  /** E.g. "package". */
+  noun: string;
+  name: string;
+  /** The question, where the name cannot be quoted. */
+  question?: string;
+  /** The consequence of deleting it. */
+  consequence: string;
+  onDeleted: () => void;
+  /** Other words for deleting. */
+  words?: { verb: string; done: string };
+};
+
+const deleting = { verb: 'Delete', done: 'deleted' };
+
+/** The Delete button of a record's dialog, with a confirmation. */
+export function DeleteRecord(props: DeleteRecordProps) {
+  const { remove, noun, name, question, consequence, onDeleted, words = deleting } = props;
+  const router = useRouter();
+  const confirm = async () => {
+    await remove().catch(deleteFailure);
+    toast.success(`${name} ${words.done}.`);
+    onDeleted();
+    router.refresh();
+  };
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button variant="ghost" className="mr-auto text-red-ink" icon={<Trash2 className="size-4" />}>
+          <span className="max-sm:sr-only">{words.verb}</span>
+        </Button>
+      }
+      title={question ?? `${words.verb} the ${noun} “${name}”?`}
+      description={consequence}
+      confirmLabel={`${words.verb} ${noun}`}
+      onConfirm={confirm}
+    />
+  );
+}

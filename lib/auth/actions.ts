@@ -1,0 +1,20 @@
+'use server';
+
+import { systemActor } from '@/lib/access/actor';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
+import { action } from './action';
+import { register } from './register';
+import { registerBody } from './schemas';
+
+/**
+ * Registers a seller. An action because the API has no endpoint for it; otherwise identical to customer registration.
+ */
+export const registerSellerAction = action(
+  { access: 'public', input: registerBody },
+  async (_, input, { ip, requestId }) => {
+    await consumeLimit('register', { account: input.email, address: ip });
+    await register(systemActor('Registration', 'web', { ip, requestId }), 'Seller', input);
+    deliverAfterResponse();
+  },
+);
