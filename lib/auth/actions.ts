@@ -6,6 +6,8 @@ import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { action } from './action';
 import { register } from './register';
 import { registerBody } from './schemas';
+import { saveStaffSessionRules, saveStaffSessionRulesInput } from './staff-session-rules';
+import { saveTwoStepRule, saveTwoStepRuleInput } from './two-step-rule';
 
 /**
  * Registers a seller. An action because the API has no endpoint for it; otherwise identical to customer registration.
@@ -17,4 +19,16 @@ export const registerSellerAction = action(
     await register(systemActor('Registration', 'web', { ip, requestId }), 'Seller', input);
     deliverAfterResponse();
   },
+);
+
+/** Sets the roles that require two-step sign-in. */
+export const saveTwoStepRuleAction = action(
+  { access: 'ManageSettings', recentAuthentication: true, input: saveTwoStepRuleInput },
+  saveTwoStepRule,
+);
+
+/** Sets the lifetime of staff sessions. */
+export const saveStaffSessionRulesAction = action(
+  { access: 'ManageSettings', recentAuthentication: true, input: saveStaffSessionRulesInput },
+  saveStaffSessionRules,
 );

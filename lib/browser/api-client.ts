@@ -1,3 +1,4 @@
+import { callAction } from './call-action';
 import { withReauthentication, withSession } from './reauthentication';
 
 /** A failed request. `status` 0: no response was received. */
@@ -75,4 +76,17 @@ function toApiError(status: number, body: unknown): ApiError {
 
 function isMessages(value: unknown): value is Record<string, string> {
   return typeof value === 'object' && value !== null && Object.values(value).every((item) => typeof item === 'string');
+}
+
+/**
+ * Awaits an action.
+ * @throws Error with the message that the dialog displays
+ */
+export async function unwrapAction<T>(action: Parameters<typeof callAction<T>>[0]): Promise<T> {
+  try {
+    return await callAction(action);
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    throw new Error(cause.message || 'The server didn’t respond. Please try again.');
+  }
 }

@@ -2,9 +2,12 @@
 
 import { action } from '@/lib/auth/action';
 import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { approvePayouts } from './approve';
 import { savePayoutMethod } from './methods/save';
 import { savePayoutMethodInput } from './methods/schemas';
+import { payoutRulesInput, savePayoutRules } from './rules';
 import { schedulePayoutsInput, setPayoutSchedule } from './schedule';
+import { payoutIdsInput } from './schemas';
 
 /** As PUT /api/seller/payout-method; a passkey can replace the password and the code. */
 export const savePayoutMethodAction = action(
@@ -20,4 +23,16 @@ export const setPayoutScheduleAction = action(
   async (actor, { schedule }): Promise<void> => {
     await setPayoutSchedule(actor, schedule);
   },
+);
+
+/** Approves the selected payouts. */
+export const approvePayoutsAction = action(
+  { access: 'ManagePayouts', recentAuthentication: true, input: payoutIdsInput },
+  approvePayouts,
+);
+
+/** Sets the rules of payouts. @returns whether they wait for the approval of a second person */
+export const savePayoutRulesAction = action(
+  { access: 'ManagePayouts', recentAuthentication: true, input: payoutRulesInput },
+  async (actor, input) => ({ isPending: (await savePayoutRules(actor, input)) !== null }),
 );

@@ -1,8 +1,11 @@
 'use server';
 
 import { action } from '@/lib/auth/action';
+import { reviewNiche, reviewNicheInput } from '@/lib/taxonomy/review-niche';
+import { bulkSites } from './bulk';
 import { deleteOwnSite } from './delete';
 import { editOwnSiteInput, siteIdParams } from './edit-schemas';
+import { bulkSitesInput } from './managed-schemas';
 import { sellerSiteView } from './seller-view';
 import { updateOwnSite } from './update';
 
@@ -16,3 +19,9 @@ export const withdrawSiteAction = action({ access: 'seller', input: siteIdParams
   await deleteOwnSite(actor, id);
   return {};
 });
+
+/** Approves, rejects, deletes or prices the selected sites. */
+export const bulkSitesAction = action({ access: 'ManageSites', input: bulkSitesInput }, bulkSites);
+
+/** Accepts or replaces a niche that an import proposed. */
+export const reviewNicheAction = action({ access: 'ManageSites', input: reviewNicheInput }, reviewNiche);

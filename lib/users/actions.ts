@@ -4,8 +4,12 @@ import { z } from 'zod';
 import { systemActor } from '@/lib/access/actor';
 import { action } from '@/lib/auth/action';
 import { currentActor } from '@/lib/auth/current-actor';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
-import { confirmEmailChange } from './confirm-email-change';
+import { cancelEmailChange, confirmEmailChange } from './confirm-email-change';
+import { requestTwoStepReset, requestTwoStepResetInput } from './reset-two-step';
+import { saveProfile } from './save-profile';
+import { profileInput } from './schemas';
 
 const confirmEmailInput = z.object({ token: z.string({ error: 'Missing token.' }).min(1, 'Missing token.').max(200) });
 
@@ -16,5 +20,21 @@ export const confirmEmailAction = action(
     await consumeLimit('reset', { account: '', address: ip });
     const caller = systemActor('Email link', 'web', { ip, requestId });
     return { email: await confirmEmailChange(caller, token, (await currentActor())?.sessionId) };
+  },
+);
+
+export const saveProfileAction = action({ access: 'AdminDashboard', input: profileInput }, async (actor, input) => {
+  const saved = await saveProfile(actor, input);
+  deliverAfterResponse();
+  return saved;
+});
+
+export const cancelEmailChangeAction = action({ access: 'AdminDashboard', input: z.object({}) }, cancelEmailChange);
+
+/** Requests the reset of a user's second factors. `requestTwoStepReset` allows Admins only. */
+export const requestTwoStepResetAction = action(
+  { access: 'ManageUsers', recentAuthentication: true, input: requestTwoStepResetInput },
+  async (actor, { userId }) => {
+    await requestTwoStepReset(actor, userId);
   },
 );

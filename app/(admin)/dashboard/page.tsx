@@ -20,8 +20,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { getLatestActivity, getRevenue, haveSellersEarned } from '@/lib/dashboard/admin';
 import { failedMailDays, getAttention, listFailedMails } from '@/lib/dashboard/attention';
 import { providerNames } from '@/lib/payments/providers/names';
-import { FigureTiles } from './_components/figure-tiles';
-import { RevenueCard } from './_components/revenue-card';
+import { FigureTiles, RevenueCard } from './_components/revenue-figures';
 
 export const metadata = { title: 'Dashboard' };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitByWords } from '@/app/(admin)/dashboard/features/serp-preview/_components/split-by-words';
+import { splitByWords } from '@/app/(admin)/dashboard/features/serp-preview/_components/result-card';
 
 const marked = (text: string, words: string) => splitByWords(text, words).filter((_, at) => at % 2 === 1);
 

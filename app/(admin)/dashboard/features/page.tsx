@@ -6,8 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type HighlightView, listHighlights } from '@/lib/settings/signup-highlights/queries';
-import { AddFeature } from './_components/add-feature';
-import { FeatureActions } from './_components/feature-actions';
+import { AddFeature, FeatureActions } from './_components/feature-editor';
 
 const featureColumns: Column<HighlightView>[] = [
   {

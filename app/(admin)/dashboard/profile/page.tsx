@@ -3,8 +3,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { findAvatarHash } from '@/lib/users/avatar';
 import { getPendingEmail } from '@/lib/users/confirm-email-change';
-import { PictureCard } from './_components/picture-card';
-import { ProfileForm } from './_components/profile-form';
+import { PictureCard, ProfileForm } from './_components/profile-form';
 
 export const metadata: Metadata = { title: 'Profile settings' };
 

@@ -8,8 +8,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type ApiKeyView, listApiKeys } from '@/lib/settings/api-keys/queries';
-import { AddKey } from './_components/add-key';
-import { KeyActions } from './_components/key-actions';
+import { AddKey, KeyActions } from './_components/key-editor';
 import { description, title } from './_components/page-texts';
 
 const keyColumns: Column<ApiKeyView>[] = [

@@ -14,8 +14,7 @@ import { approvalDays } from '@/lib/approvals/schemas';
 import { requirePage } from '@/lib/auth/page-guard';
 import { toDecimalString } from '@/lib/money';
 import { getApprovalLimit } from '@/lib/settings/approval-limit';
-import { DecideActions } from './_components/decide-actions';
-import { LimitForm } from './_components/limit-form';
+import { DecideActions, LimitForm } from './_components/approval-controls';
 
 const states = {
   pending: { label: 'Pending', tone: 'yellow' },

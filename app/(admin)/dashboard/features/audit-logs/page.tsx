@@ -28,9 +28,8 @@ import { auditLogQuery, auditPageSizes, auditSources, defaultAuditPageSize } fro
 import { type AuditLogView, auditLogView, formatAction } from '@/lib/audit/views';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getProofProgress } from '@/lib/platform/proof-requests';
-import { AuditDetail } from './_components/audit-detail';
-import { ChainProofCard } from './_components/chain-proof-card';
-import { HeadForm } from './_components/head-form';
+import { AuditDetail, ChainProofCard } from './_components/audit-panels';
+import { HeadForm } from './_components/chain-controls';
 
 export const metadata: Metadata = { title: 'Audit Logs' };
 

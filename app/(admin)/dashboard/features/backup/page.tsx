@@ -18,12 +18,9 @@ import { checkBackup, type RestoreReport } from '@/lib/backup/check';
 import { listBackups } from '@/lib/backup/queries';
 import { type BackupView, backupView } from '@/lib/backup/views';
 import { AppError } from '@/lib/errors';
-import { BackupActions } from './_components/backup-actions';
-import { BackupCard } from './_components/backup-card';
+import { BackupActions, RestoreButton, RestoreProgress } from './_components/backup-actions';
+import { BackupCard, UploadCard } from './_components/backup-cards';
 import { backupIntro, backupPath, tableLabel } from './_components/page-texts';
-import { RestoreButton } from './_components/restore-button';
-import { RestoreProgress } from './_components/restore-progress';
-import { UploadCard } from './_components/upload-card';
 
 const count = (value: number) => value.toLocaleString('en-US');
 

@@ -4,10 +4,9 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { parseBranding, toBranding } from '@/lib/settings/branding/get-branding';
 import { findNewestDocument } from '@/lib/settings/legal/queries';
 import { readSettings } from '@/lib/settings/settings';
-import { BrandingForm } from './_components/branding-form';
+import { BrandingForm, ResetBranding } from './_components/branding-form';
 import { LegalForm } from './_components/legal-form';
 import { description, title } from './_components/page-texts';
-import { ResetBranding } from './_components/reset-branding';
 
 export const metadata: Metadata = { title };
 

@@ -24,11 +24,9 @@ import {
 import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
 import { countries as allCountries } from '@/lib/taxonomy/countries';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
-import { BulkBar } from './_components/bulk-bar';
 import { description, title } from './_components/page-texts';
-import { SiteCheckbox, SitesCheckbox } from './_components/site-checkbox';
+import { BulkBar, SiteCheckbox, SitesCheckbox, UploadSites } from './_components/site-actions';
 import { SiteDialog } from './_components/site-dialog';
-import { UploadSites } from './_components/upload-sites';
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, notation: 'compact' });
 

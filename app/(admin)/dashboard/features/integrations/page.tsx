@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { TestIntegration } from '@/app/(admin)/dashboard/features/_components/service-test';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -6,7 +7,6 @@ import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type Integration, type IntegrationState, listIntegrations } from '@/lib/integrations/list';
 import { description, title } from './_components/page-texts';
-import { TestIntegration } from './_components/test-integration';
 
 export const metadata: Metadata = { title };
 

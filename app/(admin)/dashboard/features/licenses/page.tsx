@@ -21,10 +21,8 @@ import {
 import { type LicenseView, licenseView } from '@/lib/licenses/views';
 import { listPackageChoices } from '@/lib/packages/queries';
 import { listWalletUsers } from '@/lib/users/wallet-users';
-import { CopyKey } from './_components/copy-key';
-import { type LicenseChoices, LicenseEditor } from './_components/license-editor';
+import { CopyKey, type LicenseChoices, LicenseEditor, StatusToggle } from './_components/license-editor';
 import { description, title } from './_components/page-texts';
-import { StatusToggle } from './_components/status-toggle';
 
 /** The maximum number of users in the form's select. */
 const maxPeople = 500;

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { countNicheProposals, listNicheProposals, readTaxonomy } from '@/lib/taxonomy/queries';
-import { NameList } from './_components/name-list';
+import { NameList } from './_components/name-editor';
 import { NicheProposals } from './_components/niche-proposals';
 
 export const metadata: Metadata = { title: 'Niche and Type Manager' };

@@ -8,8 +8,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type AnnouncementView, listAnnouncements } from '@/lib/notifications/announcements/queries';
-import { AddAnnouncement } from './_components/add-announcement';
-import { AnnouncementActions } from './_components/announcement-actions';
+import { AddAnnouncement, AnnouncementActions } from './_components/announcement-editor';
 import { audienceLabels, description, title, typeLabels, typeTones } from './_components/page-texts';
 
 const announcementColumns: Column<AnnouncementView>[] = [

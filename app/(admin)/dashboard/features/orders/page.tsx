@@ -17,9 +17,12 @@ import { buttonClass } from '@/components/ui/button';
 import type { Fact } from '@/components/ui/card';
 import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState, NoMatch, PageOutOfRange } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
-import { orderStatuses } from '@/db/schema/orders';
+import { Tabs } from '@/components/ui/tabs';
+import type { CappedCount } from '@/db/count-up-to';
+import { type OrderStatus, orderStatuses } from '@/db/schema/orders';
 import { placementStates } from '@/db/schema/placements';
 import { requirePage } from '@/lib/auth/page-guard';
 import { findBuyer } from '@/lib/orders/buyers';
@@ -32,12 +35,11 @@ import { countByStatus, listQueue } from '@/lib/orders/staff-queue';
 import { getTimeline } from '@/lib/orders/timeline';
 import { type AdminOrderView, adminOrderDetailsView, adminOrderView } from '@/lib/orders/views';
 import { BatchBar } from './_components/batch-bar';
+import { BuyerFilter, FulfillerFilter } from './_components/list-controls';
 import { OrderEditor } from './_components/order-editor';
-import { OrderKeys } from './_components/order-keys';
+import { OrderKeys } from './_components/order-navigation';
 import { OrdersTable } from './_components/orders-table';
 import { toOrderListItem } from './_components/orders-table-columns';
-import { StatusTabs } from './_components/status-tabs';
-import { BuyerFilter, FulfillerFilter } from './_components/user-filter';
 
 export const metadata: Metadata = { title: 'Admin · Orders' };
 
@@ -253,3 +255,39 @@ async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDia
     />
   );
 }
+
+type StatusTabsProps = {
+  /** The status of the list; undefined for all orders. */
+  current: OrderStatus | undefined;
+  /** The number of orders of each status; null while other filters are set, which only the list is counted with. */
+  counts: ReadonlyMap<OrderStatus, CappedCount> | null;
+  /** The number of orders in the list. */
+  shown: CappedCount;
+  /** Returns the URL of the list of a status, null for all. */
+  hrefOf: (status: OrderStatus | null) => string;
+};
+
+/** The staff's queue by status. On phones the filter of the toolbar takes its place. */
+function StatusTabs({ current, counts, shown, hrefOf }: StatusTabsProps) {
+  const tab = (status: OrderStatus | null, label: string, count: CappedCount | undefined) => {
+    const isCurrent = (current ?? null) === status;
+    const found = isCurrent ? shown : count;
+    return { href: hrefOf(status), label, current: isCurrent, count: found && formatCount(found) };
+  };
+  return (
+    <div className="mb-4 max-md:hidden">
+      <Tabs
+        label="Orders by status"
+        tabs={[
+          tab(null, 'All', counts ? addUp([...counts.values()]) : undefined),
+          ...orderStatuses.map((status) => tab(status, status, counts?.get(status))),
+        ]}
+      />
+    </div>
+  );
+}
+
+const addUp = (counts: CappedCount[]): CappedCount => ({
+  total: counts.reduce((sum, { total }) => sum + total, 0),
+  isCapped: counts.some(({ isCapped }) => isCapped),
+});

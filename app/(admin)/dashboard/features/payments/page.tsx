@@ -24,11 +24,9 @@ import { listTestCredits } from '@/lib/payments/reversals/reverse-test-credits';
 import { findPaymentIssues, type PaymentIssues } from '@/lib/payments/top-ups/find-payment-issues';
 import { listCurrentRates } from '@/lib/settings/rates/exchange-rates';
 import { formatRate, pricedCurrencies } from '@/lib/settings/rates/schemas';
-import { modeForms } from './_components/config-values';
 import { paymentTabs } from './_components/payment-tabs';
-import { PrivateKey } from './_components/private-key';
-import { modeNames, providerScreens } from './_components/provider-fields';
-import { ProviderForm } from './_components/provider-form';
+import { modeForms, modeNames, providerScreens } from './_components/provider-fields';
+import { PrivateKey, ProviderForm } from './_components/provider-form';
 import { RatesCard } from './_components/rates-card';
 
 export const metadata: Metadata = { title: 'Payments' };

@@ -4,8 +4,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { countryCodes } from '@/lib/payouts/methods/details';
 import { readPayoutRules } from '@/lib/payouts/rules';
 import { description, title } from './_components/page-texts';
-import { PayerCard } from './_components/payer-card';
-import { PayoutRulesForm } from './_components/payout-rules-form';
+import { PayerCard, PayoutRulesForm } from './_components/payout-rules-form';
 
 export const metadata: Metadata = { title };
 

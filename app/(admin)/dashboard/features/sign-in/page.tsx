@@ -6,8 +6,7 @@ import { readStaffSessionRules } from '@/lib/auth/staff-session-rules';
 import { countRoleFactors, readTwoStepRule } from '@/lib/auth/two-step-rule';
 import { readSettings } from '@/lib/settings/settings';
 import { description, title } from './_components/page-texts';
-import { StaffSessionsForm } from './_components/staff-sessions-form';
-import { TwoStepForm } from './_components/two-step-form';
+import { StaffSessionsForm, TwoStepForm } from './_components/sign-in-forms';
 
 export const metadata: Metadata = { title };
 

@@ -30,10 +30,16 @@ import { BooksTab } from './_components/books-tab';
 import { ManualTopUp } from './_components/manual-top-up';
 import { RefundsTab } from './_components/refunds-tab';
 import { ReviewTab } from './_components/review-tab';
-import { defaultRows, type ManagerTab, managerTabs, pageSizes, readTab } from './_components/tabs';
-import { TransactionsTab } from './_components/transactions-tab';
-import { UserName } from './_components/user-name';
-import { WalletUserActions } from './_components/wallet-user-actions';
+import {
+  defaultRows,
+  type ManagerTab,
+  managerTabs,
+  pageSizes,
+  readTab,
+  TransactionsTab,
+  UserName,
+} from './_components/transactions-tab';
+import { WalletUserActions } from './_components/wallet-operations';
 
 /** The maximum number of users in the select. */
 const mostUsers = 500;

@@ -18,9 +18,7 @@ import { covers, isAdminRole, type Permission, permissions, type Rights } from '
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { httpFailure } from '@/lib/browser/http-failure';
 import type { RoleWithPermissionsView } from '@/lib/roles/views';
-import { CreateRole } from './create-role';
-import { DeleteRole } from './delete-role';
-import { loadFailure, type PermissionView, useAccessLists } from './use-access-lists';
+import { CreateRole, DeleteRole, loadFailure, type PermissionView, useAccessLists } from './access-roles';
 
 /**
  * Lists roles, edits their permissions and assigns them to users.

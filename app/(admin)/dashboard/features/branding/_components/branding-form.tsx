@@ -1,20 +1,22 @@
 'use client';
 
+import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { saveBrandingAction } from '@/app/(admin)/dashboard/features/branding/actions';
 import { TextareaField, TextField } from '@/components/form/fields';
 import { changesBetween, TheirChanges, useLeaveWarning } from '@/components/form/unsaved-changes';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Input } from '@/components/ui/controls';
 import { Field, FieldError } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
+import { resetBrandingAction, saveBrandingAction } from '@/lib/settings/actions';
 import { type Branding, logoTooLarge, maxLogoBytes } from '@/lib/settings/branding/branding';
 import { checkPrimaryColor, checkSecondaryColor } from '@/lib/settings/branding/colors';
 import { brandTokens } from '@/lib/settings/branding/style';
@@ -265,5 +267,23 @@ function LogoField({ shownUrl, error, disabled, round, onChoose, onRemove }: Log
       />
       {error ? <FieldError>{error}</FieldError> : null}
     </fieldset>
+  );
+}
+
+export function ResetBranding({ version }: { version: number }) {
+  const router = useRouter();
+  const reset = async () => {
+    await callAction(() => resetBrandingAction({ version }));
+    toast.success('Branding reset to default.');
+    router.refresh();
+  };
+  return (
+    <ConfirmDialog
+      trigger={<Button icon={<RotateCcw className="size-4" />}>Reset to default</Button>}
+      title="Reset branding to default?"
+      description="Name, tagline, logo, colors and addresses are reset to their defaults in all portals, emails and invoices."
+      confirmLabel="Reset branding"
+      onConfirm={reset}
+    />
   );
 }

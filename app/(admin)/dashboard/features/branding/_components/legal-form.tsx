@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { publishLegalDocumentAction } from '@/app/(admin)/dashboard/features/branding/actions';
 import { TextareaField } from '@/components/form/fields';
 import { useLeaveWarning } from '@/components/form/unsaved-changes';
 import { useApiForm } from '@/components/form/use-api-form';
@@ -16,6 +15,7 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import type { LegalKind } from '@/db/enums';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
+import { publishLegalDocumentAction } from '@/lib/settings/actions';
 import { legalPaths, legalTitles, maxLegalLength } from '@/lib/settings/legal/legal';
 import type { LegalDocument } from '@/lib/settings/legal/queries';
 

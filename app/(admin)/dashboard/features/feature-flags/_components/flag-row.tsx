@@ -3,13 +3,13 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { setFlagAction } from '@/app/(admin)/dashboard/features/feature-flags/actions';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { FieldError } from '@/components/ui/field';
 import { Switch } from '@/components/ui/switch';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
+import { setFlagAction } from '@/lib/settings/actions';
 import type { FlagState } from '@/lib/settings/feature-flags/read-flags';
 
 type FlagRowProps = { state: FlagState; label: string; description: string };

@@ -6,8 +6,7 @@ import { getFormText, SelectField, TextField } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { DetailFields, includeCurrent, toOptions } from '@/components/sites/site-fields';
 import type { AdminSiteView } from '@/lib/sites/views';
-import { RejectionFields } from './rejection-fields';
-import { siteSelection } from './site-checkbox';
+import { RejectionFields, siteSelection } from './site-actions';
 
 const fieldNames = {
   name: 'Name',

@@ -1,12 +1,18 @@
 'use client';
 
-import { Dices } from 'lucide-react';
-import { useRef } from 'react';
+import { Check, Copy, Dices } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useRef, useState, useTransition } from 'react';
+import { toast } from 'sonner';
 import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
 import { getFormText, SelectField, TextField } from '@/components/form/fields';
-import { Button } from '@/components/ui/button';
+import { Badge } from '@/components/ui/badge';
+import { Button, IconButton } from '@/components/ui/button';
 import { Input } from '@/components/ui/controls';
+import { copyText } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
+import { Spinner } from '@/components/ui/progress';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { LicenseView } from '@/lib/licenses/views';
 
 /** Crockford's base 32. It omits I, L, O and U to avoid misreading. */
@@ -149,5 +155,61 @@ function newKey(): string {
   const text = Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('');
   return Array.from({ length: groups }, (_, index) => text.slice(index * groupLength, (index + 1) * groupLength)).join(
     '-',
+  );
+}
+
+/** A license key with a copy button. */
+export function CopyKey({ licenseKey, name }: { licenseKey: string; name: string }) {
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    const done = await copyText(licenseKey);
+    setIsCopied(done);
+    if (done) toast.success('Key copied.');
+    else toast.error('Your browser blocked copying. Select the key and copy it.');
+  };
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <code className="min-w-0 truncate text-xs">{licenseKey}</code>
+      <IconButton label={`Copy the key of ${name}`} onClick={copy} className="shrink-0">
+        <Icon className="size-3.5" />
+      </IconButton>
+    </span>
+  );
+}
+
+type StatusToggleProps = { id: number; name: string; isActive: boolean };
+
+/** A status badge that activates or deactivates the license when clicked. */
+export function StatusToggle({ id, name, isActive }: StatusToggleProps) {
+  const router = useRouter();
+  const [pending, startTransition] = useTransition();
+  const toggle = () =>
+    startTransition(async () => {
+      try {
+        await apiFetch(`/api/licenses/${id}`, { method: 'PUT', body: { status: isActive ? 'inactive' : 'active' } });
+        startTransition(() => router.refresh());
+      } catch (cause) {
+        if (!(cause instanceof ApiError)) throw cause;
+        toast.error(`Save failed (HTTP ${cause.status})`, { description: cause.message || undefined });
+      }
+    });
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isActive}
+      aria-label={`${name} is active`}
+      aria-busy={pending}
+      data-tooltip={isActive ? 'Deactivate' : 'Activate'}
+      disabled={pending}
+      onClick={toggle}
+      className="inline-flex min-h-6 items-center rounded-full disabled:cursor-progress"
+    >
+      <Badge tone={isActive ? 'green' : 'grey'} dot={!pending}>
+        {pending ? <Spinner className="size-3" /> : null}
+        {isActive ? 'Active' : 'Inactive'}
+      </Badge>
+    </button>
   );
 }

@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { reviewNicheAction } from '@/app/(admin)/dashboard/features/niches-types/actions';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText, SelectField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
@@ -16,6 +15,7 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { saveFailure } from '@/lib/browser/http-failure';
+import { reviewNicheAction } from '@/lib/sites/actions';
 import type { NicheProposal } from '@/lib/taxonomy/queries';
 
 type NicheProposalsProps = {

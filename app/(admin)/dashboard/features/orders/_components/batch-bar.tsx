@@ -4,15 +4,15 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { updateOrdersAction } from '@/app/(admin)/dashboard/features/orders/actions';
 import { SelectionBar, useSelectedIds } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
+import { updateOrdersAction } from '@/lib/orders/actions';
 import type { BatchOutcome, BatchStatus } from '@/lib/orders/batch';
-import { orderSelection } from './order-selection';
+import { orderSelection } from './list-controls';
 import { findRowLink, orderRowAttribute } from './orders-table';
 
 const count = (orders: number) => (orders === 1 ? '1 order' : `${orders} orders`);

@@ -1,7 +1,7 @@
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { isOver } from '@/lib/orders/placements/states';
 import type { AdminOrderDetails } from '@/lib/orders/views';
-import type { OrderEdit } from './order-edit';
+import type { OrderEdit } from './use-order-edit';
 
 type Placement = NonNullable<AdminOrderDetails['placement']>;
 

@@ -14,15 +14,12 @@ import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { isOver } from '@/lib/orders/placements/states';
 import type { AdminOrderDetails } from '@/lib/orders/views';
-import { ContentUpload, useContentUpload } from './content-upload';
 import { describeMove, movedCents } from './describe-status';
-import { DraftNotice } from './draft-notice';
-import type { OrderEdit } from './order-edit';
-import { OrderFields } from './order-fields';
-import { type Neighbors, OrderNeighbors, useNeighbors } from './order-neighbors';
+import { ContentUpload, OrderFields, useContentUpload } from './order-form';
+import { type Neighbors, OrderNeighbors, useNeighbors } from './order-navigation';
 import { findRowLink } from './orders-table';
-import { PlacementSection } from './placement-section';
-import { useOrderEdit } from './use-order-edit';
+import { PlacementSection } from './placement-actions';
+import { DraftNotice, type OrderEdit, useOrderEdit } from './use-order-edit';
 
 type OrderEditorProps = {
   order: AdminOrderDetails;

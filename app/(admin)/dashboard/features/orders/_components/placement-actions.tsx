@@ -1,11 +1,13 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { toast } from 'sonner';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
+import { PlacementStateBadge } from '@/components/orders/state-badges';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import type { PlacementState } from '@/db/schema/placements';
@@ -175,5 +177,30 @@ function ActionForm({ one, order, onDone }: Omit<ActionButtonProps, 'isFirst'> &
         />
       ) : null}
     </DialogForm>
+  );
+}
+
+type PlacementSectionProps = {
+  order: ComponentProps<typeof PlacementActions>['order'];
+  /** Actions would discard what was typed. */
+  isUnsaved: boolean;
+};
+
+/** The state of the placement, and what staff can do for either side. */
+export function PlacementSection({ order, isUnsaved }: PlacementSectionProps) {
+  return (
+    <section aria-labelledby="placement-heading" className="grid gap-3">
+      <h3 id="placement-heading" className="flex flex-wrap items-center gap-2 text-ink text-sm">
+        Fulfilled by a seller <PlacementStateBadge state={order.placement.state} />
+        {order.placement.isLate ? <Badge tone="red">Late</Badge> : null}
+      </h3>
+      {isUnsaved ? (
+        <p className="text-muted text-sm">Save or discard your changes to act for the buyer or the seller.</p>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <PlacementActions order={order} />
+        </div>
+      )}
+    </section>
   );
 }

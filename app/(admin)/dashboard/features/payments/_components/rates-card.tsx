@@ -2,7 +2,6 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
-import { setExchangeRateAction } from '@/app/(admin)/dashboard/features/payments/actions';
 import { getFormText, SelectField, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
@@ -11,6 +10,7 @@ import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
+import { setExchangeRateAction } from '@/lib/payments/actions';
 import type { SetRateInput } from '@/lib/settings/rates/schemas';
 
 type RatesCardProps = {

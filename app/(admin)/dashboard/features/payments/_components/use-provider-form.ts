@@ -7,7 +7,7 @@ import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { providerForms, secretMask } from '@/lib/payments/config/fields';
 import { configWarnings } from '@/lib/payments/config/warnings';
-import { type ConfigValues, changedValues, configPath, type ModeForm } from './config-values';
+import { type ConfigValues, changedValues, configPath, type ModeForm } from './provider-fields';
 
 type ProviderFormOptions = {
   provider: PaymentProviderName;

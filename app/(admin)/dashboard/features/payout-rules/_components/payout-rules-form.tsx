@@ -1,16 +1,22 @@
 'use client';
 
+import { Landmark } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { toast } from 'sonner';
-import { savePayoutRulesAction } from '@/app/(admin)/dashboard/features/payout-rules/actions';
-import { getFormText, TextField } from '@/components/form/fields';
+import { DialogForm } from '@/components/form/dialog-form';
+import { getFormText, SelectField, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
+import { MethodFields, readMethod } from '@/components/payouts/method-fields';
 import { payoutMethodNames } from '@/components/payouts/payout-labels';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Card, CardBody, CardFooter } from '@/components/ui/card';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Dialog } from '@/components/ui/dialog';
+import { EmptyState } from '@/components/ui/empty-state';
 import { callAction } from '@/lib/browser/call-action';
 import { parseMoney, toDecimalString } from '@/lib/money';
+import { savePayoutRulesAction } from '@/lib/payouts/actions';
 import type { PayoutRules } from '@/lib/payouts/rules';
 
 const feeKinds = ['bank', 'paypal', 'agreement'] as const;
@@ -85,4 +91,84 @@ function readRules(data: FormData): Omit<PayoutRules, 'payer'> {
     approvalLimitCents: read('approvalLimitCents'),
     feeCents: { bank: read('feeCents.bank'), paypal: read('feeCents.paypal'), agreement: read('feeCents.agreement') },
   };
+}
+
+type PayerCardProps = { rules: PayoutRules; version: number; countryCodes: string };
+
+/** The account that bank files are paid from, and the dialog that changes it. */
+export function PayerCard({ rules, version, countryCodes }: PayerCardProps) {
+  const { payer } = rules;
+  const dialog = <PayerDialog key={version} rules={rules} version={version} countryCodes={countryCodes} />;
+  if (!payer)
+    return (
+      <Card aria-label="Your bank account">
+        <CardHeader title="Your bank account" />
+        <EmptyState icon={<Landmark />} title="No account" action={dialog}>
+          Enter the account that payouts are paid from to export bank files.
+        </EmptyState>
+      </Card>
+    );
+  return (
+    <Card aria-label="Your bank account">
+      <CardHeader title="Your bank account" description="Bank files are paid from it." actions={dialog} />
+      <CardBody className="grid gap-1 text-sm">
+        <p className="wrap-anywhere font-medium text-ink">{payer.holder}</p>
+        <p className="wrap-anywhere text-muted">
+          {payer.format === 'iban' ? payer.iban : `${payer.routingNumber} / ${payer.accountNumber}`}
+        </p>
+      </CardBody>
+    </Card>
+  );
+}
+
+function PayerDialog(props: PayerCardProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<Button size="sm">{props.rules.payer ? 'Change' : 'Enter account'}</Button>}
+      title="Your bank account"
+      description="Applies to new bank files. Earlier files keep the account that they were made with."
+    >
+      <PayerForm {...props} onDone={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+function PayerForm({ rules, version, countryCodes, onDone }: PayerCardProps & { onDone: () => void }) {
+  const router = useRouter();
+  const [choice, setChoice] = useState<'iban' | 'account'>(rules.payer?.format ?? 'iban');
+  const form = useApiForm({
+    submit: async (data) => {
+      const payer = readMethod(choice, data, 'payer');
+      if (payer.kind !== 'bank') return;
+      const { isPending } = await callAction(() => savePayoutRulesAction({ ...rules, payer, version }));
+      if (isPending) toast.info('The account is waiting for approval by a second person.');
+      else toast.success('Saved');
+      onDone();
+      router.refresh();
+    },
+    fallback: () => 'The account couldn’t be saved. Please try again.',
+  });
+  return (
+    <DialogForm form={form} submitLabel="Save account" className="gap-4 sm:grid-cols-2">
+      <SelectField
+        name="format"
+        label="Account"
+        required
+        value={choice}
+        options={[
+          { value: 'iban', label: 'Bank account with IBAN' },
+          { value: 'account', label: 'US bank account' },
+        ]}
+        className="col-span-full"
+        onChange={({ target }) => {
+          setChoice(target.value === 'account' ? 'account' : 'iban');
+          form.reset();
+        }}
+      />
+      <MethodFields key={choice} choice={choice} errors={form.fields} countryCodes={countryCodes} prefix="payer" />
+    </DialogForm>
+  );
 }

@@ -2,7 +2,6 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
-import { approvePayoutsAction } from '@/app/(admin)/dashboard/features/payouts/actions';
 import {
   createRowSelection,
   PageCheckbox,
@@ -15,6 +14,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { PayoutMethodKind, PayoutState } from '@/db/schema/payouts';
 import { apiFetch } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
+import { approvePayoutsAction } from '@/lib/payouts/actions';
 import type { BankFileFormat } from '@/lib/payouts/schemas';
 import type { AdminPayoutView, PayoutBatchView } from '@/lib/payouts/views';
 

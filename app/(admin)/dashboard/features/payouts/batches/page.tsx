@@ -15,8 +15,7 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listPayoutBatches } from '@/lib/payouts/batches';
 import { type PayoutBatchView, payoutBatchView } from '@/lib/payouts/views';
-import { RetryBatch } from './_components/retry-batch';
-import { StatementUpload } from './_components/statement-upload';
+import { RetryBatch, StatementUpload } from './_components/batch-actions';
 
 export const metadata: Metadata = { title: 'Payout batches' };
 

@@ -13,8 +13,14 @@ import { Progress } from '@/components/ui/progress';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { type SerpDevice, type SerpPart, serpDevices, serpLengths, serpLines } from '@/lib/serp/limits';
 import { ResultCard } from './result-card';
-import { blankPage, type PageFacts, type SuggestedTexts } from './snippet';
-import { type FontCoverage, type MeasuredText, useSnippetWidths } from './use-snippet-widths';
+import {
+  blankPage,
+  type FontCoverage,
+  type MeasuredText,
+  type PageFacts,
+  type SuggestedTexts,
+  useSnippetWidths,
+} from './use-snippet-widths';
 
 const deviceLabels = {
   desktop: { label: 'Desktop', icon: Monitor },

@@ -27,7 +27,7 @@ export type MeasuredText = {
   /** The font lacks some characters, so the width is an estimate. */
   isGuessed: boolean;
 };
-export type MeasuredSnippet = Record<SerpPart, MeasuredText>;
+type MeasuredSnippet = Record<SerpPart, MeasuredText>;
 
 /** The characters that each font covers, as encoded by lib/serp/runs.ts. */
 export type FontCoverage = Record<SerpFont, string>;
@@ -94,3 +94,17 @@ function measureInBrowser(text: string, { font, sizePx }: SerpLine, coverage: Co
   );
   return ems.reduce((sum, em) => sum + em, 0) * sizePx;
 }
+
+/** The form values, named as in the API. */
+export type PageFacts = {
+  domain: string;
+  slug: string;
+  currentTitle: string;
+  currentDescription: string;
+  intent: string;
+};
+
+export const blankPage: PageFacts = { domain: '', slug: '', currentTitle: '', currentDescription: '', intent: '' };
+
+/** The response of POST /api/tools/seo/suggest. */
+export type SuggestedTexts = { title: string; description: string; source: 'model' | 'rules' };

@@ -2,9 +2,11 @@ import { UsersRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { description, title } from '@/app/(admin)/dashboard/features/users/_components/page-texts';
-import { PersonEditor } from '@/app/(admin)/dashboard/features/users/_components/person-editor';
-import { RoleChoicesProvider } from '@/app/(admin)/dashboard/features/users/_components/role-choices';
-import { RoleSelect } from '@/app/(admin)/dashboard/features/users/_components/role-select';
+import {
+  PersonEditor,
+  RoleChoicesProvider,
+  RoleSelect,
+} from '@/app/(admin)/dashboard/features/users/_components/person-editor';
 import type { Column } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filters';
 import { RecordNotFound } from '@/components/table/record-dialog';

@@ -30,8 +30,7 @@ import { type LegalConsent, listConsents } from '@/lib/settings/legal/queries';
 import { findPerson } from '@/lib/users/directory-queries';
 import { isTwoStepResetPending } from '@/lib/users/reset-two-step';
 import type { PersonRow } from '@/lib/users/views';
-import { EndPersonSessions } from './_components/end-person-sessions';
-import { RequestTwoStepReset } from './_components/request-two-step-reset';
+import { EndPersonSessions, RequestTwoStepReset } from './_components/person-security-actions';
 
 const ordersPath = '/dashboard/features/orders';
 

@@ -10,7 +10,7 @@ import { computePositions, type Position } from '@/lib/ledger/position';
 import { getLastProof, getLastWholeProofTime } from '@/lib/ledger/prove-books';
 import type { BookCheck } from '@/lib/ledger/verify-books';
 import { getProofProgress } from '@/lib/platform/proof-requests';
-import { ProveBooks } from './prove-books';
+import { ProveBooks } from './wallet-operations';
 
 /** Displays the result of the last verification of the ledger, with a button to run another. */
 export async function BooksTab() {

@@ -14,8 +14,8 @@ import { providerNames } from '@/lib/payments/providers/names';
 import { listRefunds } from '@/lib/payments/reversals/source-refunds/queries';
 import { adminRefundsQuery, defaultRefundRows, refundPageSizes } from '@/lib/payments/reversals/source-refunds/schemas';
 import { type AdminSourceRefundView, adminSourceRefundView } from '@/lib/payments/reversals/source-refunds/views';
-import { RefundMenu } from './refund-menu';
-import { UserName } from './user-name';
+import { RefundMenu } from './transaction-actions';
+import { UserName } from './transactions-tab';
 
 const columns: Column<AdminSourceRefundView>[] = [
   {

@@ -9,8 +9,8 @@ import { formatMoney, walletCurrency } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { listWithheld, type Withheld } from '@/lib/payments/reversals/withheld-returns';
 import { listSuspendedPayments, type SuspendedPayment } from '@/lib/payments/top-ups/suspended-payments';
-import { AcceptPaymentButton, CollectReceivable, ConfirmReturn } from './review-actions';
-import { UserName } from './user-name';
+import { UserName } from './transactions-tab';
+import { AcceptPaymentButton, CollectReceivable, ConfirmReturn } from './wallet-operations';
 
 const columns: Column<Withheld>[] = [
   {

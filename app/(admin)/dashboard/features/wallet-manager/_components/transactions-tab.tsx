@@ -15,10 +15,24 @@ import {
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { listAllTransactions } from '@/lib/wallet/admin-queries';
 import { type AdminTransactionRow, getDeletionRefusal } from '@/lib/wallet/admin-views';
-import { DeleteButton } from './delete-button';
-import { RefundTopup } from './refund-topup';
-import { defaultRows, pageSizes } from './tabs';
-import { UserName } from './user-name';
+import { DeleteButton, RefundTopup } from './transaction-actions';
+
+/** The labels of the tabs by their URL parameter, in tab order. */
+export const managerTabs = {
+  users: 'Users',
+  transactions: 'All transactions',
+  refunds: 'Refunds',
+  review: 'In review',
+  books: 'Check the books',
+} as const;
+export type ManagerTab = keyof typeof managerTabs;
+
+export const pageSizes = [25, 50, 100] as const;
+export const defaultRows = 25;
+
+export function readTab(tab: string): ManagerTab {
+  return tab === 'transactions' || tab === 'refunds' || tab === 'review' || tab === 'books' ? tab : 'users';
+}
 
 const transactionColumns: Column<AdminTransactionRow>[] = [
   {
@@ -158,5 +172,15 @@ function DeleteTransaction({ line }: { line: AdminTransactionRow }) {
       isPaidIn={line.kind === 'topup'}
       method={line.method}
     />
+  );
+}
+
+/** A user's name and email address. */
+export function UserName({ name, email }: { name: string; email: string }) {
+  return (
+    <span className="block min-w-0">
+      <span className="block truncate text-ink">{name || email}</span>
+      {name ? <span className="block truncate text-muted text-xs">{email}</span> : null}
+    </span>
   );
 }

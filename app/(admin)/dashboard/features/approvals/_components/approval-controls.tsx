@@ -1,0 +1,125 @@
+'use client';
+
+import { Check, X } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { getFormText, TextField } from '@/components/form/fields';
+import { useApiForm } from '@/components/form/use-api-form';
+import { RowMenu } from '@/components/table/record-actions';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { MenuItem } from '@/components/ui/menu';
+import { unwrapAction } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import { approveAction, rejectAction, setApprovalLimitAction } from '@/lib/workflows/actions';
+
+type DecideActionsProps = {
+  id: string;
+  summary: string;
+  isRequester: boolean;
+  /** False for the user's own request, for the user's own wallet and for an expired request. */
+  canApprove: boolean;
+};
+
+/** Approves or rejects a request. The requester can withdraw it. */
+export function DecideActions({ id, summary, isRequester, canApprove }: DecideActionsProps) {
+  const router = useRouter();
+  const [confirming, setConfirming] = useState<'approve' | 'reject' | null>(null);
+  const verb = isRequester ? 'Withdraw' : 'Reject';
+  const close = () => setConfirming(null);
+  return (
+    <>
+      {canApprove ? (
+        <RowMenu name={summary}>
+          <MenuItem icon={<Check className="size-4" />} onSelect={() => setConfirming('approve')}>
+            Approve
+          </MenuItem>
+          <MenuItem icon={<X className="size-4" />} tone="danger" onSelect={() => setConfirming('reject')}>
+            {verb}
+          </MenuItem>
+        </RowMenu>
+      ) : (
+        <Button
+          size="sm"
+          aria-haspopup="dialog"
+          aria-label={`${verb}: ${summary}`}
+          onClick={() => setConfirming('reject')}
+        >
+          {verb}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={confirming === 'approve'}
+        onOpenChange={close}
+        title="Approve this change?"
+        description={`${summary} It takes effect immediately.`}
+        tone="primary"
+        confirmLabel="Approve"
+        onConfirm={async () => {
+          await unwrapAction(() => approveAction({ id }));
+          toast.success('Change approved.');
+          router.refresh();
+        }}
+      />
+      <ConfirmDialog
+        open={confirming === 'reject'}
+        onOpenChange={close}
+        title={`${verb} this request?`}
+        description={`${summary} Nothing changes.`}
+        confirmLabel={verb}
+        onConfirm={async () => {
+          await unwrapAction(() => rejectAction({ id }));
+          toast.success(isRequester ? 'Request withdrawn.' : 'Request rejected.');
+          router.refresh();
+        }}
+      />
+    </>
+  );
+}
+
+/**
+ * Edits the amount that one user can credit or refund without approval.
+ * @param limit in major units of USD
+ */
+export function LimitForm({ limit, version }: { limit: string; version: number }) {
+  const router = useRouter();
+  const { pending, error, fields, formProps } = useApiForm({
+    submit: (data) => callAction(() => setApprovalLimitAction({ limit: getFormText(data, 'limit'), version })),
+    onSuccess: ({ isPending }) => {
+      if (isPending) toast.info('A second person must approve a higher limit.');
+      else toast.success('Saved');
+      router.refresh();
+    },
+    fallback: () => 'The limit could not be saved. Please try again.',
+  });
+  return (
+    <Card className="mt-6 max-w-xl" aria-labelledby="limit-heading">
+      <CardHeader
+        title={<span id="limit-heading">Limit per person</span>}
+        description="The amount one person can credit manually, or refund to one buyer by a refund or the decision of a dispute, in 24 hours without a second person. Raising the limit requires approval."
+      />
+      <form {...formProps}>
+        <CardBody className="grid gap-4">
+          {error ? <Alert tone="error">{error}</Alert> : null}
+          <TextField
+            name="limit"
+            label="Limit in USD"
+            required
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={limit}
+            error={fields.limit}
+          />
+        </CardBody>
+        <CardFooter>
+          <Button type="submit" pending={pending}>
+            Save limit
+          </Button>
+        </CardFooter>
+      </form>
+    </Card>
+  );
+}

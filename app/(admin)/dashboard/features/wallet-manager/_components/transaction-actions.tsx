@@ -1,0 +1,231 @@
+'use client';
+
+import { Ban, Check, LockKeyhole, RefreshCw, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { DialogForm } from '@/components/form/dialog-form';
+import { getFormText, TextField } from '@/components/form/fields';
+import { useApiForm } from '@/components/form/use-api-form';
+import { RowMenu } from '@/components/table/record-actions';
+import { Button, IconButton } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { MenuItem } from '@/components/ui/menu';
+import { RefundForm } from '@/components/wallet/refund-form';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { providerNames } from '@/lib/payments/providers/names';
+import type { AdminSourceRefundView, StartedRefundView } from '@/lib/payments/reversals/source-refunds/views';
+import { useToastOperation } from './wallet-operations';
+
+type RefundTopupProps = { topupId: string; amountCents: number; user: string; method: string };
+
+/** The button and dialog that refund a top-up to its payment method. */
+export function RefundTopup({ topupId, amountCents, user, method }: RefundTopupProps) {
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const money = formatMoney(amountCents, walletCurrency);
+  return (
+    <Dialog
+      trigger={
+        <Button size="sm" aria-label={`Refund the top-up of ${money} by ${user}`}>
+          Refund
+        </Button>
+      }
+      open={open}
+      onOpenChange={setOpen}
+      title={`Refund to ${user}`}
+      description={`The money leaves the wallet and goes back to the card or account that paid by ${method}.`}
+      size="sm"
+    >
+      <RefundForm<StartedRefundView>
+        path="/api/admin/wallet/refunds"
+        topupId={topupId}
+        amountCents={amountCents}
+        amountHint="At most what the payment still has, and what the wallet holds."
+        reason={{ hint: 'For the audit log. The buyer does not read it.', isRequired: true }}
+        submitLabel="Refund"
+        onDone={(started) => {
+          setOpen(false);
+          announceStartedRefund(started);
+          router.refresh();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+type RefundMenuProps = { refund: AdminSourceRefundView };
+
+/** The actions for a refund that waits for staff or is in progress. A refund that ended has none. */
+export function RefundMenu({ refund }: RefundMenuProps) {
+  const router = useRouter();
+  const [open, setOpen] = useState<'approve' | 'decline' | null>(null);
+  const { id, state, userEmail, amountCents, currency, provider, version } = refund;
+  const { pending, run } = useToastOperation(() => retryRefund(id));
+  if (state !== 'requested' && state !== 'processing') return null;
+  const money = formatMoney(amountCents, currency);
+  const path = `/api/admin/wallet/refunds/${id}`;
+  const close = (isOpen: boolean) => !isOpen && setOpen(null);
+  return (
+    <>
+      <RowMenu name={`the refund of ${money} to ${userEmail}`} pending={pending}>
+        {state === 'requested' ? (
+          <>
+            <MenuItem icon={<Check className="size-4" />} onSelect={() => setOpen('approve')}>
+              Approve
+            </MenuItem>
+            <MenuItem icon={<Ban className="size-4" />} tone="danger" onSelect={() => setOpen('decline')}>
+              Decline
+            </MenuItem>
+          </>
+        ) : (
+          <MenuItem icon={<RefreshCw className="size-4" />} onSelect={() => void run()}>
+            Retry now
+          </MenuItem>
+        )}
+      </RowMenu>
+      <ConfirmDialog
+        open={open === 'approve'}
+        onOpenChange={close}
+        title={`Refund ${money} to ${userEmail}?`}
+        description={`The money leaves the wallet and goes back to the payment method by ${providerNames[provider]}.`}
+        confirmLabel={`Refund ${money}`}
+        tone="primary"
+        onConfirm={async () => {
+          announceStartedRefund(
+            await apiFetch<StartedRefundView>(`${path}/approve`, { method: 'POST', body: { version } }),
+          );
+          router.refresh();
+        }}
+      />
+      <Dialog
+        open={open === 'decline'}
+        onOpenChange={close}
+        title="Decline this refund?"
+        description={`${money} stays in the wallet of ${userEmail}.`}
+        size="sm"
+      >
+        <DeclineForm
+          submit={(reason) => apiFetch(`${path}/decline`, { method: 'POST', body: { reason } })}
+          onDone={() => {
+            setOpen(null);
+            toast.success('Refund declined.');
+            router.refresh();
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+async function retryRefund(id: string): Promise<{ isGood: boolean; text: string }> {
+  const { state, error } = await apiFetch<AdminSourceRefundView>(`/api/admin/wallet/refunds/${id}/retry`, {
+    method: 'POST',
+  });
+  if (state === 'succeeded') return { isGood: true, text: 'The refund was made.' };
+  if (error) return { isGood: false, text: error };
+  return { isGood: state === 'processing', text: `The refund is ${state === 'processing' ? 'in progress' : state}.` };
+}
+
+type DeclineFormProps = { submit: (reason: string) => Promise<unknown>; onDone: () => void };
+
+function DeclineForm({ submit, onDone }: DeclineFormProps) {
+  const form = useApiForm({
+    submit: (data) => submit(getFormText(data, 'reason')),
+    onSuccess: onDone,
+    fallback: () => 'The refund couldn’t be declined. Please try again.',
+  });
+  return (
+    <DialogForm form={form} submitLabel="Decline">
+      <TextField
+        name="reason"
+        label="Reason"
+        hint="The buyer reads it."
+        autoComplete="off"
+        maxLength={500}
+        required
+        error={form.fields.reason}
+      />
+    </DialogForm>
+  );
+}
+
+/** Shows the result of a refund that staff created or approved. */
+function announceStartedRefund({ refund, approvalId }: StartedRefundView): void {
+  if (approvalId !== null || refund === null) {
+    toast.info('The amount needs the approval of a second person.');
+    return;
+  }
+  const money = formatMoney(refund.amountCents, refund.currency);
+  if (refund.state === 'succeeded') toast.success(`${money} refunded.`);
+  else if (refund.state === 'failed') toast.error(`The refund failed: ${refund.error || refund.answer}`);
+  else if (refund.error) toast.error(`The refund is repeated automatically: ${refund.error}`);
+  else toast.success(`The refund of ${money} is in progress.`);
+}
+
+type DeleteButtonProps = {
+  id: string;
+  /** The transaction in words, e.g. "$25.00 of Ada Byron". */
+  what: string;
+  /** The reason why the transaction cannot be deleted; null if it can. */
+  refusal: string | null;
+  /** The transaction is a payment through a provider. */
+  isPaidIn: boolean;
+  method: string;
+};
+
+/** Deletes a transaction after confirmation. If the transaction cannot be deleted, displays the reason instead. */
+export function DeleteButton({ id, what, refusal, isPaidIn, method }: DeleteButtonProps) {
+  const router = useRouter();
+  const label = refusal === null ? `Delete ${what}` : `Why ${what} cannot be deleted`;
+  const trigger = (
+    <IconButton label={label} className={refusal === null ? 'text-red-ink' : 'text-subtle'}>
+      {refusal === null ? <Trash2 className="size-4" /> : <LockKeyhole className="size-3.5" />}
+    </IconButton>
+  );
+  if (refusal !== null) {
+    return (
+      <Dialog title="This transaction can’t be deleted" size="sm" trigger={trigger}>
+        <DialogBody>
+          <p className="text-sm">{refusal}</p>
+        </DialogBody>
+        <DialogFooter>
+          <DialogClose>
+            <Button>Close</Button>
+          </DialogClose>
+        </DialogFooter>
+      </Dialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      trigger={trigger}
+      title="Delete this transaction and update the user’s balance?"
+      description={`${what} is reversed by a counter-entry, and both are removed from the lists.${isPaidIn ? ` The money itself stays at ${method} as an unmatched payment until you refund it there.` : ''}`}
+      confirmLabel="Delete transaction"
+      onConfirm={async () => {
+        await removeTransaction(id);
+        toast.success('Transaction deleted.');
+        router.refresh();
+      }}
+    />
+  );
+}
+
+/**
+ * Deletes a transaction, then recalculates the user's balance.
+ * @throws Error with the message to display
+ */
+async function removeTransaction(id: string): Promise<void> {
+  try {
+    const { user_id: userId } = await apiFetch<{ user_id: string }>(`/api/admin/wallet/transaction/${id}`, {
+      method: 'DELETE',
+    });
+    await apiFetch(`/api/admin/wallet/recalc/${userId}`, { method: 'POST' });
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    throw new Error(cause.message || 'Delete failed. Please try again.');
+  }
+}

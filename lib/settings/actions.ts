@@ -1,0 +1,50 @@
+'use server';
+
+import { action } from '@/lib/auth/action';
+import { createApiKey } from './api-keys/create';
+import { deleteApiKey } from './api-keys/delete';
+import { createApiKeyInput, deleteApiKeyInput, updateApiKeyInput } from './api-keys/schemas';
+import { updateApiKey } from './api-keys/update';
+import { resetBranding, saveBranding } from './branding/save-branding';
+import { resetBrandingInput, saveBrandingInput } from './branding/schemas';
+import { setFlag, setFlagInput } from './feature-flags/set-flag';
+import { publishLegalDocument } from './legal/publish';
+import { publishLegalInput } from './legal/schemas';
+import { placementRulesInput, savePlacementRules } from './placement-rules';
+import { createHighlight } from './signup-highlights/create';
+import { deleteHighlight } from './signup-highlights/delete';
+import { createHighlightInput, deleteHighlightInput, updateHighlightInput } from './signup-highlights/schemas';
+import { updateHighlight } from './signup-highlights/update';
+
+/** Updates the name, the colours and the logo of all portals. */
+export const saveBrandingAction = action({ access: 'ManageSettings', input: saveBrandingInput }, saveBranding);
+
+/** Publishes a version of the terms or the privacy policy, or ends its publication. */
+export const publishLegalDocumentAction = action(
+  { access: 'ManageSettings', input: publishLegalInput },
+  publishLegalDocument,
+);
+
+/** Restores the default branding. */
+export const resetBrandingAction = action({ access: 'ManageSettings', input: resetBrandingInput }, resetBranding);
+
+/** Turns a feature flag on or off. */
+export const setFlagAction = action({ access: 'ManageSettings', input: setFlagInput }, setFlag);
+
+/** Sets the clocks and limits of placements. */
+export const savePlacementRulesAction = action(
+  { access: 'ManageSettings', input: placementRulesInput },
+  savePlacementRules,
+);
+
+const access = 'ManageSettings';
+
+export const createFeatureAction = action({ access, input: createHighlightInput }, createHighlight);
+export const updateFeatureAction = action({ access, input: updateHighlightInput }, updateHighlight);
+export const deleteFeatureAction = action({ access, input: deleteHighlightInput }, deleteHighlight);
+
+const apiKeyAccess = 'ManageSettings';
+
+export const createApiKeyAction = action({ access: apiKeyAccess, input: createApiKeyInput }, createApiKey);
+export const updateApiKeyAction = action({ access: apiKeyAccess, input: updateApiKeyInput }, updateApiKey);
+export const deleteApiKeyAction = action({ access: apiKeyAccess, input: deleteApiKeyInput }, deleteApiKey);
